@@ -107,7 +107,7 @@ fn several_boxes_are_set_in_line_with_what_is_at_hand() {
             .click(served.middle_of("c"))
             .release(SHIFT),
     );
-    page.click(".pad-button[aria-label='Align on the left']");
+    page.click(".pad-button[aria-label='Align left']");
     page.wait_for("one left side", || {
         let text = served.text();
         ["a: {x: 100, y: 100}", "b: {x: 100, y: 180}", "c: {x: 100, y: 300}"]
@@ -124,7 +124,7 @@ fn several_boxes_are_set_in_line_with_what_is_at_hand() {
             .click(served.middle_of("c"))
             .release(SHIFT),
     );
-    page.click(".pad-button[aria-label='Distribute from top to bottom']");
+    page.click(".pad-button[aria-label='Distribute vertically']");
     page.wait_for("equal distances", || served.text().contains("b: {x: 400, y: 200}").then_some(()));
     served.undo_to(SERVICE);
     page.expect_no_complaints();

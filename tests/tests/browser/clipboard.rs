@@ -79,8 +79,7 @@ fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
     page.wait_for_text(".notice.failure", |notice| {
-        notice.starts_with("Pasted, but something is missing here: ")
-            && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
+        notice.starts_with("Pasted with ") && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
     });
     page.area(".box.selected[data-id='/composition/b']");
     // Beside itself it misses nothing.
@@ -181,7 +180,7 @@ fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
 
     permit("denied");
     choose(served.void(), "Paste");
-    page.wait_for_text(".notice.failure", |notice| notice.contains("Ctrl+V pastes it"));
+    page.wait_for_text(".notice.failure", |notice| notice.contains("Press Ctrl+V to paste"));
     assert_eq!(served.text(), OTHER);
     page.expect_no_complaints();
 }

@@ -212,7 +212,7 @@ fn boxes_are_laid_out_anew() {
     page.press(&[DOWN]);
     page.press(&[SHIFT, RIGHT]);
     page.press(&[SHIFT, "T"]);
-    served.wait_for_notice("Tidy the selected boxes");
+    served.wait_for_notice("Tidy up the selection");
     let (came, went) = served.changed(WHOLE);
     // The first stays, and the other comes beside it.
     assert_eq!(went, ["    b: {x: 700, y: 130}"]);
@@ -316,7 +316,7 @@ fn a_picture_is_saved_and_opens_again() {
     page.choose_file("#open-files", &file.to_string_lossy());
     // It says what of it is here already.
     page.wait_for_text(".dialog [data-here]", |told| {
-        told.starts_with(&format!("{n_files} files of it are here already, the same."))
+        told.starts_with(&format!("{n_files} of its files are already here, with the same content."))
     });
     page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open whole.svg");

@@ -72,7 +72,7 @@ fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let ours = change_both(&served);
-    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you have changed it too"));
+    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you changed it too"));
     page.click("[data-conflict] [data-way='compare']");
     page.wait_for("their change", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+  r: {type: string}"]).then_some(())
@@ -149,7 +149,7 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
     page.press(&[END]);
     page.type_text("!");
     served.change("a.yaml", &with("two"));
-    served.wait_for_notice("This field has changed meanwhile");
+    served.wait_for_notice("This field has changed in the meantime");
     let value = || page.run("return document.activeElement.value;", &[]);
     assert_eq!(value(), "one!");
     // One can see what is there, and have it or not.
@@ -158,7 +158,7 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
     page.type_text("?");
     served.change("a.yaml", &with("three"));
     page.wait_for("their text", || (served.text() == with("three")).then_some(()));
-    served.wait_for_notice("This field has changed meanwhile");
+    served.wait_for_notice("This field has changed in the meantime");
     page.press(&[ENTER]);
     page.wait_for("what was typed", || served.text().contains("two?").then_some(()));
     page.click("#undo");
@@ -180,7 +180,7 @@ fn what_was_undone_here_can_be_redone_after_the_disk_changed() {
     page.area(".file[data-file='b.yaml']");
     let theirs = TEXT.replace("  y:", "  # theirs\n  y:");
     served.change("a.yaml", &theirs);
-    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("undone here"));
+    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you undid here"));
     page.click("#redo");
     page.wait_for("what was typed", || (served.text() == TEXT.replace("one", "one!")).then_some(()));
     page.area(".file[data-file='b.yaml']");
@@ -224,7 +224,7 @@ fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
         assert_eq!(served.text(), TEXT);
         assert!(served.page.texts("[data-conflict]").is_empty());
         served.change("a.yaml", TEXT);
-        served.wait_for_notice("The folder is followed again");
+        served.wait_for_notice("Watching the folder again");
     }
 }
 
@@ -235,7 +235,7 @@ fn a_folder_that_is_moved_away_is_told_of() {
     served.wait_for_notice("the folder cannot be read");
     assert_eq!(served.text(), TEXT);
     served.move_back(&elsewhere);
-    served.wait_for_notice("The folder is followed again");
+    served.wait_for_notice("Watching the folder again");
     served.change("a.yaml", &TEXT.replace("one", "two"));
     served.wait_for_notice("a.yaml");
     assert_eq!(served.text(), TEXT.replace("one", "two"));

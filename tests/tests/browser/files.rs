@@ -88,7 +88,7 @@ fn what_imports_a_file_follows_when_it_is_renamed() {
     served.open("types.yaml");
     page.press(&[F2]);
     page.area(".dialog [data-input='file']:focus");
-    page.wait_for_text(".dialog .dialog-text", |text| text.trim_end() == "It is imported in main.yaml, which follows.");
+    page.wait_for_text(".dialog .dialog-text", |text| text.trim_end() == "Imports in main.yaml are updated.");
     served.fill("file", "lib/base.yaml\n");
     page.wait_until_gone(".dialog");
     page.area(".file.current[data-file='lib/base.yaml'] .dirty");
@@ -145,7 +145,7 @@ fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
     served.delete("resources/b-1.0.yaml");
     served.change("resources/b-1.0.yaml", &theirs);
     page.press(&[CONTROL, "s"]);
-    page.wait_for_text("[data-conflict] .conflict-text", |text| text.contains("you have deleted it"));
+    page.wait_for_text("[data-conflict] .conflict-text", |text| text.contains("you deleted it here"));
     assert_eq!(served.disk("resources/b-1.0.yaml"), theirs);
     page.click("[data-conflict] [data-way='theirs']");
     page.wait_until_gone("[data-conflict]");
@@ -167,7 +167,7 @@ fn a_file_is_duplicated_under_a_name_of_its_own() {
     let proposed = page.run("return [...document.querySelectorAll('.dialog input')].map((input) => input.value);", &[]);
     assert_eq!(proposed, serde_json::json!(["resource::b::1.1", "resources/b-1.1.yaml"]));
     served.fill("name", "resource::b::1.0\n");
-    page.wait_for_text(".dialog .refusal", |why| why.contains("there is resource::b::1.0 already"));
+    page.wait_for_text(".dialog .refusal", |why| why.contains("resource::b::1.0 already exists"));
     served.fill("name", "resource::c::2.0");
     page.wait_for("the file that goes by the name", || {
         let file = page.run("return document.querySelector(\".dialog [data-input='file']\").value;", &[]);
@@ -328,7 +328,7 @@ fn a_folder_of_the_browser_takes_no_file_that_it_leaves_out() {
         if is_taken {
             page.wait_for_text(".notice", |notice| notice.contains("Saved"));
         } else {
-            page.wait_for_text(".notice", |notice| notice.contains("leaves this path out"));
+            page.wait_for_text(".notice", |notice| notice.contains("or a .gitignore") && notice.contains("this path"));
             page.area(&format!("[data-file='{path}'] .dirty"));
         }
         page.click("#undo");

@@ -72,7 +72,7 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
     page.click(&format!("{NESTED} .box-turn circle"));
     page.area(DEEP);
     page.area(&format!("{NESTED}.frame"));
-    served.wait_for_notice("nested is open");
+    served.wait_for_notice("Expanded nested");
     // What is in the way goes aside, and nothing else.
     page.wait_for("room", || (place_of(page, "right") != right).then_some(()));
     assert_eq!(place_of(page, "above"), above);
@@ -94,7 +94,7 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
     // By the list of commands.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
-    page.type_text("open in place");
+    page.type_text("expand or collapse");
     page.press(&[ENTER]);
     page.wait_until_gone(DEEP);
     page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
@@ -111,7 +111,7 @@ fn what_is_in_an_open_box_is_of_another_text() {
     page.click(&format!("{DEEP} .box-label"));
     page.area(&format!("{DEEP}.selected"));
     page.press(&[DELETE]);
-    served.wait_for_notice("part of another descriptor");
+    served.wait_for_notice("Defined in another descriptor");
     // Dragged by something in it, the open box moves, as one.
     let from = page.place(&format!("{DEEP} .box-label"));
     page.drag(from, (from.0 + 30.0, from.1 + 70.0));

@@ -32,7 +32,7 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     let all = MESSY.replace(":   ", ": ");
     page.wait_for("all lines laid out", || (served.text() == all).then_some(()));
     page.press(&[ALT, SHIFT, "F"]);
-    served.wait_for_notice("Nothing to lay out anew");
+    served.wait_for_notice("Already formatted");
     served.undo_to(MESSY);
 
     // Where a line is broken, it says which.

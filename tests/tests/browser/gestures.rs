@@ -141,11 +141,11 @@ fn an_end_that_is_refused_says_why() {
     };
     let route = served.port("/composition/gw", "Route");
     refuses(route, served.port("/composition/web", "Disk"), "needs block");
-    refuses(route, served.port("/composition/web", "upstream"), "a value cannot be joined");
+    refuses(route, served.port("/composition/web", "upstream"), "cannot connect a value");
     // A box with nothing that fits.
     refuses(served.port("/composition/web", "Disk"), served.label("gw"), "Route is ip.route");
     // A value that would be made of itself: `url` is made of the address.
-    refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them has to be read");
+    refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them must be readable");
     page.expect_no_complaints();
 }
 
@@ -268,7 +268,7 @@ fn what_a_wire_replaces_and_where_none_can_end_is_said() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
-    page.wait_for_text(".notice", |notice| notice == "upstream had ${where} before: this replaces it");
+    page.wait_for_text(".notice", |notice| notice == "Replaced the value of upstream, which was ${where}");
     served.undo_to(SERVICE);
     page.drag(served.port("", "where"), served.void());
     page.wait_for_text(".notice.failure", |notice| notice.starts_with("Not connected"));

@@ -21,7 +21,7 @@ fn in_a_frame_that_may_only_run_scripts_it_works_and_says_that_nothing_is_kept()
     );
     page.open_after("", &portal);
     page.enter_frame("iframe");
-    page.wait_for_text("[data-kept='refused']", |text| text.contains("keeps no unsaved work here"));
+    page.wait_for_text("[data-kept='refused']", |text| text.contains("cannot keep unsaved changes"));
     page.area("[data-kept='nowhere']");
     assert_eq!(
         page.run("return [origin, document.querySelectorAll('.boot-failure').length];", &[]),

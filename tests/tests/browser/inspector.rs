@@ -162,7 +162,7 @@ fn what_a_component_offers_is_promoted() {
         .expect("a capability", &SERVICE.replace("# the end\n", "capabilities:\n  Http:\n    type: http\n# the end\n"));
     // What comes from the type has a heading where there is any of it.
     let headings = || page.texts(".inspector-section");
-    assert!(headings().contains(&"Of its type".to_owned()), "{:?}", headings());
+    assert!(headings().contains(&"From the type".to_owned()), "{:?}", headings());
     // What cannot be promoted says why.
     page.click("[data-offers='/composition/web/requirements'] > summary");
     page.wait_for_text("[data-offer='Disk'] .offer-why", |why| why.contains("inside this assembly"));
@@ -433,7 +433,7 @@ fn what_is_wrong_without_a_field_is_shown_before_it_is_cleared() {
     page.area(".dialog .go-on:focus");
     page.press(&[ENTER]);
     page.wait_for("no heading over nothing", || {
-        (!page.texts(".inspector-section").contains(&"Of its type".to_owned())).then_some(())
+        (!page.texts(".inspector-section").contains(&"From the type".to_owned())).then_some(())
     });
     bench.expect("no type", &SERVICE.replace("    type: resource::web::1.0\n", ""));
     page.expect_no_complaints();

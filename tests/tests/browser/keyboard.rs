@@ -103,7 +103,7 @@ fn a_service_is_made_without_a_pointer() {
     served.choose("route");
     page.area(".dialog .picker-input:focus");
     page.type_text("new");
-    page.wait_for_text(".picker-item[aria-selected='true']", |text| text == "A new component …");
+    page.wait_for_text(".picker-item[aria-selected='true']", |text| text == "New component …");
     page.press(&[ENTER]);
     page.wait_for_text(".dialog .picker-list", |list| list.contains("Promote to the assembly"));
     served.choose("gateway");
@@ -154,7 +154,7 @@ fn boxes_and_wires_are_gone_through_with_the_keys() {
     page.press(&[RIGHT]);
     served.heard("resource b");
     page.press(&[RIGHT]);
-    served.heard("no box further on");
+    served.heard("No box in this direction");
     page.press(&[LEFT]);
     served.heard("resource a");
     page.press(&[DOWN]);
@@ -170,9 +170,9 @@ fn boxes_and_wires_are_gone_through_with_the_keys() {
     page.press(&[RIGHT]);
     served.heard("resource b");
     page.press(&[SHIFT, LEFT]);
-    served.heard("a and 1 more are selected");
+    served.heard("a and 1 more selected");
     page.press(&[CONTROL, "a"]);
-    served.heard("2 more are selected");
+    served.heard("2 more selected");
     page.press(&[ESCAPE]);
     served.heard("Nothing is selected");
     // From nothing it goes to the first box, and back out of the canvas.
@@ -194,12 +194,12 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     for (words, command) in [
-        ("export", "Save the drawing as"),
-        ("collapse", "Open in place, or close"),
-        ("ungroup", "Take the nested assembly apart"),
-        ("settings", "Settings of the catalog"),
+        ("export", "Save the diagram as"),
+        ("collapse", "Expand or collapse"),
+        ("ungroup", "Ungroup the nested assembly"),
+        ("settings", "Validation settings of the catalog"),
         ("dark mode", "Theme: light or dark"),
-        ("simulate", "Show the Preview"),
+        ("simulate", "Show Preview"),
     ] {
         page.press(&[CONTROL, "k"]);
         page.area(".dialog .picker-input:focus");
@@ -209,13 +209,13 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
         page.wait_until_gone(".dialog");
     }
     page.press(&["?"]);
-    page.wait_for_text(".shortcut-groups", |all| all.contains("Align on the left") && all.contains("Distribute from"));
+    page.wait_for_text(".shortcut-groups", |all| all.contains("Align left") && all.contains("Distribute horizontally"));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
     page.press(&[CONTROL, "a"]);
-    served.heard("2 more are selected");
+    served.heard("2 more selected");
     page.press(&["m"]);
-    served.wait_for_notice("Align in the center");
+    served.wait_for_notice("Align center");
     served.undo_to(PLACED);
     page.focus(".canvas-svg");
     page.press(&["/"]);
@@ -361,7 +361,7 @@ fn all_keys_are_listed_and_every_command_is_found() {
     page.press(&["?"]);
     page.area(".dialog .shortcut");
     let rows = page.texts(".shortcut dt");
-    for title in ["Duplicate", "Connect, or map a value", "Put into a new assembly", "Show all"] {
+    for title in ["Duplicate", "Connect, or map a value", "Move to a new assembly", "Zoom to fit"] {
         assert!(rows.contains(&title.to_owned()), "{title} is not in {rows:?}");
     }
     page.press(&[ESCAPE]);
@@ -369,8 +369,8 @@ fn all_keys_are_listed_and_every_command_is_found() {
     // What cannot be done now says why.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
-    page.type_text("put into");
-    page.wait_for_text(".picker-refusal", |why| why.contains("nothing is selected"));
+    page.type_text("move to a new");
+    page.wait_for_text(".picker-refusal", |why| why.contains("Nothing is selected"));
     page.press(&[ESCAPE]);
     page.press(&[RIGHT]);
     page.press(&[CONTROL, "k"]);

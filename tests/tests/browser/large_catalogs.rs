@@ -164,7 +164,7 @@ fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
     served.open("service.yaml");
     product::note_downloads(page);
     // At its beginning, and between two strips.
-    for since in ["Drawing", "%"] {
+    for since in ["Rendering", "%"] {
         page.run(
             "const [since] = arguments;
              window.heard = [];
@@ -184,7 +184,7 @@ fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
         page.type_text("PNG");
         page.wait_for_text(".picker-item[aria-selected='true']", |label| label.contains("PNG"));
         page.press(&[ENTER]);
-        page.wait_for_text(".notice.failure", |notice| notice.contains("it was cancelled"));
+        page.wait_for_text(".notice.failure", |notice| notice.contains("cancelled"));
         page.wait_until_gone(".busy");
         assert_eq!(page.run("return window.downloads;", &[]), json!([]), "{since}");
         page.click("[data-way='dismiss']");
@@ -192,7 +192,7 @@ fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
     }
     // How far it was is said, too.
     let heard = page.run("return window.heard;", &[]).to_string();
-    assert!(heard.contains("Drawing the picture"), "{heard}");
+    assert!(heard.contains("Rendering the image"), "{heard}");
     page.expect_no_complaints();
 }
 
@@ -322,7 +322,7 @@ fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
     page.type_text("x");
     page.area(".file.current .dirty");
     page.run("window.release();", &[]);
-    page.wait_for_text(".notice", |notice| notice == "Not opened: it was cancelled");
+    page.wait_for_text(".notice", |notice| notice == "Not opened: cancelled");
     assert_eq!(page.run("return window.asked;", &[]), json!(1));
     assert_eq!(text(&page), before.replacen("name: ", "name: x", 1));
     // What is said of it can be put away, and goes with what is done next.
@@ -349,7 +349,7 @@ fn a_catalog_that_somebody_does_not_want_to_wait_for_is_not_opened() {
         &[],
     );
     page.click("#open-folder");
-    page.wait_for_text(".notice", |notice| notice.contains("it was cancelled"));
+    page.wait_for_text(".notice", |notice| notice.contains("cancelled"));
     page.wait_until_gone(".busy");
     assert_eq!(page.texts(".file"), before);
 }

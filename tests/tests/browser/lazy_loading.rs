@@ -49,12 +49,12 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
 
     // A view of what is not there yet says so, and a box is added when it can be.
     press(&page, "#tab-inspector");
-    page.wait_for_text(".tab-body .later", |told| told == "One moment …");
+    page.wait_for_text(".tab-body .later", |told| told == "Loading …");
     page.screenshot("later-coming");
     let enter = "const item = document.querySelector('.palette-item');
         item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));";
     page.run(enter, &[]);
-    page.wait_for_text(".notice", |told| told == "One moment …");
+    page.wait_for_text(".notice", |told| told == "Loading …");
     assert_eq!(page.texts(".box-label").len(), boxes);
     page.run("letIn();", &[]);
     page.area(".inspector .inspector-name");

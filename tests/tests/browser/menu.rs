@@ -147,7 +147,7 @@ fn the_menu_is_used_by_keys_and_gives_the_keyboard_back() {
     page.press(&[RIGHT]);
     page.area(".box.selected[data-id='/composition/a']");
     page.press(&[SHIFT, F10]);
-    page.area(".dialog[aria-label='Show what can be done here']");
+    page.area(".dialog[aria-label='Show context menu']");
     let offered = served.offered();
     let at = |action: &str| page.area(&format!(".menu-item:focus[data-action='{action}']"));
     at(&offered[0]);

@@ -116,7 +116,7 @@ fn a_notice_fades_and_the_next_one_is_seen() {
         return getComputedStyle(notice).opacity;";
     assert_eq!(page.run(fade, &[]), "0");
     page.click("#redo");
-    page.wait_for_text(".notice-text", |notice| notice.starts_with("Done again: "));
+    page.wait_for_text(".notice-text", |notice| notice.starts_with("Redone: "));
     assert_eq!(page.run("return getComputedStyle(document.querySelector('.notice-text')).opacity;", &[]), "1");
     page.expect_no_complaints();
 }

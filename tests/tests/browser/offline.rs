@@ -141,7 +141,7 @@ fn without_its_program_it_is_the_example_and_nothing_of_the_folder_is_made_up() 
     let url = format!("{}/modeller/", served.origin);
     served.stop();
     served.page.reopen(&url);
-    served.wait_for_notice("Nothing answers at this address");
+    served.wait_for_notice("No response from this address");
     assert!(served.page.texts("[data-file='a.yaml']").is_empty(), "an answer of the program was kept");
     served.page.area("[data-file='assemblies/video-service-1.0.yaml']");
     served.page.area("[data-kept='nowhere']");

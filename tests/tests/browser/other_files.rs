@@ -42,7 +42,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.click(".dialog [data-way='close']");
     page.wait_until_gone(".dialog");
     page.click("[data-other='image.png']");
-    page.wait_for_text(".dialog", |text| text.contains("This file is not text."));
+    page.wait_for_text(".dialog", |text| text.contains("This is not a text file."));
     page.click(".dialog [data-way='close']");
 
     // An archive in an archive.
@@ -71,7 +71,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.click(".dialog [data-way='close']");
     served.remove("abc");
     page.click("[data-other='abc']");
-    page.wait_for_text(".dialog", |text| text.contains("does not exist any more"));
+    page.wait_for_text(".dialog", |text| text.contains("no longer exists"));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn other_files_of_an_archive_are_known_as_long_as_its_descriptors_are_there() {
     assert!(page.text(".dialog .content-facts").contains(DIGEST));
     page.click(".dialog [data-way='close']");
     page.click("#undo");
-    page.wait_for_text(".other-files", |text| text.contains("There are no other files."));
+    page.wait_for_text(".other-files", |text| text.contains("No other files."));
     // On its own, it is all that there is.
     page.choose_file("#open-files", &archive.to_string_lossy());
     page.click(".dialog [data-way='alone']");

@@ -92,11 +92,11 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
     page.click("[data-load='paste']");
     page.type_text("[1, 2]");
     page.press(&[CONTROL, ENTER]);
-    served.wait_for_notice("Not loaded: what was pasted");
+    served.wait_for_notice("Not loaded: pasted text");
     page.press(&[CONTROL, "a"]);
     page.type_text("initial_streamers: 3\nno_such: x");
     page.press(&[CONTROL, ENTER]);
-    served.wait_for_notice("Loaded what was pasted: 2 values");
+    served.wait_for_notice("Loaded pasted text: 2 values");
     page.wait_for("three streamers", || {
         let names = page.texts("[data-instance] .instance-name");
         (names.iter().filter(|name| name.contains("__streamer__")).count() == 3).then_some(())
@@ -224,9 +224,9 @@ fn what_takes_long_says_how_far_it_is_and_can_be_stopped() {
     page.run(press, &[]);
     page.click("[data-input='count']");
     page.type_text("9990");
-    page.wait_for_text(".working-told", |text| text == "Stopped. What is shown is what it was before.");
+    page.wait_for_text(".working-told", |text| text == "Cancelled. The previous result is shown.");
     let seen = page.run("return window.seen", &[]);
-    assert_eq!(seen[0], "Working out what it becomes …");
+    assert_eq!(seen[0], "Computing the expansion …");
     assert!(seen[1].as_str().is_some_and(|text| text.ends_with(" instances") || text == "the plan"), "{seen}");
     page.area(".expansion[aria-busy='true'] [data-instance='many__part__2']");
     page.click("[data-work='resume']");
@@ -367,7 +367,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     told("Before the first stage");
     stands("first", "not-there");
     stands("second", "not-there");
-    page.wait_for_text(".standings", |told| told == "3 instances:2 not there1 without actions of its own");
+    page.wait_for_text(".standings", |told| told == "3 instances:2 absent1 without actions");
     // What the second one waits for, it says by itself.
     page.click("[data-step='next']");
     stands("first", "created");
@@ -385,7 +385,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.press(&[END]);
     told(&format!("After stage {stages} of {stages}"));
     stands("second", "active");
-    page.wait_for_text(".standings", |told| told == "3 instances:2 active1 without actions of its own");
+    page.wait_for_text(".standings", |told| told == "3 instances:2 active1 without actions");
     page.run("document.querySelector('.ghosts-svg').focus()", &[]);
     page.press(&[PAGE_UP]);
     told(&format!("After stage {} of {stages}", stages - 1));
@@ -412,9 +412,7 @@ fn a_plan_that_is_too_large_is_said_to_be() {
     let page = &served.page;
     served.open("many.yaml");
     page.click("#tab-preview");
-    page.wait_for("the plan", || {
-        page.texts(".empty").iter().any(|text| text == "It would be too large to be shown.").then_some(())
-    });
+    page.wait_for("the plan", || page.texts(".empty").iter().any(|text| text == "Too large to show.").then_some(()));
 }
 
 #[test]
@@ -426,7 +424,7 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
     page.area("[data-instance]");
     page.click("[data-compare='keep']");
     served.wait_for_notice("Kept for comparison: streamer-cluster-2.0.yaml");
-    page.wait_for_text(".preview .diff .empty", |text| text == "No difference.");
+    page.wait_for_text(".preview .diff .empty", |text| text == "No differences.");
     page.click("[data-input='initial_streamers']");
     page.type_text("3");
     page.wait_for("the third streamer", || {
@@ -462,24 +460,24 @@ fn a_language_without_a_preview_has_no_tab_for_it() {
         page.type_text(words);
         let found = page.wait_for(words, || {
             let found = page.texts(".picker-label");
-            found.iter().any(|label| label.contains("the Inspector")).then_some(found)
+            found.iter().any(|label| label.contains("Show Inspector")).then_some(found)
         });
         page.press(&[ESCAPE]);
         page.wait_until_gone(".dialog");
         found
     };
-    let offers_preview = |found: Vec<String>| found.iter().any(|label| label.contains("the Preview"));
+    let offers_preview = |found: Vec<String>| found.iter().any(|label| label.contains("Show Preview"));
     served.open("whole.yaml");
     page.click("#tab-preview");
     page.area(".preview");
-    assert!(offers_preview(commands("show the")));
+    assert!(offers_preview(commands("show")));
 
     // Its place is taken by the text.
     served.open("streamer.yaml");
     page.area("#tab-yaml[aria-selected='true']");
     page.wait_until_gone(".preview");
     page.area("#tab-preview.hidden");
-    assert!(!offers_preview(commands("show the")));
+    assert!(!offers_preview(commands("show")));
     // The keys go past it.
     page.focus("#tab-yaml");
     page.press(&[END]);

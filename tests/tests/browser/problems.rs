@@ -37,7 +37,7 @@ fn problems_are_narrowed_down() {
     page.type_text("All\n");
     page.click("[data-severity='warning']");
     page.click("[data-severity='error']");
-    page.wait_for_text(".problems .empty", |text| text == "Nothing of that kind.");
+    page.wait_for_text(".problems .empty", |text| text == "No problems match the filter.");
     assert!(codes().is_empty());
     page.wait_for_text(".problem-total", |text| text == "0 problems");
     page.click("[data-severity='error']");
@@ -89,7 +89,7 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
     // Where there is nothing to mend, that is said.
     served.put_cursor_behind("name: ");
     page.press(&[CONTROL, "."]);
-    served.wait_for_notice("Nothing in this line");
+    served.wait_for_notice("No fixes available for this line");
     // By its name as well, from wherever the keyboard is.
     page.click(".canvas-svg");
     page.press(&[CONTROL, "k"]);
@@ -106,7 +106,7 @@ fn all_that_is_safe_is_mended_as_one_step() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.click("#tab-problems");
-    page.wait_for_text("#fix-all", |text| text == "Fix all safe ones (2)");
+    page.wait_for_text("#fix-all", |text| text == "Apply safe fixes (2)");
     page.click("#fix-all");
     served.wait_for_notice("Make 2 fixes");
     page.wait_until_gone("[data-code='schema/alias-key']");

@@ -44,7 +44,7 @@ fn a_descriptor_is_changed_kept_and_downloaded() {
     page.area(&format!(".file.current[data-file='{FILE}']"));
     page.area(".cm-content");
     page.wait_for("its text", || (text(&page) == published).then_some(()));
-    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("published catalog"));
     page.wait_for_text(".crumb", |title| title == "Examples");
     page.wait_for("a drawing", || (!page.texts(".box-label").is_empty()).then_some(()));
     // What is changed is kept here, and nowhere else.
@@ -87,7 +87,7 @@ fn without_a_network_the_catalog_is_there_as_it_was_last() {
     host.stop();
     page.reopen(&modeller);
     page.area("[data-file='resources/renamed.yaml']");
-    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("published catalog"));
 }
 
 #[test]

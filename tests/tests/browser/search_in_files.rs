@@ -19,7 +19,7 @@ fn a_text_is_found_in_all_files() {
     page.area(".dialog .picker-input:focus");
     page.type_text("web");
     let found = |told: &str| page.wait_for_text(".dialog [data-found]", |text| text == told);
-    found("3 places in 2 files");
+    found("3 occurrences in 2 files");
     assert_eq!(page.texts(".picker-detail"), ["a.yaml:4", "parts/web.yaml:1", "parts/web.yaml:2"]);
     assert_eq!(page.texts(".picker-label")[2], "description: Serves the WEB.");
     assert_eq!(page.texts(".picker-label mark"), ["web", "web", "WEB"]);
@@ -30,9 +30,9 @@ fn a_text_is_found_in_all_files() {
     // Exactly these letters.
     page.press(&[TAB]);
     page.press(&[SPACE]);
-    found("2 places in 2 files");
+    found("2 occurrences in 2 files");
     page.press(&[SPACE]);
-    found("3 places in 2 files");
+    found("3 occurrences in 2 files");
     page.press(&[TAB]);
     page.area(".dialog .picker-input:focus");
     page.press(&[DOWN]);
@@ -43,9 +43,9 @@ fn a_text_is_found_in_all_files() {
     page.area(".cm-content:focus");
     // What was looked for last is there again, to be typed over.
     page.press(&[CONTROL, SHIFT, "f"]);
-    found("3 places in 2 files");
+    found("3 occurrences in 2 files");
     page.type_text("gröSSe");
-    found("It stands nowhere");
+    found("No results");
     page.press(&[CONTROL, "a"]);
     page.type_text("GRÖßE");
     found("1 place");
@@ -82,9 +82,9 @@ fn many_files_are_searched_while_the_page_lives() {
     );
     page.type_text("name:");
     let count: usize = files.iter().map(|(_, text)| text.to_lowercase().matches("name:").count()).sum();
-    page.wait_for_text(".dialog [data-found]", |told| told == format!("{count} places in {FILES} files"));
+    page.wait_for_text(".dialog [data-found]", |told| told == format!("{count} occurrences in {FILES} files"));
     let told = page.run("return [...window.told];", &[]).to_string();
-    assert!(told.contains("One moment"), "{told}");
+    assert!(told.contains("Searching"), "{told}");
     assert_eq!(page.texts(".picker-item").len(), 200);
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");

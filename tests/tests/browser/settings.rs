@@ -28,7 +28,7 @@ fn the_settings_of_the_catalog_are_shown_and_followed() {
     page.click("[data-setting='profile'] select");
     page.type_text("TNC\n");
     page.wait_for_text(".catalog-settings summary", |text| text == "TNC-O · strict");
-    page.wait_for_text("[data-setting='profile'] em", |text| text == "stated");
+    page.wait_for_text("[data-setting='profile'] em", |text| text == "set in the file");
     page.press(&[ESCAPE]);
     page.click("[data-file='descriptorium.yaml']");
     page.wait_for("the setting in the file", || {

@@ -77,7 +77,7 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     page.type_text("!");
     page.run(other, &[]);
     page.press(&[CONTROL, "s"]);
-    page.wait_for_text(".notice", |notice| notice.contains("has changed on disk"));
+    page.wait_for_text(".notice", |notice| notice.contains("changed on disk"));
     assert_eq!(page.run(disk, &[]), "theirs: 1\n");
     page.click("[data-conflict] [data-way='ours']");
     page.wait_until_gone("[data-conflict]");
@@ -107,11 +107,11 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
     // Whoever comes back in another tab is asked, and asks the browser.
     let home = page.run("return location.origin + location.pathname;", &[]);
     page.reopen(home.as_str().expect("an address"));
-    page.wait_for_text("[data-way='again']", |text| text == "Open catalog again");
+    page.wait_for_text("[data-way='again']", |text| text == "Reopen catalog");
     let refuse = "FileSystemHandle.prototype.requestPermission = async ({ mode }) => mode === 'readwrite' ? 'denied' : 'granted';";
     page.run(refuse, &[]);
     page.click("[data-way='again']");
-    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser gives no access to catalog");
+    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser denies access to catalog");
     page.run("FileSystemHandle.prototype.requestPermission = async () => 'granted';", &[]);
     page.click("[data-way='again']");
     page.area(".file.current[data-file='own.yaml']");

@@ -67,7 +67,7 @@ fn work_on_a_file_that_changed_meanwhile_is_no_silent_overwrite() {
     page.click("[data-way='take-up']");
     page.wait_for("the work", || (served.text() == A.replace("one", "one!")).then_some(()));
     page.press(&[CONTROL, "s"]);
-    served.wait_for_notice("has changed on disk");
+    served.wait_for_notice("changed on disk");
     assert_eq!(served.disk("a.yaml"), theirs);
     // Undo has the text as it is on disk.
     page.click("#undo");

@@ -131,7 +131,7 @@ fn all_places_of_a_name_are_listed() {
     let page = &served.page;
     served.put_cursor_behind("web.Mo");
     page.press(&[SHIFT, F12]);
-    page.wait_for_text(".references-head", |text| text.starts_with("3 places speak of the operation Mount"));
+    page.wait_for_text(".references-head", |text| text.starts_with("3 occurrences of operation Mount"));
     let places = page.texts(".reference-place");
     assert_eq!(places, ["web.yaml:11", "service.yaml:27", "service.yaml:30"]);
     // By keyboard to the first one, which is the definition.
@@ -139,7 +139,7 @@ fn all_places_of_a_name_are_listed() {
     page.area(".file.current[data-file='web.yaml']");
     page.wait_for("the definition", || (selected(page) == "Mount@11").then_some(()));
     page.press(&[SHIFT, F12]);
-    page.wait_for_text(".references-head", |text| text.starts_with("3 places speak of the operation Mount"));
+    page.wait_for_text(".references-head", |text| text.starts_with("3 occurrences of operation Mount"));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".references");
     page.expect_no_complaints();
@@ -151,7 +151,7 @@ fn a_name_is_changed_in_all_files_at_once() {
     let page = &served.page;
     served.put_cursor_behind("web.Mo");
     page.press(&[F2]);
-    page.wait_for_text(".text-bar em", |text| text == "3 places in 2 files");
+    page.wait_for_text(".text-bar em", |text| text == "3 occurrences in 2 files");
     page.type_text("not a name\n");
     page.area(".text-bar [role='alert']");
     page.press(&[CONTROL, "a"]);

@@ -114,7 +114,7 @@ fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
     page.area("[data-conflict]");
     page.wait_for("no way to merge", || {
         page.run(
-            "return document.querySelector(\"[data-way='merge']\").title === 'Both have changed the same lines';",
+            "return document.querySelector(\"[data-way='merge']\").title === 'Both sides changed the same lines';",
             &[],
         )
         .as_bool()

@@ -33,7 +33,7 @@ fn a_component_is_dragged_in_saved_and_undone() {
     served.wait_for_notice("Undone: Add dns_record");
     assert_eq!(served.text(), before);
     page.click("#redo");
-    served.wait_for_notice("Done again");
+    served.wait_for_notice("Redone");
     assert_eq!(served.text(), after);
     page.expect_no_complaints();
 }
@@ -188,7 +188,7 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
     let ours = served.text();
     served.change(LIBRARY, &theirs);
     page.press(&[CONTROL, "s"]);
-    served.wait_for_notice("has changed on disk");
+    served.wait_for_notice("changed on disk");
     assert_eq!(served.disk(LIBRARY), theirs, "somebody's work was written over");
     assert_eq!(served.text(), ours, "our work is gone");
 
@@ -422,7 +422,7 @@ fn an_archive_is_opened_beside_what_is_there() {
     page.click(".dialog [data-way='alone']");
     page.wait_until_gone("[data-file='a.yaml']");
     page.area(".file.current[data-file='pack/Definitions/b.yaml']");
-    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |told| told.contains("pack.csar is open on its own"));
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |told| told.contains("pack.csar is open separately"));
     assert!(page.texts(".dirty").is_empty());
     page.expect_no_complaints();
 }
