@@ -5,7 +5,7 @@ use descriptorium_core::text::FilePath;
 
 use crate::state::text_pane::LineFix;
 
-/// What mends the findings in the line of the byte `offset`.
+/// The fixes for the problems in the line at the byte `offset`.
 pub fn line_fixes(analysis: &Analysis, path: &FilePath, _: &str, offset: usize) -> Vec<LineFix> {
     let Some(file) = analysis.file(path) else { return Vec::new() };
     let line = file.lines.line(offset);

@@ -1,4 +1,4 @@
-//! Undo and redo over text and canvas as one stack: a list of analyses, which share all files that did not change.
+//! Undo and redo over text and canvas as one stack: a list of analyses, which share all unchanged files.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
-/// How many steps are kept.
+/// The maximum number of steps.
 const DEPTH: usize = 500;
 
-/// Typing pauses longer than this, in milliseconds, begin a new step.
+/// A longer pause in typing starts a new step, in milliseconds.
 const PAUSE: f64 = 800.0;
 
-/// Finds the settings of a catalog: as stated, and else as its files say of themselves.
+/// Determines the settings of a catalog from the stated ones and from its files.
 pub type SettingsOf = fn(&Stated, &Workspace) -> Settings;
 
-/// The states that a session of edits went through, and the one that holds now.
+/// All states since the files were opened, and the index of the current one.
 #[derive(Clone, Debug)]
 pub struct History {
     // Invariant: `at` is the index of a step.
     steps: Vec<Step>,
     at: usize,
-    /// How the files are judged, whatever they say of themselves.
+    /// The settings that were stated from outside of the files.
     stated: Stated,
-    /// Finds the settings in effect. To read those of the files is loaded lazily, as it is not needed to draw them; until
-    /// then only what is stated counts.
+    /// Determines the settings in effect. Reading them from files is loaded lazily, since the diagram does not need
+    /// them; until then only the stated ones count.
     settings: SettingsOf,
     /// The services that have arrived.
     provided: Provided,
@@ -38,23 +38,23 @@ pub struct History {
 
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What led here, as the undo menu says it; empty for the first.
+    /// The name of the edit in the undo menu; empty for the first state.
     pub title: String,
     pub analysis: Arc<Analysis>,
-    /// The files that it touched.
+    /// The files that the edit touched.
     pub files: Vec<FilePath>,
-    /// When it was last typed into, in milliseconds, if it was typing that led here.
+    /// The time of the last keystroke in milliseconds, if the edit was typing.
     typed: Option<f64>,
 }
 
 impl History {
-    /// The files as they were opened, judged as `stated` has it.
+    /// The history of newly opened files.
     pub fn new(analysis: Analysis, stated: Stated) -> Self {
         let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
         History { steps: vec![first], at: 0, stated, settings: |stated, _| stated.settings(), provided: Provided::NONE }
     }
 
-    /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
+    /// Takes over the problems that were found in `checked`, which may be a past state.
     pub fn learn(&mut self, checked: &Analysis) {
         // Services may have arrived during the check.
         let served = checked.with_services(self.provided);
@@ -62,7 +62,7 @@ impl History {
         self.steps[self.at].analysis = Arc::new(now);
     }
 
-    /// Makes these services available in every state, and judges each by the settings in its files.
+    /// Makes services available in every state, and applies to each the settings in its files.
     pub fn serve(&mut self, provided: Provided, settings: SettingsOf) {
         (self.settings, self.provided) = (settings, provided);
         for at in 0..self.steps.len() {
@@ -78,23 +78,23 @@ impl History {
         }
     }
 
-    /// How the files are judged, whatever they say of themselves.
+    /// The settings that were stated from outside of the files.
     pub fn stated(&self) -> Stated {
         self.stated.clone()
     }
 
-    /// The state after `change`, with the check of files that depend on it left for later.
+    /// The state after `change`. Dependent files are marked for a later check.
     fn after(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
         Ok(Arc::new(self.judged(self.analysis().changed_at_once(change)?)))
     }
 
-    /// The same, with the check of the edited files left for later too.
+    /// The same, with the edited files also marked for a later check.
     fn after_typing(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
         Ok(Arc::new(self.judged(self.analysis().typed(change)?)))
     }
 
-    /// The analysis, as `stated` has it and as the files now say of themselves. Where that was otherwise, it has to be
-    /// found out anew what is wrong.
+    /// The analysis with the settings that are in effect for its files. If these differ from before, all problems have
+    /// to be determined again.
     fn judged(&self, analysis: Analysis) -> Analysis {
         let settings = (self.settings)(&self.stated, analysis.workspace());
         if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
@@ -104,15 +104,15 @@ impl History {
         &self.steps[self.at].analysis
     }
 
-    /// Does `change` as a step of its own. What was undone before cannot be redone any more.
+    /// Applies `change` as a separate step and discards all steps that could be redone.
     pub fn apply(&mut self, change: &Change) -> Result<(), EditError> {
         let analysis = self.after(change)?;
         self.push(change, analysis, None);
         Ok(())
     }
 
-    /// Does one of many small changes that follow one another, as typing does, at `now` milliseconds: part of the step
-    /// before, if that was the same just now in the same file.
+    /// Applies a small change such as typing, at `now` in milliseconds. It is merged with the step before if that was
+    /// recent and in the same file.
     pub fn apply_typing(&mut self, change: &Change, now: f64) -> Result<(), EditError> {
         let files: Vec<&FilePath> = change.edits.keys().collect();
         let last = &self.steps[self.at];
@@ -137,8 +137,8 @@ impl History {
         }
     }
 
-    /// Checks files that are due as long as `go_on` says so, but at least one: `first`, then those that were edited, then
-    /// those that depend on them. Returns whether some are left.
+    /// Checks due files as long as `go_on` returns true, but at least one: `first`, then edited files, then dependent
+    /// ones. Returns whether some are left.
     pub fn settle_some(&mut self, first: Option<&FilePath>, mut go_on: impl FnMut(&Analysis) -> bool) -> bool {
         if self.analysis().is_due() {
             let mut checking = self.analysis().checking_due(first);
@@ -148,7 +148,7 @@ impl History {
         self.analysis().is_due()
     }
 
-    /// Does what completes the last step, as part of it.
+    /// Adds `change` to the last step.
     pub fn complete(&mut self, change: &Change) -> Result<(), EditError> {
         let analysis = self.after(change)?;
         let more = touched(change);
@@ -169,14 +169,14 @@ impl History {
         self.at = self.steps.len() - 1;
     }
 
-    /// Does what somebody else has done to the files, as a step before what can be redone. That must not have touched
-    /// them ([`History::is_undone`]).
+    /// Applies a change from outside as a step before the ones that can be redone. Those must not touch the same files
+    /// ([`History::is_undone`]).
     pub fn follow(&mut self, change: &Change) -> Result<(), EditError> {
         let analysis = self.after(change)?;
         let undone = self.steps.split_off(self.at + 1);
         self.push(change, analysis, None);
         for step in undone {
-            // What cannot be done over it is not there to be done again.
+            // Steps that no longer apply cannot be redone.
             let Ok(analysis) = step.analysis.changed_at_once(change) else { break };
             let analysis = Arc::new(self.judged(analysis));
             self.steps.push(Step { analysis, ..step });
@@ -184,12 +184,12 @@ impl History {
         Ok(())
     }
 
-    /// Whether something can be redone in a file.
+    /// Whether a step that can be redone touches a file.
     pub fn is_undone(&self, path: &FilePath) -> bool {
         self.steps.iter().skip(self.at + 1).any(|step| step.files.contains(path))
     }
 
-    /// Goes one step back; the step that was undone.
+    /// Goes one step back and returns the undone step.
     pub fn undo(&mut self) -> Option<&Step> {
         let undone = self.at;
         self.go_to(self.at.checked_sub(1)?);
@@ -197,7 +197,7 @@ impl History {
         self.steps.get(undone)
     }
 
-    /// Goes one step forward again; the step that was redone.
+    /// Goes one step forward and returns the redone step.
     pub fn redo(&mut self) -> Option<&Step> {
         if self.at + 1 >= self.steps.len() {
             return None;
@@ -206,7 +206,7 @@ impl History {
         self.steps.get(self.at)
     }
 
-    /// Goes to a step. One from before it could be said what is wrong is checked from the step that is left.
+    /// Goes to a step. If that has not been checked yet, it is checked from the current step.
     fn go_to(&mut self, at: usize) {
         let left = Arc::clone(self.analysis());
         self.at = at;
@@ -215,18 +215,18 @@ impl History {
         }
     }
 
-    /// What undo would take back.
+    /// The name of the step that undo would revert.
     pub fn undoable(&self) -> Option<&str> {
         (self.at > 0).then(|| self.steps[self.at].title.as_str())
     }
 
-    /// What redo would do again.
+    /// The name of the step that redo would apply.
     pub fn redoable(&self) -> Option<&str> {
         self.steps.get(self.at + 1).map(|step| step.title.as_str())
     }
 }
 
-/// The files that a change is about, as they are called afterwards; those that it takes away come last.
+/// The files of a change, with their new names; deleted ones come last.
 fn touched(change: &Change) -> Vec<FilePath> {
     let (mut there, mut gone) = (Vec::new(), Vec::new());
     for file in &change.files {
@@ -261,7 +261,7 @@ mod tests {
         stated.with_catalog(workspace).settings()
     }
 
-    /// Files that are read but not checked, with the services that have arrived so far.
+    /// An analysis with the services that have arrived so far, not checked yet.
     fn unchecked(workspace: Workspace, provided: Provided) -> Analysis {
         let mut reading = Checking::new(None, provided, workspace, Settings::default(), None);
         while reading.next_file() {}
@@ -331,7 +331,7 @@ mod tests {
         let all = some.with(language(&late), language(&late).services());
         history.serve(all, read);
         assert!(history.analysis().lacking().is_empty() && history.analysis().is_due());
-        // A check that began before they arrived does not take them away again.
+        // A check that started before services arrived must not remove them.
         history.learn(&check());
         assert!(history.analysis().is_served(&late) && history.analysis().is_due());
         history.settle();
@@ -426,7 +426,7 @@ mod tests {
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();
         assert_eq!((found(&history), history.analysis().is_checked()), (0, false));
-        // It was found out of the state before what was typed meanwhile.
+        // The result belongs to the state before the typing.
         history.learn(&checked(&before));
         assert!(found(&history) > 0);
         for _ in 0..2 {
@@ -464,7 +464,7 @@ mod tests {
         }
         assert_eq!(n_slices, 8, "a file in each");
         assert!(whole.workspace().files().all(|file| is_checked(&history, &file.path)));
-        // A comment is nothing that others see.
+        // A comment has no effect on other files.
         let comment = Change::of_file("Comment", path("part.yaml"), TextEdit::insert(0, "# x\n"));
         history.apply(&comment).expect("fits");
         assert!(!history.analysis().is_due());
