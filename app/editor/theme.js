@@ -1,4 +1,4 @@
-// How the YAML pane looks. Every color is a variable of public/tokens.css, so that light and dark need nothing here.
+// The style of the YAML pane. Every color is a variable of public/tokens.css, which has the light and the dark theme.
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

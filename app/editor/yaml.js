@@ -1,21 +1,21 @@
-// YAML as the text editor colors, folds and indents it: line by line, so that a key press costs as much as what is in
-// sight, however long the text. The grammar of `@codemirror/lang-yaml` parses all of a collection again in which
-// comments stand between the entries, which takes 10 to 50 ms in 13,000 lines.
+// Highlighting, folding and indentation of YAML, line by line, so that a keystroke only costs as much as the visible
+// lines, however long the text. The grammar of `@codemirror/lang-yaml` parses a whole collection again if there are
+// comments between its entries, which takes 10 to 50 ms in 13,000 lines.
 import { StreamLanguage, foldService } from "@codemirror/language";
 
-/** Where a scalar begins that goes on over the lines below it that are indented deeper. */
+/** The start of a block scalar, which continues in the more deeply indented lines below. */
 const blockHeader = /^[|>][-+\d]*(?=\s|$)/;
-/** What ends a key. */
+/** The end of a key. */
 const keyEnd = /^\s*:(?=\s|$)/;
 /** The same in a flow collection. */
 const flowKeyEnd = /^\s*:(?=[\s,[\]{}]|$)/;
 
 /**
  * The state between two tokens:
- * - `quote`: the quotation mark of the string that goes on, if one does
- * - `block`: the column of the entry or item whose block scalar goes on, -1 for one at the root, `null` if none does
+ * - `quote`: the quotation mark of an unfinished string, or empty
+ * - `block`: the column of the entry or item of an unfinished block scalar, -1 for one at the root, or `null`
  * - `entry`: the column of the last key or dash in this line, -1 if there is none
- * - `flow`: for each open flow collection the indentation of the line that it begins in
+ * - `flow`: the indentation of the first line of each open flow collection
  */
 const language = StreamLanguage.define({
   name: "yaml",
@@ -79,7 +79,7 @@ const language = StreamLanguage.define({
 
 const key = "propertyName.definition";
 
-/** Reads on to the end of the string, or of the line. */
+/** Reads to the end of the string, or of the line. */
 function quoted(stream, state) {
   for (let sign = stream.next(); sign !== undefined; sign = stream.next()) {
     if (sign === "\\" && state.quote === '"') stream.next();
@@ -91,7 +91,7 @@ function quoted(stream, state) {
   return "string";
 }
 
-/** Reads a scalar without quotation marks. */
+/** Reads a plain scalar. */
 function plain(stream, inFlow) {
   for (let before = stream.next(); !stream.eol(); before = stream.next()) {
     const next = stream.peek();
@@ -99,7 +99,7 @@ function plain(stream, inFlow) {
     if (next === ":" && stream.match(inFlow ? flowKeyEnd : keyEnd, false)) break;
     if (inFlow && /[,[\]{}]/.test(next)) break;
   }
-  // What goes up to a colon or a comment ends before the space there.
+  // The scalar ends before the space in front of a colon or a comment.
   while (stream.pos > stream.start + 1 && /\s/.test(stream.string.charAt(stream.pos - 1))) stream.backUp(1);
 }
 
@@ -110,11 +110,11 @@ function isKey(stream, state, column) {
   return true;
 }
 
-/** A key with nothing behind its colon. */
+/** A key without a value on its line. */
 const openKey = /^[^\s#-][^#]*:\s*(?:#.*)?$/;
 
 /**
- * The indentation of a new line. After `key:` it is that of the members below, or one level deeper than the key if there are
+ * The indentation of a new line. After `key:` it is that of its members, or one level deeper than the key if there are
  * none; after an entry or an item it is the same column. `null` keeps the indentation of the line before.
  */
 function indent(state, after, context) {
@@ -141,19 +141,19 @@ function indent(state, after, context) {
   return column + unit;
 }
 
-/** The lines below one that are indented deeper, and the items of a key in its own column. */
+/** The range to fold: the more deeply indented lines below a line, and the items of a key in the same column. */
 class Fold {
   constructor(doc, line, isIn) {
     Object.assign(this, { from: line.to, doc, number: line.number, isIn });
   }
 
-  /** Computed only when the range is folded: CodeMirror asks for every visible line at every key whether it can be. */
+  /** Only computed when the range is folded, because CodeMirror requests the ranges of all visible lines at every keystroke. */
   get to() {
     const { doc, isIn } = this;
     let { from: to } = this;
     for (let number = this.number + 1; number <= doc.lines; number++) {
       const line = doc.line(number);
-      if (isSilent(line.text)) continue;
+      if (isBlank(line.text)) continue;
       if (!isIn(line.text)) break;
       to = line.to;
     }
@@ -163,13 +163,13 @@ class Fold {
 
 const folding = foldService.of(({ doc }, from) => {
   const line = doc.lineAt(from);
-  if (isSilent(line.text)) return null;
+  if (isBlank(line.text)) return null;
   const column = depth(line.text);
   const hasItems = openKey.test(line.text.slice(column));
   const isIn = (text) => depth(text) > column || (hasItems && depth(text) === column && /^\s*-(\s|$)/.test(text));
   for (let number = line.number + 1; number <= doc.lines; number++) {
     const { text } = doc.line(number);
-    if (!isSilent(text)) return isIn(text) ? new Fold(doc, line, isIn) : null;
+    if (!isBlank(text)) return isIn(text) ? new Fold(doc, line, isIn) : null;
   }
   return null;
 });
@@ -178,8 +178,8 @@ function depth(text) {
   return /^\s*/.exec(text)[0].length;
 }
 
-/** Whether there is nothing but a comment in a line. */
-function isSilent(text) {
+/** Whether a line is empty or only has a comment. */
+function isBlank(text) {
   return /^\s*(#|$)/.test(text);
 }
 

@@ -54,7 +54,7 @@ fn spread(rects: &[Rect]) -> Vec<Point> {
     let left = rects.iter().map(|rect| rect.x).fold(f64::INFINITY, f64::min);
     let right = rects.iter().map(|rect| rect.x + rect.width).fold(f64::NEG_INFINITY, f64::max);
     let taken: f64 = rects.iter().map(|rect| rect.width).sum();
-    #[expect(clippy::cast_precision_loss, reason = "too many boxes")]
+    #[expect(clippy::cast_precision_loss, reason = "there are never that many boxes")]
     let room = (right - left - taken) / (rects.len().max(2) - 1) as f64;
     let mut places: Vec<Point> = rects.iter().map(|rect| Point { x: rect.x, y: rect.y }).collect();
     let mut x = left;
