@@ -82,7 +82,7 @@ fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
         notice.starts_with("Pasted with ") && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
     });
     page.area(".box.selected[data-id='/composition/b']");
-    // Beside itself it misses nothing.
+    // A copy next to the original has all its references.
     served.undo_to(OTHER);
     served.open("one.yaml");
     page.focus(".canvas-svg");
@@ -109,7 +109,7 @@ fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
     served.wait_for_notice("Paste a");
     let pasted = "  # the first\n  a:\n    type: resource::part::1.0\n    properties: {}\ndesignerLayout:\n  elements:\n    a:\n";
     assert!(served.text().contains(pasted), "{}", served.text());
-    // It stands in the middle of what is shown.
+    // It is in the center of the view.
     let (canvas, a) = (page.area(".canvas-svg"), page.area("[data-id='/composition/a'] .box-shape"));
     let (middle, corner) = (canvas.center(), (a.x, a.y));
     assert!((middle.0 - corner.0).hypot(middle.1 - corner.1) < 120.0, "{middle:?} {corner:?}");
@@ -121,7 +121,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
-    // From the text, by hand: a whole descriptor.
+    // Typed text: a whole descriptor.
     page.click(".cm-content");
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
@@ -130,7 +130,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("Paste 2 boxes");
     served.undo_to(OTHER);
-    // A name alone is none.
+    // A name alone is no descriptor.
     page.click(".cm-content");
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
@@ -143,7 +143,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.expect_no_complaints();
 }
 
-/// The permission to read the clipboard is the browser's, which asks for it.
+/// The browser asks for permission to read the clipboard.
 #[test]
 fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };

@@ -1,4 +1,4 @@
-//! Files as such: begun under a name, renamed, duplicated, taken away, and gone through in the browser's history.
+//! Files: creating, renaming, duplicating, deleting, and going through them in the browser's history.
 
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2, TAB};
 
@@ -15,14 +15,14 @@ fn served() -> Option<Served> {
 }
 
 impl Served {
-    /// Types into the field of a dialog, in the place of what is there.
+    /// Replaces the text in a field of a dialog.
     fn fill(&self, field: &str, text: &str) {
         self.page.click(&format!(".dialog [data-input='{field}']"));
         self.page.press(&[CONTROL, "a"]);
         self.page.type_text(text);
     }
 
-    /// Deletes a file from the list of them.
+    /// Deletes a file in the list of files.
     fn delete(&self, path: &str) {
         self.page.focus(&format!(".file[data-file='{path}']"));
         self.page.press(&[DELETE]);
@@ -35,7 +35,7 @@ impl Served {
         self.listed().contains(&path.to_owned())
     }
 
-    /// What a program that asks the server is told.
+    /// The files that the server lists.
     fn listed(&self) -> Vec<String> {
         let script = "return fetch('../api/catalog').then((answer) => answer.json()).then((all) => all.files.map((file) => file.path));";
         let listed = self.page.run(script, &[]);
@@ -51,7 +51,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
     page.focus(".file[data-file='resources/b-1.0.yaml']");
     page.press(&[F2]);
     page.area(".dialog [data-input='file']:focus");
-    // The name of a file that is there is refused where it is typed.
+    // The name of an existing file is refused while it is typed.
     served.fill("file", "assemblies/a-1.0.yaml\n");
     page.wait_for_text(".dialog .refusal", |why| why.contains("there is assemblies/a-1.0.yaml already"));
     served.fill("file", "../out.yaml\n");
@@ -67,7 +67,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
     assert_eq!(served.disk("parts/base.yaml"), B);
     assert_eq!(served.listed(), ["assemblies/a-1.0.yaml", "parts/base.yaml"]);
     page.wait_until_gone(".file.gone");
-    // Back again, on disk as well.
+    // Undone, on disk as well.
     page.click("#undo");
     page.area(".file.current[data-file='resources/b-1.0.yaml']");
     page.click("#save");
@@ -119,7 +119,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
     page.press(&[ENTER]);
     page.area(".file.gone[data-file='resources/b-1.0.yaml']");
     page.area(".file.current[data-file='assemblies/a-1.0.yaml']");
-    // It is brought back from the list.
+    // It is restored from the list.
     page.click(".file.gone");
     page.click(".dialog .picker-item");
     page.area(".file.current[data-file='resources/b-1.0.yaml']");
@@ -158,7 +158,7 @@ fn a_file_is_duplicated_under_a_name_of_its_own() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
-    // From the menu of its row.
+    // From the context menu of its row.
     page.run("document.querySelector(\"[data-file='resources/b-1.0.yaml'] + .file-more\").click();", &[]);
     page.wait_for_text(".dialog .picker-list", |list| list.contains("Duplicate"));
     page.type_text("dup");
@@ -191,7 +191,7 @@ fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
     page.press(&[ENTER]);
     page.area(".file.current[data-file='resources/base-1.0.yaml'] .dirty");
     page.wait_until_gone("[data-rename]");
-    // The bar goes, and the keyboard to the canvas.
+    // The bar disappears, and the canvas gets the focus.
     page.area(".canvas-svg:focus");
     assert_eq!(served.text(), B.replace("::b::", "::base::"));
     page.press(&[CONTROL, "s"]);
@@ -200,7 +200,8 @@ fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
     page.expect_no_complaints();
 }
 
-/// The same in a folder that the browser opens; here it is one of the page's own, which is the same to a program.
+/// The same in a folder that the browser opens; the test uses the private file system of the page, which has the same
+/// interface.
 #[test]
 fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
     let text = |name: &str| format!("name: assembly::{name}::1.0\nproperties: {{}}\ncomposition: {{}}\n");
@@ -267,14 +268,14 @@ fn a_page_that_is_loaded_anew_goes_on_with_the_same_file_and_what_is_not_saved()
     page.type_text("!");
     let text = B.replace("# its name", "# its name!");
     page.wait_for("the text", || (served.text() == text).then_some(()));
-    // What is older than a second is kept.
+    // Changes older than a second are stored.
     std::thread::sleep(std::time::Duration::from_secs(1));
     page.reload();
     page.area(".file.current[data-file='resources/b-1.0.yaml'] .dirty");
     page.wait_for("the text", || (text_pane::text(page) == text).then_some(()));
     assert!(page.texts("[data-kept='offer']").is_empty());
     assert_eq!(served.disk("resources/b-1.0.yaml"), B);
-    // It is one step that can be undone.
+    // It is one step of undo.
     page.click("#undo");
     page.wait_for("the text on disk", || (text_pane::text(page) == B).then_some(()));
     page.expect_no_complaints();
@@ -300,7 +301,8 @@ fn the_list_of_files_is_one_stop_of_the_tab_key() {
     page.expect_no_complaints();
 }
 
-/// A file that would not be read again is not written: neither what a `.gitignore` leaves out nor what the settings do.
+/// A file that would not be read again is not written: neither one that a `.gitignore` excludes nor one that the
+/// settings exclude.
 #[test]
 fn a_folder_of_the_browser_takes_no_file_that_it_leaves_out() {
     let files = [

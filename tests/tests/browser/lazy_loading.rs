@@ -1,4 +1,4 @@
-//! The parts of the modeller that are fetched when its page stands: nobody has to know of them, be they slow or not to be had.
+//! Lazily loaded modules that are slow or unavailable: the modeller works without them as far as possible.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -12,15 +12,15 @@ use super::product;
 use super::text_pane::text;
 
 const FILE: &str = "assemblies/origin-1.0.yaml";
-/// A file of a language of its own.
+/// A file of another language.
 const TOSCA: &str = "other/streamer-tosca.yaml";
 
-/// Lets the part wait for `letIn()`.
+/// Delays the module until `letIn()` is called.
 const HELD: &str = "const real = window.fetch;
     const gate = new Promise((resolve) => { window.letIn = resolve; });
     window.fetch = (what, ...more) => String(what).includes('split_common') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
 
-/// Presses the element at `selector`, without waiting for all of the modeller.
+/// Clicks the element at `selector`, without waiting for all modules.
 fn press(page: &Page, selector: &str) {
     page.area(selector);
     page.run("document.querySelector(arguments[0]).click();", &[selector.into()]);
@@ -38,7 +38,7 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
     assert!(page.text(".counts").ends_with("Checking …"));
     let (before, boxes) = (text(&page), page.texts(".box-label").len());
 
-    // The text can be worked with, and the drawing follows.
+    // The text can be edited, and the diagram follows.
     let typed = "const content = document.querySelector('.cm-content');
         const { view } = content.cmTile ?? content.cmView;
         view.dispatch({ changes: { from: view.state.doc.length, insert: '# mine' }, userEvent: 'input.type' });";
@@ -47,7 +47,7 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
     press(&page, "#undo");
     page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
 
-    // A view of what is not there yet says so, and a box is added when it can be.
+    // Views that are not loaded yet have a placeholder, and a box is added once that is possible.
     press(&page, "#tab-inspector");
     page.wait_for_text(".tab-body .later", |told| told == "Loading …");
     page.screenshot("later-coming");
@@ -68,7 +68,7 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
     page.expect_no_complaints();
 }
 
-/// A file of the version that is below `folder`.
+/// A file in the version folder below `folder`.
 fn of_version(folder: &Path, name: &str) -> PathBuf {
     let versions = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
     let mut found = versions.map(|version| version.join(name));
@@ -105,7 +105,7 @@ fn what_cannot_be_fetched_is_said_and_asked_for_again() {
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
 
-    // What is here goes on; what is not there says so.
+    // Loaded parts work; missing ones show an error.
     page.click(&format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
     page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
@@ -114,7 +114,7 @@ fn what_cannot_be_fetched_is_said_and_asked_for_again() {
     page.click("#tab-preview");
     page.wait_for_text(".tab-body .later", |told| told.contains("could not be loaded"));
     page.screenshot("later-missing");
-    // In vain once more.
+    // Another failed attempt.
     page.click("[data-way='fetch']");
     page.area("[data-later='missing']");
 
@@ -142,7 +142,7 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     fs::rename(&module, &away).expect("it can be taken away");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
-    // The others are checked, and it is said that this one is not.
+    // The others are checked, and a message names this one.
     let counts = page.wait_for_text(".counts", |told| told.ends_with("some files not checked"));
     assert!(counts.contains("error"), "{counts}");
     press(&page, &format!("[data-file='{FILE}']"));
@@ -152,7 +152,7 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
 
-    // It is drawn and edited without its services.
+    // It has a diagram and can be edited without its services.
     page.click(&format!("[data-file='{TOSCA}']"));
     page.area(&format!(".file.current[data-file='{TOSCA}']"));
     page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
@@ -163,7 +163,7 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     page.run(typed, &[]);
     page.area(".file.current .dirty");
 
-    // As soon as it can be fetched, what was typed meanwhile is checked.
+    // Once the module can be fetched, text that was typed in the meantime is checked.
     fs::rename(&away, &module).expect("it can be put back");
     assert!(page.texts(&format!("[data-file='{TOSCA}'] .count")).is_empty());
     page.click("[data-way='fetch']");

@@ -1,5 +1,4 @@
-//! What stands around the drawing where there is little: a narrow window, an empty drawing, an intent, several things
-//! selected.
+//! Special states around the diagram: a narrow window, an empty diagram, an intent, a multi-selection.
 
 use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
 use serde_json::json;
@@ -42,7 +41,7 @@ fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
                 (found == json!([width, width, width, 1])).then_some(())
             });
         }
-        // A file that is chosen is shown, and a descriptor that is tapped goes into it.
+        // A chosen file is shown, and a tapped descriptor is added to it.
         page.click("#side-files");
         page.click(".file[data-file='a.yaml']");
         page.area("[data-side='canvas']");
@@ -121,7 +120,7 @@ fn a_notice_fades_and_the_next_one_is_seen() {
     page.expect_no_complaints();
 }
 
-/// Under the edge of the window the new box is selected and can be reached.
+/// A new box below the edge of the window is selected and can be reached.
 #[test]
 fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
     let Some(served) = served() else { return };
@@ -131,7 +130,7 @@ fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
     let item = page.place(".palette-item[data-descriptor='resource::b::1.0']");
     page.drag(item, (canvas.x + 2.0, canvas.y + 160.0));
     page.area("[data-id='/composition/b'].selected");
-    // Wherever it came to lie, nothing lies under it, and it is drawn where it was dropped.
+    // Wherever it is placed, it covers nothing, and it is rendered where it was dropped.
     let seen = "const box = document.querySelector(\"[data-id='/composition/b'] .box-shape\").getBoundingClientRect();
         const canvas = document.querySelector('.canvas-svg').getBoundingClientRect();
         return [box.right > canvas.left + 20, box.top < canvas.top + 170 && box.bottom > canvas.top + 150];";

@@ -1,4 +1,4 @@
-//! The list of problems: narrowed down, walked through and mended, by pointer and by keyboard.
+//! The list of problems: filtering, navigation and fixes, by pointer and by keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, TAB, UP};
 
@@ -78,7 +78,7 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
     page.press(&[ENTER]);
     page.wait_until_gone("[data-fixes]");
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
-    // The keyboard is back in the text, where undo is that of all.
+    // The focus is back in the text, where undo is that of the modeller.
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == B).then_some(()));
     page.click(".cm-lint-marker");
@@ -86,11 +86,11 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
     page.type_text("with");
     page.click(only);
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
-    // Where there is nothing to mend, that is said.
+    // Without a fix there is a message.
     served.put_cursor_behind("name: ");
     page.press(&[CONTROL, "."]);
     served.wait_for_notice("No fixes available for this line");
-    // By its name as well, from wherever the keyboard is.
+    // As a command as well, with the focus anywhere.
     page.click(".canvas-svg");
     page.press(&[CONTROL, "k"]);
     page.area(".picker-input");
@@ -138,7 +138,7 @@ fn the_list_is_walked_through_by_keyboard() {
     page.wait_for("the next row", || (focused() != first).then_some(()));
     page.press(&[UP]);
     page.wait_for("the first row again", || (focused() == first).then_some(()));
-    // To the finding in the component, and from there to the canvas.
+    // To the problem in the component, and from there to the canvas.
     page.wait_for("the component", || {
         let there = focused().as_str().is_some_and(|text| text.contains("catalog/no-such-descriptor"));
         if !there {
@@ -184,7 +184,7 @@ fn a_row_stays_itself_while_the_text_above_it_changes() {
     let before = page.text("[data-mine='yes'] .problem-place");
     page.click("[data-code='schema/alias-key'] .fix");
     page.wait_until_gone("[data-code='schema/alias-key']");
-    // The keyboard stays in the list.
+    // The focus stays in the list.
     page.wait_for("the keyboard in the list", || {
         page.run("return document.activeElement.className === 'problem-main';", &[]).as_bool().filter(|there| *there)
     });
