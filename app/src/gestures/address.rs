@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_leads_back_to_what_it_was_made_of() {
+    fn an_address_round_trips() {
         let at = Some("/composition/web".to_owned());
         let link = Link {
             file: "a/b.yaml".to_owned(),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_says_what_is_open() {
+    fn an_address_names_the_open_file() {
         let turned = Some(vec!["/composition/a".to_owned(), "/composition/a/inside/composition/b,c".to_owned()]);
         let link = Link { file: "a.yaml".to_owned(), turned, ..Link::default() };
         let written = write(&link, |text| text.replace(',', "%2C"));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_view_is_none() {
+    fn an_invalid_view_is_ignored() {
         for text in ["", "1,2", "1,2,3,4", "a,b,c", "1,2,inf", "nan,1,1"] {
             assert_eq!(view(text), None, "{text}");
         }

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_mended_by_the_fixes_of_its_own_findings() {
+    fn a_line_has_the_fixes_of_its_own_problems() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let text =
             "name: assembly::a::1.0\nproperties:\n  p: {read_only: true}\n  q: {read_only: true}\ncomposition: {}\n";

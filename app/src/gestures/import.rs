@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_open_is_not_overwritten() {
+    fn open_files_are_not_overwritten() {
         let taken = ["a.yaml", "a-2.yaml", "pack"].map(str::to_owned).into();
         let name = |name| free(name, &taken).map(|path| path.to_string());
         assert_eq!(name("a.yaml").as_deref(), Some("a-3.yaml"));

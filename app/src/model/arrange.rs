@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_set_in_line() {
+    fn boxes_are_aligned() {
         assert_eq!(xs(Arrangement::Left), [0.0, 0.0, 0.0]);
         assert_eq!(xs(Arrangement::Right), [500.0, 400.0, 500.0]);
         assert_eq!(xs(Arrangement::Center), [250.0, 200.0, 250.0]);
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_set_at_equal_distances() {
+    fn boxes_are_distributed() {
         assert_eq!(xs(Arrangement::Across), [0.0, 400.0, 200.0]);
         assert_eq!(ys(Arrangement::Down), [0.0, 90.0, 45.0]);
     }

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zooming_keeps_what_is_under_the_pointer() {
+    fn zooming_keeps_the_point_under_the_pointer() {
         let pointer = Point { x: 300.0, y: 200.0 };
         let camera = Camera { x: -40.0, y: 12.0, zoom: 0.8 };
         let after = camera.zoomed(1.3, pointer).to_scene(pointer);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_opens_where_it_begins_and_can_be_read() {
+    fn a_diagram_opens_legibly_at_its_start() {
         let large = Rect { x: -100.0, y: 50.0, width: 9000.0, height: 300.0 };
         let camera = Camera::opening(large, 900.0, 600.0);
         let (corner, end) =
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_page_changes_seldom() {
+    fn the_rendered_area_rarely_changes() {
         let camera = Camera::default();
         let before = camera.visible(900.0, 600.0, None);
         assert_eq!(camera.panned(-90.0, 80.0).visible(900.0, 600.0, Some(before)), before);

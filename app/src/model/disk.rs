@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_read_is_not_gone() {
+    fn unreadable_files_are_not_deleted() {
         let listing = |unknown: &[&str]| Listing {
             unknown: unknown.iter().map(|path| ((*path).to_owned(), String::new())).collect(),
             ..Listing::default()

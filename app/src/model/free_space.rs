@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_above_what_it_is_for_where_there_is_room() {
+    fn it_is_above_its_subject_if_there_is_space() {
         let subject = rect(400.0, 300.0, 170.0, 60.0);
         let above = placed(subject, &[subject]);
         assert_eq!((above.x + above.width / 2.0, above.y + above.height + GAP), (485.0, 300.0));

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn services_that_arrive_are_there_in_every_state_before_it_is_checked() {
+    fn services_are_available_in_every_state_before_its_check() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
         let mut history = History::new(
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_files_speak_of_is_known_before_what_is_wrong_with_them() {
+    fn references_are_known_before_problems() {
         let part = ("part.yaml", "name: resource::part::1.0\n");
         let whole = ("whole.yaml", "name: assembly::whole::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n");
         let path = |name: &str| FilePath::new(name).expect("a plain path");
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_completes_a_step_goes_back_with_it() {
+    fn a_completion_is_undone_with_its_step() {
         let (mut history, path) = history();
         let before = text(&history, &path);
         history.apply(&Change::of_file("Add", path.clone(), TextEdit::insert(0, "a"))).expect("fits");
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_in_the_files_count_in_every_state_once_they_can_be_read() {
+    fn settings_in_files_apply_to_every_state_once_they_can_be_read() {
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "profile: tnco\n".to_owned())]);
         let mut history = History::new(Analysis::new(workspace, Settings::default()), Stated::default());
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_are_those_that_the_files_state_now() {
+    fn settings_follow_the_files() {
         let (mut history, _) = history();
         history.serve(Provided::all(), read);
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
+    fn every_step_has_its_problems_as_soon_as_possible() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
         let mut history = History::new(unchecked(workspace, Provided::NONE), Stated::default());
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_does_is_a_step_and_leaves_what_can_be_redone() {
+    fn changes_from_outside_are_a_step_and_keep_redo() {
         let (mut history, path) = history();
         let other = FilePath::new("b.yaml").expect("a plain path");
         history.apply(&typed(&path, 0)).expect("fits");
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_change_ends_what_could_be_redone() {
+    fn a_new_change_discards_redo() {
         let (mut history, path) = history();
         history.apply(&typed(&path, 0)).expect("fits");
         assert_eq!(history.undoable(), Some("Typing"));

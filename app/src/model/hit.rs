@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn from_however_far_a_port_is_hit_in_its_middle_and_on_its_flag() {
+    fn a_port_is_hit_at_its_center_and_on_its_flag_at_any_zoom() {
         let scenes = scenes();
         assert!(scenes.iter().any(|scene| scene.boxes.iter().any(|found| found.frame)));
         for scene in &scenes {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leg_is_as_far_as_its_nearest_point() {
+    fn the_distance_of_a_segment_is_that_of_its_nearest_point() {
         let (from, to) = (Point { x: 0.0, y: 0.0 }, Point { x: 10.0, y: 0.0 });
         assert_eq!(leg_distance(from, to, Point { x: 5.0, y: 3.0 }), 3.0);
         assert_eq!(leg_distance(from, to, Point { x: 14.0, y: 3.0 }), 5.0);

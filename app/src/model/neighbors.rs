@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_straight_ahead_is_nearer_than_what_lies_aside() {
+    fn straight_ahead_is_nearer_than_to_the_side() {
         let scene = scene(&[("a", 0.0, 0.0), ("ahead", 400.0, 10.0), ("aside", 120.0, 200.0), ("under", 20.0, 300.0)]);
         let from = NodePath::keys(["composition", "a"]);
         let to = |direction| neighbor(&scene, &from, direction).and_then(|path| path.last_key().map(str::to_owned));

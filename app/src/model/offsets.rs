@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_go_there_and_back() {
+    fn offsets_convert_both_ways() {
         let plain = "name: assembly::a::1.0\nproperties:\n";
         let long = format!("{plain}{plain}ä: {plain}𝄞\r\n{plain}\r\r\n{plain}");
         for text in ["", "a: 1\nb: 2\n", "ä𝄞: 1\r\nb: 𝄞\r\n", "lone\rreturn", "\r\n\r\n", &long] {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn many_offsets_are_found_as_each_alone() {
+    fn many_offsets_convert_as_each_alone() {
         let text = "ä𝄞: 1\r\nb: 𝄞\r\nlone\rreturn\n";
         let (mut units, mut bytes) = (Units::of(text), Bytes::of(text));
         for at in [0, 2, 6, 10, 11, 4, text.len(), 14, 0, 12] {

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_the_catalogs_that_can_be_opened_the_one_counts_that_was_asked_for_last() {
+    fn the_last_requested_catalog_that_can_be_opened_wins() {
         let mut openings = Openings::default();
         let all = [(); 4].map(|()| openings.begin());
         let turns = |openings: &Openings| all.map(|number| openings.turn(number));

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nearly_in_line_comes_into_line() {
+    fn nearly_aligned_boxes_snap() {
         let (by, guides) = snap(rect(203.0, 400.0), &[rect(200.0, 0.0)], 6.0);
         assert_eq!(by, Point { x: -3.0, y: 0.0 });
         assert_eq!(guides, [Guide { from: Point { x: 200.0, y: 0.0 }, to: Point { x: 200.0, y: 450.0 } }]);
@@ -79,13 +79,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_from_all_stays() {
+    fn distant_boxes_do_not_snap() {
         assert_eq!(snap(rect(230.0, 430.0), &[rect(200.0, 0.0)], 6.0), (Point::default(), Vec::new()));
         assert_eq!(snap(rect(0.0, 0.0), &[], 6.0), (Point::default(), Vec::new()));
     }
 
     #[test]
-    fn middles_count_too() {
+    fn centers_snap_too() {
         let wide = Rect { x: 0.0, y: 0.0, width: 300.0, height: 20.0 };
         let (by, _) = snap(rect(98.0, 500.0), &[wide], 6.0);
         assert_eq!(by.x, 2.0);

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_shown_with_what_is_around_it() {
+    fn a_change_is_shown_with_context() {
         let before: String = (1..=12).map(|line| format!("line {line}\n")).collect();
         let after = before.replace("line 6\n", "six\nhalf\n").replace("line 12\n", "");
         let told = |unfolded: &[usize]| {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_line_by_line_leaves_what_is_between() {
+    fn an_edit_by_lines_keeps_the_lines_between() {
         for (before, after, count) in [
             ("a\nb\nc\nd\n", "A\nb\nc\nD\n", 2),
             ("a\nb", "b\nc", 1),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_apart_from_each_other_are_merged() {
+    fn separate_changes_are_merged() {
         let base = "a\nb\nc\nd\ne\n";
         assert_eq!(merge(base, "A\nb\nc\nd\ne\n", "a\nb\nc\nd\ne\nf\n").as_deref(), Some("A\nb\nc\nd\ne\nf\n"));
         assert_eq!(merge(base, "b\nc\nd\ne\n", "a\nb\nc\nD\ne\n").as_deref(), Some("b\nc\nD\ne\n"));

@@ -330,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chord_does_one_thing() {
+    fn a_chord_has_one_action() {
         // Only one of them has the focus.
         let scopes = [Text, Canvas, Files];
         for here in scopes {
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_called_as_the_table_writes_them() {
+    fn key_events_match_the_notation_of_the_table() {
         assert_eq!(name("g", true, false, true), "Ctrl+Shift+G");
         assert_eq!(name("?", false, false, true), "?");
         assert_eq!(name(" ", true, false, false), "Ctrl+Space");

@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_becomes_what_it_was() {
+    fn a_draft_restores_its_files() {
         let path = |name: &str| FilePath::new(name).expect("a plain path");
         let now = [("same.yaml", "a"), ("other.yaml", "b"), ("gone.yaml", "c")];
         let workspace = Workspace::new(now.map(|(name, text)| (path(name), text.to_owned())));

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_picture_was_made_of_comes_out_of_it_again() {
+    fn a_picture_contains_its_sources() {
         let texts = [
             (
                 "a/whole.yaml",
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn strips_have_together_all_that_is_drawn() {
+    fn strips_cover_the_whole_diagram() {
         let parts: String = (0..12).map(|at| format!("  p{at}: {{type: 'resource::part::1.0'}}\n")).collect();
         let text = format!("name: assembly::whole::1.0\ncomposition:\n{parts}");
         let path = FilePath::new("whole.yaml").expect("a plain path");

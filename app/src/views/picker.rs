@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_comes_first_and_what_is_refused_last() {
+    fn prefixes_come_first_and_unavailable_items_last() {
         assert_eq!(matching(&choices(), ""), [1, 2, 3, 0]);
         assert_eq!(matching(&choices(), "route"), [2, 1, 3, 0]);
         assert_eq!(matching(&choices(), "bal rou"), [2]);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_otherwise_is_found_too() {
+    fn additional_search_terms_match() {
         let choice = |label: &str, also: &'static str| Choice { label: label.into(), also, ..Choice::default() };
         let late = Choice { is_late: true, ..choice("Export", "") };
         let choices = [choice("Save", "export picture"), choice("An export", ""), late];
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_name_comes_first() {
+    fn the_most_similar_name_comes_first() {
         let choice =
             |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
         let choices = [

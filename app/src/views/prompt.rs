@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_most_likely_changed_is_selected() {
+    fn the_most_likely_changed_part_is_selected() {
         let selected = |text: &str| {
             let (from, to) = changed_part(text);
             let units: Vec<u16> = text.encode_utf16().collect();

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_found_in_any_letters_unless_exactly_these_are_meant() {
+    fn search_ignores_case_unless_exact() {
         assert_eq!(places("Größe: GRÖSSE größe\n", "größe", false), [(0, 7), (17, 7)]);
         assert_eq!(places("Größe: größe\n", "größe", true), [(9, 7)]);
         assert_eq!(places("x\n", "y", false), []);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_begins_shortly_before_what_was_found() {
+    fn an_excerpt_starts_shortly_before_the_match() {
         let told = |line: &str, found: &str| {
             let (label, marked) = excerpt(line, line.find(found).expect("it is there"), found.len());
             assert_eq!(&label[marked], found.trim_end());

@@ -227,7 +227,7 @@ fn axe_finds_nothing_on_the_canvas() {
 }
 
 #[test]
-fn axe_finds_nothing_where_work_would_be_lost() {
+fn axe_finds_nothing_in_conflicts_and_drafts() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     let Some(mut look) = Look::at(page) else { return };

@@ -51,7 +51,7 @@ impl Served {
 }
 
 #[test]
-fn a_box_that_is_dragged_comes_into_line_with_others() {
+fn a_dragged_box_snaps_to_alignments() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let zoom = served.zoom();
@@ -75,7 +75,7 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
 
 /// Boxes without stored positions make room for a placed box, and nothing else moves.
 #[test]
-fn a_box_that_is_dropped_on_another_stays_there_and_drives_that_away_alone() {
+fn a_box_dropped_on_another_stays_and_only_that_one_moves_aside() {
     let service = SERVICE.split_once("designerLayout").map_or("", |(parts, _)| parts);
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", service)]) else { return };
     let page = &served.page;
@@ -96,7 +96,7 @@ fn a_box_that_is_dropped_on_another_stays_there_and_drives_that_away_alone() {
 }
 
 #[test]
-fn several_boxes_are_set_in_line_with_what_is_at_hand() {
+fn several_boxes_are_aligned_with_the_toolbar() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.perform(
@@ -131,7 +131,7 @@ fn several_boxes_are_set_in_line_with_what_is_at_hand() {
 }
 
 #[test]
-fn what_can_be_done_is_at_hand_beside_a_box() {
+fn a_toolbar_next_to_a_box_has_its_actions() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.click("[data-id='/composition/a'] .box-label");
@@ -186,7 +186,7 @@ fn crowd() -> Option<Served> {
 }
 
 #[test]
-fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
+fn the_toolbar_leaves_neighbors_clickable() {
     let Some(served) = crowd() else { return };
     let page = &served.page;
     page.focus(".canvas-svg");
@@ -215,7 +215,7 @@ fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
 }
 
 #[test]
-fn a_large_drawing_opens_where_it_can_be_read() {
+fn a_large_diagram_opens_legibly() {
     let mut text = "name: assembly::long::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n".to_owned();
     for number in 0..40 {
         text.push_str(&format!(

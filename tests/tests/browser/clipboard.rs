@@ -68,7 +68,7 @@ fn components_are_copied_within_a_file_and_to_another() {
 }
 
 #[test]
-fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
+fn pasting_reports_undefined_names() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -92,7 +92,7 @@ fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
 }
 
 #[test]
-fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
+fn cutting_shows_its_consequences_and_pasting_restores_elsewhere() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -117,7 +117,7 @@ fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
 }
 
 #[test]
-fn any_text_with_components_is_pasted_and_no_other() {
+fn only_text_with_components_is_pasted() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -145,7 +145,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
 
 /// The browser asks for permission to read the clipboard.
 #[test]
-fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
+fn the_menu_copies_cuts_and_pastes_at_its_position() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     let permit = |setting: &str| {

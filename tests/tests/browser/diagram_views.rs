@@ -98,7 +98,7 @@ fn no_name_is_wider_than_its_box() {
 }
 
 #[test]
-fn the_drawing_is_used_as_a_table() {
+fn the_diagram_is_used_as_a_table() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let focused = |row: &str| page.area(&format!("[data-row='{row}']:focus"));
@@ -133,7 +133,7 @@ fn the_drawing_is_used_as_a_table() {
 }
 
 #[test]
-fn a_nested_assembly_is_gone_into_and_out_of() {
+fn a_nested_assembly_is_opened_and_left() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let nested = page.place("[data-id='/composition/nested'] .box-label");
@@ -161,7 +161,7 @@ fn a_nested_assembly_is_gone_into_and_out_of() {
 }
 
 #[test]
-fn the_small_map_leads_to_every_part() {
+fn the_minimap_leads_to_every_part() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["0"]);
@@ -192,7 +192,7 @@ fn the_small_map_leads_to_every_part() {
 }
 
 #[test]
-fn boxes_are_laid_out_anew() {
+fn boxes_are_laid_out_again() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["t"]);
@@ -222,7 +222,7 @@ fn boxes_are_laid_out_anew() {
 }
 
 #[test]
-fn an_address_leads_to_a_file_a_box_and_a_view() {
+fn a_link_opens_a_file_a_box_and_a_view() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["1"]);
@@ -250,7 +250,7 @@ fn an_address_leads_to_a_file_a_box_and_a_view() {
 }
 
 #[test]
-fn an_address_shows_the_table_and_the_tab_that_it_was_made_of() {
+fn a_link_restores_the_table_and_the_tab() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.click("#tab-preview");
@@ -279,7 +279,7 @@ const CATCH: &str = "window.kept = [];
     HTMLAnchorElement.prototype.click = function () {};";
 
 #[test]
-fn a_picture_is_saved_and_opens_again() {
+fn a_picture_is_exported_and_opened_again() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.run(CATCH, &[]);

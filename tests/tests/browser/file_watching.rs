@@ -41,7 +41,7 @@ fn theirs() -> String {
 }
 
 #[test]
-fn a_file_that_is_as_it_was_on_disk_goes_with_it_and_everything_stays_in_its_place() {
+fn an_unchanged_file_follows_the_disk_and_keeps_the_view() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.run("document.querySelector('.canvas-bar button').click();", &[]);
@@ -68,7 +68,7 @@ fn a_file_that_is_as_it_was_on_disk_goes_with_it_and_everything_stays_in_its_pla
 }
 
 #[test]
-fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
+fn a_file_with_changes_here_stays_and_both_versions_are_shown() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let ours = change_both(&served);
@@ -95,7 +95,7 @@ fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
 }
 
 #[test]
-fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
+fn an_unseen_text_is_neither_merged_nor_overwritten() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let ours = change_both(&served);
@@ -114,7 +114,7 @@ fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
 }
 
 #[test]
-fn what_is_being_typed_into_a_field_stays_while_the_disk_changes() {
+fn text_in_a_field_stays_while_the_disk_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.click("#tab-inspector");
@@ -130,7 +130,7 @@ fn what_is_being_typed_into_a_field_stays_while_the_disk_changes() {
 }
 
 #[test]
-fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_says_so() {
+fn a_field_that_changes_on_disk_during_typing_keeps_the_typed_text_with_a_message() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let with = |value: &str| {
@@ -169,7 +169,7 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
 }
 
 #[test]
-fn what_was_undone_here_can_be_redone_after_the_disk_changed() {
+fn undone_changes_can_be_redone_after_the_disk_changed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("description: one");
@@ -189,7 +189,7 @@ fn what_was_undone_here_can_be_redone_after_the_disk_changed() {
 }
 
 #[test]
-fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
+fn files_created_and_deleted_on_disk_are_listed_and_removed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.change("deep/new.yaml", "name: assembly::new::1.0\ncomposition: {}\n");
@@ -216,7 +216,7 @@ fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
 
 /// A file that exists but is unreadable is not reported as deleted.
 #[test]
-fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
+fn an_unreadable_file_is_reported_once_and_stays_open() {
     let Some(served) = served() else { return };
     for content in [&b"name: assembly::a::1.0\ndescription: caf\xe9\n"[..], b"n\xff\xfe\x80"] {
         served.change_bytes("a.yaml", content);
@@ -229,7 +229,7 @@ fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
 }
 
 #[test]
-fn a_folder_that_is_moved_away_is_told_of() {
+fn a_moved_folder_is_reported() {
     let Some(served) = served() else { return };
     let elsewhere = served.move_away();
     served.wait_for_notice("the folder cannot be read");
@@ -242,7 +242,7 @@ fn a_folder_that_is_moved_away_is_told_of() {
 }
 
 #[test]
-fn another_tab_on_the_same_folder_follows_what_is_saved_in_this_one() {
+fn another_tab_on_the_same_folder_follows_saves() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let other = Page::open(&format!("{}/modeller/", served.origin));
@@ -264,7 +264,7 @@ fn another_tab_on_the_same_folder_follows_what_is_saved_in_this_one() {
 }
 
 #[test]
-fn a_folder_that_the_browser_opened_is_followed_too() {
+fn a_folder_of_the_browser_is_watched_too() {
     let Some(page) = product::modeller_beside(&[("a.yaml", TEXT), ("part.yaml", PART)]) else { return };
     let write = |path: &str, text: &str| {
         let script = "const [path, text] = arguments;

@@ -44,7 +44,7 @@ impl Served {
 }
 
 #[test]
-fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
+fn a_file_is_renamed_with_the_keys_and_on_disk_by_saving() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -78,7 +78,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
 }
 
 #[test]
-fn what_imports_a_file_follows_when_it_is_renamed() {
+fn imports_follow_a_renamed_file() {
     let main = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports:\n  - 'types.yaml' # ours\n  - more.yaml\n";
     let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
     let more = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
@@ -105,7 +105,7 @@ fn what_imports_a_file_follows_when_it_is_renamed() {
 }
 
 #[test]
-fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
+fn a_file_is_deleted_after_a_question_with_its_users() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -137,7 +137,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
 }
 
 #[test]
-fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
+fn a_file_that_changed_on_disk_is_not_deleted_without_a_question() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -154,7 +154,7 @@ fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
 }
 
 #[test]
-fn a_file_is_duplicated_under_a_name_of_its_own() {
+fn a_file_is_duplicated_with_another_name() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -180,7 +180,7 @@ fn a_file_is_duplicated_under_a_name_of_its_own() {
 }
 
 #[test]
-fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
+fn a_file_is_renamed_after_its_descriptor_if_confirmed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -235,7 +235,7 @@ fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
 }
 
 #[test]
-fn back_and_forward_go_between_files_and_the_title_names_the_one_that_is_open() {
+fn back_and_forward_go_between_files_and_change_the_title() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("assemblies/a-1.0.yaml");
@@ -259,7 +259,7 @@ fn back_and_forward_go_between_files_and_the_title_names_the_one_that_is_open() 
 }
 
 #[test]
-fn a_page_that_is_loaded_anew_goes_on_with_the_same_file_and_what_is_not_saved() {
+fn a_reloaded_page_has_the_same_file_and_unsaved_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -282,7 +282,7 @@ fn a_page_that_is_loaded_anew_goes_on_with_the_same_file_and_what_is_not_saved()
 }
 
 #[test]
-fn the_list_of_files_is_one_stop_of_the_tab_key() {
+fn the_list_of_files_is_one_tab_stop() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("assemblies/a-1.0.yaml");
@@ -304,7 +304,7 @@ fn the_list_of_files_is_one_stop_of_the_tab_key() {
 /// A file that would not be read again is not written: neither one that a `.gitignore` excludes nor one that the
 /// settings exclude.
 #[test]
-fn a_folder_of_the_browser_takes_no_file_that_it_leaves_out() {
+fn a_folder_of_the_browser_refuses_excluded_files() {
     let files = [
         ("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n"),
         (".gitignore", "/out/\n"),

@@ -62,7 +62,7 @@ fn place_of(page: &Page, part: &str) -> Value {
 }
 
 #[test]
-fn a_nested_assembly_is_opened_in_place_and_closed_again() {
+fn a_nested_assembly_is_expanded_and_collapsed() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let before = drawing(page);
@@ -103,7 +103,7 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
 }
 
 #[test]
-fn what_is_in_an_open_box_is_of_another_text() {
+fn components_in_an_expanded_box_belong_to_another_file() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.click(&format!("{NESTED} .box-turn circle"));
@@ -135,7 +135,7 @@ fn what_is_in_an_open_box_is_of_another_text() {
 }
 
 #[test]
-fn the_table_shows_what_is_open() {
+fn the_table_shows_expanded_boxes() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["g"]);
@@ -153,7 +153,7 @@ fn the_table_shows_what_is_open() {
 }
 
 #[test]
-fn what_is_open_stays_open_and_is_in_the_address() {
+fn expanded_boxes_are_remembered_and_in_the_link() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&[ESCAPE]);

@@ -14,7 +14,7 @@ lifecycle: {Create: {}}
 ";
 
 #[test]
-fn the_selected_lines_are_laid_out_or_all_of_them() {
+fn the_selected_lines_or_all_are_formatted() {
     let Some(served) = Served::files(&[("web.yaml", MESSY)]) else { return };
     let page = &served.page;
     served.open("web.yaml");
@@ -45,7 +45,7 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
 
 /// Text with too deep nesting is reported as a problem, and everything else works.
 #[test]
-fn text_that_is_nested_without_end_harms_nothing() {
+fn extremely_nested_text_is_harmless() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/origin-1.0.yaml");

@@ -83,7 +83,7 @@ fn strings(lines: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_relationship_is_drawn_and_taken_back() {
+fn a_relationship_is_drawn_and_undone() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let (from, to) = (served.port("/composition/gw", "Route"), served.port("/composition/web", "Route"));
@@ -129,7 +129,7 @@ fn a_relationship_is_drawn_and_taken_back() {
 }
 
 #[test]
-fn an_end_that_is_refused_says_why() {
+fn a_refused_end_has_a_reason() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let refuses = |from: (f64, f64), to: (f64, f64), why: &str| {
@@ -180,7 +180,7 @@ fn a_value_is_mapped_by_dragging_it_to_a_property() {
 }
 
 #[test]
-fn a_relationship_is_called_after_a_new_box_only_where_it_is_of_that_and_the_name_is_free() {
+fn a_relationship_follows_the_name_of_a_new_box_if_the_name_is_free() {
     let taken = format!(
         "{SERVICE}relationships:\n  volume-to-web:\n    source-capabilities: [gw.Route]\n    target-requirements: [web.Route]\n"
     );
@@ -201,7 +201,7 @@ fn a_relationship_is_called_after_a_new_box_only_where_it_is_of_that_and_the_nam
 }
 
 #[test]
-fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
+fn a_connection_dropped_on_empty_space_offers_new_components() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/web", "Disk"), served.void());
@@ -264,7 +264,7 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
 }
 
 #[test]
-fn what_a_wire_replaces_and_where_none_can_end_is_said() {
+fn replaced_mappings_and_invalid_ends_are_reported() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
@@ -276,7 +276,7 @@ fn what_a_wire_replaces_and_where_none_can_end_is_said() {
 }
 
 #[test]
-fn a_wire_is_removed() {
+fn a_connection_is_removed() {
     let Some(served) = service() else { return };
     let page = &served.page;
     // Near the port, where no other connection is.
@@ -292,7 +292,7 @@ fn a_wire_is_removed() {
 }
 
 #[test]
-fn a_box_is_moved_by_as_much_as_the_pointer() {
+fn a_box_follows_the_pointer() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let before = served.label("web");
@@ -346,7 +346,7 @@ fn a_component_and_a_reference_are_dragged_in() {
 }
 
 #[test]
-fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
+fn boxes_in_a_rectangle_are_extracted_and_inlined() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let frame = page.area(".box.boundary .box-shape");
@@ -379,7 +379,7 @@ fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
 }
 
 #[test]
-fn a_type_is_changed_after_it_is_shown_what_breaks() {
+fn a_type_is_changed_after_a_warning() {
     let served = service();
     let Some(served) = served else { return };
     let page = &served.page;
@@ -419,7 +419,7 @@ fn a_type_is_changed_after_it_is_shown_what_breaks() {
 }
 
 #[test]
-fn a_reference_may_be_of_a_range_of_versions() {
+fn a_reference_may_have_a_version_range() {
     let service =
         format!("{SERVICE}references:\n  up:\n    type: resource::disk::1.0   # which\n    properties: {{}}\n");
     let Some(served) = Served::files(&[("disk.yaml", DISK), ("gateway.yaml", GATEWAY), ("service.yaml", &service)])
@@ -441,7 +441,7 @@ fn a_reference_may_be_of_a_range_of_versions() {
 }
 
 #[test]
-fn a_name_that_no_new_assembly_can_have_is_refused_where_it_is_asked_for() {
+fn an_invalid_name_for_a_new_assembly_is_refused_in_the_dialog() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.click("[data-id='/composition/web'] .box-label");

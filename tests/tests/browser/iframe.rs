@@ -10,7 +10,7 @@ use super::text_pane::{put_cursor_behind, text};
 const FILE: &str = "assemblies/origin-1.0.yaml";
 
 #[test]
-fn in_a_frame_that_may_only_run_scripts_it_works_and_says_that_nothing_is_kept() {
+fn in_a_sandboxed_frame_it_works_and_warns_that_nothing_is_stored() {
     let Some(url) = product::modeller() else { return };
     // A page from another host may only send requests to this machine with a setting of the browser.
     let page = Page::open_with("about:blank", &["--disable-features=LocalNetworkAccessChecks"]);

@@ -139,7 +139,7 @@ fn with(behind: &str, lines: &str) -> String {
 }
 
 #[test]
-fn what_a_component_offers_is_promoted() {
+fn entries_of_a_components_type_are_promoted() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -192,7 +192,7 @@ fn a_cluster_gets_bounds_and_a_scale_policy() {
 }
 
 #[test]
-fn how_many_there_are_is_said_in_its_place() {
+fn the_number_of_instances_is_edited() {
     let Some(bench) = Bench::new() else { return };
     bench.select("web");
     let behind_type = "    type: resource::web::1.0\n";
@@ -207,7 +207,7 @@ fn how_many_there_are_is_said_in_its_place() {
 
 /// Native undo would revert the field alone, and leaving the field would commit that.
 #[test]
-fn undo_in_a_field_is_that_of_all_unless_something_is_typed() {
+fn undo_in_a_field_is_that_of_the_modeller_unless_text_is_typed() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -252,7 +252,7 @@ fn a_component_is_renamed_from_the_canvas() {
 
 /// Renaming rebuilds the form, and a field that is left with Tab is only committed then.
 #[test]
-fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
+fn focus_moves_on_from_a_renamed_field() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -280,7 +280,7 @@ fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
 }
 
 #[test]
-fn the_keyboard_goes_past_what_is_hidden() {
+fn focus_skips_hidden_fields() {
     // There are no metrics here, so scaling is not offered.
     let bare = "name: resource::bare::1.0\nlifecycle: {Create: {}}\n";
     let cluster = "name: assembly::cluster::1.0\ncomposition:\n  store:\n    type: resource::bare::1.0\n    cluster: {initial-quantity: 2}\n";
@@ -306,7 +306,7 @@ fn the_keyboard_goes_past_what_is_hidden() {
 }
 
 #[test]
-fn to_save_does_not_end_the_writing_of_a_description() {
+fn saving_keeps_the_description_in_edit_mode() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     let field = "[data-field='/description']";
@@ -348,7 +348,7 @@ fn a_mapping_is_undone() {
 }
 
 #[test]
-fn what_is_wrong_with_the_value_of_a_component_is_said_below_it() {
+fn problems_of_a_value_are_shown_below_it() {
     let Some(bench) = Bench::new() else { return };
     let port = "/composition/web/properties/port";
     bench.select("web");
@@ -362,7 +362,7 @@ fn what_is_wrong_with_the_value_of_a_component_is_said_below_it() {
 
 /// Markers in the text move with it, for changes from anywhere and with any part visible.
 #[test]
-fn references_stay_marked_where_they_are() {
+fn references_stay_marked_at_their_positions() {
     const MARKED: &str = "return [...document.querySelectorAll('.cm-expression')].map((mark) => mark.textContent);";
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
@@ -389,7 +389,7 @@ fn references_stay_marked_where_they_are() {
 }
 
 #[test]
-fn what_goes_along_with_a_removal_is_shown_before() {
+fn consequences_of_a_removal_are_shown_first() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     // A property that is referenced.
@@ -417,7 +417,7 @@ fn what_goes_along_with_a_removal_is_shown_before() {
 }
 
 #[test]
-fn what_is_wrong_without_a_field_is_shown_before_it_is_cleared() {
+fn consequences_of_clearing_a_field_are_shown_first() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");

@@ -146,7 +146,7 @@ designerLayout:
 ";
 
 #[test]
-fn boxes_and_wires_are_gone_through_with_the_keys() {
+fn keys_go_through_boxes_and_connections() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -190,7 +190,7 @@ fn boxes_and_wires_are_gone_through_with_the_keys() {
 }
 
 #[test]
-fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
+fn a_command_is_found_by_other_words_and_boxes_come_before_connections() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     for (words, command) in [
@@ -231,7 +231,7 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
 }
 
 #[test]
-fn what_is_selected_is_moved_copied_and_removed_with_the_keys() {
+fn the_selection_is_moved_copied_and_removed_with_the_keys() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -268,7 +268,7 @@ fn what_is_selected_is_moved_copied_and_removed_with_the_keys() {
 }
 
 #[test]
-fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
+fn a_selection_is_extracted_and_inlined_with_the_keys() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -300,7 +300,7 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
 
 /// A third box may be in the middle between two boxes.
 #[test]
-fn what_goes_into_an_assembly_does_not_come_upon_another_box() {
+fn an_extracted_assembly_does_not_cover_another_box() {
     let text = "name: assembly::service::1.0\ncomposition:\n  a: {type: 'resource::web::1.0'}\n  b: {type: 'resource::web::1.0'}\n  \
                 c: {type: 'resource::web::1.0'}\ndesignerLayout:\n  elements:\n    a: {x: 40, y: 40}\n    b: {x: 340, y: 40}\n    c: {x: 640, y: 40}\n";
     let Some(served) = service(text) else { return };

@@ -47,7 +47,7 @@ fn place(at: usize) -> (f64, f64) {
 
 /// The oracle is the grid: it determines which boxes have to be rendered in each view.
 #[test]
-fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
+fn visible_boxes_are_rendered_and_existing_ones_are_not_moved() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     let screen = json!({"width": 2600, "height": 1500, "deviceScaleFactor": 1, "mobile": false});
@@ -137,7 +137,7 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
 }
 
 #[test]
-fn a_large_drawing_is_saved_as_pixels() {
+fn a_large_diagram_is_exported_as_png() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
@@ -158,7 +158,7 @@ fn a_large_drawing_is_saved_as_pixels() {
 const MANY: usize = 2_500;
 
 #[test]
-fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
+fn a_cancelled_picture_is_not_downloaded() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(MANY))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
@@ -200,7 +200,7 @@ fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
 const FILES: usize = 600;
 
 #[test]
-fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
+fn a_catalog_of_many_files_is_opened_without_blocking_the_page() {
     let mut files = generated::catalog(FILES);
     files.push(("a/first.yaml".to_owned(), "name: assembly::first::1.0\nproperies: {}\n".to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
@@ -275,7 +275,7 @@ const SLOW_FIRST: &str = "
     return true;";
 
 #[test]
-fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
+fn of_two_catalogs_the_one_that_was_requested_last_is_opened() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -292,7 +292,7 @@ fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
 }
 
 #[test]
-fn a_catalog_that_cannot_be_opened_gives_way_to_the_one_asked_for_before() {
+fn a_failed_catalog_lets_the_previous_request_win() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -311,7 +311,7 @@ fn a_catalog_that_cannot_be_opened_gives_way_to_the_one_asked_for_before() {
 }
 
 #[test]
-fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
+fn changes_during_the_read_of_a_catalog_are_asked_about() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -333,7 +333,7 @@ fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
 }
 
 #[test]
-fn a_catalog_that_somebody_does_not_want_to_wait_for_is_not_opened() {
+fn a_cancelled_catalog_is_not_opened() {
     let files = generated::catalog(FILES);
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };

@@ -27,7 +27,7 @@ fn press(page: &Page, selector: &str) {
 }
 
 #[test]
-fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
+fn actions_wait_for_lazily_loaded_modules() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open("about:blank");
     page.open_after(HELD, &url);
@@ -76,7 +76,7 @@ fn of_version(folder: &Path, name: &str) -> PathBuf {
 }
 
 #[test]
-fn without_the_text_editor_the_drawing_goes_on_and_the_text_comes_when_it_is_there() {
+fn without_the_text_editor_the_diagram_works_and_the_text_appears_later() {
     let Some(folder) = product::copy("") else { return };
     let (host, script) =
         (Host::start(folder.path()).expect("a free address"), of_version(folder.path(), "text-editor.js"));
@@ -94,7 +94,7 @@ fn without_the_text_editor_the_drawing_goes_on_and_the_text_comes_when_it_is_the
 }
 
 #[test]
-fn what_cannot_be_fetched_is_said_and_asked_for_again() {
+fn failed_downloads_are_reported_and_retried() {
     let Some(folder) = product::copy("") else { return };
     let (host, module) = (
         Host::start(folder.path()).expect("a free address"),
@@ -132,7 +132,7 @@ fn what_cannot_be_fetched_is_said_and_asked_for_again() {
 }
 
 #[test]
-fn without_the_module_of_a_language_the_other_languages_go_on() {
+fn without_the_module_of_a_language_the_other_languages_work() {
     let Some(folder) = product::copy("") else { return };
     let (host, module) = (
         Host::start(folder.path()).expect("a free address"),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::product::Program;
 
 #[test]
-fn a_served_page_follows_its_folder_and_stays_where_it_is() {
+fn a_served_page_follows_its_folder_and_keeps_its_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |words: &str| {
         let properties: String = (0..60).map(|n| format!("  p{n}: {{type: string, description: {words}}}\n")).collect();
@@ -49,7 +49,7 @@ fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
 }
 
 #[test]
-fn what_a_reader_opened_zoomed_and_went_to_stays_though_the_text_above_grows() {
+fn expanded_zoomed_and_focused_parts_stay_while_the_text_above_grows() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
     let names: Vec<String> = (0..60).map(|number| format!("p{number:02}")).collect();
@@ -103,7 +103,7 @@ fn what_a_reader_opened_zoomed_and_went_to_stays_though_the_text_above_grows() {
 }
 
 #[test]
-fn the_lines_of_a_source_keep_their_place_when_lines_are_put_before_them() {
+fn source_lines_keep_their_position_when_lines_are_inserted_above() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |before: &str| {
         let properties: String = (0..200).map(|n| format!("  p{n:03}: {{type: string}}\n")).collect();
@@ -130,7 +130,7 @@ fn the_lines_of_a_source_keep_their_place_when_lines_are_put_before_them() {
 }
 
 #[test]
-fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
+fn problems_are_filtered_by_severity_rule_and_text_across_reloads() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
     let assembly = |name: &str, part: &str| {
@@ -190,7 +190,7 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
 }
 
 #[test]
-fn findings_that_come_later_can_be_narrowed_down_once_there_are_many() {
+fn new_problems_can_be_filtered_once_there_are_many() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, transition: &str| {
         let text = format!("name: resource::{name}::1.0\nlifecycle: {{{transition}: {{}}}}\n");
@@ -212,7 +212,7 @@ fn findings_that_come_later_can_be_narrowed_down_once_there_are_many() {
 }
 
 #[test]
-fn what_is_searched_and_what_was_missing_follow_the_folder() {
+fn search_results_and_missing_pages_follow_the_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str| {
         let text = format!("name: resource::{name}::1.0\nlifecycle: {{Install: {{}}}}\n");

@@ -226,7 +226,7 @@ fn choose(page: &Page, tag: &str) {
 }
 
 #[test]
-fn another_language_takes_nothing_of_what_is_being_done() {
+fn a_change_of_language_keeps_the_current_work() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.area("html[lang='en']");
@@ -279,7 +279,7 @@ fn another_language_takes_nothing_of_what_is_being_done() {
 }
 
 #[test]
-fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another() {
+fn the_language_is_remembered_and_an_address_can_select_another() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     choose(page, "de");
@@ -302,7 +302,7 @@ fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another
 
 /// The separate texts before the table is loaded have the same languages.
 #[test]
-fn what_is_said_while_it_loads_is_in_every_language() {
+fn texts_during_loading_are_in_every_language() {
     let boot = fs::read_to_string(place::root().join("app/boot.js")).expect("a file");
     let table = fs::read_to_string(place::root().join("app/src/words/locale.rs")).expect("a file");
     let tags: Vec<&str> = table.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();

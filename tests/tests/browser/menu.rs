@@ -38,7 +38,7 @@ impl Served {
 }
 
 #[test]
-fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
+fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
     let Some(served) = served() else { return };
     let page = &served.page;
     // A box, which is selected.
@@ -90,7 +90,7 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
 
 /// A language without components offers only the actions that it supports.
 #[test]
-fn the_menu_offers_what_the_language_of_the_file_has() {
+fn the_menu_has_the_actions_of_the_files_language() {
     let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
     served.open("streamer.yaml");
@@ -114,7 +114,7 @@ fn the_menu_offers_what_the_language_of_the_file_has() {
 }
 
 #[test]
-fn on_a_mac_control_and_a_click_ask_for_the_menu_and_add_nothing() {
+fn on_a_mac_control_and_a_click_open_the_menu() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.run("Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });", &[]);
@@ -140,7 +140,7 @@ fn on_a_mac_control_and_a_click_ask_for_the_menu_and_add_nothing() {
 }
 
 #[test]
-fn the_menu_is_used_by_keys_and_gives_the_keyboard_back() {
+fn the_menu_works_with_keys_and_returns_the_focus() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.focus(".canvas-svg");

@@ -9,7 +9,7 @@ const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 /// The oracle is the invariant of zooming: the point under the pointer stays fixed, and zooming in and out again
 /// changes nothing.
 #[test]
-fn a_wheel_zooms_about_the_pointer() {
+fn a_wheel_zooms_around_the_pointer() {
     let Some(served) = Served::examples() else { return };
     served.open(VIDEO);
     let page = &served.page;

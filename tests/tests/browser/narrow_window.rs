@@ -24,7 +24,7 @@ fn served() -> Option<Served> {
 }
 
 #[test]
-fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
+fn a_narrow_window_shows_one_pane_and_buttons_for_the_others() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -54,7 +54,7 @@ fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
 }
 
 #[test]
-fn of_several_that_are_selected_it_is_said_what_they_have_in_common() {
+fn the_inspector_shows_common_values_of_several_boxes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -71,7 +71,7 @@ fn of_several_that_are_selected_it_is_said_what_they_have_in_common() {
 }
 
 #[test]
-fn an_intent_leads_to_its_preview_where_a_wrong_value_is_marked_and_a_missing_one_counted() {
+fn an_intent_opens_its_preview_with_wrong_and_missing_values() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("intent.yaml");
@@ -85,7 +85,7 @@ fn an_intent_leads_to_its_preview_where_a_wrong_value_is_marked_and_a_missing_on
 }
 
 #[test]
-fn an_assembly_with_nothing_in_it_says_what_to_do_first() {
+fn an_empty_assembly_shows_the_first_steps() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("bare.yaml");
@@ -101,7 +101,7 @@ fn an_assembly_with_nothing_in_it_says_what_to_do_first() {
 }
 
 #[test]
-fn a_notice_fades_and_the_next_one_is_seen() {
+fn a_notice_fades_out_and_the_next_one_is_visible() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("a.yaml");

@@ -65,7 +65,7 @@ pub fn work(page: &Page, path: &str, typed: &str) {
 }
 
 #[test]
-fn without_a_network_it_starts_and_has_the_work() {
+fn without_a_network_it_starts_with_its_drafts() {
     const FILE: &str = "resources/dns-record-1.0.yaml";
     let Some((_folder, host, url)) = host() else { return };
     let page = Page::open(&url);
@@ -135,7 +135,7 @@ fn a_first_file_of_a_language_opens_without_a_network() {
 }
 
 #[test]
-fn without_its_program_it_is_the_example_and_nothing_of_the_folder_is_made_up() {
+fn without_its_program_the_example_opens_and_no_files_of_the_folder() {
     let Some(mut served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\n")]) else { return };
     wait_until_kept(&served.page, None);
     let url = format!("{}/modeller/", served.origin);
@@ -173,7 +173,7 @@ fn mark(page: &Page) -> String {
 }
 
 #[test]
-fn a_new_version_is_taken_over_as_a_whole() {
+fn a_new_version_is_cached_as_a_whole() {
     const NEXT: &str = "00000000000000aa";
     const HALF: &str = "00000000000000bb";
     let Some((folder, host, url)) = host() else { return };

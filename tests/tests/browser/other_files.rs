@@ -89,7 +89,7 @@ fn files_of_any_kind_of_a_folder_of_the_browser_are_listed_and_shown() {
 }
 
 #[test]
-fn other_files_of_an_archive_are_known_as_long_as_its_descriptors_are_there() {
+fn other_files_of_an_archive_are_listed_as_long_as_its_descriptors_exist() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     let folder = tempfile::tempdir().expect("a folder");

@@ -19,7 +19,7 @@ fn the_page_starts_under_the_strict_policy() {
 
 /// The basis of the other tests: a violation of the policy is detected.
 #[test]
-fn a_breach_of_the_policy_is_a_complaint() {
+fn violations_of_the_policy_are_detected() {
     let Some(_) = product::modeller() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("index.html"), "<p style='color: red'>styled</p><script>var ran = 1;</script>")

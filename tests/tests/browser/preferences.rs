@@ -83,7 +83,7 @@ fn served() -> Option<Served> {
 }
 
 #[test]
-fn where_the_system_chooses_the_colors_everything_is_told_apart_without_them() {
+fn with_forced_colors_everything_is_distinguishable() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for scheme in ["light", "dark"] {
@@ -107,7 +107,7 @@ fn where_the_system_chooses_the_colors_everything_is_told_apart_without_them() {
 }
 
 #[test]
-fn where_more_contrast_is_wanted_there_is_the_most_that_the_guidelines_know() {
+fn with_more_contrast_the_strictest_guideline_is_met() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for scheme in ["light", "dark"] {
@@ -120,7 +120,7 @@ fn where_more_contrast_is_wanted_there_is_the_most_that_the_guidelines_know() {
 }
 
 #[test]
-fn where_no_motion_is_wanted_nothing_moves() {
+fn with_reduced_motion_nothing_is_animated() {
     let Some(served) = served() else { return };
     let page = &served.page;
     // The preference applies when the page is opened.

@@ -49,7 +49,7 @@ fn an_intent_of_the_catalog_fills_the_inputs() {
 
 /// The oracle is the program, with the same inputs.
 #[test]
-fn an_expansion_is_saved_as_the_program_prints_it() {
+fn an_expansion_is_downloaded_as_the_program_prints_it() {
     let (Some(served), Some(program)) = (festival(), product::program()) else { return };
     let page = &served.page;
     page.wait_for_text("[data-property='initial_streamers'] .origin", |origin| origin == "intent");
@@ -73,7 +73,7 @@ fn an_expansion_is_saved_as_the_program_prints_it() {
 }
 
 #[test]
-fn an_intent_comes_from_a_file_or_is_pasted() {
+fn an_intent_is_loaded_from_a_file_or_pasted() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -107,7 +107,7 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
 }
 
 #[test]
-fn a_file_dropped_on_the_preview_is_no_file_of_the_catalog() {
+fn a_file_dropped_on_the_preview_is_not_imported() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(VIDEO);
@@ -125,7 +125,7 @@ fn a_file_dropped_on_the_preview_is_no_file_of_the_catalog() {
 }
 
 #[test]
-fn rows_stay_themselves_while_somebody_types() {
+fn rows_are_kept_during_typing() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -157,7 +157,7 @@ const WATCH: &str = "window.held = 0; window.waited = 0;
     addEventListener('keydown', (event) => { window.waited = Math.max(window.waited, performance.now() - event.timeStamp); }, true);";
 
 #[test]
-fn ten_thousand_instances_leave_the_page_alive() {
+fn ten_thousand_instances_do_not_block_the_page() {
     let part = "name: resource::part::1.0\nproperties: {size: {type: string}}\nlifecycle: {Create: {}, Install: {}, Start: {}, Stop: {}}\n";
     let text = "name: assembly::many::1.0\nproperties:\n  count: {type: integer, default: 20}\ncomposition:\n  part:\n    type: \
                 resource::part::1.0\n    quantity: ${count}\n";
@@ -198,7 +198,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
 }
 
 #[test]
-fn what_takes_long_says_how_far_it_is_and_can_be_stopped() {
+fn a_slow_preview_shows_its_progress_and_can_be_cancelled() {
     let names: Vec<String> =
         (0..24).map(|number| format!("  p{number}: {{default: '${{name}}-{number}'}}\n")).collect();
     let part = format!(
@@ -239,7 +239,7 @@ fn what_takes_long_says_how_far_it_is_and_can_be_stopped() {
 }
 
 #[test]
-fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
+fn instances_over_the_canvas_lead_to_their_components() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     let file = "assemblies/streamer-cluster-2.0.yaml";
@@ -301,7 +301,7 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
 }
 
 #[test]
-fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
+fn in_a_narrow_window_no_label_of_the_preview_is_cut_off() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/origin-1.0.yaml");
@@ -321,7 +321,7 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
 }
 
 #[test]
-fn what_is_in_an_instance_is_closed_and_stays_so() {
+fn collapsed_instances_stay_collapsed() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -345,7 +345,7 @@ fn what_is_in_an_instance_is_closed_and_stays_so() {
 }
 
 #[test]
-fn a_plan_is_gone_through_stage_by_stage() {
+fn a_plan_is_stepped_through() {
     let resource = "name: resource::r::1.0\nproperties: {in: {}, out: {read-only: true}}\nlifecycle: {Create: {}, Install: {}, Start: {}}\n";
     let text = "name: assembly::two::1.0\nproperties: {}\ncomposition:\n  first: {type: 'resource::r::1.0'}\n  second: {type: \
                 'resource::r::1.0', properties: {in: {value: '${first.out}'}}}\n";
@@ -401,7 +401,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
 
 /// A list that is cut off is not shown as empty.
 #[test]
-fn a_plan_that_is_too_large_is_said_to_be() {
+fn a_plan_that_is_too_large_is_reported() {
     let part = "name: resource::part::1.0\nproperties: {in: {}, out: {read-only: true}}\ncapabilities: {C: {type: c}}\n\
                 requirements: {R: {type: c}}\noperations: {Op: {}}\nlifecycle: {Create: {}, Install: {}, Start: {}}\n";
     let text = "name: assembly::many::1.0\nproperties: {}\ncomposition:\n  x: {type: 'resource::part::1.0', quantity: 3000}\n  \

@@ -9,7 +9,7 @@ const A: &str = "name: assembly::a::1.0\nproperties:\n  one: {read_only: true} #
 const B: &str = "name: assembly::b::1.0\nproperties:\n  three: {read_only: true}\ncomposition: {}\n";
 
 #[test]
-fn problems_are_narrowed_down() {
+fn problems_are_filtered() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.click("#tab-problems");
@@ -52,7 +52,7 @@ fn problems_are_narrowed_down() {
 }
 
 #[test]
-fn where_nothing_is_wrong_that_is_said_and_nothing_offered() {
+fn without_problems_there_is_a_message_and_no_filter() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     page.click("#tab-problems");
@@ -62,7 +62,7 @@ fn where_nothing_is_wrong_that_is_said_and_nothing_offered() {
 }
 
 #[test]
-fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
+fn a_line_is_fixed_with_the_keyboard_and_from_its_marker() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     let mended = B.replace("read_only", "read-only");
@@ -102,7 +102,7 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
 }
 
 #[test]
-fn all_that_is_safe_is_mended_as_one_step() {
+fn all_safe_fixes_are_one_step() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.click("#tab-problems");
@@ -123,7 +123,7 @@ fn all_that_is_safe_is_mended_as_one_step() {
 }
 
 #[test]
-fn the_list_is_walked_through_by_keyboard() {
+fn the_list_is_navigated_with_the_keyboard() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -174,7 +174,7 @@ fn the_list_is_walked_through_by_keyboard() {
 }
 
 #[test]
-fn a_row_stays_itself_while_the_text_above_it_changes() {
+fn a_row_is_kept_while_the_text_above_it_changes() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");

@@ -36,7 +36,7 @@ fn site() -> Option<(TempDir, Host, String)> {
 }
 
 #[test]
-fn a_descriptor_is_changed_kept_and_downloaded() {
+fn a_descriptor_is_changed_stored_and_downloaded() {
     let Some((folder, _host, url)) = site() else { return };
     let published = fs::read_to_string(place::root().join("examples").join(FILE)).expect("a file");
     let page = Page::open(&format!("{url}/{PAGE}"));
@@ -70,7 +70,7 @@ fn a_descriptor_is_changed_kept_and_downloaded() {
 }
 
 #[test]
-fn without_a_network_the_catalog_is_there_as_it_was_last() {
+fn without_a_network_the_last_version_of_the_catalog_opens() {
     let Some((folder, host, url)) = site() else { return };
     let modeller = format!("{url}/modeller/index.html");
     let page = Page::open(&modeller);
@@ -91,7 +91,7 @@ fn without_a_network_the_catalog_is_there_as_it_was_last() {
 }
 
 #[test]
-fn from_a_disk_it_says_what_it_needs() {
+fn from_a_local_file_there_is_an_explanation() {
     let Some((folder, _host, _url)) = site() else { return };
     let page = Page::open(&format!("file://{}/docs/catalog/{PAGE}", folder.path().display()));
     page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");

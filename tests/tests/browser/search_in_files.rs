@@ -59,7 +59,7 @@ fn a_text_is_found_in_all_files() {
 const FILES: usize = 240;
 
 #[test]
-fn many_files_are_searched_while_the_page_lives() {
+fn many_files_are_searched_without_blocking_the_page() {
     let files = generated::catalog(FILES);
     let texts: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&texts) else { return };

@@ -9,7 +9,7 @@ const TEXT: &str = "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n
 const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n";
 
 #[test]
-fn the_settings_of_the_catalog_are_shown_and_followed() {
+fn the_settings_of_the_catalog_are_shown_and_applied() {
     let settings = "# for the lab\nstrict: true\n";
     let files = [("a.yaml", TEXT), ("descriptorium.yaml", settings), ("t.tosca", TOSCA)];
     let Some(served) = Served::files(&files) else { return };

@@ -46,7 +46,7 @@ fn found(page: &Page, question: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_catalog_on_a_disk_is_searched_by_identifiers() {
+fn a_site_of_local_files_is_searched_by_identifiers() {
     let files = generated::catalog(600);
     let name = |path: &str| path.split('/').nth(1).expect("a name").to_owned();
     let (path, _) = files.get(120).expect("a file").clone();
@@ -79,7 +79,7 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
 /// The comment at each query is the result of plain matching: the order in the file, or a mere occurrence of the
 /// letters.
 #[test]
-fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
+fn prefixes_come_first_and_names_match_without_separators() {
     let resource = |name: &str, parts: &str, words: &str| {
         let text = format!(
             "name: resource::{name}::1.0\ndescription: {words}\nproperties:\n{parts}lifecycle: {{Create: {{}}}}\n"
@@ -144,7 +144,7 @@ fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
 }
 
 #[test]
-fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
+fn a_result_is_opened_by_keyboard_at_its_section() {
     let files = place::texts(&place::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
@@ -166,7 +166,7 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
 }
 
 #[test]
-fn the_page_of_the_search_takes_its_question_from_its_address() {
+fn the_search_page_takes_its_query_from_its_address() {
     let files = place::texts(&place::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };

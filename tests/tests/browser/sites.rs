@@ -71,7 +71,7 @@ fn address(site: &str, page: &str) -> String {
 }
 
 #[test]
-fn every_page_is_sound_to_axe_and_the_policy() {
+fn every_page_is_accessible_and_complies_with_the_policy() {
     for (folder, pages) in sites() {
         let site = format!("http://{}", static_host::serve(folder.path()).expect("a free address"));
         let page = Page::open(&address(&site, "index.html"));
@@ -102,7 +102,7 @@ fn dark(page: &Page, dark: bool) {
 }
 
 #[test]
-fn every_page_is_read_without_scripts_from_a_disk() {
+fn every_page_is_readable_without_scripts_from_local_files() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, th, td, pre, dt, dd, svg)')];
         const hidden = parts.filter((part) => !part.closest('details:not([open])') && !part.checkVisibility());
@@ -134,7 +134,7 @@ fn every_page_is_read_without_scripts_from_a_disk() {
 }
 
 #[test]
-fn addresses_of_earlier_sites_lead_on_without_scripts_from_a_disk() {
+fn addresses_of_earlier_sites_redirect_without_scripts_from_local_files() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "index.html"));
@@ -152,7 +152,7 @@ fn addresses_of_earlier_sites_lead_on_without_scripts_from_a_disk() {
 }
 
 #[test]
-fn every_page_fits_a_telephone_and_paper() {
+fn every_page_fits_a_phone_and_paper() {
     // Content that is too wide scrolls in its container, which can be focused; on paper nothing can scroll.
     const LOOK: &str = "
         const scrolls = (part) => part.scrollWidth > part.clientWidth + 1
@@ -189,7 +189,7 @@ fn every_page_fits_a_telephone_and_paper() {
 
 /// Portals such as TechDocs show pages only after sanitizing them. The oracle is the sanitizer that they use.
 #[test]
-fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
+fn a_sanitizer_keeps_text_and_diagrams() {
     const LOOK: &str = "
         const main = document.querySelector('main');
         const told = (root) => ({
@@ -255,7 +255,7 @@ fn every_page_is_valid_html() {
 
 /// The core writes the colors of a standalone diagram, the style sheet those of a diagram on a page.
 #[test]
-fn a_drawing_alone_looks_as_on_its_page() {
+fn a_standalone_diagram_looks_as_on_its_page() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
         return parts.map((part) => {
@@ -289,7 +289,7 @@ fn widths(page: &Page) -> [f64; 3] {
 }
 
 #[test]
-fn a_drawing_is_zoomed_in_its_place() {
+fn a_diagram_is_zoomed_on_its_page() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));

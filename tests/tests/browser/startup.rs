@@ -12,7 +12,7 @@ use super::served_folder::Served;
 use super::text_pane::{put_cursor_behind, text};
 
 #[test]
-fn the_example_is_there_without_a_program() {
+fn the_example_opens_without_a_program() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
@@ -86,7 +86,7 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
 
 /// A reloaded page reopens the folder if it has permission, and otherwise offers it.
 #[test]
-fn a_folder_is_opened_again_after_the_page_was_left() {
+fn a_folder_is_reopened_after_the_page_was_left() {
     let own = "name: assembly::own::1.0\nproperties: {}\ncomposition: {}\n";
     let Some(page) = product::modeller_beside(&[("own.yaml", own)]) else { return };
     assert!(page.texts("[data-way='again']").is_empty());
@@ -125,7 +125,7 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
 }
 
 #[test]
-fn a_new_descriptor_is_made_from_a_template() {
+fn a_descriptor_is_created_from_a_template() {
     let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
         return;
     };

@@ -22,7 +22,7 @@ fn modeller(served: &Served) -> String {
 }
 
 #[test]
-fn work_survives_a_closed_tab() {
+fn drafts_survive_a_closed_tab() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -54,7 +54,7 @@ fn work_survives_a_closed_tab() {
 }
 
 #[test]
-fn work_on_a_file_that_changed_meanwhile_is_no_silent_overwrite() {
+fn a_draft_of_a_file_that_changed_on_disk_is_a_conflict() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -75,7 +75,7 @@ fn work_on_a_file_that_changed_meanwhile_is_no_silent_overwrite() {
 }
 
 #[test]
-fn what_is_left_is_left() {
+fn a_dismissed_draft_is_not_offered_again() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -97,7 +97,7 @@ fn what_is_left_is_left() {
 
 /// As in a frame that may only run scripts: the browser throws on access to its storage.
 #[test]
-fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
+fn without_storage_there_is_a_warning_and_everything_else_works() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     let refuse = "for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
@@ -156,7 +156,7 @@ impl Work {
 type Act = fn(&Served, Work, &mut dyn FnMut(u32) -> u32) -> bool;
 
 #[test]
-fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
+fn a_tab_killed_during_typing_loses_at_most_a_second() {
     let begin = |served: &Served, work: Work| {
         let text = work.text();
         served.put_cursor_behind(text.lines().nth(2).expect("the description"));
@@ -170,7 +170,7 @@ fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
 }
 
 #[test]
-fn a_tab_killed_while_somebody_works_on_the_canvas_loses_no_more_than_a_second() {
+fn a_tab_killed_during_work_on_the_canvas_loses_at_most_a_second() {
     let begin = |served: &Served, _: Work| {
         // If it was down when the previous tab was killed, this one would assume that it is held.
         served.page.perform(Input::new().release(ALT));

@@ -98,7 +98,7 @@ const MENTIONS: [(&str, &str, &str); 12] = [
 ];
 
 #[test]
-fn every_mention_leads_to_its_definition() {
+fn every_reference_leads_to_its_definition() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for (before, file, expected) in MENTIONS {
@@ -114,7 +114,7 @@ fn every_mention_leads_to_its_definition() {
 }
 
 #[test]
-fn a_click_with_control_follows_a_name() {
+fn a_click_with_control_goes_to_the_definition() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("source-metric: web.req");
@@ -126,7 +126,7 @@ fn a_click_with_control_follows_a_name() {
 }
 
 #[test]
-fn all_places_of_a_name_are_listed() {
+fn all_occurrences_of_a_name_are_listed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("web.Mo");
@@ -146,7 +146,7 @@ fn all_places_of_a_name_are_listed() {
 }
 
 #[test]
-fn a_name_is_changed_in_all_files_at_once() {
+fn a_name_is_renamed_in_all_files() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("web.Mo");
@@ -169,7 +169,7 @@ fn a_name_is_changed_in_all_files_at_once() {
 }
 
 #[test]
-fn names_are_completed_wherever_one_can_stand() {
+fn names_are_completed_everywhere() {
     let Some(served) = served() else { return };
     let page = &served.page;
     // The replaced text, the typed text, and the completions.
@@ -240,7 +240,7 @@ fn a_name_under_the_pointer_is_explained() {
 }
 
 #[test]
-fn a_definition_is_seen_without_going_there() {
+fn a_definition_is_shown_without_going_there() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("type: resource::w");
@@ -258,7 +258,7 @@ fn a_definition_is_seen_without_going_there() {
 }
 
 #[test]
-fn what_is_asked_beside_the_text_leaves_the_line_of_the_cursor_in_sight() {
+fn dialogs_next_to_the_text_keep_the_cursor_line_visible() {
     let many = |at: usize| format!("  p{at}: {{type: string}}\n");
     let text = format!("name: assembly::a::1.0\nproperties:\n{}", (0..99).map(many).collect::<String>());
     let Some(served) = Served::files(&[("a.yaml", &text)]) else { return };
@@ -281,7 +281,7 @@ fn what_is_asked_beside_the_text_leaves_the_line_of_the_cursor_in_sight() {
 }
 
 #[test]
-fn the_outline_leads_to_what_the_file_defines() {
+fn the_outline_leads_to_the_definitions_of_the_file() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("name: assembly");
@@ -299,7 +299,7 @@ fn the_outline_leads_to_what_the_file_defines() {
 
 /// Positions count in bytes, in characters and in UTF-16 units, which are three different numbers after such a name.
 #[test]
-fn a_name_of_any_signs_is_renamed_and_mapped_where_it_stands() {
+fn names_with_any_characters_are_renamed_and_mapped() {
     let text = "name: assembly::a::1.0 # é😀\nproperties:\n  réseau😀: {type: string} # 😀\n  größe: {type: string, value: '${réseau😀}'} # é\n\
                 composition:\n  x: {type: 'resource::b::1.0', properties: {net: {value: '${réseau😀}'}}} # 😀\n";
     let part = "name: resource::b::1.0\nproperties:\n  net: {type: string}\nlifecycle: {Create: {}}\n";

@@ -57,7 +57,7 @@ fn replayed(page: &Page, text: &str) -> String {
 }
 
 #[test]
-fn it_is_styled_without_breaking_the_policy() {
+fn it_is_styled_under_the_policy() {
     let Some(page) = page("a: 1 # one\n") else { return };
     let style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];";
     // Without its style sheets the parts would be stacked vertically, and no gutter would stick.
@@ -70,7 +70,7 @@ fn it_is_styled_without_breaking_the_policy() {
 }
 
 #[test]
-fn what_is_typed_is_told_in_utf16_offsets() {
+fn edits_are_reported_in_utf16_offsets() {
     let before = "name: 𝄞\nother: ä\n";
     let Some(page) = page(before) else { return };
     page.perform(Input::new().press(&[CONTROL, END]).text("key: \"x\"\n").press(&[CONTROL, HOME]).text("# 𝄞 "));
@@ -95,7 +95,7 @@ fn several_cursors_make_one_edit() {
 }
 
 #[test]
-fn undo_and_redo_are_handed_on() {
+fn undo_and_redo_are_passed_on() {
     let Some(page) = page("a: 1\n") else { return };
     page.perform(Input::new().press(&[CONTROL, END]).text("b"));
     page.perform(Input::new().press(&[CONTROL, "z"]).press(&[CONTROL, "y"]).press(&[CONTROL, SHIFT, "z"]));
@@ -104,7 +104,7 @@ fn undo_and_redo_are_handed_on() {
 }
 
 #[test]
-fn a_change_of_the_apps_keeps_the_cursor_and_is_not_told_back() {
+fn a_change_of_the_app_keeps_the_cursor_and_is_not_reported() {
     let Some(page) = page("first: 1\nsecond: 2\n") else { return };
     page.run("editor.select(2, 4); editor.edit([0, 0, 'zeroth: 0\\n', 9, 15, 'SECOND']);", &[]);
     assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 2\n");
@@ -116,7 +116,7 @@ fn a_change_of_the_apps_keeps_the_cursor_and_is_not_told_back() {
 }
 
 #[test]
-fn each_file_is_left_as_it_was_found() {
+fn each_file_keeps_its_scroll_position() {
     let long: String = (0..200).map(|line| format!("key{line}: {line}\n")).collect();
     let Some(page) = page(&long) else { return };
     page.press(&[CONTROL, END]);
@@ -137,7 +137,7 @@ fn each_file_is_left_as_it_was_found() {
 
 /// Scrolling, folding and switching between files: each starts at its top, without browser errors.
 #[test]
-fn going_from_file_to_file_is_one_measure_each() {
+fn switching_files_takes_one_measurement() {
     let text = |lines: usize| (0..lines).map(|line| format!("key{line}:\n  - {line}\n")).collect::<String>();
     let Some(page) = page(&text(60)) else { return };
     let top = "return document.querySelector('.cm-scroller').scrollTop;";
@@ -161,7 +161,7 @@ fn going_from_file_to_file_is_one_measure_each() {
 }
 
 #[test]
-fn what_is_folded_by_name_is_unfolded() {
+fn folding_and_unfolding_are_commands() {
     let Some(page) = page("a:\n  b: 1\nc:\n  d: 2\n") else { return };
     page.run("editor.select(0, 0); editor.run('fold');", &[]);
     assert_eq!(page.texts(".cm-foldPlaceholder").len(), 1);
@@ -179,7 +179,7 @@ fn what_is_folded_by_name_is_unfolded() {
 }
 
 #[test]
-fn what_can_be_folded_is_indented_deeper_or_an_item_of_the_key() {
+fn deeper_lines_and_items_of_a_key_can_be_folded() {
     let text = "a:\n# why\n- 1\n- b: 2\n  c: |\n    x\n\n    y\n  # end\nd: {\n  e: 1\n}\n";
     let Some(page) = page(text) else { return };
     for line in ["a:", "- b: 2", "  c: |", "d: {"] {
@@ -204,7 +204,7 @@ fn colored(page: &Page) -> Vec<(String, String)> {
 }
 
 #[test]
-fn keys_values_and_comments_are_told_apart_by_color() {
+fn keys_values_and_comments_have_different_colors() {
     let text = "key1: value1 # comment1\n\"key2\": {key3: value2, 'key4': \"value3\"}\nkey5: |\n  value4: a # b\n# comment2\n                - key6: a:b#c\n- value5 http://x\nkey7: 'it''s\n  open: still'\nkey8: ${a.b}\n";
     let Some(page) = page(text) else { return };
     let pieces = page.wait_for("colors", || Some(colored(&page)).filter(|pieces| pieces.len() > 20));
@@ -225,7 +225,7 @@ fn keys_values_and_comments_are_told_apart_by_color() {
 }
 
 #[test]
-fn a_finding_is_shown_and_mended() {
+fn a_problem_is_shown_and_fixed() {
     let Some(page) = page("type: resorce::a::1.0\n") else { return };
     let script = "answers.finding = (number) => number === 0 && ({ code: 'catalog/unresolved-reference', \
                   message: 'no `resorce::a::1.0` <b>in</b> this catalog', help: 'did you mean `resource::a::1.0`?', \
@@ -246,7 +246,7 @@ fn a_finding_is_shown_and_mended() {
 }
 
 #[test]
-fn the_keyboard_goes_from_finding_to_finding() {
+fn keys_go_from_problem_to_problem() {
     let Some(page) = page("a: 1\nb: 2\nc: 3\n") else { return };
     let script = "answers.finding = () => ({ code: 'x/y', message: 'm', help: '', fixes: [] }); \
                   editor.setDiagnostics([5, 6, 1, 10, 11, 1]); editor.select(0, 0);";
@@ -256,7 +256,7 @@ fn the_keyboard_goes_from_finding_to_finding() {
 }
 
 #[test]
-fn what_is_chosen_of_the_completions_is_put_in() {
+fn a_chosen_completion_is_inserted() {
     let Some(page) = page("type: ") else { return };
     let script = "answers.complete = async (offset) => ({ from: 6, options: [\
                   { label: 'resource::router::1.0', detail: 'a router', kind: 'type' },\
@@ -281,7 +281,7 @@ fn what_is_chosen_of_the_completions_is_put_in() {
 }
 
 #[test]
-fn what_lies_under_the_pointer_is_explained() {
+fn a_note_explains_the_name_under_the_pointer() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.textContent = `at ${offset}`; return offset > 5 ? { from: 6, to: 27, node } : null; };";
@@ -295,7 +295,7 @@ fn what_lies_under_the_pointer_is_explained() {
 }
 
 #[test]
-fn what_is_at_the_cursor_is_explained_until_escape() {
+fn a_note_explains_the_name_at_the_cursor_until_escape() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.className = 'cm-note'; node.textContent = `at ${offset} `.repeat(4000); \
@@ -319,7 +319,7 @@ fn what_is_at_the_cursor_is_explained_until_escape() {
 }
 
 #[test]
-fn the_lines_of_what_is_selected_are_marked() {
+fn the_lines_of_the_selection_are_marked() {
     let Some(page) = page("a:\n  b: 1\n  c: 2\nd: 3\n") else { return };
     page.run("editor.highlight([3, 16]);", &[]);
     assert_eq!(page.texts(".cm-selectedElement"), ["  b: 1", "  c: 2"]);
@@ -328,7 +328,7 @@ fn the_lines_of_what_is_selected_are_marked() {
 }
 
 #[test]
-fn a_line_below_a_key_begins_where_its_value_goes() {
+fn a_line_below_a_key_is_indented_for_its_value() {
     let cases = [
         // The text before, the position of Enter, the typed text, and the text after.
         ("a:\n  b:", 7, "c: 1", "a:\n  b:\n    c: 1"),
@@ -358,7 +358,7 @@ fn a_line_below_a_key_begins_where_its_value_goes() {
 }
 
 #[test]
-fn whoever_comes_with_tab_leaves_with_tab() {
+fn tab_enters_and_leaves_the_text() {
     let Some(page) = page("a: 1\n") else { return };
     let focus = "return document.activeElement.id || document.activeElement.className.split(' ')[0];";
     page.run(

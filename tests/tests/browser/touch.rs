@@ -60,7 +60,7 @@ fn a_finger_moves_a_box() {
 }
 
 #[test]
-fn a_finger_that_rests_asks_for_what_can_be_done() {
+fn a_long_press_opens_the_menu() {
     let Some(served) = video() else { return };
     let page = &served.page;
     let before = served.text();
@@ -81,7 +81,7 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
 }
 
 #[test]
-fn fingers_gather_several_boxes() {
+fn fingers_select_several_boxes() {
     let Some(served) = video() else { return };
     let page = &served.page;
     let before = served.text();
@@ -124,7 +124,7 @@ fn fingers_gather_several_boxes() {
 }
 
 #[test]
-fn a_finger_that_moves_or_is_joined_by_another_one_asks_for_nothing() {
+fn a_moving_or_second_finger_is_no_long_press() {
     let Some(served) = video() else { return };
     let page = &served.page;
     // Each stop takes as long as a move: together they are longer than a long press.
@@ -146,7 +146,7 @@ fn a_finger_that_moves_or_is_joined_by_another_one_asks_for_nothing() {
 }
 
 #[test]
-fn a_finger_brings_a_descriptor_from_the_palette() {
+fn a_finger_drags_a_descriptor_from_the_palette() {
     let Some(served) = video() else { return };
     let page = &served.page;
     let before = served.text();

@@ -7,7 +7,7 @@ use super::served_folder::Served;
 const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
 
 #[test]
-fn what_is_not_saved_is_shown_line_by_line() {
+fn unsaved_changes_are_shown_line_by_line() {
     let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -27,7 +27,7 @@ fn what_is_not_saved_is_shown_line_by_line() {
 }
 
 #[test]
-fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
+fn a_single_change_is_reverted_and_gaps_expand() {
     let long = format!("name: assembly::b::1.0\nproperties:\n{}composition: {{}}\n", "  # so\n".repeat(40));
     let Some(served) = Served::files(&[("a.yaml", TEXT), ("b.yaml", &long)]) else { return };
     let page = &served.page;

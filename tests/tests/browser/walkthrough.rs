@@ -53,7 +53,7 @@ fn without_lines(text: &str, of: &str) -> String {
 }
 
 #[test]
-fn a_half_typed_line_costs_nothing_but_itself() {
+fn an_incomplete_line_affects_only_itself() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(LIBRARY);
@@ -76,7 +76,7 @@ fn a_half_typed_line_costs_nothing_but_itself() {
 }
 
 #[test]
-fn an_emptied_file_has_no_drawing() {
+fn an_empty_file_has_no_diagram() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(LIBRARY);
@@ -109,7 +109,7 @@ fn a_fix_is_one_click_and_one_step() {
 }
 
 #[test]
-fn a_box_is_moved_and_removed_and_all_of_it_undone() {
+fn a_box_is_moved_and_removed_and_everything_is_undone() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(LIBRARY);
@@ -151,7 +151,7 @@ fn the_preview_follows_an_input() {
 
 /// The suite checks the plans themselves; here they are requested in the interface.
 #[test]
-fn the_preview_plans_what_is_asked_for() {
+fn the_preview_plans_the_selected_intent() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -234,7 +234,7 @@ fn a_file_with_other_line_breaks_keeps_them() {
 }
 
 #[test]
-fn what_is_typed_into_a_form_goes_where_the_form_was() {
+fn form_input_goes_to_the_file_of_the_form() {
     let file = |name: &str| {
         format!(
             "name: assembly::{name}::1.0\ndescription: old\nproperties: {{}}\ncomposition:\n  x:\n    type: resource::x::1.0\n    properties: {{}}\n"
@@ -282,7 +282,7 @@ fn a_link_of_the_documentation_opens_its_file() {
 }
 
 #[test]
-fn a_wire_is_drawn_between_ends_that_fit() {
+fn a_connection_is_drawn_between_suitable_ports() {
     let gateway = "name: resource::gateway::1.0\ncapabilities:\n  Route: {type: ip.route}\nlifecycle: {Create: {}}\n";
     let web = "name: resource::web::1.0\nrequirements:\n  Route: {type: ip.route}\n  Disk: {type: block}\nlifecycle: {Create: {}}\n";
     let service = "name: assembly::service::1.0\nproperties: {}\ncomposition:\n  gw: {type: resource::gateway::1.0, \
@@ -318,7 +318,7 @@ const PAYLOADS: [&str; 8] = [
 ];
 
 #[test]
-fn what_a_descriptor_says_is_never_run() {
+fn text_of_descriptors_is_never_run() {
     let mut text = "name: assembly::a::1.0\ndescription: |\n".to_owned();
     PAYLOADS.iter().for_each(|payload| text.push_str(&format!("  {payload}\n\n")));
     text.push_str("properties:\n  p:\n    description: |\n");
@@ -384,7 +384,7 @@ fn the_inspector_edits_every_section() {
 }
 
 #[test]
-fn an_archive_is_opened_beside_what_is_there() {
+fn an_archive_is_added_to_the_folder() {
     let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
         return;
     };
@@ -428,7 +428,7 @@ fn an_archive_is_opened_beside_what_is_there() {
 }
 
 #[test]
-fn components_are_duplicated_promoted_from_and_put_into_an_assembly_of_their_own() {
+fn components_are_duplicated_promoted_and_moved_to_a_new_assembly() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");

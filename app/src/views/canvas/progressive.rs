@@ -165,21 +165,21 @@ mod tests {
     }
 
     #[test]
-    fn many_come_a_few_at_a_time_and_all_of_them() {
+    fn many_items_are_rendered_in_portions() {
         let all = frames(Rect::default(), WANTED);
         assert_eq!(all.iter().sum::<usize>(), 3200);
         assert!(all.len() >= 3200 / AT_REST && all.iter().all(|count| *count < 2 * AT_REST), "{all:?}");
     }
 
     #[test]
-    fn few_come_at_once() {
+    fn few_items_are_rendered_at_once() {
         let moved = Rect { x: 200.0, ..WANTED };
         assert_eq!(frames(moved, WANTED).len(), 1);
         assert_eq!(frames(WANTED, Rect { width: 900.0, height: 700.0, ..WANTED }), [0], "and leave at once");
     }
 
     #[test]
-    fn what_stays_keeps_its_place() {
+    fn remaining_items_keep_their_position() {
         let kept = |before: &[u32], wanted: &[u32]| keep_order(before.to_vec(), wanted.to_vec());
         assert_eq!(kept(&[], &[3, 1, 2]), [3, 1, 2]);
         assert_eq!(kept(&[1, 2, 3, 4], &[0, 1, 3, 5, 6]), [1, 0, 3, 5, 6]);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_heap_comes_too() {
+    fn overlapping_items_are_rendered_too() {
         let heap = |drawn: Rect| move |area: Rect| if area.x <= 1000.0 && drawn.width == 0.0 { 5000 } else { 0 };
         let mut drawn = Rect::default();
         for _ in 0..100 {

@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_that_fit_are_proposed() {
+    fn suitable_values_are_suggested() {
         let part = "name: resource::part::1.0\nproperties:\n  size: {type: integer}\n  on: {type: boolean}\n  \
                     address: {type: string, read-only: true}\n  sizes: {type: list, read-only: true}\n";
         let service = "name: assembly::service::1.0\nproperties:\n  count: {type: integer}\n  ratio: {type: float}\n\

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_structure_is_shown_as_a_text_that_means_it() {
+    fn a_structure_converts_to_text_and_back() {
         for text in ["[{a: 1, b: 'x, y'}, '2', 'it''s', -1.5, true, null]", "{k: [], 'a: b': {}, v: '1.10', t: ' x'}"] {
             let value: Value = serde_yaml::from_str(text).expect("YAML");
             assert_eq!(shown(&value), text);

@@ -369,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_filter_takes_what_fits_all_of_it() {
+    fn a_filter_combines_its_conditions() {
         let files = [
             ("a.yaml", "name: assembly::a::1.0\nproperties:\n  p: {read_only: true}\ncomposition: {}\n"),
             ("b.yaml", "name: assembly::b::1.0\nproperties:\n  p: {read_only: true}\n  p: {}\ncomposition: {}\n"),

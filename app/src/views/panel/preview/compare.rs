@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preview_is_told_in_lines() {
+    fn a_preview_converts_to_lines() {
         let files = [
             (
                 "a.yaml",
