@@ -2,7 +2,7 @@
 //!
 //! Every failed step ends its test, with a screenshot in `target/browser/`.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, clippy::panic, reason = "panics are reported in the calling test")]
 
 use std::cell::RefCell;
 use std::env;
@@ -70,7 +70,7 @@ impl Page {
     pub fn open_with(url: &str, arguments: &[&str]) -> Page {
         // Another process may take the port that the driver has chosen before it listens there.
         let started = (0..DRIVERS).find_map(|_| start_driver());
-        let (driver, output, port) = started.expect("the driver says where it listens");
+        let (driver, output, port) = started.expect("the driver prints its port");
         let profile = tempfile::tempdir().expect("a folder for the browser");
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE * 3));
         let mut page = Page {
@@ -157,7 +157,7 @@ impl Page {
             if let Some(value) = done() {
                 return value;
             }
-            assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+            assert!(start.elapsed() < PATIENCE, "timeout while waiting for {what}");
             thread::sleep(Duration::from_millis(15));
         }
     }
@@ -205,7 +205,7 @@ impl Page {
     /// person would be slower.
     pub fn perform(&self, input: Input) {
         let script = "return !document.querySelector(\".modeller[data-part='coming']\");";
-        self.wait_for("all of the modeller", || self.run(script, &[]).as_bool().filter(|whole| *whole));
+        self.wait_for("all modules of the modeller", || self.run(script, &[]).as_bool().filter(|whole| *whole));
         self.send("/actions", Some(input.request()));
     }
 
@@ -227,7 +227,7 @@ impl Page {
             return frame().then(frame).then(at).then((now) =>
                 before && now && before.every((number, n) => number === now[n])
                 && 0 <= now[0] && now[0] < innerWidth && 0 <= now[1] && now[1] < innerHeight ? now : null);";
-        self.wait_for(&format!("{selector} to rest in view"), || {
+        self.wait_for(&format!("{selector} to be stable in view"), || {
             let numbers = self.run(script, &[json!(selector)]);
             Some((numbers[0].as_f64()?, numbers[1].as_f64()?))
         })
@@ -328,7 +328,7 @@ impl Page {
     /// Fails if the browser has logged an error.
     pub fn expect_no_complaints(&self) {
         let complaints = self.complaints();
-        assert!(complaints.is_empty(), "the browser complains:\n{}", complaints.join("\n"));
+        assert!(complaints.is_empty(), "errors in the browser:\n{}", complaints.join("\n"));
     }
 }
 

@@ -10,16 +10,16 @@ use serde_json::json;
 use super::Page;
 
 /// A scheduled kill, which returns the time when it happened.
-pub type Blow = JoinHandle<Instant>;
+pub type Kill = JoinHandle<Instant>;
 
 impl Page {
     /// Kills the process of the page after `delay`, if it is busy until then. `None`, and a printed line, if the system
     /// does not list processes.
-    pub fn kill_in(&self, delay: Duration) -> Option<Blow> {
+    pub fn kill_in(&self, delay: Duration) -> Option<Kill> {
         let before: Vec<(u32, u64)> =
             renderers(self.driver.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
         if before.is_empty() {
-            println!("skipped: there is no /proc that tells the processes of the browser");
+            println!("skipped: without /proc, the processes of the browser are unknown");
             return None;
         }
         Some(thread::spawn(move || {
@@ -38,7 +38,7 @@ impl Page {
     pub fn open_after_crash(&self, home: &str, url: &str) {
         self.wait_for("the tab to be dead", || self.try_run("return 1;", &[]).is_none().then_some(()));
         let closed = self.agent.delete(format!("{}/window", self.session)).call();
-        assert!(closed.is_ok(), "what is left of the tab closes");
+        assert!(closed.is_ok(), "the remaining tab closes");
         self.send("/window", Some(json!({ "handle": home })));
         self.open_tab(url);
     }

@@ -93,7 +93,7 @@ impl<'a> Look<'a> {
 const MORE: [Dialog; 3] = [
     (&["p"], ".dialog .picker-item", "properties to promote"),
     (&["y"], ".dialog .picker-item", "types to change to"),
-    (&[DELETE], ".dialog .dialog-list", "what goes along"),
+    (&[DELETE], ".dialog .dialog-list", "the side effects"),
 ];
 
 #[test]

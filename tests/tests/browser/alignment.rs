@@ -89,9 +89,9 @@ fn a_box_dropped_on_another_stays_and_only_that_one_moves_aside() {
     page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
     page.wait_for("the place", || served.text().contains("designerLayout").then_some(()));
     let near = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1) < 3.0;
-    page.wait_for("the box where it was dropped", || near(at("a"), b).then_some(()));
+    page.wait_for("the box at the drop position", || near(at("a"), b).then_some(()));
     assert!(near(at("c"), c), "{c:?} became {:?}", at("c"));
-    assert!(!near(at("b"), b) && !near(at("b"), c), "{:?} gives way", at("b"));
+    assert!(!near(at("b"), b) && !near(at("b"), c), "{:?} moves aside", at("b"));
     page.expect_no_complaints();
 }
 
@@ -193,7 +193,7 @@ fn the_toolbar_leaves_neighbors_clickable() {
     while served.zoom() > 0.4 {
         let before = served.zoom();
         page.press(&["-"]);
-        page.wait_for("a smaller drawing", || (served.zoom() < before).then_some(()));
+        page.wait_for("a smaller diagram", || (served.zoom() < before).then_some(()));
     }
     let middle = "c14";
     page.perform(Input::new().click(served.middle_of(middle)));
@@ -229,7 +229,7 @@ fn a_large_diagram_opens_legibly() {
     let Some(served) = Served::files(&[("long.yaml", &text), ("part.yaml", PART)]) else { return };
     served.open_as_it_opens("long.yaml");
     let page = &served.page;
-    page.wait_for("a size to read", || (served.zoom() >= 0.6).then_some(()));
+    page.wait_for("a legible size", || (served.zoom() >= 0.6).then_some(()));
     // It starts at the inputs of the assembly; the rest is on the minimap.
     let (canvas, input) =
         (page.area(".canvas-svg"), page.area("[data-id=''] .port.input, .box.boundary ~ .box .port.input"));

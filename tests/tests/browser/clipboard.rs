@@ -167,7 +167,7 @@ fn the_menu_copies_cuts_and_pastes_at_its_position() {
     page.area(".box.selected[data-id='/composition/a_2']");
     let pasted = page.area("[data-id='/composition/a_2']");
     let is_there = (x - pasted.x).abs() < 20.0 && (y - pasted.y).abs() < 20.0;
-    assert!(is_there, "{pasted:?} begins where the menu was asked for, at {x}, {y}");
+    assert!(is_there, "{pasted:?} is not at the position of the menu, {x}, {y}");
     served.undo_to(ONE);
 
     choose(page.place("[data-id='/composition/b'] .box-label"), "Cut");
@@ -175,7 +175,7 @@ fn the_menu_copies_cuts_and_pastes_at_its_position() {
     served.open("other.yaml");
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
-    page.wait_for("what was cut", || served.text().contains("  b:").then_some(()));
+    page.wait_for("the cut components", || served.text().contains("  b:").then_some(()));
     served.undo_to(OTHER);
 
     permit("denied");

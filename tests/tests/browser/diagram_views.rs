@@ -184,10 +184,10 @@ fn the_minimap_leads_to_every_part() {
             && found.y < canvas.y + canvas.height
     };
     page.perform(Input::new().click((map.x + 8.0, map.y + map.height - 8.0)));
-    page.wait_for("what is below", || on_canvas("/composition/nested").then_some(()));
+    page.wait_for("the content below", || on_canvas("/composition/nested").then_some(()));
     let from = (map.x + 20.0, map.y + map.height - 20.0);
     page.drag(from, (map.x + map.width - 8.0, map.y + 20.0));
-    page.wait_for("what is on the right", || on_canvas("/composition/b").then_some(()));
+    page.wait_for("the content on the right", || on_canvas("/composition/b").then_some(()));
     page.expect_no_complaints();
 }
 

@@ -30,7 +30,7 @@ fn change_both(served: &Served) -> String {
     served.put_cursor_behind("description: one");
     served.page.type_text("!");
     let ours = TEXT.replace("one", "one!");
-    served.page.wait_for("what is typed", || (served.text() == ours).then_some(()));
+    served.page.wait_for("the typed text", || (served.text() == ours).then_some(()));
     served.change("a.yaml", &TEXT.replace("q:", "r:"));
     ours
 }
@@ -48,21 +48,21 @@ fn an_unchanged_file_follows_the_disk_and_keeps_the_view() {
     let camera = served.camera();
     served.put_cursor_behind("p: {type: str");
     served.change("a.yaml", &theirs());
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     served.wait_for_notice("Reload a.yaml, which changed on disk");
     assert!(page.texts(".dirty").is_empty() && page.texts("[data-conflict]").is_empty());
     assert_eq!(served.camera(), camera);
     // The cursor is at the same position, between the two changes.
     page.type_text("ange");
     let typed = theirs().replace("p: {type: str", "p: {type: strange");
-    page.wait_for("what is typed", || (served.text() == typed).then_some(()));
+    page.wait_for("the typed text", || (served.text() == typed).then_some(()));
     page.click("#undo");
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     page.click("#undo");
     page.wait_for("the text before", || (served.text() == TEXT).then_some(()));
     page.area(".file[data-file='a.yaml'] .dirty");
     page.click("#redo");
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     page.wait_until_gone(".dirty");
     page.expect_no_complaints();
 }
@@ -74,12 +74,12 @@ fn a_file_with_changes_here_stays_and_both_versions_are_shown() {
     let ours = change_both(&served);
     page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you changed it too"));
     page.click("[data-conflict] [data-way='compare']");
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+  r: {type: string}"]).then_some(())
     });
     // The text follows the file on disk.
     served.change("a.yaml", &TEXT.replace("q:", "s:"));
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+  s: {type: string}"]).then_some(())
     });
     assert_eq!(served.text(), ours);
@@ -90,7 +90,7 @@ fn a_file_with_changes_here_stays_and_both_versions_are_shown() {
     page.area("[data-conflict='a.yaml']");
     served.put_cursor_behind("description: one!");
     page.press(&[BACKSPACE]);
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     page.wait_until_gone("[data-conflict]");
 }
 
@@ -105,7 +105,7 @@ fn an_unseen_text_is_neither_merged_nor_overwritten() {
     served.change("a.yaml", &theirs);
     page.click("[data-conflict] [data-way='merge']");
     page.click("[data-conflict] [data-way='compare']");
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         page.texts(".three-way section:first-child .diff-added").contains(&"+description: two".to_owned()).then_some(())
     });
     page.press(&[CONTROL, "s"]);
@@ -124,7 +124,7 @@ fn text_in_a_field_stays_while_the_disk_changes() {
     let theirs = TEXT
         .replace("x: {type: 'resource::part::1.0'}", "x: {type: 'resource::part::1.0', properties: {p: {value: 1}}}");
     served.change("a.yaml", &theirs);
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
     page.area("[data-field='/composition/x/properties/p']");
     assert_eq!(page.run("return document.activeElement.value;", &[]), "x-new");
 }
@@ -138,7 +138,7 @@ fn a_field_that_changes_on_disk_during_typing_keeps_the_typed_text_with_a_messag
         TEXT.replace("x: {type: 'resource::part::1.0'}", &part)
     };
     served.change("a.yaml", &with("one"));
-    page.wait_for("their text", || (served.text() == with("one")).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == with("one")).then_some(()));
     page.click("#tab-inspector");
     page.click("[data-id='/composition/x'] .box-label");
     let field = "[data-field='/composition/x/properties/p'] input";
@@ -157,12 +157,12 @@ fn a_field_that_changes_on_disk_during_typing_keeps_the_typed_text_with_a_messag
     assert_eq!(value(), "two");
     page.type_text("?");
     served.change("a.yaml", &with("three"));
-    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == with("three")).then_some(()));
     served.wait_for_notice("This field has changed in the meantime");
     page.press(&[ENTER]);
-    page.wait_for("what was typed", || served.text().contains("two?").then_some(()));
+    page.wait_for("the typed text", || served.text().contains("two?").then_some(()));
     page.click("#undo");
-    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == with("three")).then_some(()));
     page.wait_for("their value", || {
         (page.run("return document.querySelector(arguments[0])?.value;", &[field.into()]) == "three").then_some(())
     });
@@ -182,7 +182,7 @@ fn undone_changes_can_be_redone_after_the_disk_changed() {
     served.change("a.yaml", &theirs);
     page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you undid here"));
     page.click("#redo");
-    page.wait_for("what was typed", || (served.text() == TEXT.replace("one", "one!")).then_some(()));
+    page.wait_for("the typed text", || (served.text() == TEXT.replace("one", "one!")).then_some(()));
     page.area(".file[data-file='b.yaml']");
     page.click("[data-conflict] [data-way='merge']");
     page.wait_for("both", || (served.text() == theirs.replace("one", "one!")).then_some(()));
@@ -253,14 +253,14 @@ fn another_tab_on_the_same_folder_follows_saves() {
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file");
     let saved = TEXT.replace("one", "one!");
-    other.wait_for("what was saved", || (text_pane::text(&other) == saved).then_some(()));
+    other.wait_for("the saved text", || (text_pane::text(&other) == saved).then_some(()));
     // Saving from here is not reported as a change.
     assert_eq!(served.text(), saved);
     assert!(page.texts("[data-conflict]").is_empty());
     text_pane::put_cursor_behind(&other, "one!");
     other.type_text("?");
     other.press(&[CONTROL, "s"]);
-    page.wait_for("what was saved there", || (served.text() == saved.replace("one!", "one!?")).then_some(()));
+    page.wait_for("the saved text there", || (served.text() == saved.replace("one!", "one!?")).then_some(()));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn a_folder_of_the_browser_is_watched_too() {
     page.click(".file[data-file='a.yaml']");
     page.wait_for("the text", || (text_pane::text(&page) == TEXT).then_some(()));
     write("a.yaml", &theirs());
-    page.wait_for("their text", || (text_pane::text(&page) == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (text_pane::text(&page) == theirs()).then_some(()));
     write("b.yaml", "name: assembly::b::1.0\n");
     page.area(".file[data-file='b.yaml']");
     write(".gitignore", "/b.yaml\n");
@@ -302,6 +302,6 @@ fn a_folder_of_the_browser_is_watched_too() {
     page.area("[data-conflict='a.yaml']");
     assert_eq!(text_pane::text(&page), theirs().replace("one\n", "one!\n"));
     page.click("[data-conflict] [data-way='theirs']");
-    page.wait_for("their text", || (text_pane::text(&page) == TEXT).then_some(()));
+    page.wait_for("the text on disk", || (text_pane::text(&page) == TEXT).then_some(()));
     page.wait_until_gone(".dirty");
 }

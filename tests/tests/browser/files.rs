@@ -61,7 +61,7 @@ fn a_file_is_renamed_with_the_keys_and_on_disk_by_saving() {
     page.area(".file.current[data-file='parts/base.yaml'] .dirty");
     page.area(".file.gone[data-file='resources/b-1.0.yaml']");
     assert_eq!(served.text(), B);
-    assert!(served.is_on_disk("resources/b-1.0.yaml"), "nothing is done on disk before it is saved");
+    assert!(served.is_on_disk("resources/b-1.0.yaml"), "the disk is only changed by saving");
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file, Deleted 1 file");
     assert_eq!(served.disk("parts/base.yaml"), B);
@@ -95,7 +95,7 @@ fn imports_follow_a_renamed_file() {
     page.wait_for("its own imports", || (served.text() == types.replace("[more", "[../more")).then_some(()));
     page.click(".file[data-file='main.yaml']");
     let followed = main.replace("'types.yaml'", "'lib/base.yaml'");
-    page.wait_for("what imports it", || (served.text() == followed).then_some(()));
+    page.wait_for("the importing file", || (served.text() == followed).then_some(()));
     // All of it is one step.
     page.click("#undo");
     page.area(".file[data-file='types.yaml']");
@@ -150,7 +150,7 @@ fn a_file_that_changed_on_disk_is_not_deleted_without_a_question() {
     page.click("[data-conflict] [data-way='theirs']");
     page.wait_until_gone("[data-conflict]");
     page.click("[data-file='resources/b-1.0.yaml']");
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_file_is_duplicated_with_another_name() {
     served.fill("name", "resource::b::1.0\n");
     page.wait_for_text(".dialog .refusal", |why| why.contains("resource::b::1.0 already exists"));
     served.fill("name", "resource::c::2.0");
-    page.wait_for("the file that goes by the name", || {
+    page.wait_for("the file named after the descriptor", || {
         let file = page.run("return document.querySelector(\".dialog [data-input='file']\").value;", &[]);
         (file == "resources/c-2.0.yaml").then_some(())
     });

@@ -78,7 +78,7 @@ fn a_nested_assembly_is_expanded_and_collapsed() {
     assert_eq!(place_of(page, "above"), above);
     page.click(&format!("{NESTED} .box-turn circle"));
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
     // With the key, and from inside.
     page.press(&["e"]);
     page.area(DEEP);
@@ -86,7 +86,7 @@ fn a_nested_assembly_is_expanded_and_collapsed() {
     page.area(&format!("{DEEP}.selected"));
     page.press(&["e"]);
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
     // With the context toolbar.
     page.click(&format!("{NESTED} .box-label"));
     page.click(".pad-button[data-action='ToggleFold']");
@@ -97,7 +97,7 @@ fn a_nested_assembly_is_expanded_and_collapsed() {
     page.type_text("expand or collapse");
     page.press(&[ENTER]);
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
     assert_eq!(served.text(), WHOLE);
     page.expect_no_complaints();
 }

@@ -23,14 +23,14 @@ fn the_selected_lines_or_all_are_formatted() {
     page.press(&[ALT, SHIFT, "F"]);
     served.wait_for_notice("Format the lines");
     let two = MESSY.replace("port:   ", "port: ").replace("host:   ", "host: ");
-    page.wait_for("two lines laid out", || (served.text() == two).then_some(()));
+    page.wait_for("two formatted lines", || (served.text() == two).then_some(()));
     served.undo_to(MESSY);
 
     served.put_cursor_behind("properties:");
     page.press(&[ALT, SHIFT, "F"]);
     served.wait_for_notice("Format the file");
     let all = MESSY.replace(":   ", ": ");
-    page.wait_for("all lines laid out", || (served.text() == all).then_some(()));
+    page.wait_for("all lines formatted", || (served.text() == all).then_some(()));
     page.press(&[ALT, SHIFT, "F"]);
     served.wait_for_notice("Already formatted");
     served.undo_to(MESSY);
@@ -57,7 +57,7 @@ fn extremely_nested_text_is_harmless() {
         page.wait_for("the brackets", || served.text().contains(&deep).then_some(()));
         page.area(".file.current .count.error");
         page.type_text("a");
-        page.wait_for("a letter more", || served.text().contains(&format!("{deep}a")).then_some(()));
+        page.wait_for("one more letter", || served.text().contains(&format!("{deep}a")).then_some(()));
         page.area(".cm-line [class*='ͼ']");
         served.undo_all_to(&before);
         page.area(".cm-line [class*='ͼ']");

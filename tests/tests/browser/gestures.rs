@@ -116,7 +116,7 @@ fn a_relationship_is_drawn_and_undone() {
     page.type_text("Inst\n");
     page.wait_for("the state", || served.text().contains("    target-state: Installed\n").then_some(()));
     page.click("#undo");
-    page.wait_for("the state before", || served.text().ends_with("    target-state: Active\n").then_some(()));
+    page.wait_for("the previous state", || served.text().ends_with("    target-state: Active\n").then_some(()));
     page.click("#tab-yaml");
     served.undo_to(SERVICE);
 
@@ -236,7 +236,7 @@ fn a_connection_dropped_on_empty_space_offers_new_components() {
     }
     // Adding and naming are one step.
     page.click("#undo");
-    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     assert_eq!(page.run("return document.querySelector('#undo').disabled;", &[]), true);
 
     // A property becomes one of the assembly.
@@ -307,7 +307,7 @@ fn a_box_follows_the_pointer() {
     assert!(off(after.0 - before.0, 60.0) < 8.0 && off(after.1 - before.1, 100.0) < 8.0, "{before:?} to {after:?}");
     served.undo_to(SERVICE);
     // Undo restores the diagram with the text.
-    page.wait_for("the box where it was", || (served.label("web") == before).then_some(()));
+    page.wait_for("the box at its old position", || (served.label("web") == before).then_some(()));
     // Two boxes move together, in one step.
     page.perform(Input::new().click(served.label("gw")).hold(SHIFT).click(served.label("web")).release(SHIFT));
     let from = served.label("web");
@@ -329,7 +329,7 @@ fn a_component_and_a_reference_are_dragged_in() {
     assert!(came.contains(&"  disk:".to_owned()) && came.contains(&"designerLayout:".to_owned()), "{came:?}");
     assert!(!came.contains(&"references:".to_owned()) && went.is_empty(), "{came:?} {went:?}");
     let keyboard = page.run("return document.activeElement.className;", &[]);
-    assert_eq!(keyboard, "canvas-svg", "what is pressed next is for the box");
+    assert_eq!(keyboard, "canvas-svg", "the next key is for the box");
     served.undo_to(SERVICE);
 
     page.perform(Input::new().hold(SHIFT).drag(item, served.void()).release(SHIFT));

@@ -32,7 +32,7 @@ fn in_a_sandboxed_frame_it_works_and_warns_that_nothing_is_stored() {
     page.click(&format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
     let before = page.wait_for("its text", || Some(text(&page)).filter(|text| text.contains("origin::1.0")));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     put_cursor_behind(&page, "name: assembly::fjord.origin::1.0");
     page.type_text(" # mine");
     page.area(".file.current .dirty");
@@ -43,9 +43,9 @@ fn in_a_sandboxed_frame_it_works_and_warns_that_nothing_is_stored() {
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
     assert!(text(&page).contains("::1.0 # mine"));
     page.click("#undo");
-    page.wait_for("one box less", || (page.texts(".box-label").len() == boxes).then_some(()));
+    page.wait_for("one box fewer", || (page.texts(".box-label").len() == boxes).then_some(()));
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
 
     page.click("#theme");
     page.area("[data-theme]");

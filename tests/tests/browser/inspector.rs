@@ -372,7 +372,7 @@ fn references_stay_marked_at_their_positions() {
     let marked = || page.run(MARKED, &[]).as_array().cloned().unwrap_or_default();
     let is_whole =
         |mark: &serde_json::Value| mark.as_str().is_some_and(|text| text.starts_with("${") && text.ends_with('}'));
-    page.wait_for("the last of it", || {
+    page.wait_for("the end of it", || {
         let last = page.texts(".cm-line").last()?.clone();
         (served.text().trim_end().ends_with(last.trim()) && !marked().is_empty()).then_some(())
     });
@@ -428,11 +428,11 @@ fn consequences_of_clearing_a_field_are_shown_first() {
     page.wait_until_gone(".dialog");
     assert_eq!(bench.served.text(), SERVICE);
     let shown = "return document.querySelector(\".inspector [aria-label='Type']\").value;";
-    page.wait_for("the type as it is", || (page.run(shown, &[]) == "resource::web::1.0").then_some(()));
+    page.wait_for("the type unchanged", || (page.run(shown, &[]) == "resource::web::1.0").then_some(()));
     bench.choose_type("n");
     page.area(".dialog .go-on:focus");
     page.press(&[ENTER]);
-    page.wait_for("no heading over nothing", || {
+    page.wait_for("no heading without content", || {
         (!page.texts(".inspector-section").contains(&"From the type".to_owned())).then_some(())
     });
     bench.expect("no type", &SERVICE.replace("    type: resource::web::1.0\n", ""));

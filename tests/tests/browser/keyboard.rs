@@ -96,7 +96,7 @@ fn a_service_is_made_without_a_pointer() {
     served.wait_for_notice("Map gateway.address to upstream");
     served.lines(&["      upstream:", "        value: ${gateway.address}"]);
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
+    page.wait_for("the text as before", || (served.text() == connected).then_some(()));
 
     // A new component with a suitable port, as for a connection that is dropped on empty space.
     page.press(&["c"]);
@@ -113,13 +113,13 @@ fn a_service_is_made_without_a_pointer() {
     served.wait_for_notice("Added as edge");
     served.lines(&["      - edge.Route", "    target-requirements:", "      - web.Route"]);
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
+    page.wait_for("the text as before", || (served.text() == connected).then_some(()));
 
     // Everything is undone step by step, to identical bytes.
     for _ in 0..3 {
         page.press(&[CONTROL, "z"]);
     }
-    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -181,7 +181,7 @@ fn keys_go_through_boxes_and_connections() {
     page.press(&[ESCAPE]);
     served.heard("Nothing is selected");
     page.press(&[SHIFT, TAB]);
-    page.wait_for("the keyboard elsewhere", || {
+    page.wait_for("the focus elsewhere", || {
         let left = page.run("return document.activeElement.closest('.canvas-svg') === null;", &[]);
         left.as_bool().filter(|left| *left)
     });
@@ -224,7 +224,7 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_connections() {
     let at = |label: &str| labels.iter().position(|other| other == label);
     assert!(at("c") < at("link"), "{labels:?}");
     page.type_text("l");
-    page.wait_for("the wire alone", || (page.texts(".picker-label").first()? == "link").then_some(()));
+    page.wait_for("only the connection", || (page.texts(".picker-label").first()? == "link").then_some(()));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
     page.expect_no_complaints();
@@ -242,13 +242,13 @@ fn the_selection_is_moved_copied_and_removed_with_the_keys() {
     page.press(&[ALT, SHIFT, DOWN]);
     page.wait_for("the place", || served.text().contains("a: {x: 124, y: 164}").then_some(()));
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
 
     page.press(&[CONTROL, "d"]);
     served.wait_for_notice("Duplicate a");
     served.lines(&["  a_2: {type: 'resource::gateway::1.0', properties: {}}"]);
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
 
     page.press(&[RIGHT]);
     served.heard("resource a");
@@ -263,7 +263,7 @@ fn the_selection_is_moved_copied_and_removed_with_the_keys() {
     served.wait_for_notice("Remove a");
     assert!(!served.text().contains("relationships"), "{}", served.text());
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -283,7 +283,7 @@ fn a_selection_is_extracted_and_inlined_with_the_keys() {
     let nested = served.text();
     assert!(nested.contains("assembly::pair::1.0"), "{nested}");
 
-    page.wait_for("the keyboard on the canvas", || {
+    page.wait_for("the focus on the canvas", || {
         page.run("return document.activeElement.closest('.canvas-svg') !== null;", &[]).as_bool().filter(|on| *on)
     });
     page.press(&[CONTROL, "f"]);
@@ -294,7 +294,7 @@ fn a_selection_is_extracted_and_inlined_with_the_keys() {
     page.press(&[CONTROL, "z"]);
     page.wait_for("the nested assembly", || (served.text() == nested).then_some(()));
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -319,7 +319,7 @@ fn an_extracted_assembly_does_not_cover_another_box() {
     assert!(is_apart, "{pair:?} is on {b:?}");
     // It is one step.
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == text).then_some(()));
+    page.wait_for("the text as before", || (served.text() == text).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -378,7 +378,7 @@ fn all_keys_are_listed_and_every_command_is_found() {
     served.wait_for_notice("Duplicate a");
     // The focus returns to its previous element.
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
     page.press(&[END]);
     page.expect_no_complaints();
 }

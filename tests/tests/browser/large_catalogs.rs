@@ -53,9 +53,9 @@ fn visible_boxes_are_rendered_and_existing_ones_are_not_moved() {
     let screen = json!({"width": 2600, "height": 1500, "deviceScaleFactor": 1, "mobile": false});
     page.devtools("Emulation.setDeviceMetricsOverride", screen);
     served.open("service.yaml");
-    page.wait_for("the drawing from far away", || (served.camera().2 < 0.4).then_some(()));
+    page.wait_for("the zoomed out diagram", || (served.camera().2 < 0.4).then_some(()));
     page.area(".far-boxes");
-    assert!(page.texts(".box").is_empty(), "from far away it is drawn as a whole");
+    assert!(page.texts(".box").is_empty(), "a zoomed out diagram is rendered as two paths");
 
     // Counts elements that are removed from the diagram and inserted again.
     page.run(
@@ -91,7 +91,7 @@ fn visible_boxes_are_rendered_and_existing_ones_are_not_moved() {
         page.wait_for("a notch in", || (served.camera().2 > before).then_some(()));
     }
     let n_near = wait_for_all("all boxes that are seen from near");
-    assert!(n_near > 150, "more than come in one frame: {n_near}");
+    assert!(n_near > 150, "more than fit into one frame: {n_near}");
 
     // The clock is stopped, so that the zoom does not end, however slow the page is.
     page.run(
@@ -116,7 +116,7 @@ fn visible_boxes_are_rendered_and_existing_ones_are_not_moved() {
     );
     page.wait_for("the way out and in", || (page.run("return window.stepped;", &[]) == json!(true)).then_some(()));
     let most = page.run("return window.most;", &[]).as_u64().expect("a number");
-    assert!(most <= 60, "{most} boxes came while the hand zoomed");
+    assert!(most <= 60, "{most} boxes were rendered during the zoom");
     page.area(".far-boxes");
     page.run("window.goOnWithTime();", &[]);
     wait_for_all("all boxes, once the hand rests");
@@ -132,7 +132,7 @@ fn visible_boxes_are_rendered_and_existing_ones_are_not_moved() {
         page.wait_for("a notch", || (served.camera().2 != before).then_some(()));
         wait_for_all("all boxes after a notch");
     }
-    assert_eq!(page.run("return window.again;", &[]), json!(0), "nothing was put in again");
+    assert_eq!(page.run("return window.again;", &[]), json!(0), "no element was inserted again");
     page.expect_no_complaints();
 }
 

@@ -1,6 +1,6 @@
 //! Lazily loaded modules that are slow or unavailable: the modeller works without them as far as possible.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn actions_wait_for_lazily_loaded_modules() {
     page.open_after(HELD, &url);
     press(&page, &format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     page.area(".modeller[data-part='coming']");
     assert!(page.text(".counts").ends_with("Checking …"));
     let (before, boxes) = (text(&page), page.texts(".box-label").len());
@@ -45,7 +45,7 @@ fn actions_wait_for_lazily_loaded_modules() {
     page.run(typed, &[]);
     page.area(".file.current .dirty");
     press(&page, "#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
 
     // Views that are not loaded yet have a placeholder, and a box is added once that is possible.
     press(&page, "#tab-inspector");
@@ -64,7 +64,7 @@ fn actions_wait_for_lazily_loaded_modules() {
 
     // It was one step.
     page.click("#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -72,7 +72,7 @@ fn actions_wait_for_lazily_loaded_modules() {
 fn of_version(folder: &Path, name: &str) -> PathBuf {
     let versions = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
     let mut found = versions.map(|version| version.join(name));
-    found.find(|path| path.is_file()).expect("a file that is fetched later")
+    found.find(|path| path.is_file()).expect("a lazily loaded file")
 }
 
 #[test]
@@ -81,10 +81,10 @@ fn without_the_text_editor_the_diagram_works_and_the_text_appears_later() {
     let (host, script) =
         (Host::start(folder.path()).expect("a free address"), of_version(folder.path(), "text-editor.js"));
     let away = script.with_extension("away");
-    fs::rename(&script, &away).expect("it can be taken away");
+    fs::rename(&script, &away).expect("it can be removed");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text(".notice-text", |told| told.contains("could not be loaded"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     page.area(".modeller[data-part='here']");
 
     fs::rename(&away, &script).expect("it can be put back");
@@ -101,14 +101,14 @@ fn failed_downloads_are_reported_and_retried() {
         of_version(folder.path(), "snippets/modules/split_common.wasm"),
     );
     let away = module.with_extension("away");
-    fs::rename(&module, &away).expect("it can be taken away");
+    fs::rename(&module, &away).expect("it can be removed");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
 
     // Loaded parts work; missing ones show an error.
     page.click(&format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     let before = text(&page);
     assert!(page.text(".counts").ends_with("Not checked"));
     page.click("#tab-preview");
@@ -128,7 +128,7 @@ fn failed_downloads_are_reported_and_retried() {
     page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
     page.click("#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn without_the_module_of_a_language_the_other_languages_work() {
         of_version(folder.path(), "snippets/modules/split_tosca.wasm"),
     );
     let away = module.with_extension("away");
-    fs::rename(&module, &away).expect("it can be taken away");
+    fs::rename(&module, &away).expect("it can be removed");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
     // The others are checked, and a message names this one.
@@ -155,7 +155,7 @@ fn without_the_module_of_a_language_the_other_languages_work() {
     // It has a diagram and can be edited without its services.
     page.click(&format!("[data-file='{TOSCA}']"));
     page.area(&format!(".file.current[data-file='{TOSCA}']"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     let before = text(&page);
     let typed = "const content = document.querySelector('.cm-content');
         const { view } = content.cmTile ?? content.cmView;
@@ -171,5 +171,5 @@ fn without_the_module_of_a_language_the_other_languages_work() {
     page.area(&format!("[data-file='{TOSCA}'] .count"));
     page.wait_for_text(".counts", |told| told.contains("error") && !told.contains("not checked"));
     press(&page, "#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
 }

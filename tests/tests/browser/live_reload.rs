@@ -1,6 +1,6 @@
 //! Live reload of a served documentation page, without losing the reader's position.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn a_served_page_follows_its_folder_and_keeps_its_position() {
     write("Second words");
     page.wait_for_text("td.prose", |text| text.contains("Second words"));
     let state = page.run("return [scrollY, window.mark];", &[]);
-    assert_eq!(state, json!([900, 1]), "the page is the same one, at the same place");
+    assert_eq!(state, json!([900, 1]), "the page is the same one, at the same position");
     page.expect_no_complaints();
 }
 
@@ -87,7 +87,7 @@ fn expanded_zoomed_and_focused_parts_stay_while_the_text_above_grows() {
     assert_eq!(page.run(look, &[]), before);
     let top = page.run(top, &[]);
     assert!(near(&top, &top_before), "{top} after {top_before}");
-    assert_ne!(page.run(boxes, &[]), boxes_before, "the drawing has the new box");
+    assert_ne!(page.run(boxes, &[]), boxes_before, "the diagram has the new box");
     assert_ne!(page.run("return document.body.scrollHeight;", &[]), height);
     // The zoomed diagram has its new size.
     let sizes = "const svg = document.querySelector('figure.drawing svg');
@@ -125,7 +125,7 @@ fn source_lines_keep_their_position_when_lines_are_inserted_above() {
     page.wait_for_text("main", |text| text.contains("# three"));
     let after = page.run(look, &[]);
     assert!(near(&after[0], &before[0]), "{after} after {before}");
-    assert_ne!(after[1], before[1], "its number is another");
+    assert_ne!(after[1], before[1], "its number is different");
     page.expect_no_complaints();
 }
 
@@ -164,7 +164,7 @@ fn problems_are_filtered_by_severity_rule_and_text_across_reloads() {
     for severity in ["warning", "info"] {
         page.click(&format!(".filter input[name={severity}]"));
     }
-    let errors = page.wait_for("errors alone", || Some(shown()).filter(|rows| rows.len() < all.len()));
+    let errors = page.wait_for("only errors", || Some(shown()).filter(|rows| rows.len() < all.len()));
     assert!(errors.iter().all(|row| row.starts_with("error ")) && !errors.is_empty(), "{errors:?}");
     page.wait_for_text(".filter [role=status]", |told| told == format!("{} of {} shown", errors.len(), all.len()));
     assert_eq!(headings(), Some(1), "the files without errors are left out");

@@ -99,7 +99,7 @@ fn table() -> (Vec<Row>, Vec<Row>) {
             german.extend(row[half..].iter().map(|text| Row::of(text)));
         }
     }
-    assert!(english.len() > 300, "only {} rows are seen", english.len());
+    assert!(english.len() > 300, "only {} rows found", english.len());
     (english, german)
 }
 
@@ -213,7 +213,7 @@ fn in_german_no_english_word_is_left() {
     ];
     served.look_at_dialogs("erste", &[&DIALOGS[..], &more].concat(), &mut look);
     assert!(found.is_empty(), "{}", found.join("\n"));
-    assert!(n_german > 200, "only {n_german} German texts are seen");
+    assert!(n_german > 200, "only {n_german} German texts found");
     page.expect_no_complaints();
 }
 
@@ -249,7 +249,7 @@ fn a_change_of_language_keeps_the_current_work() {
     page.area("#tab-problems[aria-selected='true']");
     page.area("[data-id='/composition/erste'].selected");
     page.area(".file.current .dirty");
-    page.wait_for("the view as it was", || {
+    page.wait_for("the view as before", || {
         (page.run("return document.querySelector('.canvas-drawing').style.transform;", &[]) == place).then_some(())
     });
     page.click("#tab-yaml");
@@ -274,7 +274,7 @@ fn a_change_of_language_keeps_the_current_work() {
     page.area(".cm-search [placeholder='Find']");
     page.wait_for_text(".notice", |text| text == "Language: English");
     page.press(&[CONTROL, "s"]);
-    page.wait_for("what was done on disk", || (served.disk(FILE) == after).then_some(()));
+    page.wait_for("the change on disk", || (served.disk(FILE) == after).then_some(()));
     page.expect_no_complaints();
 }
 

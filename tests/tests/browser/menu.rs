@@ -68,7 +68,7 @@ fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
     page.perform(Input::new().right_click(middle));
     assert_eq!(served.offered(), ["Inspect", "Remove"]);
     let menu = page.area(".menu");
-    assert!((menu.y - middle.1).abs() < 2.0, "{menu:?} begins where it was asked for, at {middle:?}");
+    assert!((menu.y - middle.1).abs() < 2.0, "{menu:?} is not at its position, {middle:?}");
     // A click elsewhere closes the menu; on empty space it is for the diagram, and adds at that position.
     page.perform(Input::new().click(served.void()));
     page.wait_until_gone(".menu");

@@ -40,7 +40,7 @@ fn a_wheel_zooms_around_the_pointer() {
 
     // With Shift it scrolls sideways, and dragging on empty space moves the view in all directions.
     page.perform(Input::new().hold(SHIFT).scroll(at, (0, 120)).release(SHIFT));
-    page.wait_for("the view beside", || {
+    page.wait_for("the view next to it", || {
         let now = served.camera();
         ((now.0 - before.0 + 120.0).abs() < 1.0 && (now.1 - before.1).abs() < 1.0 && same(now.2, before.2))
             .then_some(())

@@ -33,7 +33,7 @@ fn a_narrow_window_shows_one_pane_and_buttons_for_the_others() {
         page.devtools("Emulation.setDeviceMetricsOverride", size);
         for (side, pane) in [("files", ".left"), ("views", ".right"), ("canvas", ".center")] {
             page.click(&format!("#side-{side}"));
-            page.wait_for("the pane alone", || {
+            page.wait_for("only the pane", || {
                 let script = "const wide = (of) => document.querySelector(of).getBoundingClientRect().width;
                     return [innerWidth, document.documentElement.scrollWidth, wide(arguments[0]),
                         ['.left', '.center', '.right'].filter((of) => wide(of) > 0).length];";
@@ -134,6 +134,6 @@ fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
     let seen = "const box = document.querySelector(\"[data-id='/composition/b'] .box-shape\").getBoundingClientRect();
         const canvas = document.querySelector('.canvas-svg').getBoundingClientRect();
         return [box.right > canvas.left + 20, box.top < canvas.top + 170 && box.bottom > canvas.top + 150];";
-    page.wait_for("the box where it was dropped", || (page.run(seen, &[]) == json!([true, true])).then_some(()));
+    page.wait_for("the box at the drop position", || (page.run(seen, &[]) == json!([true, true])).then_some(()));
     page.expect_no_complaints();
 }

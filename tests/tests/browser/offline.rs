@@ -1,6 +1,6 @@
 //! The modeller without a network: it starts from the cache of the browser, and never with mixed versions.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub fn wait_until_kept(page: &Page, version: Option<&str>) {
         const names = await caches.keys();
         return found?.active?.state === 'activated' && !found.installing && !found.waiting && names.some((name) => name.endsWith(arguments[0]));
     });";
-    page.wait_for("the browser to keep it", || {
+    page.wait_for("the browser to store it", || {
         page.run(script, &[json!(version.unwrap_or(""))]).as_bool().filter(|kept| *kept)
     });
 }
@@ -61,7 +61,7 @@ pub fn work(page: &Page, path: &str, typed: &str) {
             found.onsuccess = () => { asked.result.close(); resolve(found.result.some((text) => text.includes(arguments[0]))); };
         };
     });";
-    page.wait_for("the work to be kept", || page.run(kept, &[json!(typed)]).as_bool().filter(|kept| *kept));
+    page.wait_for("the draft to be stored", || page.run(kept, &[json!(typed)]).as_bool().filter(|kept| *kept));
 }
 
 #[test]
@@ -75,14 +75,14 @@ fn without_a_network_it_starts_with_its_drafts() {
     host.stop();
     page.reopen(&url);
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || text(&page).ends_with("# first").then_some(()));
+    page.wait_for("the draft", || text(&page).ends_with("# first").then_some(()));
     // Changes without a network are stored too, and the diagram follows.
     work(&page, FILE, " # second");
     page.reopen(&url);
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || text(&page).ends_with("# first # second").then_some(()));
+    page.wait_for("the draft", || text(&page).ends_with("# first # second").then_some(()));
     page.click("[data-file='assemblies/video-service-1.0.yaml']");
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 4).then_some(()));
     // Lazily loaded files are cached as well.
     page.click("#tab-preview");
     page.area(".expansion tbody tr");
@@ -126,7 +126,7 @@ fn a_first_file_of_a_language_opens_without_a_network() {
         fs::write(&file.0, TOSCA).expect("it can be written");
         page.choose_file("#open-files", &file.0.to_string_lossy());
         page.area(".file.current[data-file='service.yaml']");
-        page.wait_for("a drawing", || page.texts(".box-label").contains(&"web".to_owned()).then_some(()));
+        page.wait_for("a diagram", || page.texts(".box-label").contains(&"web".to_owned()).then_some(()));
         page.area(".modeller[data-part='here']");
         page.area("[data-file='service.yaml'] .count.error");
         assert_eq!(languages(&page), ["assembly", "tosca"], "again: {is_again}");
@@ -142,7 +142,7 @@ fn without_its_program_the_example_opens_and_no_files_of_the_folder() {
     served.stop();
     served.page.reopen(&url);
     served.wait_for_notice("No response from this address");
-    assert!(served.page.texts("[data-file='a.yaml']").is_empty(), "an answer of the program was kept");
+    assert!(served.page.texts("[data-file='a.yaml']").is_empty(), "a response of the program was cached");
     served.page.area("[data-file='assemblies/video-service-1.0.yaml']");
     served.page.area("[data-kept='nowhere']");
 }

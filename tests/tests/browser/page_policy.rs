@@ -26,7 +26,7 @@ fn violations_of_the_policy_are_detected() {
         .expect("a page");
     let address = static_host::serve(folder.path()).expect("a free address");
     let page = Page::open(&format!("http://{address}/"));
-    page.wait_for("two breaches", || {
+    page.wait_for("two violations", || {
         let breaches = page.complaints();
         let spoken = |what: &str| breaches.iter().any(|breach| breach.contains(what));
         (spoken("inline script") && spoken("inline style")).then_some(())

@@ -296,7 +296,7 @@ fn instances_over_the_canvas_lead_to_their_components() {
     page.area(".ghosts-svg:focus");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".ghosts");
-    assert_eq!(page.run("return window.watched;", &[]), 0, "nothing is left of what was drawn");
+    assert_eq!(page.run("return window.watched;", &[]), 0, "the diagram is gone");
     page.expect_no_complaints();
 }
 

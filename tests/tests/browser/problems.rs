@@ -44,7 +44,7 @@ fn problems_are_filtered() {
     page.click("[data-severity='warning']");
     page.click("[data-filter='text']");
     page.type_text("MISSING");
-    page.wait_for("what has the text", || {
+    page.wait_for("the matches", || {
         let codes = codes();
         (!codes.is_empty() && codes.iter().all(|code| code == "a.yaml catalog/no-such-descriptor")).then_some(())
     });
@@ -80,7 +80,7 @@ fn a_line_is_fixed_with_the_keyboard_and_from_its_marker() {
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
     // The focus is back in the text, where undo is that of the modeller.
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == B).then_some(()));
+    page.wait_for("the text as before", || (served.text() == B).then_some(()));
     page.click(".cm-lint-marker");
     page.area("[data-fixes] .picker-input:focus");
     page.type_text("with");
@@ -152,7 +152,7 @@ fn the_list_is_navigated_with_the_keyboard() {
     page.press(&[ENTER]);
     page.area(".box.selected[data-id='/composition/web']");
     let active = page.run("return document.activeElement.classList.contains('canvas-svg');", &[]);
-    assert_eq!(active, true, "the keyboard is on the canvas");
+    assert_eq!(active, true, "the focus is on the canvas");
     // And to the text.
     page.run(
         "[...document.querySelectorAll(\"[data-code='catalog/no-such-descriptor'] .problem-main\")][0].focus();",
@@ -185,7 +185,7 @@ fn a_row_is_kept_while_the_text_above_it_changes() {
     page.click("[data-code='schema/alias-key'] .fix");
     page.wait_until_gone("[data-code='schema/alias-key']");
     // The focus stays in the list.
-    page.wait_for("the keyboard in the list", || {
+    page.wait_for("the focus in the list", || {
         page.run("return document.activeElement.className === 'problem-main';", &[]).as_bool().filter(|there| *there)
     });
     assert_eq!(page.text("[data-mine='yes'] .problem-place"), before);

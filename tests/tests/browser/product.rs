@@ -1,6 +1,6 @@
 //! The tested product, as it was built.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, clippy::panic, reason = "panics are reported in the calling test")]
 
 use std::env;
 use std::fs;
@@ -65,7 +65,7 @@ pub fn copy(path: &str) -> Option<TempDir> {
     let mut queue = vec![(from, folder.path().join(path))];
     while let Some((from, to)) = queue.pop() {
         fs::create_dir_all(&to).expect("a folder");
-        for entry in fs::read_dir(&from).expect("what was built").flatten() {
+        for entry in fs::read_dir(&from).expect("the built files").flatten() {
             let place = to.join(entry.file_name());
             if entry.path().is_dir() {
                 queue.push((entry.path(), place));
@@ -124,7 +124,7 @@ impl Program {
             .expect("the program starts");
         let mut output = BufReader::new(process.stdout.take().expect("the output is piped"));
         let mut line = String::new();
-        output.read_line(&mut line).expect("the program says where it serves");
+        output.read_line(&mut line).expect("the program prints its address");
         let origin = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
         let origin = origin.unwrap_or_else(|| panic!("no address in {line}")).trim_end_matches('/').to_owned();
         Some(Program { origin, process, _output: output })

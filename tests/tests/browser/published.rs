@@ -1,6 +1,6 @@
 //! The modeller as a part of a site on a static host: it opens the catalog that was published with it.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::env;
 use std::fs;
@@ -46,14 +46,14 @@ fn a_descriptor_is_changed_stored_and_downloaded() {
     page.wait_for("its text", || (text(&page) == published).then_some(()));
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("published catalog"));
     page.wait_for_text(".crumb", |title| title == "Examples");
-    page.wait_for("a drawing", || (!page.texts(".box-label").is_empty()).then_some(()));
+    page.wait_for("a diagram", || (!page.texts(".box-label").is_empty()).then_some(()));
     // Changes are stored in this browser only.
     page.area("#save:disabled");
     work(&page, FILE, "# mine");
     page.reload();
     page.area(".file.current .dirty");
     page.area(".cm-content");
-    page.wait_for("the work", || text(&page).ends_with("# mine").then_some(()));
+    page.wait_for("the draft", || text(&page).ends_with("# mine").then_some(()));
     // Saving downloads the file, which stays changed: the host still has the old one.
     product::note_downloads(&page);
     assert_eq!(page.text("#save"), "Download");
@@ -83,7 +83,7 @@ fn without_a_network_the_last_version_of_the_catalog_opens() {
     page.reopen(&modeller);
     page.area("[data-file='resources/renamed.yaml']");
     let kept = "return caches.match('catalog.json').then((found) => found.text()).then((text) => text.includes('resources/renamed.yaml'));";
-    page.wait_for("it to be kept", || page.run(kept, &[]).as_bool().filter(|kept| *kept));
+    page.wait_for("it to be stored", || page.run(kept, &[]).as_bool().filter(|kept| *kept));
     host.stop();
     page.reopen(&modeller);
     page.area("[data-file='resources/renamed.yaml']");

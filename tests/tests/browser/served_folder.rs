@@ -1,6 +1,6 @@
 //! A folder, served by the program to the modeller in the browser.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -131,12 +131,12 @@ impl Served {
     /// Undoes until the text is the one before a gesture.
     pub fn undo_to(&self, before: &str) {
         self.page.click("#undo");
-        self.page.wait_for("the text as it was", || (self.text() == before).then_some(()));
+        self.page.wait_for("the text as before", || (self.text() == before).then_some(()));
     }
 
     /// Undoes step by step until the text is an earlier one.
     pub fn undo_all_to(&self, before: &str) {
-        self.page.wait_for("the text as it was", || {
+        self.page.wait_for("the text as before", || {
             let same = self.text() == before;
             if !same {
                 self.page.click("#undo");

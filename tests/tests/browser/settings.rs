@@ -49,7 +49,7 @@ fn the_settings_of_the_catalog_are_shown_and_applied() {
     page.area("[data-settings='unreadable']");
     page.click("#undo");
     page.click("#undo");
-    page.wait_for("the file as it was", || (served.text() == settings).then_some(()));
+    page.wait_for("the file as before", || (served.text() == settings).then_some(()));
     page.expect_no_complaints();
 }
 

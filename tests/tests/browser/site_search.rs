@@ -1,7 +1,7 @@
 //! The search of a documentation site in a real browser: from local files, where a page may only read scripts, by
 //! keyboard alone.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn found(page: &Page, question: &str) -> Vec<String> {
     page.type_text(question);
     let done = "const p = document.querySelector('#search-panel'); \
                 return p.dataset.state === 'done' && p.dataset.question === arguments[0];";
-    page.wait_for(&format!("an answer to {question}"), || {
+    page.wait_for(&format!("results for {question}"), || {
         page.run(done, &[question.into()]).as_bool().filter(|done| *done)
     });
     page.texts("#search-panel [role=option] .name")

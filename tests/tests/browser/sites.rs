@@ -2,7 +2,7 @@
 //! the strict policy, without scripts, from local files, with axe-core and with an HTML validator. Of the third-party
 //! pages, every eighth is checked in a browser, and all with `DESCRIPTORIUM_PAGES=all`.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::env;
 use std::fs;
@@ -218,7 +218,7 @@ fn a_sanitizer_keeps_text_and_diagrams() {
             }
         }
         assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
-        assert!(n_drawn > 2, "{n_drawn} drawings");
+        assert!(n_drawn > 2, "{n_drawn} diagrams");
     }
 }
 
@@ -239,7 +239,7 @@ fn every_page_is_valid_html() {
         ];
         let output = Command::new("node").args(arguments).arg(folder.path()).output().expect("node runs");
         let answer: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
-            panic!("no answer: {}", String::from_utf8_lossy(&output.stderr));
+            panic!("no response: {}", String::from_utf8_lossy(&output.stderr));
         });
         assert!(!pages.is_empty());
         let found: Vec<String> = answer
@@ -312,7 +312,7 @@ fn a_diagram_is_zoomed_on_its_page() {
     wait("a step in by its button", &|[now, ..]| near(now, actual * 1.25));
     let goes_on = |sides: &str| {
         let script = "return document.querySelector('figure.drawing .view').dataset.more;";
-        page.wait_for(&format!("a drawing that goes on to {sides:?}"), || {
+        page.wait_for(&format!("a diagram that continues at {sides:?}"), || {
             (page.run(script, &[]) == sides).then_some(())
         });
     };
@@ -334,7 +334,7 @@ fn a_diagram_is_zoomed_on_its_page() {
     // Dragging moves the view and opens nothing, wherever it starts.
     let at = page.run("return location.href;", &[]);
     page.drag(middle, (middle.0 - 60.0, middle.1));
-    page.wait_for("what was dragged", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
+    page.wait_for("the dragged item", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
     assert_eq!(page.run("return location.href;", &[]), at);
     // Two fingers that move apart.
     let finger = |from: f64, to: f64| vec![(middle.0 + from, middle.1), (middle.0 + to, middle.1)];
@@ -347,7 +347,7 @@ fn a_diagram_is_zoomed_on_its_page() {
     let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
     assert_eq!(page.run(link, &[]), "#drawing-sized");
     let [now, view, _] = widths(&page);
-    assert!(now > view * 1.1, "a large one is scrolled");
+    assert!(now > view * 1.1, "a long one can be scrolled");
     // It fades out where it continues.
     let fades = |left: u32, right: u32| {
         let script = "const style = getComputedStyle(document.querySelector('figure.drawing .view'));

@@ -25,7 +25,7 @@ fn the_example_opens_without_a_program() {
     expected.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, expected);
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 4).then_some(()));
     // It cannot be saved, but changes survive the tab.
     page.click("[data-file='resources/dns-record-1.0.yaml']");
     page.area(".file.current[data-file='resources/dns-record-1.0.yaml']");
@@ -37,7 +37,7 @@ fn the_example_opens_without_a_program() {
     thread::sleep(Duration::from_secs(1));
     page.reopen(&url);
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || text(&page).contains("::1.0 # mine").then_some(()));
+    page.wait_for("the draft", || text(&page).contains("::1.0 # mine").then_some(()));
     page.expect_no_complaints();
 }
 

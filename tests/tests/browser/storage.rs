@@ -1,6 +1,6 @@
 //! Unsaved changes survive their tab.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -35,12 +35,12 @@ fn drafts_survive_a_closed_tab() {
     thread::sleep(Duration::from_secs(1));
     page.reopen(&modeller(&served));
     page.wait_for_text("[data-kept='offer'] strong", |text| text == "a.yaml, b.yaml");
-    assert!(page.texts(".dirty").is_empty(), "nothing is taken up unasked");
+    assert!(page.texts(".dirty").is_empty(), "nothing is restored without asking");
     page.click("[data-way='take-up']");
     page.wait_until_gone("[data-kept='offer']");
     page.click("[data-file='a.yaml']");
     let a = A.replace("one", "one and two");
-    page.wait_for("the work", || (served.text() == a).then_some(()));
+    page.wait_for("the draft", || (served.text() == a).then_some(()));
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 2 files");
     assert_eq!((served.disk("a.yaml"), served.disk("b.yaml")), (a, B.replace("::b", "::b2")));
@@ -65,13 +65,13 @@ fn a_draft_of_a_file_that_changed_on_disk_is_a_conflict() {
     served.change("a.yaml", &theirs);
     page.reopen(&modeller(&served));
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || (served.text() == A.replace("one", "one!")).then_some(()));
+    page.wait_for("the draft", || (served.text() == A.replace("one", "one!")).then_some(()));
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("changed on disk");
     assert_eq!(served.disk("a.yaml"), theirs);
     // Undo returns to the text on disk.
     page.click("#undo");
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
 }
 
 #[test]
@@ -147,7 +147,7 @@ impl Work {
         }
         let value = |key: &str| text.split_once(key).and_then(|(_, rest)| rest.split(['\n', ' ']).next()).unwrap_or("");
         let work = Work { typed: value("description: x").len(), x: value("      x: ").parse().expect("a place") };
-        assert_eq!(text, work.text(), "something else was kept");
+        assert_eq!(text, work.text(), "other requests were cached");
         Some(work)
     }
 }
@@ -213,12 +213,12 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
     begin(&served, work);
     while work == Work::NONE {
         act(&served, work, &mut random);
-        work = read().expect("a living tab");
+        work = read().expect("a running tab");
     }
     thread::sleep(LOSS);
     for round in 0..KILLS {
         begin(&served, work);
-        let Some(blow) = page.kill_in(Duration::from_millis(150 + u64::from(random(1150)))) else { return };
+        let Some(kill) = page.kill_in(Duration::from_millis(150 + u64::from(random(1150)))) else { return };
         let mut seen = vec![(Instant::now(), work)];
         let mut slowest = Duration::ZERO;
         while act(&served, work, &mut random) {
@@ -229,7 +229,7 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
             slowest = slowest.max(asked.elapsed());
             work = now;
         }
-        let moment = blow.join().expect("the blow falls");
+        let moment = kill.join().expect("the process is killed");
         // If the machine itself is blocked for a while, nothing can be stored in that time.
         let deadline = moment.checked_sub(LOSS + slowest);
         let old = |(time, _): &&(Instant, Work)| deadline.is_some_and(|deadline| *time <= deadline);
@@ -246,8 +246,8 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
         while !page.texts("[data-way='discard']").is_empty() {
             let offers = page.texts("[data-kept='offer']").len();
             page.click("[data-way='discard']");
-            page.wait_for("one offer less", || (page.texts("[data-kept='offer']").len() < offers).then_some(()));
+            page.wait_for("one offer fewer", || (page.texts("[data-kept='offer']").len() < offers).then_some(()));
         }
     }
-    assert_eq!(served.disk("a.yaml"), Work::NONE.text(), "nothing was saved unasked");
+    assert_eq!(served.disk("a.yaml"), Work::NONE.text(), "nothing was saved without asking");
 }

@@ -164,7 +164,7 @@ fn a_name_is_renamed_in_all_files() {
     served.wait_for_notice("Saved 2 files");
     assert_eq!(served.disk("web.yaml"), WEB.replace("Mount", "Attach"));
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -200,7 +200,7 @@ fn names_are_completed_everywhere() {
             page.texts(".cm-completionLabel").iter().any(|label| label == offered).then_some(())
         });
         page.press(&[ESCAPE]);
-        page.wait_for("the text as it was", || {
+        page.wait_for("the text as before", || {
             let same = served.text() == SERVICE;
             if !same {
                 page.press(&[CONTROL, "z"]);
@@ -289,7 +289,7 @@ fn the_outline_leads_to_the_definitions_of_the_file() {
     page.area("[data-symbol='/relationships/uses']");
     assert_eq!(page.texts(".outline-kind").first().map(|kind| kind.trim()), Some("assembly descriptor"));
     page.type_text("polic");
-    page.wait_for("policies only", || (page.texts(".outline-name") == ["scale"]).then_some(()));
+    page.wait_for("only policies", || (page.texts(".outline-name") == ["scale"]).then_some(()));
     page.press(&[DOWN]);
     page.press(&[ENTER]);
     page.wait_for("the policy", || (selected(page) == "scale@35").then_some(()));
@@ -313,13 +313,13 @@ fn names_with_any_characters_are_renamed_and_mapped() {
     page.type_text("network");
     page.press(&[ENTER]);
     let renamed = text.replace("réseau😀", "network");
-    page.wait_for("the name in all places", || (served.text() == renamed).then_some(()));
+    page.wait_for("the name everywhere", || (served.text() == renamed).then_some(()));
     served.undo_to(text);
     // Text that is typed afterwards is inserted at its position.
     served.put_cursor_behind("'${réseau😀}'} # é");
     page.type_text("!");
     let typed = text.replace("} # é\ncomp", "} # é!\ncomp");
-    page.wait_for("what was typed", || (served.text() == typed).then_some(()));
+    page.wait_for("the typed text", || (served.text() == typed).then_some(()));
     page.press(&[CONTROL, "s"]);
     page.wait_for("the file", || (served.disk("a.yaml") == typed).then_some(()));
     page.expect_no_complaints();

@@ -1,6 +1,6 @@
 //! The text editor alone, on a page under the strict policy: its callbacks and its methods.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 
@@ -124,12 +124,12 @@ fn each_file_keeps_its_scroll_position() {
     let left = page.wait_for("the end of the file", || page.run(scrolled, &[]).as_f64().filter(|top| *top > 1000.0));
     page.run("editor.show('b.yaml', 'b: 1\\n', true);", &[]);
     page.perform(Input::new().click(page.place(CONTENT)).text("x"));
-    assert_eq!(text(&page), "b: 1\n", "a file that is only read was changed");
+    assert_eq!(text(&page), "b: 1\n", "a read-only file was changed");
     // The file was changed elsewhere in the meantime.
     page.run("editor.show('a.yaml', arguments[0], false);", &[json!(format!("# new\n{long}"))]);
     let end = long.len() + "# new\n".len();
     assert_eq!(page.run("return editor.selection();", &[]), json!([end, end]));
-    page.wait_for("the old place", || page.run(scrolled, &[]).as_f64().filter(|top| (top - left).abs() < 60.0));
+    page.wait_for("the old position", || page.run(scrolled, &[]).as_f64().filter(|top| (top - left).abs() < 60.0));
     page.run("editor.focus();", &[]);
     page.type_text("y");
     assert_eq!(text(&page), format!("# new\n{long}y"));
@@ -151,7 +151,7 @@ fn switching_files_takes_one_measurement() {
                 page.wait_for("its top", || page.run(top, &[]).as_f64().filter(|top| *top == 0.0));
             } else {
                 let left = f64::from(300 + 200 * if name == "a.yaml" { round } else { round - 1 });
-                page.wait_for("where it was left", || {
+                page.wait_for("its previous position", || {
                     page.run(top, &[]).as_f64().filter(|top| (top - left).abs() < 30.0)
                 });
             }
@@ -166,7 +166,7 @@ fn folding_and_unfolding_are_commands() {
     page.run("editor.select(0, 0); editor.run('fold');", &[]);
     assert_eq!(page.texts(".cm-foldPlaceholder").len(), 1);
     page.run("editor.run('foldAll');", &[]);
-    page.wait_for("both to be folded", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
+    page.wait_for("both to be collapsed", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
     page.run("editor.run('unfoldAll');", &[]);
     page.wait_until_gone(".cm-foldPlaceholder");
     // And by keys.
@@ -190,7 +190,7 @@ fn deeper_lines_and_items_of_a_key_can_be_folded() {
         page.wait_until_gone(".cm-foldPlaceholder");
     }
     page.run("editor.run('foldAll');", &[]);
-    page.wait_for("the outermost to be folded", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
+    page.wait_for("the outermost to be collapsed", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -210,7 +210,7 @@ fn keys_values_and_comments_have_different_colors() {
     let pieces = page.wait_for("colors", || Some(colored(&page)).filter(|pieces| pieces.len() > 20));
     let class = |wanted: &str| {
         let found = pieces.iter().find(|(piece, _)| piece == wanted);
-        found.unwrap_or_else(|| panic!("{wanted} is not colored as one: {pieces:?}")).1.clone()
+        found.unwrap_or_else(|| panic!("{wanted} is not a single colored piece: {pieces:?}")).1.clone()
     };
     let (key, value, comment) = (class("key1"), class("value1"), class("# comment1"));
     assert!(key != value && value != comment && key != comment);
@@ -239,7 +239,7 @@ fn a_problem_is_shown_and_fixed() {
     page.click(".cm-tooltip .cm-diagnosticAction:nth-of-type(2)");
     assert_eq!(told(&page, "fix"), [[json!(0), json!(1)]]);
     page.click(".cm-lint-marker-error");
-    page.wait_for("the mark to be heard", || (told(&page, "fixLine") == [[json!(0)]]).then_some(()));
+    page.wait_for("the marker to be announced", || (told(&page, "fixLine") == [[json!(0)]]).then_some(()));
     page.run("editor.setDiagnostics([]);", &[]);
     page.wait_until_gone(".cm-lintRange-error");
     page.expect_no_complaints();
@@ -306,13 +306,13 @@ fn a_note_explains_the_name_at_the_cursor_until_escape() {
     // A long note stays in the window and can be scrolled.
     let fits = "const note = document.querySelector('#note'); const { bottom, right } = note.getBoundingClientRect(); \
                 return bottom <= innerHeight && right <= innerWidth && note.scrollHeight > note.clientHeight;";
-    page.wait_for("a note that is scrolled", || (page.run(fits, &[]) == true).then_some(()));
+    page.wait_for("a scrolled note", || (page.run(fits, &[]) == true).then_some(()));
     // With the keys as well, after it has been focused by a second press.
     page.run("editor.run('explain');", &[]);
     page.area("#note:focus");
     page.press(&[DOWN]);
     let top = "return document.querySelector('#note').scrollTop;";
-    page.wait_for("what is below", || page.run(top, &[]).as_f64().filter(|top| *top > 0.0));
+    page.wait_for("the content below", || page.run(top, &[]).as_f64().filter(|top| *top > 0.0));
     page.press(&[ESCAPE]);
     page.wait_until_gone("#note");
     page.area(".cm-content:focus");

@@ -107,7 +107,7 @@ fn fingers_select_several_boxes() {
     let (x, y) = label("origin");
     let place = label("dns");
     page.touch(&[vec![(x, y), (x + 10.0, y + 60.0)]], AT_ONCE);
-    page.wait_for("the other one to move along", || ((label("dns").1 - place.1 - 60.0).abs() < 12.0).then_some(()));
+    page.wait_for("the other one to move too", || ((label("dns").1 - place.1 - 60.0).abs() < 12.0).then_some(()));
     selected(&["dns", "origin"]);
     // A long press opens the menu for all of them.
     page.touch(&[vec![label("dns")]], LONG);
@@ -152,7 +152,7 @@ fn a_finger_drags_a_descriptor_from_the_palette() {
     let before = served.text();
     let (x, y) = page.area("[data-descriptor='resource::fjord.dns_record::1.0']").center();
     page.touch(&[vec![(x, y), (x + 60.0, y), served.void()]], AT_ONCE);
-    page.wait_for("a component more", || {
+    page.wait_for("one more component", || {
         let text = served.text();
         (text != before
             && text.matches("resource::fjord.dns_record::1.0").count()

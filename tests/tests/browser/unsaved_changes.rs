@@ -91,7 +91,7 @@ fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
     served.change("a.yaml", &TEXT.replace("description: one", "description: theirs"));
     page.press(&[CONTROL, "s"]);
     page.click("[data-conflict] [data-way='compare']");
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+description: theirs"]).then_some(())
     });
     assert_eq!(page.texts(".three-way section:last-child .diff-added"), ["+composition: {} # ours"]);

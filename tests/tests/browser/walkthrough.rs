@@ -23,7 +23,7 @@ fn a_component_is_dragged_in_saved_and_undone() {
     let added: Vec<&str> = after.lines().filter(|line| !before.contains(line)).collect();
     assert!(added.contains(&"  dns_record:"), "{added:?}");
     assert!(added.contains(&"    type: resource::fjord.dns_record::1.0"), "{added:?}");
-    assert_eq!(without_lines(&after, &before), before, "a line went or moved");
+    assert_eq!(without_lines(&after, &before), before, "a line was removed or moved");
 
     page.click("#save");
     served.wait_for_notice("Saved 1 file");
@@ -62,9 +62,9 @@ fn an_incomplete_line_affects_only_itself() {
     served.put_cursor_behind("composition:");
     page.type_text("\n  half");
     page.area(".cm-lintRange-error");
-    assert_eq!(page.texts(".canvas .box-label").len(), boxes + 1, "what was drawn, and the new one");
+    assert_eq!(page.texts(".canvas .box-label").len(), boxes + 1, "the previous boxes and the new one");
     // Backspace in blanks removes a whole indentation.
-    page.wait_for("the text as it was", || {
+    page.wait_for("the text as before", || {
         let repaired = served.text() == before;
         if !repaired {
             page.press(&[BACKSPACE]);
@@ -88,8 +88,8 @@ fn an_empty_file_has_no_diagram() {
     page.press(&[BACKSPACE]);
     page.wait_until_gone(".canvas .box-label");
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
-    page.wait_for("the drawing as it was", || (page.texts(".canvas .box-label") == boxes).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
+    page.wait_for("the diagram as before", || (page.texts(".canvas .box-label") == boxes).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -104,7 +104,7 @@ fn a_fix_is_one_click_and_one_step() {
     page.wait_for("the fix", || (served.text() == text.replace("descripion", "description")).then_some(()));
     page.wait_until_gone("[data-code='schema/unknown-key']");
     page.click("#undo");
-    page.wait_for("the text as it was", || (served.text() == text).then_some(()));
+    page.wait_for("the text as before", || (served.text() == text).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -189,12 +189,12 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
     served.change(LIBRARY, &theirs);
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("changed on disk");
-    assert_eq!(served.disk(LIBRARY), theirs, "somebody's work was written over");
-    assert_eq!(served.text(), ours, "our work is gone");
+    assert_eq!(served.disk(LIBRARY), theirs, "changes on disk were overwritten");
+    assert_eq!(served.text(), ours, "our changes are lost");
 
     // Their version can be taken, and undo returns to ours.
     page.click("[data-conflict] [data-way='theirs']");
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
     page.wait_until_gone("[data-conflict]");
     page.click("#undo");
     page.wait_for("our text", || (served.text() == ours).then_some(()));
@@ -296,7 +296,7 @@ fn a_connection_is_drawn_between_suitable_ports() {
     };
     page.drag(port("gw", "Route"), port("web", "Disk"));
     served.wait_for_notice("needs block");
-    assert_eq!(served.text(), service, "a refused wire changed the text");
+    assert_eq!(served.text(), service, "a refused connection changed the text");
     page.drag(port("gw", "Route"), port("web", "Route"));
     served.wait_for_notice("Connect gw to web");
     let text = served.text();
@@ -379,7 +379,7 @@ fn the_inspector_edits_every_section() {
     for _ in 0..3 {
         page.click("#undo");
     }
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -435,7 +435,7 @@ fn components_are_duplicated_promoted_and_moved_to_a_new_assembly() {
     let before = served.text();
     page.click("#tab-inspector");
     page.click("[data-id='/composition/firewall'] .box-label");
-    page.wait_for("what goes along", || {
+    page.wait_for("the side effects", || {
         let said = page.texts(".consequences");
         said.iter().any(|said| said.contains("protect")).then_some(())
     });
@@ -443,7 +443,7 @@ fn components_are_duplicated_promoted_and_moved_to_a_new_assembly() {
     served.wait_for_notice("Duplicate firewall");
     page.area(".box.selected[data-id='/composition/firewall_2']");
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
 
     page.click("[data-id='/composition/balancer'] .box-label");
     page.click("[data-field='/composition/balancer/properties/algorithm'] .promote");
@@ -452,7 +452,7 @@ fn components_are_duplicated_promoted_and_moved_to_a_new_assembly() {
         (text.contains("\n  algorithm:\n") && text.contains("${algorithm}")).then_some(())
     });
     page.click("#undo");
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
 
     page.click("[data-id='/composition/firewall'] .box-label");
     page.click(".actions .mini:nth-child(2)");
@@ -464,6 +464,6 @@ fn components_are_duplicated_promoted_and_moved_to_a_new_assembly() {
     assert!(served.text().contains("type: assembly::fjord.guard::1.0"), "{}", served.text());
     page.click("#undo");
     page.wait_until_gone("[data-file='assemblies/guard-1.0.yaml']");
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
     page.expect_no_complaints();
 }
