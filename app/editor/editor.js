@@ -5,7 +5,7 @@
 import { acceptCompletion, autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab, toggleComment } from "@codemirror/commands";
 import {
-  bracketMatching, codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, unfoldAll, unfoldCode,
+  codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, unfoldAll, unfoldCode,
 } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import {
@@ -136,6 +136,7 @@ export class TextEditor {
   show(name, text, readOnly) {
     if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, scroll: this.view.scrollSnapshot() });
     this.shown = name;
+    forgetAnswer();
     const left = this.states.get(name);
     if (!left) this.view.scrollDOM.scrollTo(0, 0);
     this.view.setState(left?.state ?? this.newState(text, readOnly));
@@ -171,6 +172,7 @@ export class TextEditor {
     for (let at = 0; at < changes.length; at += 3) {
       list.push({ from: changes[at], to: changes[at + 1], insert: changes[at + 2] });
     }
+    forgetAnswer();
     this.dispatchFromApp({ changes: list });
   }
 
@@ -281,7 +283,7 @@ function extensions(editor) {
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
-    indentOnInput(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
+    indentOnInput(), highlightSelectionMatches(), search({ top: true }),
     yaml, highlightExpressions, highlights, lintGutter(), theme,
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), note.init(() => ({ app, tooltip: null })),
@@ -354,16 +356,43 @@ function follow(event, view, app) {
   return true;
 }
 
+/** Text that continues a word. */
+const word = /^\w*$/;
+/** Text that continues a scalar: it starts no key, item, comment, reference or flow collection. */
+const prose = /^[\w ;()/]*$/;
+
+/**
+ * The last request and its result: the line up to the cursor, its start, and the completions, if any. The completions of the
+ * core depend on the position but not on the typed prefix. So they stay the same while a word is typed, and if there are none,
+ * there are none for the rest of the scalar, without parsing the text again.
+ */
+let last = { from: -1, before: "", answer: null };
+
+/** Drops the last result, so that the next one is requested. */
+function forgetAnswer() {
+  last = { from: -1, before: "", answer: null };
+}
+
 async function complete(app, context) {
-  const answer = await app.complete(context.pos, context.explicit);
-  if (!answer || context.aborted) return null;
-  const options = answer.options.map(({ label, detail, info, kind, insert }, index) => ({
+  const { pos, explicit, state } = context;
+  const line = state.doc.lineAt(pos);
+  const before = line.text.slice(0, pos - line.from);
+  const typed = line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
+  if (explicit || typed === null || !(last.answer ? word : prose).test(typed)) {
+    const answer = await app.complete(pos, explicit);
+    if (context.aborted) return null;
+    last = { from: /\w$/.test(before) ? line.from : -1, before, answer };
+  }
+  if (!last.answer) return null;
+  const options = last.answer.options.map(({ label, detail, info, kind, insert }, index) => ({
     label, detail, info, type: kind,
     // The order of the app decides between options that match equally well.
     boost: -Math.min(index, 99),
     apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
   }));
-  return { from: answer.from, to: answer.to, options };
+  const { from, to } = last.answer, known = pos - from;
+  const validFor = (text) => text.length >= known && word.test(text.slice(known));
+  return { from, to: to + before.length - last.before.length, options, validFor };
 }
 
 /** Inserts the chosen completion, and continues with the completions for its value. */

@@ -29,7 +29,7 @@ static OPERATIONS_TABLE: Operations = Operations {
     command: Analysis::command,
     effects: effects::effects,
     acceptable_targets: Analysis::acceptable_targets,
-    judged_targets: Analysis::judged_targets,
+    candidate_targets: Analysis::candidate_targets,
     complete: text_answers::complete,
     note: text_answers::note,
     edit_of_lines: text_diff::edit,

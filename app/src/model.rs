@@ -17,5 +17,6 @@ pub mod outlines;
 pub mod scene_view;
 pub mod shared;
 pub mod snap;
+pub mod snapshot;
 pub mod text_diff;
 pub mod wire_targets;

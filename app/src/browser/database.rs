@@ -69,10 +69,10 @@ pub async fn delete(database: &IdbDatabase, key: &str) -> Outcome<()> {
 }
 
 /// All values that are texts.
-pub async fn all(database: &IdbDatabase) -> Outcome<Vec<String>> {
+pub async fn all(database: &IdbDatabase) -> Outcome<Vec<JsValue>> {
     let (_, store) = begin(database, IdbTransactionMode::Readonly)?;
     let found = answer(&store.get_all().map_err(reason)?).await?;
-    Ok(Array::from(&found).iter().filter_map(|text| text.as_string()).collect())
+    Ok(Array::from(&found).to_vec())
 }
 
 fn begin(database: &IdbDatabase, mode: IdbTransactionMode) -> Outcome<(IdbTransaction, IdbObjectStore)> {

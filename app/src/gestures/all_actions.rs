@@ -178,7 +178,7 @@ pub fn tidy(canvas: Canvas) {
 pub fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
     let Some(file) = canvas.editor.file.get_untracked() else { return };
     let analysis = canvas.editor.analysis.get_untracked();
-    let places = canvas.editor.scene.with_untracked(|view| analysis.tidied(&file, &view.scene, paths));
+    let places = canvas.editor.scene.with_untracked(|view| analysis.arranged(&file, &view.scene, paths));
     if !places.is_empty() {
         // `command` has already shown the error.
         let _ = canvas.editor.place(places, title_of(Action::TidySelection));
@@ -226,7 +226,7 @@ pub fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option
         if view.found(path).is_some() {
             return Some(Near::Box(path.clone()));
         }
-        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+        let wire = view.scene.connections.iter().find(|wire| wire.path == *path)?;
         let end = match direction {
             Direction::Left | Direction::Up => &wire.source,
             Direction::Right | Direction::Down => &wire.target,
@@ -257,7 +257,7 @@ pub fn step_wire(canvas: Canvas, by: isize) {
         let is_box = view.found(&path).is_some();
         let of = if is_box { Some(path.clone()) } else { of }?;
         let mut wires: Vec<NodePath> = Vec::new();
-        for wire in view.scene.wires.iter().filter(|wire| wire.source == of || wire.target == of) {
+        for wire in view.scene.connections.iter().filter(|wire| wire.source == of || wire.target == of) {
             if !wires.contains(&wire.path) {
                 wires.push(wire.path.clone());
             }

@@ -1,7 +1,7 @@
 //! Commands on components that select their result.
 
 use descriptorium_core::scene::fold::split;
-use descriptorium_core::scene::keep::room_for;
+use descriptorium_core::scene::stability::room_for;
 use descriptorium_core::scene::{Rect, SceneBox};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
@@ -70,7 +70,7 @@ pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
 
 /// An unused name for that assembly.
 pub fn proposed_name(editor: Editor) -> Option<String> {
-    let analysis = editor.analysis.get();
+    let analysis = editor.drawn.get();
     let own = analysis.descriptor(&editor.file.get()?)?.full_name.as_ref()?;
     let taken = |name: &str| !analysis.catalog().versions("assembly", name).is_empty();
     let part = editor.selection.with(|selection| selection.first()?.last_key().map(str::to_owned))?;

@@ -2,26 +2,28 @@
 
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, End, PortKind, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, End, PortKind};
 use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
 use crate::words::canvas as words;
 
 /// The connection end at a port in the diagram.
-pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> WireEnd {
-    WireEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
+pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> ConnectionEnd {
+    ConnectionEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
 }
 
 /// The command that connects two ports, or why there is none, whatever the kinds of the ports.
-pub fn between(from: &WireEnd, to: &WireEnd) -> Result<Command, &'static str> {
+pub fn between(from: &ConnectionEnd, to: &ConnectionEnd) -> Result<Command, &'static str> {
     let property = |end: &End| end.vertex.key("properties").key(&end.port);
-    let connect = |source: &WireEnd, target: &WireEnd| Command::Connect {
+    let connect = |source: &ConnectionEnd, target: &ConnectionEnd| Command::Connect {
         source: source.end.clone(),
         target: target.end.clone(),
     };
-    let map =
-        |source: &WireEnd, target: &WireEnd| Command::Map { source: source.end.clone(), target: property(&target.end) };
+    let map = |source: &ConnectionEnd, target: &ConnectionEnd| Command::Map {
+        source: source.end.clone(),
+        target: property(&target.end),
+    };
     match (flow(from), flow(to)) {
         (Flow::Gives, Flow::Needs) => Ok(connect(from, to)),
         (Flow::Needs, Flow::Gives) => Ok(connect(to, from)),
@@ -36,7 +38,7 @@ pub fn between(from: &WireEnd, to: &WireEnd) -> Result<Command, &'static str> {
 }
 
 /// Whether a connection from here goes from the providing to the requiring end.
-pub fn is_forward(from: &WireEnd) -> bool {
+pub fn is_forward(from: &ConnectionEnd) -> bool {
     match flow(from) {
         Flow::Gives | Flow::Reads => true,
         Flow::Needs | Flow::Takes => false,
@@ -44,8 +46,8 @@ pub fn is_forward(from: &WireEnd) -> bool {
 }
 
 /// The ends on a box that could take the connection in progress, or why there are none.
-pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<WireEnd>, String> {
-    let fitting: Vec<WireEnd> = canvas.wire_targets.with_untracked(|possible| possible.on(other));
+pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result<Vec<ConnectionEnd>, String> {
+    let fitting: Vec<ConnectionEnd> = canvas.wire_targets.with_untracked(|possible| possible.on(other));
     if !fitting.is_empty() {
         return Ok(fitting);
     }
@@ -54,7 +56,7 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
         return Err(words::no_file_open().to_owned());
     };
     let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::loading())?;
-    let judged = (operations.judged_targets)(&analysis, &file, &from.end, from.kind);
+    let judged = (operations.candidate_targets)(&analysis, &file, &from.end, from.kind);
     let mut reasons: Vec<String> = judged
         .into_iter()
         .filter(|judged| judged.end.end.vertex == *other)
@@ -69,7 +71,7 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
 }
 
 /// The kind of end that a connection from here needs.
-pub fn wanted(from: &WireEnd) -> &'static str {
+pub fn wanted(from: &ConnectionEnd) -> &'static str {
     match flow(from) {
         Flow::Gives => crate::words::kinds::requirement(),
         Flow::Needs => crate::words::kinds::capability(),
@@ -79,7 +81,7 @@ pub fn wanted(from: &WireEnd) -> &'static str {
 }
 
 /// The word for the kind of port at an end.
-pub fn kind_name(end: &WireEnd) -> &'static str {
+pub fn kind_name(end: &ConnectionEnd) -> &'static str {
     match flow(end) {
         Flow::Gives => crate::words::kinds::capability(),
         Flow::Needs => crate::words::kinds::requirement(),
@@ -98,7 +100,7 @@ enum Flow {
     Takes,
 }
 
-fn flow(end: &WireEnd) -> Flow {
+fn flow(end: &ConnectionEnd) -> Flow {
     match (end.kind, end.end.vertex.is_root()) {
         (PortKind::Capability, _) => Flow::Gives,
         (PortKind::Requirement, _) => Flow::Needs,

@@ -27,7 +27,7 @@ pub fn is_expanded(editor: Editor, found: &SceneBox) -> Option<bool> {
     }
     let file = editor.file.get()?;
     let opens = match found.kind {
-        VertexKind::Assembly => editor.analysis.get().opens_in_place(&file, &found.path),
+        VertexKind::Assembly => editor.drawn.get().opens_in_place(&file, &found.path),
         _ => editor.folds.with(|folds| folds.get(&file).is_some_and(|toggled| toggled.contains(&found.path))),
     };
     opens.then_some(false)

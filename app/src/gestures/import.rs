@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package::{self, MAX_TOTAL};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -120,7 +120,7 @@ pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, i
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
     let served = Served { title: title.clone(), read_only: false, source: FileSource::Memory };
-    match editor.open(&opening, served, Stated::default(), files.collect()).await {
+    match editor.open(&opening, served, CatalogSettings::default(), files.collect()).await {
         Ok(()) => {
             imports.iter().for_each(|import| know_archive(editor, import));
             editor.say(&words::opened(&title));

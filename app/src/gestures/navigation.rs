@@ -139,7 +139,7 @@ pub fn show_selected(canvas: Canvas) {
 
 /// The title of a file's diagram.
 pub fn diagram_title(canvas: Canvas, file: &FilePath) -> String {
-    let analysis = canvas.editor.analysis.get();
+    let analysis = canvas.editor.drawn.get();
     let name = analysis.file(file).and_then(|source| source.defines());
     name.map_or_else(|| file.name().to_owned(), |of| of.name.to_string())
 }

@@ -7,7 +7,7 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, Point, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point};
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
@@ -146,7 +146,7 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
     set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
 }
 
-fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {
+fn begin_wire(canvas: Canvas, from: ConnectionEnd, start: Point, to: Point) -> Gesture {
     if let Some((file, operations)) = canvas.editor.operations_here() {
         let found =
             (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
@@ -234,7 +234,7 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
 }
 
 /// The item that a connection would be dropped on, if any.
-fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
+fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
     match found {
         Hit::Port { vertex, .. } | Hit::Box(vertex) if split(vertex).is_some() => {
             Some(Hit::Box(own(vertex))).filter(|_| own(vertex) != from.end.vertex)
@@ -245,7 +245,7 @@ fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
 }
 
 /// Whether a port or a box accepts a connection, or why not.
-fn judge(canvas: Canvas, from: &WireEnd, over: &Hit) -> Result<(), String> {
+fn judge(canvas: Canvas, from: &ConnectionEnd, over: &Hit) -> Result<(), String> {
     match over {
         Hit::Port { vertex, port } => {
             let command = between(from, &wire_end(vertex, port)).map_err(str::to_owned)?;
@@ -292,7 +292,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
 }
 
 /// Finishes a connection that is dropped at `at`, at the distance `away` from its start.
-fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, away: f64) {
+fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Point, away: f64) {
     let found = found_at(canvas, event, at);
     match target(&found, from) {
         Some(Hit::Port { vertex, port }) => connect_and_select(canvas, from, &wire_end(&vertex, &port)),
@@ -322,7 +322,7 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
 }
 
 /// Connects two ports. Shows an error and returns `false` if that is refused.
-pub fn connect(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
+pub fn connect(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) -> bool {
     match between(from, to) {
         Ok(command) => {
             let replaced = replaced(canvas, &command);
@@ -350,7 +350,7 @@ fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
 }
 
 /// Connects two ports by pointer. A new relationship is selected, so that its states can be edited.
-pub fn connect_and_select(canvas: Canvas, from: &WireEnd, to: &WireEnd) {
+pub fn connect_and_select(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) {
     let relationships = || {
         let (analysis, file) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
         let found = &analysis.descriptor(&file)?.relationships;

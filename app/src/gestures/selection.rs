@@ -29,7 +29,7 @@ pub enum Subject {
 /// The selection, if any action applies to it.
 pub fn subject(editor: Editor) -> Option<Subject> {
     let selection = editor.selection.get();
-    let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+    let (analysis, file) = (editor.drawn.get(), editor.file.get()?);
     if editor.is_read_only() {
         return None;
     }
@@ -67,7 +67,7 @@ pub fn edit_of(action: Action) -> Option<Edit> {
 
 /// Whether the language of the open file supports an edit.
 pub fn has_edit(editor: Editor, edit: Edit) -> bool {
-    let language = editor.file.get().and_then(|file| editor.analysis.get().file(&file)?.language);
+    let language = editor.file.get().and_then(|file| editor.drawn.get().file(&file)?.language);
     language.is_none_or(|language| language.has_edit(edit))
 }
 

@@ -8,7 +8,6 @@ use descriptorium_core::edit::{Change, Replace, TextEdit};
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::workspace::SourceFile;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -53,22 +52,22 @@ impl Pane {
             return;
         }
         let analysis = self.editor.analysis.get();
-        let file = self.editor.file.get().and_then(|path| analysis.file(&path).cloned());
-        let read_only = file.is_none() || self.editor.is_read_only();
-        let Some(file) = file else {
+        let open = self.editor.file.get().and_then(|path| Some((analysis.text(&path)?, path)));
+        let read_only = open.is_none() || self.editor.is_read_only();
+        let Some((text, file)) = open else {
             self.shown.set_value(None);
             return self.with_view(|view| view.show("", "", true));
         };
         let before = self.shown.get_value();
         self.with_view(|view| view.set_read_only(read_only));
-        if before.as_ref().is_some_and(|before| before.file == file.path && before.text == file.text) {
+        if before.as_ref().is_some_and(|before| before.file == file && before.text == text) {
             return;
         }
-        self.shown.set_value(Some(Shown::of(&file)));
-        let same_file = before.filter(|before| before.file == file.path);
+        self.shown.set_value(Some(Shown::of(file.clone(), Arc::clone(&text))));
+        let same_file = before.filter(|before| before.file == file);
         self.with_view(|view| match &same_file {
-            Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &file.text))),
-            None => view.show(file.path.as_str(), &file.text, read_only),
+            Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &text))),
+            None => view.show(file.as_str(), &text, read_only),
         });
         self.agree();
     }
@@ -299,18 +298,17 @@ impl Pane {
             let (from, to) = (bytes.at(piece.from), bytes.at(piece.to));
             Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
         });
-        let stored = self.editor.analysis.with_untracked(|analysis| analysis.file(&before.file).cloned());
-        let is_shown = stored.is_some_and(|stored| stored.text == before.text);
+        let stored = || self.editor.analysis.with_untracked(|analysis| analysis.text(&before.file));
+        let is_shown = stored().is_some_and(|stored| stored == before.text);
         let Some(edit) = TextEdit::new(replaces.collect()).filter(|_| is_shown) else { return self.take_back(&before) };
         let change = Change::of_file(typing(kind), before.file.clone(), edit);
         let done = if is_typing(kind) { self.editor.apply_typing(&change) } else { self.editor.apply_quietly(&change) };
-        let now = self.editor.analysis.with_untracked(|analysis| analysis.file(&before.file).cloned());
-        match now.filter(|_| done.is_ok()) {
-            Some(now) => {
+        match stored().filter(|_| done.is_ok()) {
+            Some(text) => {
                 let inserted: usize = pieces.iter().map(|piece| piece.insert.encode_utf16().count()).sum();
                 let removed: usize = pieces.iter().map(|piece| piece.to - piece.from).sum();
                 let units = (before.units + inserted).saturating_sub(removed);
-                self.shown.set_value(Some(Shown { file: before.file, text: Arc::clone(&now.text), units }));
+                self.shown.set_value(Some(Shown { file: before.file, text, units }));
                 self.agree();
             }
             None => self.take_back(&before),
@@ -362,9 +360,8 @@ impl Pane {
 }
 
 impl Shown {
-    fn of(file: &SourceFile) -> Self {
-        let text = Arc::clone(&file.text);
-        Shown { file: file.path.clone(), units: to_editor(&text, text.len()), text }
+    fn of(file: FilePath, text: Arc<str>) -> Self {
+        Shown { file, units: to_editor(&text, text.len()), text }
     }
 }
 

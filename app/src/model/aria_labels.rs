@@ -2,7 +2,7 @@
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::fold::closes;
-use descriptorium_core::scene::{SceneBox, Wire};
+use descriptorium_core::scene::{Connection, SceneBox};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
 
@@ -31,7 +31,7 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
 }
 
 /// The label of a connection: its kind and both ends.
-pub fn of_wire(wire: &Wire) -> String {
+pub fn of_wire(wire: &Connection) -> String {
     let end = |vertex: &NodePath, port: Option<&str>| {
         let name = vertex.last_key().unwrap_or(words::the_assembly());
         port.map_or(name.to_owned(), |port| words::port_of(port, name))
@@ -55,7 +55,7 @@ pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]
                 let place = place.map_or(String::new(), |place| words::position(place + 1, order.len()));
                 return format!("{}{place}", of_box(found, None));
             }
-            let wire = view.scene.wires.iter().find(|wire| wire.path == *path);
+            let wire = view.scene.connections.iter().find(|wire| wire.path == *path);
             wire.map_or_else(|| path.last_key().unwrap_or_default().to_owned(), of_wire)
         }
         [.., last] => words::more_selected(selection.len() - 1, last.last_key().unwrap_or_default()),

@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::scene::{Rect, Scene, SceneBox, Wire, layout};
+use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Topology;
 
 use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 
 /// The number of cached diagrams.
 const KEPT: usize = 64;
@@ -18,21 +19,21 @@ const KEPT: usize = 64;
 /// position of a box without a stored one depends on the previous layout.
 #[derive(Default)]
 pub struct DiagramCache {
-    kept: VecDeque<(Weak<Analysis>, Shared<SceneView>)>,
+    kept: VecDeque<(Weak<Snapshot>, Shared<SceneView>)>,
     /// The state that was rendered last.
-    last: Option<Shared<Analysis>>,
+    last: Option<Shared<Snapshot>>,
 }
 
 impl DiagramCache {
-    pub fn of(&self, path: &FilePath, analysis: &Shared<Analysis>) -> Option<Shared<SceneView>> {
-        let of = |analysis: &Shared<Analysis>| {
-            let is = |(of, view): &&(Weak<Analysis>, Shared<SceneView>)| {
+    pub fn of(&self, path: &FilePath, analysis: &Shared<Snapshot>) -> Option<Shared<SceneView>> {
+        let of = |analysis: &Shared<Snapshot>| {
+            let is = |(of, view): &&(Weak<Snapshot>, Shared<SceneView>)| {
                 std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
             };
             self.kept.iter().find(is).map(|(_, view)| view.clone())
         };
         // A check returns another analysis of the same files.
-        let is_same = |last: &&Shared<Analysis>| last.is_of_same_state(analysis);
+        let is_same = |last: &&Shared<Snapshot>| last.is_of_same_state(analysis);
         of(analysis).or_else(|| of(self.last.as_ref().filter(is_same)?))
     }
 
@@ -55,7 +56,7 @@ impl DiagramCache {
         })
     }
 
-    pub fn keep(&mut self, analysis: &Shared<Analysis>, view: &Shared<SceneView>) {
+    pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>) {
         self.last = Some(analysis.clone());
         self.kept.retain(|(of, _)| of.strong_count() > 0);
         if view.file.as_ref().is_some_and(|path| self.of(path, analysis).is_some()) {
@@ -142,7 +143,7 @@ impl SceneView {
 
     fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
         let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
-        let extents = scene.wires.iter().map(extent).collect();
+        let extents = scene.connections.iter().map(extent).collect();
         SceneView { file, scene, base, topology: None, index, extents }
     }
 
@@ -158,7 +159,7 @@ impl SceneView {
     /// The innermost box or connection that contains `path`.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
-        steps.find(|path| self.found(path).is_some() || self.scene.wires.iter().any(|wire| wire.path == *path))
+        steps.find(|path| self.found(path).is_some() || self.scene.connections.iter().any(|wire| wire.path == *path))
     }
 
     /// The indices of the connections that intersect `area`.
@@ -174,7 +175,7 @@ impl SceneView {
     }
 }
 
-fn extent(wire: &Wire) -> Rect {
+fn extent(wire: &Connection) -> Rect {
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
     };

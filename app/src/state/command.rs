@@ -1,6 +1,5 @@
 //! Runs the commands of gestures, keys and forms: each becomes a change, or an error is shown.
 
-use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -8,6 +7,7 @@ use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
 use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 use crate::state::editor::Editor;
 use crate::state::operations::{OPERATIONS, Operations};
 use crate::words::shell as words;
@@ -53,7 +53,7 @@ impl Editor {
 
     /// Adds a command to the step that led to `since`, if nothing has changed after it. Shows no message, since the
     /// step did.
-    pub fn complete(&self, since: &Shared<Analysis>, command: &Command) -> Result<(), EditError> {
+    pub fn complete(&self, since: &Shared<Snapshot>, command: &Command) -> Result<(), EditError> {
         let Some((path, operations)) = self.operations_here() else {
             return self.command(command);
         };

@@ -10,7 +10,7 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::preview::question::Question;
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
@@ -20,12 +20,13 @@ use web_sys::FileSystemDirectoryHandle;
 use crate::browser::slices::Slices;
 use crate::model::busy::Busy;
 use crate::model::disk::{Disk, FileSource, SavedText, Saving, Seen, Served, dirty};
-use crate::model::history::{History, SettingsOf, Step};
+use crate::model::history::{History, Step};
 use crate::model::hit::own;
 use crate::model::openings::Openings;
 use crate::model::other_files::OtherFiles;
 use crate::model::scene_view::{DiagramCache, SceneView};
 use crate::model::shared::Shared;
+use crate::model::snapshot::{SettingsOf, Snapshot};
 use crate::state::keys::TextAction;
 use crate::state::modules::{Loader, Modules};
 use crate::words::locale::Locale;
@@ -35,15 +36,16 @@ use crate::words::shell as words;
 #[derive(Clone, Copy)]
 pub struct Editor {
     history: RwSignal<History>,
-    /// The state of all files, and the analysis of it.
-    pub analysis: Memo<Shared<Analysis>>,
+    /// The latest state of all files. Views read `drawn` or `findings` instead, and only texts from this one: anything
+    /// else would parse the text at every keystroke.
+    pub analysis: Memo<Shared<Snapshot>>,
     /// The latest state in which every edited file is checked. Views that list problems read this one. Like `drawn`, it
     /// is a separate signal and not a memo of `analysis`, so that a key press does not even re-evaluate what depends on
     /// it.
-    pub findings: RwSignal<Shared<Analysis>>,
+    pub findings: RwSignal<Shared<Snapshot>>,
     /// The latest state that is in the diagram. While text is typed, it is the state before the first letter until the
     /// user pauses, because the letters of a name are one change to the diagram.
-    pub drawn: RwSignal<Shared<Analysis>>,
+    pub drawn: RwSignal<Shared<Snapshot>>,
     /// Number of edits typed so far, to detect a pause.
     typed: StoredValue<u32>,
     /// The file that is open.
@@ -129,7 +131,7 @@ pub enum Tone {
 impl Editor {
     /// An editor without files, which fetches its lazily loaded modules by `load`.
     pub fn new(load: Loader) -> Self {
-        let history = RwSignal::new(History::new(Analysis::default(), Stated::default()));
+        let history = RwSignal::new(History::new(Analysis::default(), CatalogSettings::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let findings = RwSignal::new(analysis.get_untracked());
         let drawn = RwSignal::new(analysis.get_untracked());
@@ -236,7 +238,7 @@ impl Editor {
     }
 
     /// The settings that were stated from outside of the files.
-    pub fn stated(&self) -> Stated {
+    pub fn stated(&self) -> CatalogSettings {
         self.history.with(History::stated)
     }
 
@@ -403,7 +405,7 @@ impl Editor {
     /// Opens another file if the open one no longer exists.
     fn leave_what_is_gone(&self) {
         let analysis = self.analysis.get_untracked();
-        if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.file(open).is_none())) {
+        if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.text(open).is_none())) {
             self.selection.set(Vec::new());
             self.file.set(self.fallback(&analysis));
         }

@@ -1,7 +1,7 @@
 //! The pointer gesture that is in progress on the canvas.
 
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, WireEnd};
+use descriptorium_core::topology::{ConnectionEnd, Point};
 
 use crate::model::hit::Hit;
 use crate::model::snap::Guide;
@@ -39,7 +39,7 @@ pub enum Gesture {
         to: Point,
     },
     Wire {
-        from: WireEnd,
+        from: ConnectionEnd,
         start: Point,
         to: Point,
         /// Whether it goes from the providing to the requiring end.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::{Analysis, Checking};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -69,7 +69,13 @@ impl Opening {
 
 impl Editor {
     /// Opens these files and replaces everything that is open. Fails with the reason if it was cancelled.
-    pub async fn open(self, opening: &Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+    pub async fn open(
+        self,
+        opening: &Opening,
+        served: Served,
+        stated: CatalogSettings,
+        files: Disk,
+    ) -> Result<(), String> {
         let analysis = self.read(opening, &stated, &files).await;
         opening.end_progress();
         let analysis = analysis?;
@@ -103,7 +109,7 @@ impl Editor {
     }
 
     /// The analysis of the files, without checks.
-    async fn read(self, opening: &Opening, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
+    async fn read(self, opening: &Opening, stated: &CatalogSettings, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {

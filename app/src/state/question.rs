@@ -5,7 +5,7 @@ use descriptorium_core::edit::Change;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::template::Template;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, Point, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point};
 
 use crate::model::other_files::OpenedArchive;
 
@@ -27,9 +27,9 @@ pub enum Question {
     /// Choose the port of a box at which a connection starts.
     Start(NodePath),
     /// Choose the port at which a connection ends: any, or one of a box.
-    End { from: WireEnd, on: Option<NodePath> },
+    End { from: ConnectionEnd, on: Option<NodePath> },
     /// Choose a new component for a connection that was dropped on empty space.
-    Beyond { from: WireEnd, at: Option<Point> },
+    Beyond { from: ConnectionEnd, at: Option<Point> },
     /// Name a new component.
     Name(NodePath),
     /// Choose a port or property of a box to promote.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::Request;
 use serde::Deserialize;
@@ -40,7 +40,7 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, Str
         files.insert(path, SavedText { text, etag: String::new() });
     }
     let served = Served { title: TITLE.to_owned(), read_only: false, source: FileSource::Memory };
-    editor.open(opening, served, Stated::default(), files).await?;
+    editor.open(opening, served, CatalogSettings::default(), files).await?;
     Ok(TITLE)
 }
 

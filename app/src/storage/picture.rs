@@ -116,9 +116,9 @@ async fn drawn(editor: Editor) -> Result<String, String> {
 fn within(view: &SceneView, area: Rect) -> Scene {
     let wide = area.grown(AROUND);
     let boxes = view.scene.boxes.iter().filter(|found| found.rect.overlaps(wide));
-    let wires = view.wires_in(wide).into_iter().filter_map(|at| view.scene.wires.get(at));
-    let (boxes, wires) = (boxes.cloned().collect(), wires.cloned().collect());
-    Scene { title: view.scene.title.clone(), boxes, wires, bounds: area }
+    let connections = view.wires_in(wide).into_iter().filter_map(|at| view.scene.connections.get(at));
+    let (boxes, connections) = (boxes.cloned().collect(), connections.cloned().collect());
+    Scene { title: view.scene.title.clone(), boxes, connections, bounds: area }
 }
 
 fn stem(file: &FilePath) -> &str {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use descriptorium_core::content;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::{Request, Response};
@@ -29,14 +29,14 @@ struct Session {
     token: String,
     title: String,
     read_only: bool,
-    stated: Stated,
+    stated: CatalogSettings,
 }
 
 /// A published catalog.
 #[derive(Deserialize)]
 struct Published {
     title: String,
-    stated: Stated,
+    stated: CatalogSettings,
     catalog: CatalogAnswer,
 }
 
@@ -167,7 +167,7 @@ async fn show(
     editor: Editor,
     opening: &Opening,
     served: Served,
-    stated: Stated,
+    stated: CatalogSettings,
     catalog: CatalogAnswer,
 ) -> Result<(), ServeError> {
     editor.open(opening, served, stated, texts(catalog.files)).await.map_err(ServeError::Unreadable)?;

@@ -359,7 +359,7 @@ fn RenameOffer() -> impl IntoView {
     let offered = RwSignal::new(None::<(FilePath, FilePath)>);
     let waiting = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
-        let (analysis, open) = (editor.analysis.get(), editor.file.get());
+        let (analysis, open) = (editor.drawn.get(), editor.file.get());
         let now = open.clone().and_then(|path| {
             let name = analysis.descriptor(&path)?.full_name.clone()?;
             let is_after = descriptorium_core::naming::Naming::of(path.stem(), &name).is_some();

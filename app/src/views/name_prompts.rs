@@ -1,6 +1,5 @@
 //! The dialogs for the names of new components and of extracted assemblies.
 
-use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::Text;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Command;
@@ -8,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::gestures::components::{extract, proposed_name};
 use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::views::prompt::{Prompt, PromptField};
@@ -28,7 +28,7 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
             return Ok(());
         }
         let renamed = path.parent().map(|parent| parent.key(&name));
-        let rename = |since: &Shared<Analysis>, path: &NodePath, name: &str| {
+        let rename = |since: &Shared<Snapshot>, path: &NodePath, name: &str| {
             let command = Command::Rename { path: path.clone(), name: name.into() };
             canvas.editor.complete(since, &command).map_err(|why| why.to_string())
         };

@@ -7,7 +7,7 @@ use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, Point, Role, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -182,7 +182,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                     Some((Choice { label, detail: view.found(&path)?.detail.clone(), ..Choice::default() }, path))
                 });
                 let mut found: Vec<(Choice, NodePath)> = found.collect();
-                let wires = view.scene.wires.iter().map(|wire| {
+                let wires = view.scene.connections.iter().map(|wire| {
                     let choice = Choice {
                         label: wire.label.clone(),
                         detail: aria_labels::of_wire(wire),
@@ -220,7 +220,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             })
         }
         Question::Start(path) => {
-            let starts = file.map_or(Vec::new(), |file| analysis.wire_starts(&file, &path));
+            let starts = file.map_or(Vec::new(), |file| analysis.connection_starts(&file, &path));
             let choices = starts.iter().map(|start| Choice {
                 label: start.end.port.to_string(),
                 detail: kind_name(start).to_owned(),
@@ -232,7 +232,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             })
         }
         Question::End { from, on } => {
-            let mut ends = file.map_or(Vec::new(), |file| analysis.judged_targets(&file, &from.end, from.kind));
+            let mut ends = file.map_or(Vec::new(), |file| analysis.candidate_targets(&file, &from.end, from.kind));
             ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
             // The one with the same name is most likely meant.
             ends.order_by_key(|judged| judged.end.end.port != from.end.port);
@@ -245,7 +245,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                     ..Choice::default()
                 })
                 .collect();
-            let mut ends: Vec<Option<WireEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
+            let mut ends: Vec<Option<ConnectionEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
             // As with a connection that is dropped on empty space, the other end may be a new component.
             let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
             let takes_components = language.is_some_and(Language::takes_components);
@@ -292,7 +292,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
 
 /// The possible ends for a connection that was dropped on empty space: a new component with a suitable port, or the
 /// assembly itself.
-fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Option<Point>) -> AnyView {
+fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     let mut fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
@@ -313,7 +313,7 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Option<Point>) -> An
         };
         let Some(file) = editor.file.get_untracked() else { return };
         let analysis = editor.analysis.get_untracked();
-        match analysis.add_linked(&file, &of, at, &from.end, from.kind) {
+        match analysis.add_connected(&file, &of, at, &from.end, from.kind) {
             Ok(change) => {
                 if !select_new(editor, || editor.apply(&change)) {
                     return;
@@ -361,7 +361,7 @@ fn of_addition(of: &Addition) -> Choice {
     }
 }
 
-fn kind_section(from: &WireEnd) -> &'static str {
+fn kind_section(from: &ConnectionEnd) -> &'static str {
     match from.kind {
         descriptorium_core::topology::PortKind::Requirement => "requirements",
         _ => "capabilities",

@@ -58,7 +58,7 @@ enum Emptiness {
 pub fn EmptyCanvas() -> impl IntoView {
     let editor = Editor::expect();
     let emptiness = Memo::new(move |_| {
-        let (analysis, file) = (editor.analysis.get(), editor.file.get());
+        let (analysis, file) = (editor.drawn.get(), editor.file.get());
         let (is_empty, is_bare) = editor.scene.with(|view| {
             let boxes = &view.scene.boxes;
             (boxes.is_empty(), boxes.iter().all(|found| found.path.is_root()))

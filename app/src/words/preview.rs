@@ -2,8 +2,8 @@
 
 use descriptorium_core::preview::Origin;
 use descriptorium_core::preview::frame::DifferenceKind;
-use descriptorium_core::preview::pace::Phase;
-use descriptorium_core::preview::standing::Standing;
+use descriptorium_core::preview::progress::Phase;
+use descriptorium_core::preview::states::ItemState;
 
 use super::words;
 
@@ -75,11 +75,11 @@ pub(crate) fn origin(origin: Origin) -> &'static str {
 }
 
 /// The state of an item; a state has the same name in every language.
-pub(crate) fn standing(standing: Standing) -> &'static str {
+pub(crate) fn standing(standing: ItemState) -> &'static str {
     match standing {
-        Standing::In(state) => state.name,
-        Standing::Made => established(),
-        Standing::Absent => absent(),
+        ItemState::In(state) => state.name,
+        ItemState::Made => established(),
+        ItemState::Absent => absent(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What became another from version to version: the history of a descriptor, and any two of its versions beside each
 //! other, by what it means and by text.
 
-use descriptorium_core::schema::alteration::{Alteration, Impact};
+use descriptorium_core::schema::diff::{Difference, Impact};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 use serde_json::{Value, json};
@@ -159,7 +159,7 @@ fn matrix(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFi
 }
 
 /// `2 breaking, 1 more`, in a cell.
-fn short_tally(content: &mut Content, found: &[Alteration]) {
+fn short_tally(content: &mut Content, found: &[Difference]) {
     let tally = Tally::of(found);
     let rest = tally.behavior + tally.additions;
     match (tally.breaking, rest) {
@@ -184,7 +184,7 @@ fn step(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &Sou
 }
 
 /// Alterations, each with a link to where it stands.
-fn list(page: &Page<'_>, content: &mut Content, found: &[Alteration], before: &SourceFile, after: &SourceFile) {
+fn list(page: &Page<'_>, content: &mut Content, found: &[Difference], before: &SourceFile, after: &SourceFile) {
     if found.is_empty() {
         return;
     }

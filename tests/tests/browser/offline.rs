@@ -58,7 +58,7 @@ pub fn work(page: &Page, path: &str, typed: &str) {
         const asked = indexedDB.open('descriptorium');
         asked.onsuccess = () => {
             const found = asked.result.transaction('drafts').objectStore('drafts').getAll();
-            found.onsuccess = () => { asked.result.close(); resolve(found.result.some((text) => text.includes(arguments[0]))); };
+            found.onsuccess = () => { asked.result.close(); resolve(JSON.stringify(found.result).includes(arguments[0])); };
         };
     });";
     page.wait_for("the draft to be stored", || page.run(kept, &[json!(typed)]).as_bool().filter(|kept| *kept));

@@ -7,7 +7,7 @@ use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
 use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, WireEnd};
+use descriptorium_core::topology::{ConnectionEnd, Point};
 use leptos::prelude::*;
 
 use crate::gestures::folds;
@@ -104,7 +104,13 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
 }
 
 /// The content of a box. It is a single HTML string, because a zoom can render hundreds of boxes at once.
-fn drawn(found: &SceneBox, layer: Layer, worst: Option<Severity>, turns: Option<bool>, possible: &[WireEnd]) -> String {
+fn drawn(
+    found: &SceneBox,
+    layer: Layer,
+    worst: Option<Severity>,
+    turns: Option<bool>,
+    possible: &[ConnectionEnd],
+) -> String {
     let figure = figure(found);
     let mut markup = Markup::default();
     if layer != Layer::FramePorts {
@@ -153,7 +159,7 @@ fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
     }
 }
 
-fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, possible: &[WireEnd]) {
+fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, possible: &[ConnectionEnd]) {
     let is_possible = possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
     let class = format!("port {}{}", port_label(port.kind), if is_possible { " possible" } else { "" });
     let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));

@@ -1,8 +1,8 @@
 //! The connections of the diagram. Only those on screen are rendered.
 
-use descriptorium_core::scene::Wire;
+use descriptorium_core::scene::Connection;
 use descriptorium_core::scene::markup::Markup;
-use descriptorium_core::scene::shape::{arrow_path, wire_path};
+use descriptorium_core::scene::shape::{arrow_path, connection_path};
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
@@ -36,7 +36,7 @@ pub fn Wires() -> impl IntoView {
 fn OneWire(index: usize) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let scene = canvas.editor.scene;
-    let wire = Memo::new(move |_| scene.with(|view| view.scene.wires.get(index).cloned()));
+    let wire = Memo::new(move |_| scene.with(|view| view.scene.connections.get(index).cloned()));
     // While one of its ends is dragged, another component renders it.
     let class = move || {
         let moves = canvas.dragging.wires.with(|wires| wires.contains(&index));
@@ -49,10 +49,10 @@ fn OneWire(index: usize) -> impl IntoView {
 }
 
 /// The content of a connection.
-fn drawn(wire: &Wire) -> String {
+fn drawn(wire: &Connection) -> String {
     let mut markup = Markup::default();
     markup.element("title", &[], &wire.label);
-    markup.element("path", &[("class", "wire-line"), ("d", &wire_path(wire)), ("fill", "none")], "");
+    markup.element("path", &[("class", "wire-line"), ("d", &connection_path(wire)), ("fill", "none")], "");
     if let Some(arrow) = arrow_path(wire) {
         markup.path("wire-arrow", &arrow);
     }
@@ -65,11 +65,11 @@ fn MovedWire(index: usize) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let wire = move || {
         let points = canvas.dragging.ways.with(|ways| ways.get(&index).cloned())?;
-        let wire = canvas.editor.scene.with_untracked(|view| view.scene.wires.get(index).cloned())?;
-        Some(Wire { points, ..wire })
+        let wire = canvas.editor.scene.with_untracked(|view| view.scene.connections.get(index).cloned())?;
+        Some(Connection { points, ..wire })
     };
     let class = move || class(canvas, untrack(wire).as_ref());
-    let path = move || wire().as_ref().map(wire_path);
+    let path = move || wire().as_ref().map(connection_path);
     let arrow = move || wire().as_ref().and_then(arrow_path);
     view! {
         <g class=class aria-hidden="true">
@@ -80,7 +80,7 @@ fn MovedWire(index: usize) -> impl IntoView {
 }
 
 /// The class of a connection, which is highlighted if it or one of its ends is selected or under the pointer.
-fn class(canvas: Canvas, wire: Option<&Wire>) -> String {
+fn class(canvas: Canvas, wire: Option<&Connection>) -> String {
     let Some(wire) = wire else { return String::new() };
     let selected = canvas.editor.selection.with(|selection| {
         let paths = [&wire.path, &wire.source, &wire.target];

@@ -36,7 +36,7 @@ pub fn ContextPad() -> impl IntoView {
                     Some(found) => Some(found.rect),
                     None => {
                         let pointed = canvas.pointed_at.get().filter(|(wire, _)| wire == path).map(|(_, at)| at);
-                        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+                        let wire = view.scene.connections.iter().find(|wire| wire.path == *path)?;
                         let at = pointed.or_else(|| middle(&wire.points))?;
                         Some(Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })
                     }

@@ -196,7 +196,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
         let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
         let depth = depth - usize::from(closes(found));
         let mut seen = BTreeSet::new();
-        let of_box = view.scene.wires.iter().filter(|wire| wire.source == path || wire.target == path);
+        let of_box = view.scene.connections.iter().filter(|wire| wire.source == path || wire.target == path);
         let wires: Vec<_> = of_box.filter(|wire| seen.insert(&wire.path)).collect();
         rows.push(Row {
             path: path.clone(),

@@ -24,7 +24,7 @@ pub fn Actions() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let nested = Memo::new(move |_| {
-        let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+        let (analysis, file) = (editor.drawn.get(), editor.file.get()?);
         let path = editor.selection.with(|paths| paths.first().filter(|_| paths.len() == 1).cloned())?;
         analysis.is_nested(&file, &path).then_some(Command::Inline { path })
     });
@@ -32,7 +32,7 @@ pub fn Actions() -> impl IntoView {
     let lost = Memo::new(move |_| {
         let Some(file) = editor.file.get() else { return Vec::new() };
         let paths = editor.selection.get();
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         if !asked.get() && analysis.file(&file).is_none_or(|file| file.text.len() > SMALL) {
             return Vec::new();
         }

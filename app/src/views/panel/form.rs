@@ -46,7 +46,7 @@ impl Form {
 
     /// Queries the analysis about the file.
     pub fn ask<T: Default>(self, ask: impl FnOnce(&Analysis, &FilePath) -> T) -> T {
-        self.file.try_with_value(|file| ask(&self.editor().analysis.get(), file)).unwrap_or_default()
+        self.file.try_with_value(|file| ask(&self.editor().drawn.get(), file)).unwrap_or_default()
     }
 
     /// The rows of a node.

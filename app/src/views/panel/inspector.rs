@@ -37,7 +37,7 @@ fn Inspector() -> impl IntoView {
     let editor = Editor::expect();
     let subject = Memo::new(move |_| {
         let file = editor.file.get()?;
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         let root = analysis.file(&file)?.root.clone();
         let there = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let mut selected = editor.selection.get();

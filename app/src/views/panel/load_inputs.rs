@@ -27,8 +27,8 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let is_over = RwSignal::new(false);
     let input = NodeRef::<leptos::html::Input>::new();
     // Updated when one of them changes, not at every keystroke.
-    let candidates = Memo::new(move |_| candidates(&editor.analysis.get(), &file.get_value()));
-    let own = Memo::new(move |_| name_of(&editor.analysis.get(), &file.get_value()));
+    let candidates = Memo::new(move |_| candidates(&editor.drawn.get(), &file.get_value()));
+    let own = Memo::new(move |_| name_of(&editor.drawn.get(), &file.get_value()));
     let there = Memo::new(move |_| {
         let previewer = editor.analysis.with_untracked(|analysis| analysis.previewer(&file.get_value()));
         candidates.with(|files| own.with(|own| questions(previewer, files, own.as_ref())))

@@ -47,7 +47,7 @@ pub fn Palette() -> impl IntoView {
     let editor = Editor::expect();
     let search = RwSignal::new(String::new());
     let carried = RwSignal::new(None::<Carried>);
-    let language = Memo::new(move |_| editor.analysis.get().file(&editor.file.get()?)?.language);
+    let language = Memo::new(move |_| editor.drawn.get().file(&editor.file.get()?)?.language);
     let takes_components = Memo::new(move |_| language.get().is_some_and(Language::takes_components));
     let is_part = Memo::new(move |_| language.get().is_some_and(Language::is_only_a_part));
     // Only at a pause: the types do not change with every keystroke.
@@ -61,7 +61,7 @@ pub fn Palette() -> impl IntoView {
         offers.with(|offers| offers.iter().any(|of| offers.first().map(kind) != Some(kind(of))))
     });
     let takes = Memo::new(move |_| takes_components.get() || offers.with(|offers| !offers.is_empty()));
-    let catalog = Memo::new(move |_| Shared(Arc::clone(editor.analysis.get().catalog())));
+    let catalog = Memo::new(move |_| Shared(Arc::clone(editor.drawn.get().catalog())));
     let found = Memo::new(move |_| {
         let catalog = catalog.get();
         let search = lower_case(search.get().trim());

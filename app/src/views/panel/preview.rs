@@ -24,7 +24,7 @@ use crate::views::panel::load_inputs::LoadInputs;
 use crate::views::panel::preview::compare::Comparison;
 use crate::views::panel::preview::instances::Instances;
 use crate::views::panel::preview::plan::PlanView;
-use crate::views::panel::preview::work::{Progress, Work};
+use crate::views::panel::preview::work::{Work, WorkState};
 use crate::words::preview as words;
 
 /// The maximum number of differences in the list; the rest are counted.
@@ -40,7 +40,7 @@ pub fn preview() -> AnyView {
 fn Preview() -> impl IntoView {
     let editor = Editor::expect();
     let previewed = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         let language = |path: &_| analysis.file(path).and_then(|file| file.language);
         editor.file.get().filter(|path| language(path).is_some_and(Language::has_preview))
     });
@@ -51,7 +51,7 @@ fn Preview() -> impl IntoView {
         stage.close();
         stage.found.set(None);
     });
-    let is_behind = move || work.progress().get() != Progress::Done;
+    let is_behind = move || work.progress().get() != WorkState::Done;
     view! {
         <div class="preview">
             <Show when=move || previewed.with(Option::is_none)>
@@ -82,18 +82,18 @@ fn Preview() -> impl IntoView {
 #[component]
 fn Working(work: Work) -> impl IntoView {
     let progress = work.progress();
-    let is_slow = Memo::new(move |_| matches!(progress.get(), Progress::Slow(..)));
-    let is_stopped = Memo::new(move |_| progress.get() == Progress::Stopped);
+    let is_slow = Memo::new(move |_| matches!(progress.get(), WorkState::Slow(..)));
+    let is_stopped = Memo::new(move |_| progress.get() == WorkState::Stopped);
     let told = move || match progress.get() {
-        Progress::Slow(..) => Some(words::computing()),
-        Progress::Stopped if work.found().with(Option::is_some) => Some(words::stopped_before()),
-        Progress::Stopped => Some(words::stopped()),
-        Progress::Done | Progress::Soon => None,
+        WorkState::Slow(..) => Some(words::computing()),
+        WorkState::Stopped if work.found().with(Option::is_some) => Some(words::stopped_before()),
+        WorkState::Stopped => Some(words::stopped()),
+        WorkState::Done | WorkState::Soon => None,
     };
     // Numbers that change all the time are hidden from screen readers.
     let how_far = move || match progress.get() {
-        Progress::Slow(phase, done) => words::how_far(phase, done),
-        Progress::Done | Progress::Soon | Progress::Stopped => String::new(),
+        WorkState::Slow(phase, done) => words::how_far(phase, done),
+        WorkState::Done | WorkState::Soon | WorkState::Stopped => String::new(),
     };
     let is_shown = move || is_slow.get() || is_stopped.get();
     view! {

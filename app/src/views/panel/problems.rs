@@ -95,7 +95,7 @@ fn Problems() -> impl IntoView {
     let fix_all = move |_| {
         let filter = filter.get_untracked();
         editor.settle();
-        match editor.analysis.get_untracked().mend(|found, _| filter.takes(found)) {
+        match editor.analysis.get_untracked().fix_all(|found, _| filter.takes(found)) {
             Ok(mended) => {
                 editor.apply(&mended.change);
                 focus_row(list, 0);
@@ -105,13 +105,13 @@ fn Problems() -> impl IntoView {
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let is_all_known = move || editor.analysis.get().is_checked() && editor.modules.load_state() == LoadState::Loaded;
+    let is_all_known = move || editor.drawn.get().is_checked() && editor.modules.load_state() == LoadState::Loaded;
     let is_unknown = Memo::new(move |_| !any.get() && !is_all_known());
     // There are no problems at all, not only none that match the filter.
     let is_well = Memo::new(move |_| {
         total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
     });
-    let n_files = Memo::new(move |_| editor.analysis.get().workspace().files().count());
+    let n_files = Memo::new(move |_| editor.drawn.get().workspace().files().count());
     let told = move || match (is_unknown.get(), is_well.get()) {
         (true, _) if editor.modules.load_state() == LoadState::Failed => crate::words::shell::not_checked().to_owned(),
         (true, _) => crate::words::shell::checking().to_owned(),

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::language::Language;
 use descriptorium_core::profiles;
-use descriptorium_core::rules::stated::{FILE, Stated};
+use descriptorium_core::rules::catalog_settings::{CatalogSettings, FILE};
 use descriptorium_core::settings::{Level, Packaging, Profile, Settings};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::syntax::patch::{Draft, Place};
+use descriptorium_core::syntax::patch::{Draft, InsertAt};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use serde_yaml::Value;
@@ -29,10 +29,10 @@ pub fn CatalogSettings() -> impl IntoView {
     let editor = Editor::expect();
     // The settings in files are known once the module is loaded.
     let is_known = move || editor.modules.shared.get() == LoadState::Loaded;
-    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let settings = Memo::new(move |_| editor.drawn.get().settings());
     let language = Memo::new(move |_| {
         let path = editor.file.get()?;
-        editor.analysis.get().file(&path)?.language
+        editor.drawn.get().file(&path)?.language
     });
     let closed = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" {
@@ -53,14 +53,16 @@ pub fn CatalogSettings() -> impl IntoView {
 /// The settings themselves.
 pub fn settings() -> AnyView {
     let editor = Editor::expect();
-    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let settings = Memo::new(move |_| editor.drawn.get().settings());
     let text = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         FilePath::new(FILE).and_then(|path| analysis.file(&path).map(|file| Arc::clone(&file.text)))
     });
     // The settings in the file, or none if it cannot be read.
     let read = Memo::new(move |_| {
-        text.with(|text| text.as_ref().map_or(Some(Stated::default()), |text| Stated::read(text).ok()))
+        text.with(|text| {
+            text.as_ref().map_or(Some(CatalogSettings::default()), |text| CatalogSettings::read(text).ok())
+        })
     });
     let own = Memo::new(move |_| read.get().unwrap_or_default());
     let told = Memo::new(move |_| editor.stated());
@@ -204,7 +206,7 @@ fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<C
     if let Some(at) = stated {
         draft.replace(&at, &value)?;
     } else {
-        draft.insert(&NodePath::root(), key, &value, Place::Ordered(&KEYS))?;
+        draft.insert(&NodePath::root(), key, &value, InsertAt::Ordered(&KEYS))?;
     }
     Ok(Change::of_file(title, path, draft.finish()))
 }

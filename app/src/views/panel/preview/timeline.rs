@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use descriptorium_core::preview::plan::Effect;
-use descriptorium_core::preview::standing::Standing;
+use descriptorium_core::preview::states::ItemState;
 use leptos::prelude::*;
 
 use crate::state::preview::{Found, PreviewState, class};
@@ -101,14 +101,14 @@ fn counted(stage: PreviewState) -> AnyView {
             found.frame().items().filter(|item| !standing.contains_key(item.name)).count()
         })
     });
-    let chips = |counts: BTreeMap<Standing, usize>| {
+    let chips = |counts: BTreeMap<ItemState, usize>| {
         let chips = counts.into_iter().map(|(standing, count)| {
             let told = format!("{count} {}", words::standing(standing).to_lowercase());
             view! { <span class=format!("standing{}", class(Some(standing)))>{told}</span> }
         });
         chips.collect_view()
     };
-    let count = |counts: &BTreeMap<Standing, usize>| counts.values().sum::<usize>();
+    let count = |counts: &BTreeMap<ItemState, usize>| counts.values().sum::<usize>();
     let (n_items, n_links) = (count(&items) + untouched, count(&links));
     let rest = (untouched > 0).then(|| view! { <span class="standing">{words::untouched(untouched)}</span> });
     let links = (n_links > 0).then(|| {
