@@ -1,4 +1,4 @@
-//! A tab that ends as badly as it can: its process is killed, whatever it is doing.
+//! Crashes of a tab: its process is killed, whatever it is doing.
 
 use std::fs;
 use std::process::Command;
@@ -9,22 +9,22 @@ use serde_json::json;
 
 use super::Page;
 
-/// A blow that is on its way, and tells when it fell.
-pub type Blow = JoinHandle<Instant>;
+/// A scheduled kill, which returns the time when it happened.
+pub type Kill = JoinHandle<Instant>;
 
 impl Page {
-    /// Kills the process of the page when `delay` is over, if it is worked in until then. `None`, and a printed line, where
-    /// the system does not list processes.
-    pub fn kill_in(&self, delay: Duration) -> Option<Blow> {
+    /// Kills the process of the page after `delay`, if it is busy until then. `None`, and a printed line, if the system
+    /// does not list processes.
+    pub fn kill_in(&self, delay: Duration) -> Option<Kill> {
         let before: Vec<(u32, u64)> =
             renderers(self.driver.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
         if before.is_empty() {
-            println!("skipped: there is no /proc that tells the processes of the browser");
+            println!("skipped: without /proc, the processes of the browser are unknown");
             return None;
         }
         Some(thread::spawn(move || {
             thread::sleep(delay);
-            // Of the processes that draw pages, the others rest.
+            // The other renderer processes are idle.
             let work = |(process, ticks): &(u32, u64)| ticks_of(*process).saturating_sub(*ticks);
             let (process, _) = before.into_iter().max_by_key(work).expect("a process");
             let moment = Instant::now();
@@ -34,16 +34,16 @@ impl Page {
         }))
     }
 
-    /// Opens `url` in another tab, in the place of the one that was killed; `home` is a tab that is left alone.
+    /// Opens `url` in another tab, instead of the one that was killed; `home` is a tab that is left alone.
     pub fn open_after_crash(&self, home: &str, url: &str) {
         self.wait_for("the tab to be dead", || self.try_run("return 1;", &[]).is_none().then_some(()));
         let closed = self.agent.delete(format!("{}/window", self.session)).call();
-        assert!(closed.is_ok(), "what is left of the tab closes");
+        assert!(closed.is_ok(), "the remaining tab closes");
         self.send("/window", Some(json!({ "handle": home })));
         self.open_tab(url);
     }
 
-    /// Opens `url` in another tab, and gives the name of the one before.
+    /// Opens `url` in another tab, and returns the handle of the previous one.
     pub fn open_tab(&self, url: &str) -> String {
         let home = self.send("/window", None).as_str().unwrap_or_default().to_owned();
         let tab = self.send("/window/new", Some(json!({ "type": "tab" })));
@@ -53,14 +53,14 @@ impl Page {
     }
 }
 
-/// The processes below `root` that draw pages.
+/// The renderer processes below `root`.
 fn renderers(root: u32) -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let all: Vec<(u32, u32)> = entries
         .filter_map(|entry| {
             let process = entry.file_name().to_str()?.parse().ok()?;
             let state = fs::read_to_string(entry.path().join("stat")).ok()?;
-            // The name of the program, which stands in brackets, may have anything in it.
+            // The name of the program, in parentheses, may contain anything.
             let parent = state.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
             Some((process, parent))
         })
@@ -79,11 +79,11 @@ fn renderers(root: u32) -> Vec<u32> {
     found
 }
 
-/// The processor time that a process has used, in ticks of the system's clock; 0 if it has ended.
+/// The processor time of a process in clock ticks; 0 if it has ended.
 fn ticks_of(process: u32) -> u64 {
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name of the program, which stands in brackets, may have anything in it. User and system time are the fields 14
-    // and 15 of all, so the 12th and 13th behind it.
+    // The name of the program, in parentheses, may contain anything. User and system time are fields 14 and 15, so they
+    // are the 12th and 13th after it.
     let fields: Vec<&str> = state.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
     fields.iter().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
 }

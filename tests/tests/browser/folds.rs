@@ -1,4 +1,4 @@
-//! Nested assemblies opened in place: with the pointer, the keys and the table, beside the text and not in it.
+//! Nested assemblies expanded in place: with the pointer, the keys and the table, without changing the text.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input};
@@ -21,7 +21,7 @@ relationships:
     target-state: Active
 ";
 
-/// Boxes placed by hand, with little room to the right of the nested one and below it.
+/// Placed boxes, with little space to the right of the nested one and below it.
 const WHOLE: &str = "\
 name: assembly::whole::1.0   # all of it
 properties:
@@ -49,7 +49,7 @@ fn whole() -> Option<Served> {
     Some(served)
 }
 
-/// Where every box is in the drawing, the view, and every wire.
+/// The positions of all boxes, the view, and all connections.
 fn drawing(page: &Page) -> Value {
     let script = "return [...document.querySelectorAll('.canvas-drawing, .box')].map((g) => [g.dataset.id ?? '', g.style.transform || g.getAttribute('transform')])\
         .concat([...document.querySelectorAll('.wire')].map((g) => [g.dataset.id, g.querySelector('.wire-line').getAttribute('d')])).sort();";
@@ -62,48 +62,48 @@ fn place_of(page: &Page, part: &str) -> Value {
 }
 
 #[test]
-fn a_nested_assembly_is_opened_in_place_and_closed_again() {
+fn a_nested_assembly_is_expanded_and_collapsed() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let before = drawing(page);
     let above = place_of(page, "above");
     let right = place_of(page, "right");
-    // By its sign.
+    // With the fold button.
     page.click(&format!("{NESTED} .box-turn circle"));
     page.area(DEEP);
     page.area(&format!("{NESTED}.frame"));
-    served.wait_for_notice("nested is open");
-    // What is in the way goes aside, and nothing else.
+    served.wait_for_notice("Expanded nested");
+    // Boxes in the way move aside, and nothing else.
     page.wait_for("room", || (place_of(page, "right") != right).then_some(()));
     assert_eq!(place_of(page, "above"), above);
     page.click(&format!("{NESTED} .box-turn circle"));
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
-    // By the key, and from within.
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
+    // With the key, and from inside.
     page.press(&["e"]);
     page.area(DEEP);
     page.click(&format!("{DEEP} .box-label"));
     page.area(&format!("{DEEP}.selected"));
     page.press(&["e"]);
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
-    // With what is at hand.
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
+    // With the context toolbar.
     page.click(&format!("{NESTED} .box-label"));
     page.click(".pad-button[data-action='ToggleFold']");
     page.area(DEEP);
-    // By the list of commands.
+    // With the command palette.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
-    page.type_text("open in place");
+    page.type_text("expand or collapse");
     page.press(&[ENTER]);
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
     assert_eq!(served.text(), WHOLE);
     page.expect_no_complaints();
 }
 
 #[test]
-fn what_is_in_an_open_box_is_of_another_text() {
+fn components_in_an_expanded_box_belong_to_another_file() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.click(&format!("{NESTED} .box-turn circle"));
@@ -111,8 +111,8 @@ fn what_is_in_an_open_box_is_of_another_text() {
     page.click(&format!("{DEEP} .box-label"));
     page.area(&format!("{DEEP}.selected"));
     page.press(&[DELETE]);
-    served.wait_for_notice("part of another descriptor");
-    // Dragged by something in it, the open box moves, as one.
+    served.wait_for_notice("Defined in another descriptor");
+    // Dragging a component inside moves the expanded box as a whole.
     let from = page.place(&format!("{DEEP} .box-label"));
     page.drag(from, (from.0 + 30.0, from.1 + 70.0));
     let (came, went) = served.changed(WHOLE);
@@ -120,13 +120,13 @@ fn what_is_in_an_open_box_is_of_another_text() {
     assert!(came.len() == 1 && came[0].starts_with("    nested: {x: "), "{came:?}");
     served.undo_to(WHOLE);
     page.area(DEEP);
-    // A double click goes where it does from its own drawing, and back leads here again.
+    // A double click opens the same file as in its own diagram, and back returns here.
     page.perform(Input::new().double_click(page.place(&format!("{DEEP} .box-label"))));
     page.area(".file.current[data-file='part.yaml']");
     page.click(".trail-step");
     page.area(".file.current[data-file='whole.yaml']");
     page.area(&format!("{DEEP}.selected"));
-    // The inspector says whose it is, and leads there.
+    // The inspector names the descriptor, with a link to it.
     page.click("#tab-inspector");
     page.click("[data-inner='open']");
     page.area(".file.current[data-file='inner.yaml']");
@@ -135,7 +135,7 @@ fn what_is_in_an_open_box_is_of_another_text() {
 }
 
 #[test]
-fn the_table_shows_what_is_open() {
+fn the_table_shows_expanded_boxes() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["g"]);
@@ -153,7 +153,7 @@ fn the_table_shows_what_is_open() {
 }
 
 #[test]
-fn what_is_open_stays_open_and_is_in_the_address() {
+fn expanded_boxes_are_remembered_and_in_the_link() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&[ESCAPE]);
@@ -168,7 +168,7 @@ fn what_is_open_stays_open_and_is_in_the_address() {
     other.expect_no_complaints();
     page.reload();
     page.area(DEEP);
-    // Text that is changed in the meantime changes what is open.
+    // The expanded box follows changes of its text.
     served.open("inner.yaml");
     served.put_cursor_behind("  beside: {type: 'resource::part::1.0', properties: {}}");
     page.type_text("\n  third: {type: 'resource::part::1.0', properties: {}}");

@@ -1,8 +1,8 @@
-//! Every page of the site of `examples/` and, where they are at hand, pages of the assemblies of others: in a real browser
-//! under the strict policy, without scripts, from a disk, before axe-core and before a validator of HTML. Of the assemblies
-//! of others it is each eighth page that a browser sees, and each with `DESCRIPTORIUM_PAGES=all`.
+//! Every page of the site of `examples/` and, if available, pages of third-party assemblies: in a real browser under
+//! the strict policy, without scripts, from local files, with axe-core and with an HTML validator. Of the third-party
+//! pages, every eighth is checked in a browser, and all with `DESCRIPTORIUM_PAGES=all`.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::env;
 use std::fs;
@@ -18,8 +18,8 @@ use tempfile::TempDir;
 use super::accessibility::axe;
 use super::product;
 
-/// The sites, each built when it is asked for, with the paths of all their pages, those with a drawing first. None, and a
-/// printed line, where the program was not built.
+/// The sites, each built on demand, with the paths of all their pages, those with a diagram first. Empty, with a
+/// printed line, if the program was not built.
 fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let program = product::program();
     let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
@@ -34,7 +34,7 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
         );
         let mut pages = Vec::new();
         collect(folder.path(), folder.path(), &mut pages);
-        // Pages with drawings are few: together, each eighth of them is in the sample.
+        // Pages with diagrams are rare: sorted first, every eighth of them is in the sample.
         pages.sort_by_cached_key(|page| (!has_drawing(&folder.path().join(page)), page.clone()));
         assert!(pages.len() > 100, "{} pages", pages.len());
         if index > 0 && env::var_os("DESCRIPTORIUM_PAGES").is_none() {
@@ -64,14 +64,14 @@ fn has_drawing(page: &Path) -> bool {
     fs::read_to_string(page).expect("readable").contains("<svg")
 }
 
-/// The address of a page below that of the site.
+/// The address of a page of the site.
 fn address(site: &str, page: &str) -> String {
     let steps = page.split('/').map(|step| step.replace('%', "%25").replace('#', "%23").replace('?', "%3F"));
     format!("{site}/{}", steps.collect::<Vec<_>>().join("/"))
 }
 
 #[test]
-fn every_page_is_sound_to_axe_and_the_policy() {
+fn every_page_is_accessible_and_complies_with_the_policy() {
     for (folder, pages) in sites() {
         let site = format!("http://{}", static_host::serve(folder.path()).expect("a free address"));
         let page = Page::open(&address(&site, "index.html"));
@@ -92,7 +92,7 @@ fn every_page_is_sound_to_axe_and_the_policy() {
     }
 }
 
-/// Lets the browser prefer a dark page, or a light one.
+/// Lets the browser prefer a dark or a light page.
 fn dark(page: &Page, dark: bool) {
     let value = if dark { "dark" } else { "light" };
     page.devtools(
@@ -102,7 +102,7 @@ fn dark(page: &Page, dark: bool) {
 }
 
 #[test]
-fn every_page_is_read_without_scripts_from_a_disk() {
+fn every_page_is_readable_without_scripts_from_local_files() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, th, td, pre, dt, dd, svg)')];
         const hidden = parts.filter((part) => !part.closest('details:not([open])') && !part.checkVisibility());
@@ -114,14 +114,14 @@ fn every_page_is_read_without_scripts_from_a_disk() {
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
         let page = Page::open(&address(&site, "index.html"));
-        // What holds the rest up: the field of the search is made by a script, and this page has none then.
+        // The basis of the following checks: a script creates the search field, so this page has none.
         page.go(&address(&site, "search.html"));
         page.area("#search-page input");
         page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
         page.go(&address(&site, "search.html"));
         page.area("main noscript a");
         assert_eq!(page.run("return document.querySelectorAll('#search-page input').length;", &[]), 0);
-        // A disk shows no page in the place of others; that one asks a server for its style, too.
+        // With local files there is no error page; a server is asked for its style sheet, too.
         for path in pages.iter().filter(|path| *path != "404.html") {
             page.go(&address(&site, path));
             let seen = page.run(LOOK, &[]);
@@ -134,7 +134,7 @@ fn every_page_is_read_without_scripts_from_a_disk() {
 }
 
 #[test]
-fn addresses_of_earlier_sites_lead_on_without_scripts_from_a_disk() {
+fn addresses_of_earlier_sites_redirect_without_scripts_from_local_files() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "index.html"));
@@ -152,8 +152,8 @@ fn addresses_of_earlier_sites_lead_on_without_scripts_from_a_disk() {
 }
 
 #[test]
-fn every_page_fits_a_telephone_and_paper() {
-    // What is wider than its place scrolls there, and can be reached by the keyboard; on paper nothing can scroll.
+fn every_page_fits_a_phone_and_paper() {
+    // Content that is too wide scrolls in its container, which can be focused; on paper nothing can scroll.
     const LOOK: &str = "
         const scrolls = (part) => part.scrollWidth > part.clientWidth + 1
             && ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
@@ -176,7 +176,7 @@ fn every_page_fits_a_telephone_and_paper() {
             for path in &pages {
                 page.go(&address(&site, path));
                 let seen = page.run(LOOK, &[json!(is_print)]);
-                // Shown in the place of other pages, that one could lead astray.
+                // A page that is shown at other addresses could mislead.
                 let navigates = !is_print && path != "404.html";
                 if seen != json!({"over": 0, "parts": [], "navigates": navigates}) {
                     found.push(format!("{path}, {medium}: {seen}"));
@@ -187,9 +187,9 @@ fn every_page_fits_a_telephone_and_paper() {
     }
 }
 
-/// Portals such as TechDocs show pages only after a sanitizer went over them. The oracle is the one that they use.
+/// Portals such as TechDocs show pages only after sanitizing them. The oracle is the sanitizer that they use.
 #[test]
-fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
+fn a_sanitizer_keeps_text_and_diagrams() {
     const LOOK: &str = "
         const main = document.querySelector('main');
         const told = (root) => ({
@@ -207,7 +207,7 @@ fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
         let site = format!("file://{}", folder.path().display());
         let page = Page::open(&address(&site, "index.html"));
         let (mut found, mut n_drawn) = (Vec::new(), 0);
-        // The page of the search is nothing without its script.
+        // The search page is empty without its script.
         for path in pages.iter().filter(|path| *path != "search.html") {
             page.go(&address(&site, path));
             page.run(&sanitizer, &[]);
@@ -218,7 +218,7 @@ fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
             }
         }
         assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
-        assert!(n_drawn > 2, "{n_drawn} drawings");
+        assert!(n_drawn > 2, "{n_drawn} diagrams");
     }
 }
 
@@ -239,7 +239,7 @@ fn every_page_is_valid_html() {
         ];
         let output = Command::new("node").args(arguments).arg(folder.path()).output().expect("node runs");
         let answer: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
-            panic!("no answer: {}", String::from_utf8_lossy(&output.stderr));
+            panic!("no response: {}", String::from_utf8_lossy(&output.stderr));
         });
         assert!(!pages.is_empty());
         let found: Vec<String> = answer
@@ -253,9 +253,9 @@ fn every_page_is_valid_html() {
     }
 }
 
-/// The colors of a drawing alone are written by the core, those of one on a page by the style sheet.
+/// The core writes the colors of a standalone diagram, the style sheet those of a diagram on a page.
 #[test]
-fn a_drawing_alone_looks_as_on_its_page() {
+fn a_standalone_diagram_looks_as_on_its_page() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
         return parts.map((part) => {
@@ -280,7 +280,7 @@ fn a_drawing_alone_looks_as_on_its_page() {
     }
 }
 
-/// The width of the drawing on the page, of the place where it is shown, and its own, in pixels.
+/// The width of the diagram on the page, of its container, and its own, in pixels.
 fn widths(page: &Page) -> [f64; 3] {
     let script = "const view = document.querySelector('figure.drawing .view'), svg = view.querySelector('svg');
         return [svg.getBoundingClientRect().width, view.clientWidth, svg.viewBox.baseVal.width];";
@@ -289,13 +289,13 @@ fn widths(page: &Page) -> [f64; 3] {
 }
 
 #[test]
-fn a_drawing_is_zoomed_in_its_place() {
+fn a_diagram_is_zoomed_on_its_page() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));
     page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
     page.reload();
-    // The buttons are there once the script is.
+    // The script creates the buttons.
     page.wait_for("the buttons", || Some(()).filter(|()| page.area(".zooms button").width > 0.0));
     let wait = |what: &str, is_so: &dyn Fn([f64; 3]) -> bool| {
         page.wait_for(what, || Some(widths(&page)).filter(|widths| is_so(*widths)))[0]
@@ -312,7 +312,7 @@ fn a_drawing_is_zoomed_in_its_place() {
     wait("a step in by its button", &|[now, ..]| near(now, actual * 1.25));
     let goes_on = |sides: &str| {
         let script = "return document.querySelector('figure.drawing .view').dataset.more;";
-        page.wait_for(&format!("a drawing that goes on to {sides:?}"), || {
+        page.wait_for(&format!("a diagram that continues at {sides:?}"), || {
             (page.run(script, &[]) == sides).then_some(())
         });
     };
@@ -324,19 +324,19 @@ fn a_drawing_is_zoomed_in_its_place() {
     goes_on("");
     wait("all of it", &|[now, view, _]| near(now, view));
 
-    // The wheel alone is for the page; with Ctrl, what lies under the pointer stays there.
+    // The wheel alone scrolls the page; with Ctrl, it zooms around the point under the pointer.
     let middle = page.place("figure.drawing .view");
     page.perform(Input::new().hold(CONTROL).scroll(middle, (0, -100)).release(CONTROL));
     let wheeled = wait("the wheel", &|[now, view, _]| now > view * 1.2);
     let place = "return document.querySelector('figure.drawing .view').scrollLeft;";
     let scrolled = page.run(place, &[]).as_f64().expect("a number");
     assert!(near(scrolled, (wheeled - widths(&page)[1]) / 2.0), "{scrolled} of {wheeled}");
-    // A drag moves what is shown, and opens nothing, wherever it begins.
+    // Dragging moves the view and opens nothing, wherever it starts.
     let at = page.run("return location.href;", &[]);
     page.drag(middle, (middle.0 - 60.0, middle.1));
-    page.wait_for("what was dragged", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
+    page.wait_for("the dragged item", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
     assert_eq!(page.run("return location.href;", &[]), at);
-    // Two fingers that part.
+    // Two fingers that move apart.
     let finger = |from: f64, to: f64| vec![(middle.0 + from, middle.1), (middle.0 + to, middle.1)];
     page.touch(&[finger(-20.0, -60.0), finger(20.0, 60.0)], 0);
     wait("two fingers", &|[now, ..]| now > wheeled * 1.5);
@@ -347,8 +347,8 @@ fn a_drawing_is_zoomed_in_its_place() {
     let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
     assert_eq!(page.run(link, &[]), "#drawing-sized");
     let [now, view, _] = widths(&page);
-    assert!(now > view * 1.1, "a large one is scrolled");
-    // It fades where it goes on.
+    assert!(now > view * 1.1, "a long one can be scrolled");
+    // It fades out where it continues.
     let fades = |left: u32, right: u32| {
         let script = "const style = getComputedStyle(document.querySelector('figure.drawing .view'));
             return [style.getPropertyValue('--left'), style.getPropertyValue('--right')];";

@@ -12,11 +12,11 @@ use super::served_folder::Served;
 use super::text_pane::{put_cursor_behind, text};
 
 #[test]
-fn the_example_is_there_without_a_program() {
+fn the_example_opens_without_a_program() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
-    // All of it, as it lies in the repository.
+    // All of it, as in the repository.
     let files = place::texts(&place::root().join("examples"), &[".yaml"]);
     let listed =
         page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
@@ -25,8 +25,8 @@ fn the_example_is_there_without_a_program() {
     expected.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, expected);
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
-    // It cannot be saved, and what is changed survives the tab.
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 4).then_some(()));
+    // It cannot be saved, but changes survive the tab.
     page.click("[data-file='resources/dns-record-1.0.yaml']");
     page.area(".file.current[data-file='resources/dns-record-1.0.yaml']");
     page.wait_for("its text", || text(&page).contains("dns_record").then_some(()));
@@ -37,11 +37,11 @@ fn the_example_is_there_without_a_program() {
     thread::sleep(Duration::from_secs(1));
     page.reopen(&url);
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || text(&page).contains("::1.0 # mine").then_some(()));
+    page.wait_for("the draft", || text(&page).contains("::1.0 # mine").then_some(()));
     page.expect_no_complaints();
 }
 
-/// The browser asks which folder; here it is one of the page's own, which is the same to a program.
+/// The browser asks for a folder; the test uses the private file system of the page, which has the same interface.
 #[test]
 fn a_folder_is_opened_and_saved_to_without_a_program() {
     let (a, b) = (
@@ -66,7 +66,7 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     })();";
     let mine = a.replace("::1.0", "::1.0 # mine");
     assert_eq!(page.run(disk, &[]), serde_json::json!(mine));
-    // Somebody else changes it: it is not written over unseen.
+    // Another program changes it: it is not overwritten without being shown.
     let other = "return (async () => {
         const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
         const file = await (await folder.getFileHandle('a.yaml')).createWritable();
@@ -77,16 +77,16 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     page.type_text("!");
     page.run(other, &[]);
     page.press(&[CONTROL, "s"]);
-    page.wait_for_text(".notice", |notice| notice.contains("has changed on disk"));
+    page.wait_for_text(".notice", |notice| notice.contains("changed on disk"));
     assert_eq!(page.run(disk, &[]), "theirs: 1\n");
     page.click("[data-conflict] [data-way='ours']");
     page.wait_until_gone("[data-conflict]");
     assert_eq!(page.run(disk, &[]), serde_json::json!(mine.replace("mine", "mine!")));
 }
 
-/// A page that is loaded anew goes on in the folder where it may, and offers it where somebody has to allow that.
+/// A reloaded page reopens the folder if it has permission, and otherwise offers it.
 #[test]
-fn a_folder_is_opened_again_after_the_page_was_left() {
+fn a_folder_is_reopened_after_the_page_was_left() {
     let own = "name: assembly::own::1.0\nproperties: {}\ncomposition: {}\n";
     let Some(page) = product::modeller_beside(&[("own.yaml", own)]) else { return };
     assert!(page.texts("[data-way='again']").is_empty());
@@ -104,20 +104,20 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
     page.reload();
     page.area(".file.current[data-file='own.yaml']");
     assert!(page.texts("[data-kept='nowhere']").is_empty());
-    // Whoever comes back in another tab is asked, and asks the browser.
+    // In another tab, the user is asked first, and then the browser.
     let home = page.run("return location.origin + location.pathname;", &[]);
     page.reopen(home.as_str().expect("an address"));
-    page.wait_for_text("[data-way='again']", |text| text == "Open catalog again");
+    page.wait_for_text("[data-way='again']", |text| text == "Reopen catalog");
     let refuse = "FileSystemHandle.prototype.requestPermission = async ({ mode }) => mode === 'readwrite' ? 'denied' : 'granted';";
     page.run(refuse, &[]);
     page.click("[data-way='again']");
-    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser gives no access to catalog");
+    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser denies access to catalog");
     page.run("FileSystemHandle.prototype.requestPermission = async () => 'granted';", &[]);
     page.click("[data-way='again']");
     page.area(".file.current[data-file='own.yaml']");
     page.wait_until_gone("[data-kept='nowhere']");
     page.wait_for("the folder is kept", || (page.run(is_kept, &[]) == "catalog").then_some(()));
-    // Where it is not allowed unasked, a page that is loaded anew offers it as well.
+    // Without permission, a reloaded page offers it as well.
     let ask = "FileSystemHandle.prototype.queryPermission = async () => 'prompt';";
     page.devtools("Page.addScriptToEvaluateOnNewDocument", serde_json::json!({ "source": ask }));
     page.reload();
@@ -125,7 +125,7 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
 }
 
 #[test]
-fn a_new_descriptor_is_made_from_a_template() {
+fn a_descriptor_is_created_from_a_template() {
     let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
         return;
     };
@@ -134,10 +134,10 @@ fn a_new_descriptor_is_made_from_a_template() {
     page.click(".dialog .picker-item:nth-child(2)");
     page.area(".dialog [data-input='name']:focus");
     page.click(".dialog .go-on");
-    // It is called as the file that is there is called after its descriptor.
+    // It is named in the same way as the existing file is named after its descriptor.
     page.area(".file.current[data-file='new_resource.yaml'] .dirty");
     page.wait_for("its text", || served.text().starts_with("name: resource::new_resource::1.0\n").then_some(()));
-    // By keyboard alone, under a name and into a folder of one's own.
+    // By keyboard alone, with a name and into a folder.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input:focus");
     page.type_text("new ass");
