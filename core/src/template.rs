@@ -88,7 +88,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 const ASSEMBLY: &str = "\
-name: {full}
+                        name: {full}
 description: Describe the service here.
 
 # Inputs and outputs of the service.
@@ -115,7 +115,7 @@ composition: {}
 ";
 
 const RESOURCE: &str = "\
-name: {full}
+                        name: {full}
 description: Describe the resource here.
 
 # Properties that assemblies set, and properties that the running resource reports.
@@ -152,7 +152,7 @@ default-driver:
 ";
 
 const INTENT: &str = "\
-# An intent: the assembly instance to create, and its properties.
+                      # An intent: the assembly instance to create, and its properties.
 assemblyName: {name}
 descriptorName: {full}
 intendedState: Active
@@ -160,7 +160,7 @@ properties: {}
 ";
 
 const TOSCA: &str = "\
-tosca_definitions_version: tosca_simple_yaml_1_2
+                     tosca_definitions_version: tosca_simple_yaml_1_2
 
 description: {name}
 
@@ -187,7 +187,7 @@ topology_template:
 ";
 
 const ASD: &str = "\
-asdId: {name}
+                   asdId: {name}
 asdVersion: \"1.0\"
 asdSchemaVersion: \"1.0\"
 asdProvider: Provider
@@ -205,7 +205,7 @@ deploymentItems:
 ";
 
 const HOMING: &str = "\
-homing_template_version: 2017-10-10
+                      homing_template_version: 2017-10-10
 
 parameters:
   customer_lat: 59.9139

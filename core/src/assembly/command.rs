@@ -66,7 +66,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Rename { .. } | Command::Remove(_) => {
             return Err(refused(
                 "this command applies to the whole \
-                                                                           workspace",
+                 workspace",
             ));
         }
     };

@@ -61,7 +61,7 @@ impl Subject<'_> {
             return Some(format!("**{key}**\n\n{meaning}"));
         }
         let place = resolution::declared_value(self.workspace, self.catalog, descriptor, &parent)?;
-        let declared = place.type_name.map_or(String::new(), |name| format!("in a value of type `{name}`"));
+        let declared = place.type_name.map_or(String::new(), |name| format!(" in a value of type `{name}`"));
         Some(entry(&format!("**{key}** — key{declared}"), &place.entry(None)))
     }
 

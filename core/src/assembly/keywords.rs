@@ -34,7 +34,7 @@ const INSTANCES: [Keyword; 3] = [
     (
         "first",
         "The operation is called on the first instance of the group. Not allowed if the group is created from a \
-               map.",
+         map.",
     ),
 ];
 

@@ -159,7 +159,7 @@ pub static RESOURCE: Record = Record {
             "policies",
             Shape::Named(SymbolKind::Policy, &Shape::Record(&POLICY)),
             "Rules for healing the \
-                                                                                         resource.",
+             resource.",
         ),
         optional("designerLayout", Shape::Record(&LAYOUT), "Position in the designer. Presentation only."),
         optional("meta-type", Shape::Text, "Set by the vendor's tools."),
@@ -270,14 +270,14 @@ pub static CLUSTER: Record = Record {
             "maximum-nodes",
             Shape::Integer,
             "The maximum number of instances after scaling out. Default: no \
-                                                   limit.",
+             limit.",
         ),
         default(
             optional(
                 "scaling-increment",
                 Shape::Integer,
                 "The number of instances that one scaling step adds or \
-                                                           removes.",
+                 removes.",
             ),
             "1",
         ),
@@ -429,7 +429,7 @@ pub static DATA_TYPE: Record = Record {
             "derived-from",
             Shape::Name(SymbolKind::DataType),
             "The data type that this one inherits members \
-                                                                     from.",
+             from.",
         ),
         optional("description", Shape::Text, "The purpose of the data type."),
         field("properties", Need::Recommended, PROPERTIES, "The members."),
@@ -488,7 +488,7 @@ pub static METRIC: Record = Record {
                     "publication-period",
                     Shape::Integer,
                     "Seconds between two measurements; 0 to disable \
-                                                                    them.",
+                     them.",
                 ),
                 "60",
             ),

@@ -60,10 +60,7 @@ impl Subject<'_> {
         let mut queue = vec![of.clone()];
         while let Some(name) = queue.pop() {
             if name == *own {
-                return Err(refused(format!(
-                    "adding `{of}` would make this assembly contain itself: it contains \
-                                            `{own}`"
-                )));
+                return Err(refused(format!("an assembly cannot contain itself: `{of}` contains `{own}`")));
             }
             if seen.insert(name.clone())
                 && let Some((_, found)) = resolve(self.workspace, self.catalog, &name)

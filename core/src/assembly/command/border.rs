@@ -314,7 +314,7 @@ impl<'a> Border<'a> {
         if self.subject.descriptor.component(&part).is_some_and(|part| part.is_multiple()) {
             return Err(refused(format!(
                 "{label} of each instance of `{part}`, which would be a list outside the new \
-                                        assembly"
+                 assembly"
             )));
         }
         Ok(Some(Crossing::End(side, (part, name.into()))))

@@ -244,7 +244,7 @@ impl Nested<'_> {
         let source = source.ok_or_else(|| {
             refused(format!(
                 "operation `{name}` of the nested assembly does not lead to \
-                                                           a component"
+                 a component"
             ))
         })?;
         let which = found.and_then(|found| found.multiple_instances.as_ref()).map(|text| text.value.clone());

@@ -146,7 +146,7 @@ pub async fn expand_in_pieces(
                 tree.wrong_intent(
                     format!("no descriptor to upgrade from in `{from}`"),
                     "choose another \
-                                                                                                  version",
+                     version",
                 );
                 return tree.into_expansion(Plan::default()).await;
             };

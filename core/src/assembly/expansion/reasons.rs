@@ -228,7 +228,7 @@ impl Planner<'_> {
         let rest = if deadlock.len() > MAX_LISTED_CYCLE { ", and so on" } else { "" };
         let message = format!(
             "deadlock: steps of the plan wait for each other in a cycle: {way}{rest}, then again \
-                               {first}"
+             {first}"
         );
         let is_dependency = |task: &&usize| matches!(self.tasks[**task], Task::Create(_) | Task::Turn(_));
         let by_name = |task: &&usize| self.step(self.tasks[**task]);
