@@ -1,5 +1,5 @@
-//! The boundary that the faces use, in the terms of an editor. An analysis is of one state of a workspace; a change
-//! gives the next one, and re-checks only what the change can have touched.
+//! The API for the faces, in the terms of an editor. An analysis describes one state of a workspace; a change yields
+//! the next one, and only re-checks files that the change can affect.
 
 pub mod arrange;
 pub mod code_actions;
@@ -46,39 +46,39 @@ use crate::text::{FilePath, Span};
 use crate::topology::Topology;
 use crate::workspace::{SourceFile, Workspace};
 
-/// What is known of one state of a workspace. Cloning is cheap.
+/// Everything known about one state of a workspace. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
     workspace: Workspace,
     catalog: Arc<Catalog>,
-    /// Facts about the files of this state that several of them share.
+    /// Facts shared by several files of this state.
     memo: Arc<Memo>,
     settings: Settings,
     provided: Provided,
-    /// The languages whose services a file was lacking when it was looked at.
+    /// The languages whose services were missing when a file was analyzed.
     lacking: [bool; Language::ALL.len()],
     released: Option<Arc<Released>>,
     files: BTreeMap<FilePath, Arc<FileAnalysis>>,
-    /// The files whose findings are those of a state before.
+    /// The files whose findings are from an earlier state.
     due: BTreeSet<FilePath>,
-    /// Those among them that were edited since. The others depend on something that was.
+    /// The files among them that were edited since then. The others depend on a file that was.
     edited: BTreeSet<FilePath>,
-    /// What says what is wrong; where it is not at hand yet, nothing is known to be.
+    /// Finds problems; without it, as long as it is not loaded, no findings are known.
     checker: Option<Checker>,
 }
 
-/// What says what a file speaks of, and what is wrong with it: [`checked`].
+/// Finds the mentions and problems of a file: [`checked`].
 pub type Checker = fn(FileContext<'_>, Option<&Released>, Option<&'static Services>) -> Checked;
 
-/// What a check of a file finds.
+/// The result of checking a file.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     mentions: Vec<Mention>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Every name that a file mentions, and the findings in it, both in the order of its text. A file without a language is
-/// checked by the rules of all languages only.
+/// All mentions and findings of a file, both in source order. A file without a language is only checked by the rules
+/// for all languages.
 pub fn checked(context: FileContext<'_>, released: Option<&Released>, services: Option<&'static Services>) -> Checked {
     let mentions = mentions(context, services);
     let diagnostics = rules::check(context, released, &mentions, services.map(|services| services.rules));
@@ -89,21 +89,21 @@ fn mentions(context: FileContext<'_>, services: Option<&'static Services>) -> Ve
     services.map_or_else(Vec::new, |services| (services.mentions)(context))
 }
 
-/// What a change affects.
+/// The effects of a change.
 struct Affected {
     after: Analysis,
-    /// The files that have to be checked again.
+    /// The files to check again.
     concerned: BTreeSet<FilePath>,
-    /// What the changed files export now.
+    /// The current exports of the changed files.
     exports: Vec<(FilePath, Exports)>,
 }
 
-/// What is known of one file in its workspace.
+/// Everything known about one file in its workspace.
 #[derive(Clone, Debug, Default)]
 struct FileAnalysis {
-    /// Known once the file is checked, or somebody has asked.
+    /// Computed when the file is checked, or on demand.
     mentions: OnceLock<Vec<Mention>>,
-    /// Known once the file is checked; for a file that is due, once they are asked for.
+    /// Computed when the file is checked; for a file that is due, on demand.
     diagnostics: OnceLock<Vec<Diagnostic>>,
     /// The last check of a file that is due.
     earlier: Option<Earlier>,
@@ -121,12 +121,12 @@ impl Analysis {
         Analysis::against(workspace, settings, None)
     }
 
-    /// The analysis of a workspace beside what was released of it.
+    /// The analysis of a workspace, compared with its released version.
     pub fn against(workspace: Workspace, settings: Settings, released: Option<Arc<Released>>) -> Self {
         Analysis::whole(Some(checked), Provided::all(), workspace, settings, released)
     }
 
-    /// The analysis of a workspace beside what was released of it.
+    /// The analysis of a workspace, compared with its released version.
     fn whole(
         checker: Option<Checker>,
         provided: Provided,
@@ -139,12 +139,12 @@ impl Analysis {
         checking.finish()
     }
 
-    /// Whether it is known what is wrong.
+    /// Whether findings are known.
     pub fn is_checked(&self) -> bool {
         self.checker.is_some()
     }
 
-    /// The same state with these services too. Files of the languages that had none are due to be checked.
+    /// The same state with these additional services. Files of languages that had none become due.
     pub fn with_services(&self, provided: Provided) -> Analysis {
         let is_new = |language: Language| self.provided.of(language).is_none() && provided.of(language).is_some();
         let provided = self.provided.and(provided);
@@ -160,7 +160,7 @@ impl Analysis {
         }
         for path in paths {
             if let Some(known) = after.files.get_mut(&path) {
-                // The mentions are asked for again: without services they were empty.
+                // Without services the mentions were empty, so recompute them.
                 *known = Arc::new(FileAnalysis { mentions: OnceLock::new(), ..(**known).clone() });
             }
         }
@@ -172,7 +172,7 @@ impl Analysis {
         Analysis { workspace: self.workspace.clone().with_contents(contents), ..self.clone() }
     }
 
-    /// The languages of files that cannot be checked until their services are loaded.
+    /// The languages whose services must be loaded before their files can be checked.
     pub fn lacking(&self) -> Vec<Language> {
         Language::ALL.into_iter().filter(|language| self.lacking[*language as usize]).collect()
     }
@@ -182,7 +182,7 @@ impl Analysis {
         self.file(path).is_none_or(|file| self.lacked_by(file).is_none())
     }
 
-    /// Begins a check of all files by `checker`, with these services.
+    /// Starts a check of all files by `checker`, with these services.
     pub fn checking(&self, checker: Checker, provided: Provided) -> Checking {
         let (due, edited, lacking) = (BTreeSet::new(), BTreeSet::new(), Default::default());
         let analysis = Analysis { checker: Some(checker), provided, lacking, due, edited, ..self.clone() };
@@ -193,7 +193,7 @@ impl Analysis {
         self.workspace.files().map(|file| file.path.clone()).collect::<Vec<_>>().into_iter()
     }
 
-    /// The analysis of `paths` alone, in a workspace that holds what they are made of, of a larger catalog.
+    /// An analysis of only `paths`, in a workspace that contains everything they build on, as part of a larger catalog.
     pub fn of_some(
         workspace: Workspace,
         catalog: Arc<Catalog>,
@@ -208,22 +208,21 @@ impl Analysis {
         analysis
     }
 
-    /// The analysis after `change`: the files it touches are checked again, and of the others those that build on
-    /// something that looks different now.
+    /// The analysis after `change`. Checks the changed files, and the files that depend on changed exports.
     pub fn changed(&self, change: &Change) -> Result<Analysis, EditError> {
         let workspace = self.workspace.apply(change)?;
         Ok(self.after(workspace, touched(change)))
     }
 
-    /// The analysis after `change`, in which the files that it touches are checked, and the files that depend on their
-    /// exports are due ([`Analysis::checking_due`]).
+    /// The analysis after `change`. Checks the changed files; files that depend on their exports become due
+    /// ([`Analysis::checking_due`]).
     pub fn changed_at_once(&self, change: &Change) -> Result<Analysis, EditError> {
         let workspace = self.workspace.apply(change)?;
         Ok(self.at_once(workspace, touched(change)))
     }
 
-    /// The analysis of another state of this workspace: files that differ there are checked, and those that depend on
-    /// their exports are due.
+    /// The analysis of another state of this workspace. Checks files that differ; files that depend on their exports
+    /// become due.
     pub fn of_state(&self, workspace: &Workspace) -> Analysis {
         let differ = |file: &&Arc<SourceFile>, other: &Workspace| {
             other.file(&file.path).is_none_or(|there| !Arc::ptr_eq(there, file))
@@ -234,7 +233,7 @@ impl Analysis {
         self.at_once(workspace.clone(), touched)
     }
 
-    /// The analysis after these files were touched, with all that it concerns checked.
+    /// The analysis after these files changed, with all affected files checked.
     fn after(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
         let Affected { mut after, mut concerned, .. } = self.affected(workspace, touched);
         concerned.append(&mut after.due);
@@ -242,7 +241,7 @@ impl Analysis {
         after
     }
 
-    /// The analysis after these files were touched, with them checked.
+    /// The analysis after these files changed, with only these checked.
     fn at_once(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
         if self.checker.is_none() {
             return self.after(workspace, touched);
@@ -254,7 +253,7 @@ impl Analysis {
         after
     }
 
-    /// What is known where these files were touched, and the files that have to be checked again.
+    /// The analysis after these files changed, and the files to check again.
     fn affected(&self, workspace: Workspace, mut touched: BTreeSet<FilePath>) -> Affected {
         let packages = touched.iter().flat_map(|path| workspace.package(path)).filter(|file| {
             let before = self.workspace.file(&file.path);
@@ -294,7 +293,7 @@ impl Analysis {
         }
         let checked = after.files.iter().filter(|(path, _)| !after.due.contains(*path));
         let concerned = checked.filter(|(_, file)| {
-            // A second place in another file moves with the text there.
+            // Related locations in other files move with the text there.
             let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
             names_changed && file.exports.asks_catalog || points_there().any(|related| touched.contains(&related.file))
         });
@@ -303,7 +302,7 @@ impl Analysis {
         let dependants = after.dependants(stale);
         if !stale_files.is_empty() {
             stale_files.extend(dependants.iter().cloned());
-            // Where only some files are checked, not all dependants are known.
+            // If only some files are checked, not all dependants are known.
             let is_each_known = self.files.len() == self.workspace.files().count();
             let memo = if is_each_known { self.memo.without(&stale_files) } else { Memo::default() };
             after.memo = Arc::new(memo);
@@ -315,35 +314,36 @@ impl Analysis {
         Affected { after, concerned: again, exports: known }
     }
 
-    /// The same workspace under other settings.
+    /// The same workspace with other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
         Analysis::whole(self.checker, self.provided, self.workspace.clone(), settings, self.released.clone())
     }
 
-    /// The same workspace under other settings, by which it is not known yet what is wrong: until it is, what was found
-    /// by those before stands.
+    /// The same workspace with other settings, without new findings: those of the old settings remain until they are
+    /// known.
     pub fn unchecked(self, settings: Settings) -> Analysis {
         Analysis { settings, checker: None, ..self }
     }
 
-    /// The same, judged as `stated` has it and, where that says nothing, as the catalog now says of itself.
+    /// The same workspace, checked with the settings in `stated`, and otherwise with those that the catalog now states
+    /// itself.
     pub fn judged(self, stated: &CatalogSettings) -> Analysis {
         let settings = stated.with_catalog(&self.workspace).settings();
         if settings == self.settings { self } else { self.with_settings(settings) }
     }
 
-    /// The files that speak of descriptors that are not there: what was meant is looked for among all names.
+    /// The files with unresolved descriptor names, because suggestions depend on all names.
     fn guessing(&self) -> Vec<FilePath> {
         let guesses = |file: &FileAnalysis| file.diagnostics().iter().any(|found| found.code.starts_with("catalog/"));
         self.files.iter().filter(|(_, file)| guesses(file)).map(|(path, _)| path.clone()).collect()
     }
 
-    /// The files that build on any of `names`, directly or through others.
+    /// The files that build on any of `names`, directly or indirectly.
     fn dependants(&self, names: BTreeSet<(SmolStr, SmolStr)>) -> Vec<FilePath> {
         let is_any = |file: &Arc<FileAnalysis>| {
             names.iter().any(|name| file.exports.uses.contains(name) || file.exports.defines.as_ref() == Some(name))
         };
-        // Mostly there are none, or the file itself.
+        // Usually there are none, or only the file itself.
         let mut direct = self.files.iter().filter(|(_, file)| is_any(file));
         match (direct.next(), direct.next()) {
             (None, _) => return Vec::new(),
@@ -386,15 +386,15 @@ impl Analysis {
         }
     }
 
-    /// What is known of a file. One that lacks the services of its language is not checked: the rules of all languages
-    /// alone would call comments superfluous that silence a rule of its language.
+    /// Analyzes a file. A file whose language services are missing is not checked, because the rules for all languages
+    /// alone would report its ignore comments as unused.
     fn know(&self, file: &SourceFile) -> FileAnalysis {
         let mut known = FileAnalysis { exports: exports(file), ..FileAnalysis::default() };
         if let (Some(check), None) = (self.checker, self.lacked_by(file)) {
             let checked = check(self.context(file), self.released.as_deref(), self.services(file));
             (known.mentions, known.diagnostics) = (checked.mentions.into(), checked.diagnostics.into());
         }
-        // What is said of a type that is not there depends on what there is.
+        // The findings about unresolved types depend on the whole catalog.
         known.exports.asks_catalog |= known.diagnostics().iter().any(|found| found.code.starts_with("catalog/"));
         known
     }
@@ -419,7 +419,7 @@ impl Analysis {
         &self.workspace
     }
 
-    /// Whether the two are of the very same files under the same settings, so that they differ at most in findings.
+    /// Whether both analyze the same files with the same settings, so that they differ at most in findings.
     pub fn is_of_same_state(&self, other: &Analysis) -> bool {
         self.settings == other.settings && self.workspace.has_same_files(&other.workspace)
     }
@@ -436,17 +436,17 @@ impl Analysis {
         self.workspace.file(path)
     }
 
-    /// What is wrong with a file, in the order of its text.
+    /// The findings of a file, in source order.
     pub fn diagnostics(&self, path: &FilePath) -> &[Diagnostic] {
         self.files.get(path).map_or(&[], |file| file.diagnostics())
     }
 
-    /// What is wrong anywhere, by file.
+    /// All findings, by file.
     pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.files.values().flat_map(|file| file.diagnostics())
     }
 
-    /// The files whose descriptors others have components or references of.
+    /// The files whose descriptors are used as components or references.
     pub fn used(&self) -> BTreeSet<&FilePath> {
         let files = self.workspace.files();
         let used = files.flat_map(|file| {
@@ -456,12 +456,12 @@ impl Analysis {
         gather(used)
     }
 
-    /// The files that a file is directly made of.
+    /// The files that a file directly builds on.
     fn sources(&self, file: &SourceFile) -> Vec<FilePath> {
         file.language.map_or(Vec::new(), |language| (language.semantics().sources)(self.context(file)))
     }
 
-    /// The files that the one at `path` is made of, directly or through others; not `path` itself.
+    /// The files that the one at `path` builds on, directly or indirectly, without itself.
     pub fn builds_on(&self, path: &FilePath) -> Vec<FilePath> {
         let mut found = BTreeSet::from([path.clone()]);
         let mut queue = vec![path.clone()];
@@ -476,19 +476,19 @@ impl Analysis {
         found.into_iter().collect()
     }
 
-    /// Every name that a file speaks of, in the order of its text.
+    /// All mentions in a file, in source order.
     pub fn mentions(&self, path: &FilePath) -> &[Mention] {
         let (Some(file), Some(known)) = (self.file(path), self.files.get(path)) else { return &[] };
         known.mentions.get_or_init(|| mentions(self.context(file), self.services(file)))
     }
 
-    /// Every name that a file defines, in the order of its text.
+    /// All definitions in a file, in source order.
     pub fn symbols(&self, path: &FilePath) -> Vec<Symbol> {
         let Some(file) = self.file(path) else { return Vec::new() };
         self.services(file).map_or(Vec::new(), |services| (services.symbols)(file))
     }
 
-    /// The definition of the name at `offset`: of what is mentioned there, or of what is defined there.
+    /// The definition at `offset`, or the definition of the name mentioned there.
     pub fn definition(&self, path: &FilePath, offset: usize) -> Option<Symbol> {
         let target = self.mention_at(path, offset).map(|mention| &mention.target);
         if let Some(Target::Found { file, path }) = target {
@@ -497,7 +497,7 @@ impl Analysis {
         self.symbols(path).into_iter().find(|symbol| symbol.span.touches(offset) && !symbol.span.is_empty())
     }
 
-    /// What is defined at `path` of a file; at its root, where it has no name of its own, the file itself.
+    /// The definition at `path` of a file. At a root without a name, the file itself.
     fn defined(&self, file: &FilePath, path: &NodePath) -> Option<Symbol> {
         let found = self.symbols(file).into_iter().find(|symbol| symbol.path == *path);
         let whole = || {
@@ -515,7 +515,7 @@ impl Analysis {
         found.or_else(whole)
     }
 
-    /// Where the symbol defined at `definition` in `file` is mentioned, in all files.
+    /// All mentions of the symbol defined at `definition` in `file`, in all files.
     pub fn references(&self, file: &FilePath, definition: &NodePath) -> Vec<(FilePath, Mention)> {
         let leads_here = |mention: &&Mention| matches!(&mention.target, Target::Found { file: target, path } if target == file && path == definition);
         let mentions =
@@ -539,29 +539,29 @@ impl Analysis {
         found.min_by_key(|mention| mention.span.len())
     }
 
-    /// What a file is drawn as; `None` for what is not a descriptor.
+    /// The topology of a file; `None` if it is not a descriptor.
     pub fn topology(&self, path: &FilePath) -> Option<Topology> {
         let file = self.file(path)?;
         (file.language?.semantics().topology)(self.context(file))
     }
 
-    /// The drawing of a file, as one that is seen for the first time.
+    /// The scene of a file, laid out from scratch.
     pub fn scene(&self, path: &FilePath) -> Option<Scene> {
         Some(scene::layout(&self.topology(path)?, None))
     }
 
-    /// The functions for previews of the language of a file; `None` if it has none, or they have not been loaded.
+    /// The preview functions of a file's language; `None` if it has none, or they have not been loaded.
     pub fn previewer(&self, path: &FilePath) -> Option<&'static Previewer> {
         self.services(self.file(path)?)?.preview.as_ref()
     }
 
-    /// The values that the descriptor in a file takes from outside.
+    /// The inputs of the descriptor in a file.
     pub fn input_fields(&self, path: &FilePath) -> Vec<InputField> {
         let fields = || Some((self.previewer(path)?.inputs)(self.context(self.file(path)?)));
         fields().unwrap_or_default()
     }
 
-    /// The questions that can be asked of the descriptor in a file, given its last preview and the selected boxes.
+    /// The preview form of the descriptor in a file, given its last preview and the selected boxes.
     pub fn question_form(&self, path: &FilePath, last: Option<&Outcome>, selection: &[NodePath]) -> Form {
         let form = || Some((self.previewer(path)?.form)(self.context(self.file(path)?), last, selection));
         form().unwrap_or_default()
@@ -572,7 +572,7 @@ impl Analysis {
         progress::block_on(self.preview_in_pieces(path, question, &Progress::default()))
     }
 
-    /// Computes the preview in pieces; `pace` says how far it is.
+    /// Computes the preview in slices; `pace` reports the progress.
     pub async fn preview_in_pieces(&self, path: &FilePath, question: &Question, pace: &Progress) -> Option<Outcome> {
         let file = self.file(path)?;
         let compute = self.previewer(path)?.compute;
@@ -580,7 +580,7 @@ impl Analysis {
     }
 }
 
-/// The check of many files, one at a time, so that a caller can do something else between two of them.
+/// Checks many files, one at a time, so that the caller can do something else in between.
 #[derive(Debug)]
 pub struct Checking {
     analysis: Analysis,
@@ -588,7 +588,7 @@ pub struct Checking {
 }
 
 impl Checking {
-    /// Of files of which nothing is known; without a checker it is not found out what is wrong.
+    /// Starts with unknown files; without a checker no findings are computed.
     pub fn new(
         checker: Option<Checker>,
         provided: Provided,
@@ -608,17 +608,17 @@ impl Checking {
         true
     }
 
-    /// How many files are left.
+    /// The number of files left.
     pub fn n_left(&self) -> usize {
         self.left.len()
     }
 
-    /// What is known so far.
+    /// The result so far.
     pub fn so_far(&self) -> &Analysis {
         &self.analysis
     }
 
-    /// What is known then. Files that are due and left stay due.
+    /// The final result. Files that are due and were not checked stay due.
     pub fn finish(self) -> Analysis {
         self.analysis
     }
@@ -639,7 +639,7 @@ fn exports(file: &SourceFile) -> Exports {
     file.language.map_or_else(Exports::default, |language| (language.semantics().exports)(file))
 }
 
-/// The kinds and names of the descriptors that a file builds on, in whatever version; `None` where that may be any.
+/// The kinds and names of the descriptors that a file builds on, in any version; `None` if that can be any descriptor.
 pub fn builds_on(file: &SourceFile) -> Option<BTreeSet<(SmolStr, SmolStr)>> {
     let exports = exports(file);
     (!exports.asks_catalog).then_some(exports.uses)

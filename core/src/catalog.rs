@@ -1,4 +1,4 @@
-//! What is defined where: the descriptors of a workspace by name, with their versions.
+//! The index of definitions: the descriptors of a workspace by name and version.
 
 pub mod range;
 
@@ -14,14 +14,14 @@ use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 
-/// The descriptors of a workspace, by kind and name, the versions in ascending order.
+/// The descriptors of a workspace, by kind and name, with versions in ascending order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Catalog {
-    // The states of a workspace share the versions of a name, none of which are empty.
+    // States of a workspace share the versions of a name; none of the lists is empty.
     kinds: BTreeMap<SmolStr, BTreeMap<SmolStr, Arc<Vec<Entry>>>>,
 }
 
-/// One descriptor: the name it has and the file that defines it.
+/// A descriptor: its name and its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     pub name: DescriptorRef,
@@ -29,25 +29,25 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The order of the versions of one name, and of the files that define the same version.
+    /// Orders the versions of a name, and files that define the same version.
     fn compare(&self, other: &Self) -> Ordering {
         compare_versions(&self.name.version, &other.name.version).then_with(|| self.file.cmp(&other.file))
     }
 }
 
-/// What a name leads to.
+/// The result of resolving a name.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Resolution<'a> {
     Found(&'a Entry),
-    /// Several files define it; the first of them stands in.
+    /// Several files define it; the first one is used.
     Ambiguous(Vec<&'a Entry>),
-    /// The catalog has the name, in other versions: in ascending order, not empty.
+    /// The catalog has other versions: in ascending order, not empty.
     OtherVersion(Vec<&'a Entry>),
     Missing,
 }
 
 impl<'a> Resolution<'a> {
-    /// The definition, where there is at least one of just that name and version.
+    /// The definition, if the exact name and version exist.
     pub fn found(&self) -> Option<&'a Entry> {
         match self {
             Resolution::Found(entry) => Some(entry),
@@ -63,7 +63,7 @@ impl Catalog {
         Catalog::of_names(defined)
     }
 
-    /// The catalog of these names, each with the file that defines it.
+    /// Builds a catalog from names and the files that define them.
     pub fn of_names(defined: impl IntoIterator<Item = (DescriptorRef, FilePath)>) -> Self {
         let mut kinds: BTreeMap<_, BTreeMap<_, Vec<Entry>>> = BTreeMap::new();
         for (name, file) in defined {
@@ -77,7 +77,7 @@ impl Catalog {
         Catalog { kinds: gather(kinds.into_iter().map(|(kind, names)| (kind, shared(names)))) }
     }
 
-    /// Notes that `file` now defines `now` instead of `before`.
+    /// Records that `file` now defines `now` instead of `before`.
     pub fn update(&mut self, file: &FilePath, before: Option<&DescriptorRef>, now: Option<&DescriptorRef>) {
         if before == now {
             return;
@@ -118,7 +118,7 @@ impl Catalog {
         self.kinds.get(kind).and_then(|names| names.get(name)).map_or(&[], |entries| entries.as_slice())
     }
 
-    /// The descriptor of exactly this name. Names are compared as they are written: `1.0` and `1` are two (S0:32).
+    /// Resolves an exact name. Names are compared as written: `1.0` and `1` differ (S0:32).
     pub fn resolve(&self, name: &DescriptorRef) -> Resolution<'_> {
         let versions = self.versions(&name.kind, &name.name);
         let same = |entry: &&Entry| entry.name.version == name.version;
@@ -131,8 +131,7 @@ impl Catalog {
         }
     }
 
-    /// The descriptor of this name in the highest version that its range allows (AD-RFS-04); an exact version is a range
-    /// of one.
+    /// Resolves a name to the highest version in its range (AD-RFS-04); an exact version is a range of one.
     pub fn resolve_range(&self, name: &DescriptorRef) -> Resolution<'_> {
         let Some(range) = Range::of_reference(&name.version) else { return self.resolve(name) };
         let versions = self.versions(&name.kind, &name.name);
@@ -143,8 +142,8 @@ impl Catalog {
         }
     }
 
-    /// The descriptor that was probably meant by `name`, for a hint: one of that name in another version or of the other
-    /// kind, or else one whose name is a small slip away; `None` if nothing is near.
+    /// The descriptor that was probably meant by `name`: another version or kind of the same name, or a similar name;
+    /// `None` if nothing is close.
     pub fn closest(&self, name: &str) -> Option<&Entry> {
         let Some(wanted) = DescriptorRef::parse(name) else {
             let names: Vec<(String, &Entry)> = self.entries().map(|entry| (entry.name.to_string(), entry)).collect();
@@ -159,7 +158,7 @@ impl Catalog {
             let names = self.kinds.values().flat_map(BTreeMap::keys).map(SmolStr::as_str);
             candidates = of_name(closest(&wanted.name, names)?);
         }
-        // Its own kind goes first; of the versions the very same, then the equal one, then the highest.
+        // The same kind goes first; among versions the same spelling, then an equal version, then the highest.
         let (_, versions) = candidates.into_iter().min_by_key(|(kind, _)| **kind != wanted.kind)?;
         let same = versions.iter().find(|entry| entry.name.version == wanted.version);
         let equal =
@@ -168,8 +167,8 @@ impl Catalog {
     }
 }
 
-/// Compares dotted numbers as numbers: `1.10` is above `1.2`, and `1.0` equals `1`. What is no number is above every number
-/// and compares as text.
+/// Compares dotted numbers numerically: `1.10` is above `1.2`, and `1.0` equals `1`. Other parts are above every number
+/// and compare as text.
 pub fn compare_versions(left: &str, right: &str) -> Ordering {
     let mut parts = (left.split('.'), right.split('.'));
     loop {
@@ -184,7 +183,7 @@ pub fn compare_versions(left: &str, right: &str) -> Ordering {
     }
 }
 
-/// What a part of a version compares by: whether it is no number, and the number, of which more digits are more.
+/// The sort key of a version part: whether it is not a number, the number of digits, and the text.
 fn rank(part: &str) -> (bool, usize, &str) {
     if part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
         return (true, 0, part);
@@ -193,7 +192,7 @@ fn rank(part: &str) -> (bool, usize, &str) {
     (false, digits.len(), digits)
 }
 
-/// The candidate nearest to `name`: equal but for case, `-` and `_`, or at a small edit distance for its length.
+/// The candidate closest to `name`: equal apart from case, `-` and `_`, or within a small edit distance for its length.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters: Vec<char> = name.chars().collect();
     let own = letter_set(name);
@@ -218,7 +217,7 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// Which letters and digits a name has, whatever their case: a bit for each, shared by those beyond ASCII.
+/// A bit set of the letters and digits of a name, ignoring case; all other characters share a bit.
 fn letter_set(name: &str) -> u64 {
     let bit = |byte: u8| match byte.to_ascii_lowercase() {
         b'-' | b'_' => 0,
@@ -230,28 +229,28 @@ fn letter_set(name: &str) -> u64 {
     name.bytes().fold(0, |set, byte| set | bit(byte))
 }
 
-/// Whether words with these letters take more than `limit` edits: one edit brings or takes at most one letter.
+/// Whether words with these letters are more than `limit` edits apart: one edit adds or removes at most one letter.
 fn are_apart(one: u64, other: u64, limit: usize) -> bool {
     let more = |set: u64| set.count_ones() as usize > limit;
     more(one & !other) || more(other & !one)
 }
 
-/// Whether two names differ in nothing but case, `-` and `_`.
+/// Whether two names differ only in case, `-` and `_`.
 pub fn loosely_equal(left: &str, right: &str) -> bool {
     let of_left = left.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
     let of_right = right.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
     of_left.eq(of_right)
 }
 
-/// The number of single-character edits and swaps of neighbours between two words (optimal string alignment), if it is at
-/// most `limit`.
+/// The optimal string alignment distance of two words (edits and transpositions), if it is at most `limit`.
 ///
-/// `strsim::osa_distance` gives the same but takes no limit: over two million pairs of names it took three times as long.
+/// `strsim::osa_distance` gives the same result but takes no limit: for two million pairs of names it took three times
+/// as long.
 fn edit_distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
     if left.len().abs_diff(right.len()) > limit {
         return None;
     }
-    // What both begin and end with costs nothing.
+    // Common prefixes and suffixes cost nothing.
     let begin = left.iter().zip(right).take_while(|(a, b)| a == b).count();
     let (left, right) = (&left[begin..], &right[begin..]);
     let end = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -268,7 +267,7 @@ fn edit_distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
             }
             row.push(best);
         }
-        // Every way on leads through this row or, by a swap, the one above.
+        // Every path leads through this row or, with a transposition, the one above.
         if row.iter().chain(&above).all(|distance| *distance > limit) {
             return None;
         }

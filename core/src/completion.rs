@@ -1,5 +1,5 @@
-//! Completion of text: the place of the cursor, and the items that can be inserted there. Each language offers items for
-//! its own constructs; the analysis adds those that follow from the tables.
+//! Completion: the context of the cursor, and the items that can be inserted. Each language offers items for its own
+//! constructs; the analysis adds those from the schema.
 
 pub mod cursor;
 
@@ -8,15 +8,15 @@ use crate::symbol::SymbolKind;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-/// Something that can be put in the place of `replaces`.
+/// An item that replaces `replaces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
     pub label: String,
-    /// What is written; the label itself in most cases.
+    /// The inserted text; usually the label.
     pub insert: String,
     pub replaces: Span,
     pub kind: CompletionKind,
-    /// A word or two on it.
+    /// A short note, such as a type.
     pub detail: String,
     /// In Markdown.
     pub doc: String,
@@ -29,11 +29,11 @@ pub enum CompletionKind {
     Symbol(SymbolKind),
 }
 
-/// A name that can stand at a place.
+/// A name that is valid at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     pub name: String,
-    /// A word or two on it.
+    /// A short note, such as a type.
     pub detail: String,
 }
 
@@ -49,7 +49,7 @@ impl Choice {
     }
 }
 
-/// What follows a key that is put in place: nothing where its colon is there already.
+/// The text to append to a completed key; empty if it already has a colon.
 pub fn behind_key<'t>(file: &SourceFile, place: &CursorContext, text: &'t str) -> &'t str {
     let rest = file.text.get(place.replaces.end as usize..).unwrap_or("");
     if rest.starts_with(':') { "" } else { text }

@@ -1,6 +1,6 @@
-//! Files of any kind: scripts, charts, certificates, images. Of these a workspace knows paths and sizes; their bytes and
-//! digests are read on demand from where the files are: a folder on the disk, a server, a folder that the
-//! browser opened, or the bytes of an archive. A file in an archive has the address `csar/app.csar!/charts/web.tgz!/values.yaml`.
+//! Files of any kind: scripts, charts, certificates, images. A workspace only knows their paths and sizes; contents and
+//! digests are read on demand from a folder on disk, a server, a folder opened in the browser, or an archive in memory.
+//! A file in an archive has the address `csar/app.csar!/charts/web.tgz!/values.yaml`.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
@@ -18,12 +18,12 @@ const MAX_NESTED: usize = 4;
 /// Maximum number of opened archives in the cache.
 const MAX_KEPT: usize = 8;
 
-/// The address of a file: a path, followed by the paths inside archives.
+/// The address of a file: a path, followed by paths inside nested archives.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Address {
     /// The file of the workspace.
     pub file: FilePath,
-    /// The paths inside, from archive to archive.
+    /// The paths inside nested archives.
     pub inside: Vec<FilePath>,
 }
 
@@ -69,31 +69,31 @@ impl fmt::Display for Address {
     }
 }
 
-/// The reason why the content of a file is not available.
+/// Why the content of a file is not available.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Absence {
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
-    /// Not fetched yet: the face has started to fetch it, and the caller can ask again.
+    /// Not fetched yet: the face is fetching it, and the caller can ask again.
     Coming,
     /// Larger than the limit of 64 MiB.
     TooLarge,
-    /// It, or an archive around it, cannot be read.
+    /// The file, or an archive around it, cannot be read.
     Unreadable(String),
 }
 
 impl fmt::Display for Absence {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Absence::Missing => formatter.write_str("there is no such file"),
-            Absence::Coming => formatter.write_str("not read yet"),
+            Absence::Missing => formatter.write_str("file not found"),
+            Absence::Coming => formatter.write_str("not loaded yet"),
             Absence::TooLarge => write!(formatter, "larger than {} MiB", MAX_TOTAL >> 20),
             Absence::Unreadable(why) => formatter.write_str(why),
         }
     }
 }
 
-/// Where the files outside archives come from.
+/// The source of files outside archives.
 pub trait Files: Debug + Send + Sync {
     /// The files with their sizes in bytes.
     fn list(&self) -> BTreeMap<FilePath, u64>;
@@ -104,7 +104,7 @@ pub trait Files: Debug + Send + Sync {
     /// A number that changes when the file does, so that an archive is opened again.
     fn stamp(&self, path: &FilePath) -> u64;
 
-    /// The content of a file of at most [`MAX_TOTAL`] bytes.
+    /// The content of a file, of at most [`MAX_TOTAL`] bytes.
     fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence>;
 }
 
@@ -197,7 +197,7 @@ fn archive_of(address: &Address) -> Option<(Address, &FilePath)> {
     Some((Address { file: address.file.clone(), inside: around.to_vec() }, path))
 }
 
-/// Files in memory: an archive that was opened by itself.
+/// Files in memory: an archive opened on its own.
 #[derive(Debug, Default)]
 pub struct InMemory(pub BTreeMap<FilePath, Arc<[u8]>>);
 

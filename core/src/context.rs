@@ -1,18 +1,18 @@
-//! A file in its workspace, as the functions of a language see it.
+//! A file in its workspace, as passed to the functions of a language.
 
 use crate::catalog::Catalog;
 use crate::memo::Memo;
 use crate::settings::Settings;
 use crate::workspace::{SourceFile, Workspace};
 
-/// A file together with everything that an answer about it may depend on.
+/// A file with everything that an answer about it may depend on.
 #[derive(Clone, Copy)]
 pub struct FileContext<'a> {
     pub file: &'a SourceFile,
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
     pub settings: &'a Settings,
-    /// What several files of the workspace share.
+    /// Facts shared by several files of the workspace.
     pub memo: &'a Memo,
 }
 

@@ -1,4 +1,4 @@
-//! The only way a text changes: edits of spans, gathered into a [`Change`] over files.
+//! The only way to change text: edits of spans, combined into a [`Change`] of several files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,29 +6,29 @@ use std::fmt;
 use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
 
-/// Puts `text` in the place of `span`.
+/// Replaces `span` with `text`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replace {
     pub span: Span,
     pub text: String,
 }
 
-/// Edits of one text, all given in offsets of the text before the first of them.
+/// Edits of one text, all with offsets in the original text.
 ///
-/// Invariant: sorted by span, disjoint; two insertions at one place keep the order they came in.
+/// Invariant: sorted by span, disjoint; insertions at the same offset keep their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TextEdit {
     replaces: Vec<Replace>,
 }
 
 impl TextEdit {
-    /// The edits of several files; an error if replacements overlap.
+    /// Builds an edit for each file; an error if replacements overlap.
     pub fn by_file(replaces: BTreeMap<FilePath, Vec<Replace>>) -> Result<BTreeMap<FilePath, TextEdit>, EditError> {
         let edit = |(file, replaces)| Ok((file, TextEdit::new(replaces).ok_or(EditError::Stale)?));
         replaces.into_iter().map(edit).collect()
     }
 
-    /// The edit made of `replaces`, or `None` if two of them overlap.
+    /// Builds an edit from `replaces`; `None` if two of them overlap.
     pub fn new(mut replaces: Vec<Replace>) -> Option<Self> {
         replaces.order_by_key(|replace| replace.span);
         let disjoint = replaces.windows(2).all(|pair| match pair {
@@ -77,7 +77,7 @@ impl TextEdit {
         (span.len() <= CLOSE).then(|| inner.apply(span.of(before)).ok()).flatten().map(|text| Replace { span, text })
     }
 
-    /// The text after the edit; an error if the edit was made for another text.
+    /// The text after the edit; an error if the edit does not fit the text.
     pub fn apply(&self, text: &str) -> Result<String, EditError> {
         let grown: usize = self.replaces.iter().map(|replace| replace.text.len()).sum();
         let mut result = String::with_capacity(text.len() + grown);
@@ -93,7 +93,7 @@ impl TextEdit {
         Ok(result)
     }
 
-    /// The edit that takes the text after this edit back to `before`, the text it was made for.
+    /// The edit that restores `before`, the text that this edit was made for.
     pub fn inverse(&self, before: &str) -> Self {
         let mut shift = 0_isize;
         let replaces = self.replaces.iter().map(|replace| {
@@ -105,7 +105,7 @@ impl TextEdit {
         TextEdit { replaces: replaces.collect() }
     }
 
-    /// Where what stands at `offset` before the edit stands after it; at the start of what replaces it if it goes.
+    /// Maps `offset` to the edited text; the start of the replacement if it was replaced.
     pub fn moved(&self, offset: u32) -> u32 {
         let mut shift = 0_i64;
         for replace in self.replaces.iter().take_while(|replace| replace.span.start < offset) {
@@ -118,7 +118,7 @@ impl TextEdit {
         u32::try_from(i64::from(offset) + shift).unwrap_or(offset)
     }
 
-    /// One edit that does this one and then `next`, which is given in offsets of the text after this one.
+    /// Combines this edit with `next`, whose offsets are those after this edit.
     pub fn then(self, next: TextEdit) -> TextEdit {
         Composition::default().run(self.replaces, next.replaces)
     }
@@ -140,13 +140,13 @@ impl TextEdit {
     }
 }
 
-/// Walks two edits at once, the second given in the text that the first leaves, and gathers their sum.
+/// Walks two edits in parallel, the second with offsets after the first, and combines them.
 #[derive(Default)]
 struct Composition {
     done: Vec<Replace>,
-    /// The replacement under construction: what it takes from the first text and what it puts there.
+    /// The replacement under construction.
     open: Option<Replace>,
-    /// Where we are in the text before the first edit and in the text between the two.
+    /// The offsets in the original text and in the text between the edits.
     before: usize,
     between: usize,
 }
@@ -154,7 +154,7 @@ struct Composition {
 impl Composition {
     fn run(mut self, first: Vec<Replace>, second: Vec<Replace>) -> TextEdit {
         let mut first = first.into_iter().peekable();
-        // What the first edit inserted and the second has not passed yet.
+        // Text that the first edit inserted and the second has not reached yet.
         let mut pending = String::new();
         for replace in second {
             let (start, end) = (replace.span.start as usize, replace.span.end as usize);
@@ -204,7 +204,8 @@ impl Composition {
         }
     }
 
-    /// At the target itself, an edit of the first that only deletes is taken now: it has no place of its own between.
+    /// At the target itself, process a pure deletion of the first edit now, because it has no extent in the text
+    /// between.
     fn takes_here(&self, first: &mut std::iter::Peekable<impl Iterator<Item = Replace>>, target: usize) -> bool {
         target == usize::MAX || first.peek().is_some_and(|replace| replace.text.is_empty())
     }
@@ -248,7 +249,7 @@ impl Composition {
     }
 }
 
-/// A file that comes, goes or gets another path as part of a [`Change`].
+/// A file that a [`Change`] creates, deletes or renames.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileChange {
     Create { path: FilePath, text: String },
@@ -256,13 +257,13 @@ pub enum FileChange {
     Rename { from: FilePath, to: FilePath },
 }
 
-/// Whatever changes a workspace: typing, a quick fix, a rename, a gesture on the canvas. One change is one undo step.
+/// A change of a workspace: typing, a quick fix, a rename, a gesture on the canvas. One change is one undo step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Change {
-    /// What the undo menu says: `Connect web to db`.
+    /// The title in the undo menu: `Connect web to db`.
     pub title: String,
     pub edits: BTreeMap<FilePath, TextEdit>,
-    /// Done after the edits.
+    /// Applied after the edits.
     pub files: Vec<FileChange>,
 }
 
@@ -272,34 +273,34 @@ impl Change {
     }
 }
 
-/// Why an edit was refused. Nothing has changed then.
+/// Why an edit was refused. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EditError {
-    /// There is no node at the path any more.
+    /// The node does not exist any more.
     Missing(String),
-    /// A key of this name is there already.
+    /// The key already exists.
     Exists(String),
-    /// The node comes out of an anchor or a merge key: editing it here would change it elsewhere too.
+    /// The node comes from an anchor or a merge key, so an edit would also affect other places.
     Shared(String),
-    /// The text around the place does not parse, so that nothing can be edited safely.
+    /// The surrounding text does not parse, so it cannot be edited safely.
     Broken(String),
-    /// The command has no meaning for what it was asked for; the text says why.
+    /// The command is not possible here; the text gives the reason.
     Refused(String),
-    /// The edit was made for another state of the text.
+    /// The edit was made for another version of the text.
     Stale,
 }
 
 impl fmt::Display for EditError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EditError::Missing(path) => write!(formatter, "there is nothing at `{path}`"),
-            EditError::Exists(name) => write!(formatter, "`{name}` exists already"),
+            EditError::Missing(path) => write!(formatter, "`{path}` does not exist"),
+            EditError::Exists(name) => write!(formatter, "`{name}` already exists"),
             EditError::Shared(path) => {
                 write!(formatter, "`{path}` is shared through an anchor or a merge key; edit it in the text")
             }
-            EditError::Broken(path) => write!(formatter, "the text at `{path}` does not parse; repair it first"),
+            EditError::Broken(path) => write!(formatter, "the text at `{path}` does not parse; fix it first"),
             EditError::Refused(why) => formatter.write_str(why),
-            EditError::Stale => formatter.write_str("the text has changed meanwhile"),
+            EditError::Stale => formatter.write_str("the text has changed in the meantime"),
         }
     }
 }

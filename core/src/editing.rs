@@ -1,5 +1,6 @@
-//! Table-driven edits of descriptors, for every language: set values, add, connect, copy and move boxes, duplicate
-//! entries, and remove them with everything that names them. Edits that only one language supports are in its own folder.
+//! Schema-driven edits of descriptors, for all languages: set values, add, connect, copy and move boxes, duplicate
+//! entries, and remove them with everything that refers to them. Edits that only one language supports are in its own
+//! folder.
 
 pub mod add;
 mod cascade;
@@ -25,22 +26,22 @@ use crate::syntax::{Node, NodePath, Step, plain};
 use crate::topology::Command;
 use crate::workspace::SourceFile;
 
-/// The boxes of a language, for the edits of diagrams.
+/// The boxes of a language, for editing its diagrams.
 #[derive(Debug)]
 pub struct Boxes {
     pub sections: &'static [Section],
-    /// The names of a kind that can be written at a path.
+    /// The valid names of a kind at a path.
     pub names: Names,
     pub mentions: fn(FileContext<'_>) -> Vec<Mention>,
 }
 
 impl Boxes {
-    /// None: a language with edits of its own.
+    /// No boxes: the language implements its own edits.
     pub const NONE: Boxes = Boxes { sections: &[], names: |_, _, _| Vec::new(), mentions: |_| Vec::new() };
 }
 
-/// The change that `command` asks for, or the reason why there is none. [`Command::Rename`] and [`Command::Remove`]
-/// reach beyond the file and are not done here.
+/// The change for `command`, or the reason for refusing it. [`Command::Rename`] and [`Command::Remove`] affect other
+/// files too and are handled elsewhere.
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     let file = context.file;
     let mut draft = Draft::of(&file.text, &file.tree);
@@ -57,7 +58,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::Paste(text, at) => return clipboard::paste(context, boxes, text, *at),
         _ => {
             let label = file.language.map_or("file", Language::label);
-            return Err(refused(format!("this cannot be done in a {label}")));
+            return Err(refused(format!("a {label} does not support this")));
         }
     };
     Ok(Change::of_file(title, file.path.clone(), draft.finish()))
@@ -83,13 +84,13 @@ fn set(
     }
 }
 
-/// Sets the value at `path`; a new key is inserted in the order of its table.
+/// Sets the value at `path`; a new key is inserted in schema order.
 pub fn put(file: &SourceFile, draft: &mut Draft, path: &NodePath, value: &Value) -> Result<(), EditError> {
     let Some(schema) = file.language.map(Language::schema) else { return draft.set(path, value) };
     draft.set_ordered(path, value, |root, parent| order(root, schema, parent))
 }
 
-/// Appends an item to the list at `list`; a list that is missing is created in the order of its table.
+/// Appends an item to the list at `list`; a missing list is created in schema order.
 pub fn append(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value) -> Result<(), EditError> {
     let known = draft.tree().root().and_then(|root| root.at(list));
     match known.is_some_and(|node| !node.items().is_empty()) {
@@ -98,20 +99,20 @@ pub fn append(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value
     }
 }
 
-/// The order of the keys of the mapping at `path`; empty if it takes free names.
+/// The key order of the mapping at `path`; empty for free names.
 fn order(root: &Node, schema: &'static Record, path: &NodePath) -> Vec<&'static str> {
     let record =
         if path.is_root() { Some(schema) } else { spot(root, schema, path).and_then(|spot| spot.shape.record()) };
     record.map_or(Vec::new(), Record::order)
 }
 
-/// Copies entries under free names, and items that have an identifier, each after its original.
+/// Duplicates entries under free names, and items with an identifier, each after its original.
 fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {
     if paths.is_empty() {
-        return Err(refused("nothing is selected to be duplicated"));
+        return Err(refused("nothing is selected"));
     }
     let paths: BTreeSet<&NodePath> = paths.iter().collect();
-    // From the last to the first, so that the indices hold.
+    // Backwards, so that indices stay valid.
     for path in paths.iter().rev() {
         let parent = path.parent().unwrap_or_default();
         match path.split_last() {
@@ -123,7 +124,7 @@ fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) ->
                 draft.paste(&parent, &piece, InsertAt::After(key))?;
             }
             Some((_, Step::Index(index))) => duplicate_item(context, draft, &parent, *index)?,
-            None => return Err(refused("a whole descriptor is duplicated in the list of files")),
+            None => return Err(refused("to duplicate a whole descriptor, use the file list")),
         }
     }
     Ok(match paths.first() {
@@ -132,7 +133,7 @@ fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) ->
     })
 }
 
-/// Appends a copy of an item to its list, with a free identifier if its table has one.
+/// Appends a copy of an item to its list, with a free identifier if its schema has one.
 fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, index: usize) -> Result<(), EditError> {
     let (Some(root), Some(language)) = (&context.file.root, context.file.language) else {
         return Err(EditError::Missing(list.to_string()));
@@ -153,12 +154,12 @@ fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, 
     draft.append(list, &value)
 }
 
-/// The title and the places of the removal of `paths`, without what follows from it.
+/// The title and the paths for removing `paths`, without dependent ones.
 pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
     let draft = Draft::of(&context.file.text, &context.file.tree);
     let whole: BTreeSet<NodePath> = paths.iter().map(|path| whole_item(context, path)).collect();
     for path in &whole {
-        // It says why not.
+        // Reports why it cannot be removed.
         draft.clone().remove(path)?;
     }
     let title = match paths {
@@ -176,7 +177,7 @@ fn whole_item(context: FileContext<'_>, path: &NodePath) -> NodePath {
     item.filter(|_| is_all).unwrap_or_else(|| path.clone())
 }
 
-/// The places in the file that have to go because they name something that is removed.
+/// The paths in the file that must be removed because they refer to something that is removed.
 pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
     cascade::followers(context, mentions, removed)
 }
@@ -185,7 +186,7 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
 pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
     let mut draft = Draft::of(&context.file.text, &context.file.tree);
     let is_there = |draft: &Draft, path: &NodePath| draft.tree().root().is_some_and(|root| root.at(path).is_some());
-    // From the last to the first, so that the indices hold.
+    // Backwards, so that indices stay valid.
     for place in places.iter().rev() {
         let within = places.iter().any(|outer| outer != place && place.starts_with(outer));
         if !within && is_there(&draft, place) {
@@ -211,8 +212,8 @@ fn name_of(context: FileContext<'_>, path: &NodePath) -> String {
     }
 }
 
-/// The identifier of the list item at `path`, where items of its list have one. Drawing a file asks for it, so it does not
-/// come from the tables, which the modeller loads lazily.
+/// The identifier of the list item at `path`, if its list has identifiers. Does not use the schema, which the modeller
+/// loads lazily, because diagrams need it.
 fn identifier(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     let key = context.file.language?.item_key(path.parent()?.last_key()?)?;
     Some(context.file.root.as_ref()?.at(path)?.get(key)?.as_text()?.to_owned())

@@ -1,8 +1,8 @@
-//! Paths excluded from a folder by the `.gitignore` files in it, and by `exclude` in its settings, which takes the same
-//! patterns. The same code decides in the program and in the browser, so that both see the same files.
+//! Paths excluded from a folder by its `.gitignore` files, and by `exclude` in its settings, which takes the same
+//! patterns. The program and the browser share this code, so both see the same files.
 //!
 //! Patterns are those of gitignore(5). Globs are matched by `fast_glob`, which is small enough for the browser; the
-//! `ignore` crate, the reference of the tests, depends on a regular expression engine.
+//! `ignore` crate, the reference in tests, depends on a regular expression engine.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub const FILE: &str = ".gitignore";
 /// The exclusions in effect in one folder. Cloning is cheap.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exclusions {
-    /// The path of the folder that is read, relative to the folder of the topmost list: empty, or ending with `/`.
+    /// The path of the current folder relative to the folder of the topmost list: empty, or ending with `/`.
     prefix: Arc<str>,
     /// The lists of the folders above, the nearest last.
     lists: Vec<Arc<List>>,
@@ -72,7 +72,7 @@ impl Exclusions {
         Exclusions { lists, ..self }
     }
 
-    /// Adds the patterns of a `.gitignore` in `folder`, a path relative to the folder that is read.
+    /// Adds the patterns of a `.gitignore` in `folder`, a path relative to the current folder.
     #[must_use]
     pub fn with_list(self, folder: &str, text: &str) -> Self {
         let folder = format!("{}{folder}", self.prefix);
@@ -91,8 +91,8 @@ impl Exclusions {
         Exclusions { settings, ..self }
     }
 
-    /// Whether the file or folder at `path` is excluded, provided that its parent folder is not. `path` is relative to the
-    /// folder that is read.
+    /// Whether the file or folder at `path` is excluded, assuming that its parent folder is not. `path` is relative to
+    /// the current folder.
     pub fn leaves_out(&self, path: &str, is_folder: bool) -> bool {
         if self.is_empty() {
             return false;
@@ -117,7 +117,7 @@ pub fn mistake(pattern: &str) -> Option<String> {
 }
 
 impl List {
-    /// The verdict of the last pattern that matches a path; `None` if none matches.
+    /// The result of the last pattern that matches a path; `None` if none matches.
     fn leaves_out(&self, path: &str, is_folder: bool) -> Option<bool> {
         let inner = path.strip_prefix(self.folder.as_str()).filter(|inner| !inner.is_empty())?;
         let name = inner.rsplit('/').next().unwrap_or(inner);

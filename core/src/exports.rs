@@ -1,4 +1,5 @@
-//! The relation of a file to others: the names it defines, the names it builds on, and a hash of what others can see.
+//! The interface of a file: the names it defines, the names it builds on, and a hash of everything that other files can
+//! see.
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -8,26 +9,27 @@ use smol_str::SmolStr;
 use crate::syntax::{Kind, Node};
 use crate::workspace::SourceFile;
 
-/// The connections of a file with others.
+/// The interface of a file to others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exports {
-    /// The namespaces and names of the definitions that the file builds on, in whatever version.
+    /// The namespaces and names of the definitions that the file builds on, in any version.
     pub uses: BTreeSet<(SmolStr, SmolStr)>,
     /// The namespace and name that the file defines.
     pub defines: Option<(SmolStr, SmolStr)>,
     /// A hash of what other files can see of this one.
     pub hash: u64,
-    /// Whether any name that comes or goes in the catalog can matter.
+    /// Whether it depends on additions and removals of any name in the catalog.
     pub asks_catalog: bool,
 }
 
-/// Hashes a file after every key press, so it is made to be fast rather than hard to deceive: a few instructions for eight
-/// bytes. Every step is a bijection of the state, so that texts that differ in eight aligned bytes never collide.
+/// Hashes a file after every key press, so it is optimized for speed, not for collision resistance: a few instructions
+/// for eight bytes. Every step is a bijection of the state, so texts that differ in a single aligned group of eight
+/// bytes never collide.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// A large odd number without structure: 2^64 divided by the golden ratio.
+    /// 2^64 divided by the golden ratio (Fibonacci hashing): a large odd number without structure.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
     fn add(&mut self, word: u64) {
@@ -53,14 +55,14 @@ impl Hasher for Fingerprint {
     }
 
     fn finish(&self) -> u64 {
-        // The low bits of a product depend on the low bits of its factors alone.
+        // The low bits of a product only depend on the low bits of its factors, so mix in the high bits.
         let mixed = (self.0 ^ self.0 >> 32).wrapping_mul(Self::FACTOR);
         mixed ^ mixed >> 29
     }
 }
 
 impl Exports {
-    /// Those of a file that nobody names: all of its content can be seen by nobody but itself.
+    /// The exports of a file that others cannot refer to: its whole content is private.
     pub fn of_whole(file: &SourceFile) -> Self {
         let mut hasher = Fingerprint::default();
         if let Some(root) = &file.root {
@@ -70,17 +72,17 @@ impl Exports {
     }
 }
 
-/// What a piece of a descriptor is, as far as others see it.
+/// The role of a node in a descriptor, as far as others can see it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum NodeRole {
     Root,
-    /// Attributes of something, among which a description is of no use to others.
+    /// Attributes. Their descriptions are invisible to others.
     Attributes,
-    /// A value, of which everything counts.
+    /// A value, which is visible completely.
     Value,
 }
 
-/// Hashes everything but descriptions, comments, positions in the text, and the keys `hidden` of the root.
+/// Hashes everything except descriptions, comments, positions, and the root keys in `hidden`.
 pub fn hash(node: &Node, role: NodeRole, hidden: &[&str], hasher: &mut Fingerprint) {
     match &node.kind {
         Kind::Null => 0_u8.hash(hasher),

@@ -1,9 +1,9 @@
-//! Hover texts: notes on places in a file.
+//! Hover texts.
 
 use crate::symbol::SymbolKind;
 use crate::text::Span;
 
-/// A note on a place, in Markdown.
+/// A hover text, in Markdown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
     pub span: Span,

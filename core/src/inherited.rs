@@ -1,23 +1,23 @@
-//! What the definitions of a file have from the types that they are derived from or are of, as far as these are at hand.
+//! Members that the definitions of a file inherit from types, if these are available.
 
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 
-/// A member that a definition does not state itself.
+/// An inherited member.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Inherited<'a> {
-    /// The definition that has it.
+    /// The definition that inherits it.
     pub of: NodePath,
-    /// Where members of this kind stand: `properties`.
+    /// The section of such members: `properties`.
     pub section: &'static str,
     pub name: &'a str,
-    /// What is said of it.
+    /// The declaration of the member.
     pub node: &'a Node,
-    /// The name of the type that it is from, the file of this and the place of it there.
+    /// The name of the declaring type, its file, and its path there.
     pub from: &'a str,
     pub file: &'a FilePath,
     pub path: NodePath,
 }
 
-/// The longest chain of types; a longer one leads in a circle.
+/// Maximum length of a chain of types; a longer one is a cycle.
 pub const MAX_CHAIN: usize = 64;

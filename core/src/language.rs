@@ -1,5 +1,5 @@
-//! The languages, as a closed set, and everything that follows from a single file: its language, its tables and its lowered
-//! model. The module `semantics` interprets a file in its workspace. No other module distinguishes between languages.
+//! The closed set of languages, and everything that follows from a single file: its language, schema and lowered model.
+//! The module `semantics` interprets a file in its workspace. No other module distinguishes between languages.
 
 /// Project files, which name the descriptors of a package; re-exported, so that modules below do not import a language.
 pub use crate::assembly::project;
@@ -34,13 +34,13 @@ pub enum Language {
 pub enum Edit {
     /// Connects ports.
     Connect,
-    /// Gives the descriptor a property of one of its components.
+    /// Promotes a member of a component to the descriptor.
     Promote,
     /// Changes the type or version of a component.
     Retype,
-    /// Puts components into an assembly of their own.
+    /// Extracts components into a new assembly.
     Extract,
-    /// Replaces a nested assembly by its components.
+    /// Replaces a nested assembly with its components.
     Inline,
 }
 
@@ -149,7 +149,7 @@ impl Language {
         }
     }
 
-    /// The table of the root of a document.
+    /// The schema of a document's root.
     pub fn schema(self) -> &'static Record {
         match self {
             Language::Assembly => &assembly::schema::ASSEMBLY,
@@ -187,7 +187,7 @@ impl Language {
         }
     }
 
-    /// The key of the root whose text says what a descriptor is for.
+    /// The root key that describes a descriptor.
     pub fn description_key(self) -> &'static str {
         match self {
             Language::Asd => "asdInfoDescription",

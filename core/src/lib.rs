@@ -1,10 +1,10 @@
-//! What Descriptorium knows about orchestration descriptors: it parses, resolves, checks, draws, expands and edits
-//! them, as text. Nothing in here reads a disk, a clock or a network; [`analysis`] is the boundary that the faces use, and
-//! [`document`] the JSON that they print.
+//! The core of Descriptorium: parses, resolves, checks, draws, expands and edits orchestration descriptors as text. It
+//! does not access disk, clock or network; [`analysis`] is the API for the faces, and [`document`] the JSON that they
+//! print.
 //!
-//! The modules stand in reading order; each uses only those above it, but for [`language`], which is the one place that
-//! tells the languages apart, and [`workspace`], which asks the project files of assemblies what their descriptors are
-//! called.
+//! The modules are in reading order, and each uses only those above it. The exceptions are [`language`], the only
+//! module that distinguishes between languages, and [`workspace`], which gets descriptor names from the project files
+//! of assemblies.
 
 pub mod sorting;
 

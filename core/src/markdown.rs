@@ -1,6 +1,5 @@
-//! Descriptions: Markdown from anybody, made into HTML that cannot do anything. The stream of events is filtered
-//! before it is written: raw HTML becomes text, images become their descriptions, and links lead into the web or to
-//! where the caller says.
+//! Renders Markdown descriptions from untrusted sources as safe HTML, by filtering the event stream: raw HTML becomes
+//! text, images become their alternative texts, and links lead to the web or to where the caller decides.
 
 use pulldown_cmark::{CowStr, Options, Parser, html};
 
@@ -8,13 +7,13 @@ pub use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 
 use crate::text::is_deceptive;
 
-/// The most bytes of Markdown that are read as such; a longer text is shown as it is.
+/// Maximum size of Markdown in bytes; longer text is shown as it is.
 const MAX_BYTES: usize = 256 << 10;
-/// The most blocks and lists in one another; what is deeper is shown flat.
+/// Maximum nesting depth of blocks and lists; deeper ones are flattened.
 const MAX_DEPTH: usize = 40;
 
-/// The HTML of `text`: elements without ids, styles and handlers. A link that is no address of the web is asked of
-/// `resolve`, whose answer is a relative address; without one only its text stays.
+/// Renders `text` as HTML without ids, styles and handlers. `resolve` maps links that are not web addresses to relative
+/// addresses; if it returns `None`, only the text of the link is kept.
 pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut output = String::new();
     let linked = |event| match event {
@@ -23,12 +22,12 @@ pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
         other => other,
     };
     html::push_html(&mut output, events(text, HeadingLevel::H2, resolve).into_iter().map(linked));
-    // A cell without text heads nothing. Markup stands here only where it was made: text is escaped.
+    // An empty header cell is not a header. `<th></th>` can only be markup here, because text is escaped.
     output.replace("<th></th>", "<td></td>")
 }
 
-/// The Markdown events of `text`, without raw HTML and images. Links go to the web or to where `resolve` sends them, and the
-/// highest headings of the text are one level below `above`.
+/// The Markdown events of `text`, without raw HTML and images. Links lead to the web or to where `resolve` points, and
+/// the top heading level of the text is one below `above`.
 pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> Vec<Event<'a>> {
     if text.len() > MAX_BYTES {
         let start = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));
@@ -44,7 +43,7 @@ pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> 
     all.into_iter().filter_map(|event| filter.event(event)).collect()
 }
 
-/// The first paragraph as plain text, in one line.
+/// The first paragraph as plain text on one line.
 pub fn summary(text: &str) -> String {
     let text = &text[..crate::text::floor_boundary(text, MAX_BYTES)];
     let mut summary = String::new();
@@ -61,7 +60,7 @@ pub fn summary(text: &str) -> String {
     summary
 }
 
-/// Whether a link may lead there: `http:`, `https:` or `mailto:`, and nothing that a browser would read otherwise.
+/// Whether a link is safe: `http:`, `https:` or `mailto:`, and unambiguous for browsers.
 pub fn is_web_address(address: &str) -> bool {
     let plain = !address.chars().any(|character| character.is_control() || character.is_whitespace());
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
@@ -70,14 +69,14 @@ pub fn is_web_address(address: &str) -> bool {
 
 struct Filter<'a> {
     resolve: &'a dyn Fn(&str) -> Option<String>,
-    /// The level of the heading that the text stands under.
+    /// The level of the heading above the text.
     above: HeadingLevel,
-    /// The highest level that a heading of the text has.
+    /// The top heading level of the text.
     top: HeadingLevel,
     depth: usize,
-    /// Whether each link that is open was written.
+    /// For each open link, whether it was written to the output.
     links: Vec<bool>,
-    /// How many images are open.
+    /// The number of open images.
     image: usize,
 }
 
@@ -107,7 +106,7 @@ impl Filter<'_> {
                 let link = |address: String| Tag::Link { link_type, dest_url: address.into(), title, id };
                 return address.map(|address| Event::Start(link(address)));
             }
-            // The text inside, which is the description of the image, stays.
+            // The text inside, the image's alternative text, is kept.
             Tag::Image { .. } => {
                 self.image += 1;
                 return None;
@@ -119,7 +118,7 @@ impl Filter<'_> {
                 Some(language) => CodeBlockKind::Fenced(CowStr::from(language)),
                 None => CodeBlockKind::Indented,
             }),
-            // An alignment would be written as a style.
+            // An alignment would become an inline style.
             Tag::Table(alignments) => Tag::Table(alignments.iter().map(|_| pulldown_cmark::Alignment::None).collect()),
             Tag::HtmlBlock => Tag::Paragraph,
             other => other,
@@ -143,13 +142,13 @@ impl Filter<'_> {
         (self.depth < MAX_DEPTH).then_some(Event::End(tag))
     }
 
-    /// Headings of a text stand below those of the page.
+    /// Lowers headings of the text below those of the page.
     fn lowered(&self, level: HeadingLevel) -> HeadingLevel {
         let level = self.above as usize + 1 + (level as usize).saturating_sub(self.top as usize);
         HeadingLevel::try_from(level.min(6)).unwrap_or(HeadingLevel::H6)
     }
 
-    /// Where a link leads; nowhere if it stands in another, or in an image.
+    /// The target of a link; `None` inside another link or an image.
     fn address(&self, link: &str) -> Option<String> {
         if self.links.contains(&true) || self.image > 0 {
             return None;
@@ -161,7 +160,7 @@ impl Filter<'_> {
     }
 }
 
-/// The text with characters that hide something replaced.
+/// Replaces characters that hide something.
 fn honest(text: CowStr<'_>) -> CowStr<'_> {
     if !text.contains(is_deceptive) {
         return text;
@@ -191,7 +190,7 @@ fn open_link(address: &str) -> String {
     format!("<a href=\"{escaped}\" rel=\"noopener noreferrer nofollow\">")
 }
 
-/// The language of a code block, where it is a plain word.
+/// The language of a code block, if it is a single word.
 fn language(info: &str) -> Option<String> {
     let word = info.split([' ', ',']).next().unwrap_or("");
     let plain = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+'));

@@ -1,4 +1,4 @@
-//! Facts about sets of files that several files share, such as the names that all importers of a library can use.
+//! Cached facts about sets of files that several files share, such as the names that importers of a library can use.
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeSet, HashMap};
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::text::FilePath;
 
-/// The facts kept so far, by type and by the files that they are about. A fact may depend on nothing but the exports of
-/// these files and of the files that they build on; see [`Memo::without`].
+/// The cached facts, by type and by the files that they are about. A fact may only depend on the exports of these files
+/// and of the files that they build on; see [`Memo::without`].
 #[derive(Debug, Default)]
 pub struct Memo {
     kept: Mutex<HashMap<TypeId, Facts>>,
@@ -18,14 +18,14 @@ pub struct Memo {
 type Facts = HashMap<Box<[FilePath]>, Arc<dyn Any + Send + Sync>>;
 
 impl Memo {
-    /// The fact of type `T` about `files`; `make` computes it the first time. `make` may ask for other facts.
+    /// The fact of type `T` about `files`; `make` computes it on first use and may ask for other facts.
     pub fn get_or_make<T: Any + Send + Sync>(&self, files: &[FilePath], make: impl FnOnce() -> T) -> Arc<T> {
         let of = TypeId::of::<T>();
         let known = self.kept().get(&of).and_then(|facts| facts.get(files)).cloned();
         if let Some(Ok(known)) = known.map(Arc::downcast) {
             return known;
         }
-        // The lock is not held here: two threads may make the same fact, and either one will do.
+        // The lock is released here: two threads may compute the same fact, and either result is fine.
         self.n_made.fetch_add(1, Ordering::Relaxed);
         let made = Arc::new(make());
         let fact: Arc<dyn Any + Send + Sync> = Arc::<T>::clone(&made);
@@ -33,8 +33,8 @@ impl Memo {
         made
     }
 
-    /// The facts that hold after a change: all but those about a file in `stale`. These are the files whose exports
-    /// changed, and all files that build on them, directly or through others.
+    /// The facts that are still valid after a change: all except those about files in `stale`, which are the files
+    /// whose exports changed and all files that build on them, directly or indirectly.
     #[must_use]
     pub fn without(&self, stale: &BTreeSet<FilePath>) -> Memo {
         let is_current = |files: &[FilePath]| !files.iter().any(|file| stale.contains(file));
@@ -46,7 +46,7 @@ impl Memo {
         Memo { kept: Mutex::new(facts.collect()), n_made: AtomicUsize::new(0) }
     }
 
-    /// How many facts were computed. It must not grow with the number of files that ask for the same.
+    /// The number of computed facts. Must not grow with the number of files that ask for the same fact.
     pub fn n_made(&self) -> usize {
         self.n_made.load(Ordering::Relaxed)
     }

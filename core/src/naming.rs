@@ -1,16 +1,17 @@
-//! How files are called after the descriptors in them: `video-service-1.0` for `assembly::fjord.video_service::1.0`.
+//! Naming conventions for files after the descriptors in them: `video-service-1.0` for
+//! `assembly::fjord.video_service::1.0`.
 
 use crate::edit::EditError;
 use crate::symbol::DescriptorRef;
 
-/// A way to make the name of a file from that of a descriptor.
+/// A way to derive a file name from a descriptor name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Naming {
-    /// Whether what stands before the last period of the name is part of it: the `fjord` of `fjord.video_service`.
+    /// Whether it includes the part before the last period of the name: the `fjord` of `fjord.video_service`.
     pub prefix: bool,
     /// Whether `_` becomes `-`.
     pub dashes: bool,
-    /// What stands before the version, where that is part of it.
+    /// The separator before the version, if that is included.
     pub version: Option<char>,
 }
 
@@ -22,7 +23,7 @@ impl Default for Naming {
 }
 
 impl Naming {
-    /// All there are, the usual one first.
+    /// All conventions, the default first.
     fn all() -> impl Iterator<Item = Naming> {
         let versions = [Some('-'), Some('_'), None].into_iter();
         versions.flat_map(|version| {
@@ -42,38 +43,37 @@ impl Naming {
         stem.replace(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_')), "-")
     }
 
-    /// How a file of this name was called after the descriptor in it; `None` if it is called after something else.
+    /// The convention that a file name follows; `None` if the file is not named after its descriptor.
     pub fn of(stem: &str, descriptor: &DescriptorRef) -> Option<Naming> {
         Naming::all().find(|naming| naming.stem(descriptor) == stem)
     }
 
-    /// How most of the files that are near are called after the descriptors in them, and of several ways how most of all
-    /// are; as usual where none is.
+    /// The most frequent convention among `near` files, with ties broken by `all` files; the default if there is none.
     pub fn most(near: &[(&str, &DescriptorRef)], all: &[(&str, &DescriptorRef)]) -> Naming {
         let fitting = |naming: &Naming, files: &[(&str, &DescriptorRef)]| {
             files.iter().filter(|(stem, of)| naming.stem(of) == *stem).count()
         };
-        // Of several that are as good, the last one counts.
+        // `max_by_key` returns the last of several maxima, so put the default last.
         let ways: Vec<Naming> = Naming::all().collect();
         let most = ways.into_iter().rev().max_by_key(|naming| (fitting(naming, near), fitting(naming, all)));
         most.unwrap_or_default()
     }
 }
 
-/// Whether a new name will do for what is referred to by it (AD-COMP-01, AD-OPS-08 and their like).
+/// Checks a new name (AD-COMP-01, AD-OPS-08 and similar).
 pub fn valid_name(name: &str) -> Result<&str, EditError> {
     let name = name.trim();
     let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));
     if name.contains(odd) {
-        return Err(refused(format!("`{name}` cannot be a name: letters, digits, `_` and `-` make one")));
+        return Err(refused(format!("invalid name `{name}`: use only letters, digits, `_` and `-`")));
     }
     if !name.contains(|character: char| character.is_ascii_alphanumeric()) {
-        return Err(refused("a name has at least one letter or digit"));
+        return Err(refused("a name needs at least one letter or digit"));
     }
-    // In a list or as a value it would be something else (AD-REF-02, and what YAML reads as no text).
+    // Words with a special meaning in references or in YAML (AD-REF-02).
     let lower = name.to_ascii_lowercase();
     if name == "instance" || ["null", "true", "false", "yes", "no", "on", "off"].contains(&lower.as_str()) {
-        return Err(refused(format!("`{name}` cannot be a name: it has a meaning of its own")));
+        return Err(refused(format!("invalid name `{name}`: it has a special meaning")));
     }
     Ok(name)
 }
@@ -82,7 +82,7 @@ fn refused(why: impl Into<String>) -> EditError {
     EditError::Refused(why.into())
 }
 
-/// What stands in front of the number that makes a name another: `web` of `web_2`.
+/// The part before the number of a name: `web` of `web_2`.
 pub fn unnumbered(name: &str) -> &str {
     let stem = name.trim_end_matches(|character: char| character.is_ascii_digit());
     match stem.strip_suffix(['_', '-']) {

@@ -1,5 +1,5 @@
-//! The profiles of the languages: the products, or the readings of a specification, that descriptors can be checked for.
-//! Each language declares its own; settings, the command line and the modeller offer exactly these.
+//! The profiles of the languages: the products, or interpretations of a specification, that descriptors can be checked
+//! for. Each language declares its own; settings, the command line and the modeller offer exactly these.
 
 /// The profiles of one language.
 #[derive(Debug)]

@@ -296,8 +296,8 @@ impl<F: Facts> Check<'_, F> {
             fixes: Vec::new(),
         });
         let index = self.found.len() - 1;
-        let is_one_of_many = index - self.n_others >= MANY;
-        Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft, is_one_of_many }
+        let exceeds_limit = index - self.n_others >= MAX_STRUCTURAL_FIXES;
+        Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft, exceeds_limit }
     }
 
     /// Whether the node at `path` does not fit the schema.
@@ -308,13 +308,13 @@ impl<F: Facts> Check<'_, F> {
 
 /// Maximum number of findings per rule and file that get structural fixes, each of which edits a copy of the whole
 /// text.
-const MANY: usize = 100;
+const MAX_STRUCTURAL_FIXES: usize = 100;
 
 /// A finding that was just reported.
 pub struct Finding<'a> {
     diagnostic: &'a mut Diagnostic,
     draft: &'a Draft,
-    is_one_of_many: bool,
+    exceeds_limit: bool,
 }
 
 impl Finding<'_> {
@@ -345,14 +345,14 @@ impl Finding<'_> {
     }
 
     /// Adds a fix made by editing the tree, unless the edit is refused. Each copies the whole text, so findings of a
-    /// rule beyond [`MANY`] get none.
+    /// rule beyond [`MAX_STRUCTURAL_FIXES`] get none.
     pub fn fix_by(
         self,
         title: impl Into<String>,
         safety: Safety,
         edit: impl FnOnce(&mut Draft) -> Result<(), crate::edit::EditError>,
     ) -> Self {
-        if self.is_one_of_many {
+        if self.exceeds_limit {
             return self;
         }
         let mut draft = self.draft.clone();
@@ -394,11 +394,9 @@ impl Finding<'_> {
 
 /// Names a mapping in a message: "component `web`", "`cluster`", or "an assembly descriptor" without a key of its own.
 pub fn described(record: &str, path: &NodePath) -> String {
-    match path.last_key() {
-        Some(key) if record.contains(&key.replace(['_', '-'], " ")) => format!("`{key}`"),
-        Some(key) => format!("{record} `{key}`"),
-        None => with_article(record),
-    }
+    let Some(key) = path.last_key() else { return with_article(record) };
+    let words = key.replace(['_', '-'], " ");
+    if format!(" {record} ").contains(&format!(" {words} ")) { format!("`{key}`") } else { format!("{record} `{key}`") }
 }
 
 /// `an assembly descriptor`, `a component`; backticks are ignored.

@@ -1,4 +1,4 @@
-//! How a catalog is checked: the product that its descriptors are for, how they are packaged, and the severity of rules.
+//! Validation settings of a catalog: the target product, the packaging, and the severity of rules.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::profiles::{Choice, Profiles};
 
-/// Which product the descriptors are for.
+/// The target product of the descriptors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -14,7 +14,7 @@ pub enum Profile {
     /// IBM Cloud Pak for Network Automation.
     #[default]
     Cp4na,
-    /// Telco Network Cloud - Orchestration: types are not used, all values are strings.
+    /// Telco Network Cloud - Orchestration: types are ignored, and all values are strings.
     Tnco,
 }
 
@@ -35,19 +35,19 @@ impl Profile {
     }
 }
 
-/// Whether the descriptors are parts of packages, which give them their names.
+/// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Packaging {
-    /// Where a project file or its place says so.
+    /// If a project file or the location says so.
     #[default]
     Free,
-    /// All are, whether or not their project files are at hand.
+    /// Always, whether or not the project files are available.
     Lmctl,
 }
 
-/// The severity that a catalog wants a rule to have.
+/// A configured severity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -55,7 +55,7 @@ pub enum Level {
     Error,
     Warning,
     Info,
-    /// What it finds is not told.
+    /// Its findings are not reported.
     Off,
 }
 
@@ -64,13 +64,13 @@ pub enum Level {
 pub struct Settings {
     pub profile: Profile,
     pub packaging: Packaging,
-    /// Whether what does not resolve is an error.
+    /// Whether unresolved names are errors.
     pub strict: bool,
-    /// The rules whose severity is another than usual, by code or by folder.
+    /// Changed severities, by code or folder of rules.
     pub rules: BTreeMap<String, Level>,
 }
 
-/// Renamed codes, old and current. The old ones keep working in comments, settings and baselines.
+/// Renamed codes, old and current. Old codes still work in comments, settings and baselines.
 pub static RENAMED: &[(&str, &str)] = &[
     ("tosca/no-such-capability", "tosca/requirement/no-such-capability"),
     ("tosca/no-such-import", "tosca/import/no-such-import"),
@@ -95,8 +95,8 @@ impl Settings {
         profiles.choices.iter().find(|choice| choice.key == key).copied()
     }
 
-    /// The configured severity of the rule `code`: its own, or else that of the innermost folder around it. Renamed codes
-    /// are looked up by both names.
+    /// The configured severity of the rule `code`: its own, or that of the innermost folder around it. Looks up both
+    /// names of a renamed code.
     pub fn level(&self, code: &str) -> Option<Level> {
         let own = self.rules.iter().find(|(wish, _)| current(wish) == code).map(|(_, level)| *level);
         let folders = || code.rmatch_indices('/').find_map(|(at, _)| self.rules.get(&code[..at])).copied();
@@ -104,11 +104,11 @@ impl Settings {
     }
 }
 
-/// Whether properties have the types that they are declared with.
+/// Whether declared types are enforced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Typing {
     #[default]
     Declared,
-    /// All values are texts, as under the TNC-O profile (S1:41).
+    /// All values are text, as in the TNC-O profile (S1:41).
     Text,
 }

@@ -1,21 +1,21 @@
-//! Sorting with a small code size: the standard library instantiates its sorting algorithms for each element type and each
-//! comparison, while this sorts indices, with a single instantiation. With the standard library's methods the modeller's
-//! first download is 22 KB larger (615 instead of 593 KB of brotli), and the total 47 KB.
+//! Sorting with a small code size: the standard library instantiates its sorting algorithms for each element type and
+//! comparison, while this module sorts indices, with a single instantiation. With the standard library's methods the
+//! modeller's initial download is 22 KB larger (615 instead of 593 KB of brotli), and the total 47 KB.
 
 use std::cmp::Ordering;
 
-/// Collects into a set or map. Unlike `collect`, it inserts one item after the other: `collect` sorts them first, with an
-/// instantiation of the sorting algorithms for each type of item, which made the first download 20 KB larger.
+/// Collects into a set or map by inserting one item after another. `collect` sorts the items first, with an
+/// instantiation of the sorting algorithms for each type of item, which made the initial download 20 KB larger.
 pub fn gather<T, C: Default + Extend<T>>(items: impl IntoIterator<Item = T>) -> C {
     let mut gathered = C::default();
     gathered.extend(items);
     gathered
 }
 
-/// How long lists are that are sorted in place.
+/// Maximum length of lists that are sorted in place.
 const SHORT: usize = 16;
 
-/// Lists that are put in order; what is equal stays as it was.
+/// Stable sorting of lists.
 pub trait Sorting<T> {
     fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
 
@@ -51,14 +51,14 @@ fn arrange<T>(list: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
     }
 }
 
-/// The numbers below `count`, sorted.
+/// The indices below `count`, sorted.
 fn sorted(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&one, &other| compare(one, other));
     order
 }
 
-/// Swaps places until each holds what was at the place that `order` says.
+/// Applies the permutation `order` by swapping.
 fn follow(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for first in 0..order.len() {
         let mut at = first;

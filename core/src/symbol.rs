@@ -1,4 +1,4 @@
-//! What a descriptor names, and where it speaks of what is named.
+//! Symbols defined by descriptors, and mentions of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
 
-/// What a name can stand for, over all languages.
+/// The kinds of symbols in all languages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SymbolKind {
@@ -48,16 +48,16 @@ pub enum SymbolKind {
 /// The full name of a descriptor: `resource::c_streamer::1.0`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct DescriptorRef {
-    /// `assembly`, `resource`; as written.
+    /// `assembly` or `resource`, as written.
     pub kind: SmolStr,
     pub name: SmolStr,
-    /// A version, or what is written in its place: a range.
+    /// A version, or a range in its place.
     pub version: SmolStr,
 }
 
 impl DescriptorRef {
-    /// What stands for the full name of a descriptor whose language has none: of the `owner` there is one with this
-    /// `name`, in several versions. The parts are trimmed; `None` where the name or the version is empty.
+    /// A substitute for the full name in a language without full names: the descriptor `name` of an `owner`, in several
+    /// versions. The parts are trimmed; `None` if the name or version is empty.
     pub fn edition(language: &str, owner: Option<&str>, name: &str, version: &str) -> Option<Self> {
         let [owner, name, version] = [owner.unwrap_or(""), name, version].map(str::trim);
         let kind = if owner.is_empty() { language.into() } else { format!("{language} by {owner}").into() };
@@ -80,7 +80,7 @@ impl fmt::Display for DescriptorRef {
     }
 }
 
-/// A named thing, where it is defined.
+/// A definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     pub kind: SymbolKind,
@@ -89,43 +89,43 @@ pub struct Symbol {
     pub path: NodePath,
     /// The name itself.
     pub span: Span,
-    /// All of the definition.
+    /// The whole definition.
     pub full_span: Span,
-    /// One line on it: its type.
+    /// One line of detail, such as its type.
     pub detail: String,
 }
 
-/// A place that speaks of something named.
+/// A mention of a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mention {
-    /// What the place is: a component's type, a reference in a value.
+    /// The construct that contains it, such as the type of a component or a reference in a value.
     pub context: Context,
-    /// What is named there.
+    /// The kind of symbol that is mentioned.
     pub kind: SymbolKind,
     pub name: SmolStr,
     /// The name itself.
     pub span: Span,
-    /// The node that holds it.
+    /// The node that contains it.
     pub path: NodePath,
     pub target: Target,
 }
 
-/// What a mention leads to.
+/// The definition that a mention refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     Found {
         file: FilePath,
         path: NodePath,
     },
-    /// It should be there and is not. `owner` is the descriptor that was searched, if it is another.
+    /// The symbol does not exist. `owner` is the descriptor that was searched, if it is another one.
     Missing {
         owner: Option<DescriptorRef>,
     },
-    /// Where it would be defined is not in the catalog, so that nothing can be said.
+    /// The descriptor that would define it is missing from the catalog.
     Unknown,
 }
 
-/// Places that are removed, by file.
+/// Removed paths, by file.
 pub type Removed = BTreeMap<FilePath, BTreeSet<NodePath>>;
 
 /// The construct that a mention occurs in. Each language defines its own.

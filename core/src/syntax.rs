@@ -1,4 +1,4 @@
-//! YAML as a tree with exact places, made even from broken text, and edits that keep comments.
+//! YAML as a tree with exact spans, even for broken text, and edits that keep comments.
 
 pub mod alias;
 pub mod parse;
@@ -12,12 +12,12 @@ use smol_str::SmolStr;
 
 use crate::text::Span;
 
-/// What a text parses to; there is always one, however broken the text.
+/// The result of parsing; exists for any text, even a broken one.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tree {
-    /// One per YAML document; empty for a text without any.
+    /// One per YAML document; empty if the text has none.
     pub documents: Vec<Document>,
-    /// In the order of their places.
+    /// In source order.
     pub errors: Vec<SyntaxError>,
     /// The comments, each from its `#` to the end of its line.
     pub comments: Vec<Span>,
@@ -25,29 +25,29 @@ pub struct Tree {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
-    /// Shared with whoever reads it, which most texts let it be as it is.
+    /// Shared, because alias expansion leaves most texts unchanged.
     pub root: Arc<Node>,
     /// From the `---` (or the first content) to the `...` (or the end).
     pub span: Span,
 }
 
-/// A value with its place. The span of a node leaves out its tag and anchor, and white space and comments around it;
-/// the span of a null that is not written is empty and stands where the value would.
+/// A value with its location. The span excludes the tag, the anchor, and surrounding white space and comments. The span
+/// of an implicit null is empty, at the position where a value would be.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
     pub span: Span,
     pub kind: Kind,
-    /// Tag and anchor, which most nodes lack.
+    /// The tag and anchor, if there are any.
     pub properties: Option<Box<Properties>>,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Properties {
-    /// From the first of tag and anchor to the end of the last.
+    /// From the start of the first to the end of the last.
     pub span: Span,
-    /// The tag as written, `!!str` or `!local` or `!<verbatim>`.
+    /// The tag as written: `!!str`, `!local` or `!<verbatim>`.
     pub tag: Option<SmolStr>,
-    /// What the tag means, after `%TAG`.
+    /// The tag after resolving `%TAG`.
     pub resolved_tag: Option<SmolStr>,
     /// The name without its `&`.
     pub anchor: Option<SmolStr>,
@@ -60,15 +60,15 @@ pub enum Kind {
     Scalar(Scalar),
     Sequence(Sequence),
     Mapping(Mapping),
-    /// `*name`, as parsed; [`alias::expand`] puts what it stands for in its place.
+    /// `*name`, as parsed; [`alias::expand`] replaces it with its target.
     Alias(SmolStr),
-    /// Text that fits no production.
+    /// Text that matches no production.
     Error,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scalar {
-    /// The content, after folding and escapes.
+    /// The content, folded and unescaped.
     pub value: SmolStr,
     pub style: Style,
 }
@@ -98,71 +98,71 @@ pub struct Mapping {
 pub struct Entry {
     pub key: Node,
     pub value: Node,
-    /// Whether the entry came in through a merge key (`<<`); only after [`alias::expand`].
+    /// Whether the entry was merged with a merge key (`<<`); only after [`alias::expand`].
     pub merged: bool,
 }
 
-/// What the parser could not make sense of. The rules under `rules/yaml` word it.
+/// A syntax error. The rules under `rules/yaml` provide the messages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SyntaxError {
     pub kind: SyntaxErrorKind,
     pub span: Span,
-    /// A second place, as the opening quote of a string without end.
+    /// A second location, such as the opening quote of an unterminated string.
     pub related: Option<Span>,
 }
 
-/// The ways in which a text fails to be YAML.
+/// The kinds of syntax errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SyntaxErrorKind {
-    /// A tab where indentation is counted.
+    /// A tab in the indentation.
     TabIndentation,
-    /// A line indented to a depth that no open collection has.
+    /// A line whose indentation matches no open collection.
     BadIndentation,
-    /// A line in a block mapping that is neither `key: value` nor anything else; a half-typed key.
+    /// A line in a block mapping without a colon, such as a half-typed key.
     MissingColon,
-    /// `key:value` where a mapping has entries: the space is missing.
+    /// `key:value` without a space after the colon.
     MissingSpaceAfterColon,
-    /// `a: b: c`, a mapping begun in the line of its key.
+    /// `a: b: c`, a mapping on the line of its key.
     NestedMappingInline,
-    /// A quoted string without its closing quote.
+    /// A quoted string without a closing quote.
     UnterminatedString,
-    /// An escape that YAML does not have, in a double-quoted string.
+    /// An invalid escape in a double-quoted string.
     BadEscape,
-    /// `[` or `{` without its end.
+    /// `[` or `{` without a closing bracket.
     UnclosedFlow,
-    /// `]` or `}` that closes nothing.
+    /// `]` or `}` without an opening bracket.
     UnexpectedClose,
     /// Two entries of a flow collection without a comma, or two commas in a row.
     MissingComma,
-    /// `${...}` unquoted in a flow collection, where its braces mean a mapping.
+    /// An unquoted `${...}` in a flow collection, where its braces start a mapping.
     ReferenceInFlow,
-    /// `a: - b`, a sequence begun in the line of its key.
+    /// `a: - b`, a sequence on the line of its key.
     NestedSequenceInline,
-    /// A line in a block sequence that does not begin with `- `.
+    /// A line in a block sequence that does not start with `- `.
     MissingDash,
-    /// A key that runs over several lines.
+    /// A key that spans several lines.
     MultilineKey,
-    /// A line of a flow collection that is not indented deeper than the collection around it; most readers let it pass.
+    /// A line of a flow collection that is not indented deeper than the enclosing collection; most parsers accept it.
     FlowIndentation,
-    /// A key that stands twice in one mapping; related: the first.
+    /// A duplicate key in a mapping; related: the first one.
     DuplicateKey,
-    /// `*name` without its `&name` before it.
+    /// `*name` without a preceding `&name`.
     UnknownAlias,
-    /// An anchor or a tag on an alias, two anchors on one node, a malformed tag, an undeclared handle.
+    /// An anchor or a tag on an alias, two anchors on one node, a malformed tag, or an undeclared handle.
     BadProperties,
-    /// A directive that is malformed, repeated, or without its document.
+    /// A directive that is malformed, repeated, or without a document.
     BadDirective,
-    /// A header of a block scalar that is malformed.
+    /// A malformed header of a block scalar.
     BadBlockScalar,
-    /// A character that cannot start or stand in a scalar here (`@`, a backquote, `%`, a control character).
+    /// A character that is not allowed in a scalar here (`@`, a backquote, `%`, a control character).
     BadCharacter,
-    /// Text behind the end of a value or of a document.
+    /// Text after the end of a value or of a document.
     TrailingText,
-    /// Aliases that would unfold to more nodes than the budget, or into themselves.
+    /// Aliases that would expand to more nodes than the budget, or into themselves.
     AliasBudget,
-    /// Collections nested deeper than the parser goes.
+    /// Collections nested deeper than the maximum depth.
     TooDeep,
-    /// Anything else that fits no production.
+    /// Anything else that matches no production.
     Unexpected,
 }
 
@@ -199,12 +199,12 @@ impl Node {
         }
     }
 
-    /// The content of a scalar, whatever its style and type.
+    /// The content of a scalar of any style and type.
     pub fn as_text(&self) -> Option<&str> {
         self.as_scalar().map(|scalar| scalar.value.as_str())
     }
 
-    /// Whether the node is no value at all: nothing, `~` or `null`.
+    /// Whether the node is null: absent, `~` or `null`.
     pub fn is_null(&self) -> bool {
         match &self.kind {
             Kind::Null => true,
@@ -213,27 +213,27 @@ impl Node {
         }
     }
 
-    /// The entry of a mapping under the scalar key `key`; the first of several.
+    /// The entry with the scalar key `key`; the first of several.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.as_mapping()?.entries.iter().find(|entry| entry.key.as_text() == Some(key))
     }
 
-    /// The value of a mapping under the scalar key `key`.
+    /// The value of the scalar key `key`.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|entry| &entry.value)
     }
 
-    /// The entries of a mapping; none for anything else.
+    /// The entries of a mapping; empty for other nodes.
     pub fn entries(&self) -> &[Entry] {
         self.as_mapping().map_or(&[], |mapping| &mapping.entries)
     }
 
-    /// The items of a sequence; none for anything else.
+    /// The items of a sequence; empty for other nodes.
     pub fn items(&self) -> &[Node] {
         self.as_sequence().map_or(&[], |sequence| &sequence.items)
     }
 
-    /// The node at `path` from here.
+    /// The node at `path`, relative to this one.
     pub fn at(&self, path: &NodePath) -> Option<&Node> {
         path.steps().iter().try_fold(self, |node, step| match step {
             Step::Key(key) => node.get(key),
@@ -241,14 +241,14 @@ impl Node {
         })
     }
 
-    /// The entry whose value `path` leads to, if its last step is a key.
+    /// The entry whose value is at `path`, if the last step is a key.
     pub fn entry_at(&self, path: &NodePath) -> Option<&Entry> {
         let (parent, Step::Key(key)) = path.split_last()? else { return None };
         self.at(&parent)?.entry(key)
     }
 }
 
-/// The way from the root of a document to a node: the one identity of everything in a descriptor.
+/// The path from the root of a document to a node, which identifies everything in a descriptor.
 ///
 /// Written as a JSON pointer (RFC 6901): `/composition/streamer/properties`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -265,7 +265,7 @@ impl NodePath {
         NodePath::default()
     }
 
-    /// The path of these keys.
+    /// A path of keys.
     pub fn keys<'a>(keys: impl IntoIterator<Item = &'a str>) -> Self {
         NodePath(keys.into_iter().map(|key| Step::Key(key.into())).collect())
     }
@@ -302,7 +302,7 @@ impl NodePath {
         Some((NodePath(rest.to_vec()), last))
     }
 
-    /// The last key, if the last step is one.
+    /// The last step, if it is a key.
     pub fn last_key(&self) -> Option<&str> {
         match self.0.last()? {
             Step::Key(key) => Some(key),
@@ -314,7 +314,7 @@ impl NodePath {
         self.0.starts_with(&prefix.0)
     }
 
-    /// The path that [`fmt::Display`] wrote, the indices taken from what stands in `root`.
+    /// Parses the output of [`fmt::Display`]; `root` decides which steps are indices.
     pub fn parse(pointer: &str, root: &Node) -> Option<Self> {
         let mut path = NodePath::root();
         let mut node = Some(root);

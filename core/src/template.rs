@@ -1,9 +1,9 @@
-//! Beginnings of files: each is whole, says what its sections are for, and checks without a finding.
+//! Templates for new files: each is complete, has comments on its sections, and checks without findings.
 
 use crate::naming::Naming;
 use crate::symbol::DescriptorRef;
 
-/// A kind of file that can be begun.
+/// A kind of file that can be created.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Template {
     Assembly,
@@ -18,7 +18,7 @@ impl Template {
     pub const ALL: [Template; 6] =
         [Template::Assembly, Template::Resource, Template::Tosca, Template::Asd, Template::Homing, Template::Intent];
 
-    /// The kind of the descriptor that the name is of, where it can be a full one: `assembly`.
+    /// The kind in the full name, if it has one: `assembly`.
     pub fn kind(self) -> Option<&'static str> {
         match self {
             Template::Assembly | Template::Intent => Some("assembly"),
@@ -27,27 +27,26 @@ impl Template {
         }
     }
 
-    /// Why a file of this kind cannot be begun under this name: a full one, or the middle of one.
+    /// Why a file of this kind cannot have this name, which is a full name or the middle part of one.
     pub fn refusal(self, name: &str) -> Option<String> {
         match DescriptorRef::parse(name) {
-            _ if !is_plain(name) => Some(
-                "letters, digits, `_`, `-` and `.` are expected, or a full name such as `assembly::video::1.0`"
-                    .to_owned(),
-            ),
+            _ if !is_plain(name) => {
+                Some("use letters, digits, `_`, `-` and `.`, or a full name such as `assembly::video::1.0`".to_owned())
+            }
             Some(full) if self.kind() != Some(full.kind.as_str()) => {
-                Some(format!("`{full}` is not the name of what is asked for"))
+                Some(format!("`{full}` is the name of another kind of descriptor"))
             }
             Some(_) | None => None,
         }
     }
 
-    /// The full name that is meant, where descriptors have one: `assembly::video::1.0` for `video`.
+    /// The full name, if descriptors have one: `assembly::video::1.0` for `video`.
     pub fn full(self, name: &str) -> Option<DescriptorRef> {
         let kind = self.kind()?;
         DescriptorRef::parse(name).or_else(|| DescriptorRef::parse(&format!("{kind}::{name}::1.0")))
     }
 
-    /// The text of a new file. `name` is a full name or the middle of one.
+    /// The text of a new file. `name` is a full name or the middle part of one.
     pub fn text(self, name: &str) -> String {
         let pattern = match self {
             Template::Assembly => ASSEMBLY,
@@ -61,7 +60,7 @@ impl Template {
         pattern.replace("{full}", &full).replace("{name}", &short(name))
     }
 
-    /// What its file is called, without the extension, where files are called by `naming`.
+    /// The name of the file without its extension, following `naming`.
     pub fn stem(self, name: &str, naming: Naming) -> String {
         match (self, self.full(name)) {
             (Template::Intent, Some(full)) => format!("{}-intent", Naming { version: None, ..naming }.stem(&full)),
@@ -71,12 +70,12 @@ impl Template {
     }
 }
 
-/// The middle of a full name, or the name itself.
+/// The middle part of a full name, or the name itself.
 fn short(name: &str) -> String {
     DescriptorRef::parse(name).map_or_else(|| name.to_owned(), |full| full.name.to_string())
 }
 
-/// Whether a name can stand in a descriptor and in the name of a file without quotes.
+/// Whether a name can be used in a descriptor and in a file name without quotes.
 fn is_plain(name: &str) -> bool {
     let plain = |character: char| character.is_ascii_alphanumeric() || "_-.".contains(character);
     let part = |part: &str| {
@@ -90,20 +89,20 @@ fn is_plain(name: &str) -> bool {
 
 const ASSEMBLY: &str = "\
 name: {full}
-description: What the service is, and for whom.
+description: Describe the service here.
 
-# What whoever orders the service may say, and what it tells in return.
+# Inputs and outputs of the service.
 properties:
   deploymentLocation:
     type: string
     required: true
-    description: Where the service runs.
+    description: The location that the service runs at.
   resourceManager:
     type: string
     default: Brent
-    description: The resource manager that creates it there.
+    description: The resource manager that creates the service.
 
-# What it is made of. A component has the type of a descriptor in the catalog:
+# The components of the service. The type of a component is a descriptor in the catalog:
 #   gateway:
 #     type: resource::gateway::1.0
 #     quantity: '1'
@@ -117,21 +116,21 @@ composition: {}
 
 const RESOURCE: &str = "\
 name: {full}
-description: What the resource is, and what it needs.
+description: Describe the resource here.
 
-# What assemblies set, and what the resource tells once it runs.
+# Properties that assemblies set, and properties that the running resource reports.
 properties:
   address:
     type: string
     read-only: true
-    description: Where it is reached.
+    description: The address of the running resource.
 
-# What other components can rely on.
+# Capabilities for other components.
 capabilities:
   service:
     type: Service
 
-# The types of infrastructure that it can be deployed on.
+# The types of infrastructure that the resource can be deployed on.
 infrastructure:
   Openstack: {}
 
@@ -144,7 +143,7 @@ lifecycle:
   Uninstall: {}
   Delete: {}
 
-# What carries them out, and on which types of infrastructure.
+# The driver that executes the transitions, and the types of infrastructure that it supports.
 default-driver:
   ansible:
     selector:
@@ -153,7 +152,7 @@ default-driver:
 ";
 
 const INTENT: &str = "\
-# What is asked for: an instance of an assembly, and what it is to be like.
+# An intent: the assembly instance to create, and its properties.
 assemblyName: {name}
 descriptorName: {full}
 intendedState: Active
@@ -170,7 +169,7 @@ topology_template:
     cpus:
       type: integer
       default: 2
-      description: How many processors the server has.
+      description: Number of processors of the server.
 
   node_templates:
     server:
@@ -183,7 +182,7 @@ topology_template:
 
   outputs:
     address:
-      description: Where the server is reached.
+      description: Address of the server.
       value: { get_attribute: [ server, private_address ] }
 ";
 
@@ -191,13 +190,13 @@ const ASD: &str = "\
 asdId: {name}
 asdVersion: \"1.0\"
 asdSchemaVersion: \"1.0\"
-asdProvider: Who makes it
+asdProvider: Provider
 asdApplicationName: {name}
 asdApplicationVersion: 1.0.0
 asdApplicationInfoName: {name}
-asdInfoDescription: What the application is for.
+asdInfoDescription: Describe the application here.
 
-# What is deployed, in the order of `deploymentOrder`.
+# The items to deploy, in the order of `deploymentOrder`.
 deploymentItems:
   - deploymentItemId: {name}
     artifactType: helm_chart

@@ -1,4 +1,4 @@
-//! Places in a text: spans of bytes, paths of files, and lines with the columns that editors and people count in.
+//! Positions in text: byte spans, file paths, and lines with the columns that editors and people use.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-/// A range of bytes in one text, half open.
+/// A half-open range of bytes in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Span {
     pub start: u32,
@@ -19,7 +19,7 @@ impl Span {
         Span { start: offset(start), end: offset(end.max(start)) }
     }
 
-    /// The empty span in front of the byte at `offset`.
+    /// The empty span before the byte at `offset`.
     pub fn at(offset: usize) -> Self {
         Span::new(offset, offset)
     }
@@ -36,22 +36,22 @@ impl Span {
         self.start >= self.end
     }
 
-    /// Whether `offset` lies in the span or touches its end, as a text cursor does.
+    /// Whether the span contains `offset` or ends there, like a text cursor.
     pub fn touches(self, offset: usize) -> bool {
         self.start as usize <= offset && offset <= self.end as usize
     }
 
-    /// Whether `inner` lies wholly in this span.
+    /// Whether `inner` is completely inside this span.
     pub fn contains(self, inner: Span) -> bool {
         self.start <= inner.start && inner.end <= self.end
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span that contains both.
     pub fn cover(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The text the span covers; empty where the span does not fit `text`.
+    /// The text in the span; empty if the span does not fit `text`.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
@@ -65,12 +65,12 @@ impl Span {
 pub struct FilePath(Arc<str>);
 
 impl FilePath {
-    /// The path written as `path`, or `None` if it is absolute, leaves the workspace, or is not plain text.
+    /// Parses `path`; `None` if it is absolute, leaves the workspace, or is not plain text.
     pub fn new(path: &str) -> Option<Self> {
         FilePath::is_path(path).then(|| FilePath(path.into()))
     }
 
-    /// Whether `path` is one of a workspace.
+    /// Whether `path` is valid in a workspace.
     pub fn is_path(path: &str) -> bool {
         let drive = path.chars().nth(1) == Some(':');
         let plain = !drive && !path.contains(['\\', '\0']);
@@ -92,12 +92,12 @@ impl FilePath {
         name.rfind('.').filter(|&dot| dot > 0).map_or(name, |dot| &name[..dot])
     }
 
-    /// The path of a file in a folder, which is empty at the root; `None` if there can be none.
+    /// The path of a file in a folder, which is empty for the root; `None` if it would be invalid.
     pub fn in_folder(folder: &str, name: &str) -> Option<Self> {
         FilePath::new(&if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
     }
 
-    /// Where steps lead from a folder, `.` and `..` among them; `None` where that is no path inside.
+    /// Resolves steps, including `.` and `..`, relative to a folder; `None` if the result is outside the workspace.
     pub fn along<'a>(folder: &'a str, steps: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let mut segments: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
         for step in steps {
@@ -110,7 +110,7 @@ impl FilePath {
         FilePath::new(&segments.join("/"))
     }
 
-    /// The folder, without a trailing slash; empty at the root.
+    /// The folder, without a trailing slash; empty for the root.
     pub fn folder(&self) -> &str {
         self.0.rfind('/').map_or("", |slash| &self.0[..slash])
     }
@@ -122,14 +122,14 @@ impl fmt::Display for FilePath {
     }
 }
 
-/// A line and a column, both counted from 0.
+/// A line and a column, both starting at 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 pub struct Position {
     pub line: usize,
     pub column: usize,
 }
 
-/// Where the lines of a text start. A line ends after `\n`, `\r\n` or a lone `\r`.
+/// The starts of the lines of a text. A line ends with `\n`, `\r\n` or a lone `\r`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
@@ -175,12 +175,12 @@ impl LineIndex {
         self.starts.len()
     }
 
-    /// The line that holds the byte at `offset`, from 0.
+    /// The line that contains the byte at `offset`, starting at 0.
     pub fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start as usize <= offset).saturating_sub(1)
     }
 
-    /// The offset at which `line` starts; the last line's where there is no such line.
+    /// The offset at which `line` starts; the start of the last line if there is no such line.
     pub fn start(&self, line: usize) -> usize {
         self.starts.get(line).or(self.starts.last()).map_or(0, |&start| start as usize)
     }
@@ -193,12 +193,12 @@ impl LineIndex {
         Span::new(start, start + content.len())
     }
 
-    /// The position of `offset`, the column in characters, as people and compilers count.
+    /// The position of `offset`, with the column in characters, as for people and compilers.
     pub fn position(&self, text: &str, offset: usize) -> Position {
         self.position_by(text, offset, |before| before.chars().count())
     }
 
-    /// The position of `offset`, the column in UTF-16 units, as browsers and language servers count.
+    /// The position of `offset`, with the column in UTF-16 units, as for browsers and language servers.
     pub fn position_utf16(&self, text: &str, offset: usize) -> Position {
         self.position_by(text, offset, |before| before.encode_utf16().count())
     }
@@ -210,7 +210,7 @@ impl LineIndex {
     }
 }
 
-/// The offset of `utf16` UTF-16 units into `text`, in bytes; the end of the text where it is shorter.
+/// Converts an offset in UTF-16 units to bytes; the end of the text if it is shorter.
 pub fn byte_of_utf16(text: &str, utf16: usize) -> usize {
     let mut units = 0;
     for (at, character) in text.char_indices() {
@@ -222,13 +222,13 @@ pub fn byte_of_utf16(text: &str, utf16: usize) -> usize {
     text.len()
 }
 
-/// The offset of the byte at `offset`, in UTF-16 units.
+/// Converts an offset in bytes to UTF-16 units.
 pub fn utf16_of_byte(text: &str, offset: usize) -> usize {
     text.get(..floor_boundary(text, offset)).unwrap_or("").encode_utf16().count()
 }
 
-/// Whether a character hides text or turns the direction of the text around it: a control character, or one of those
-/// that override or isolate directions. Wherever text of a descriptor is shown, it is shown by name or replaced.
+/// Whether a character hides text or changes the direction of the text around it: control characters, and bidirectional
+/// overrides and isolates. Wherever a descriptor's text is displayed, such characters are named or replaced.
 pub fn is_deceptive(character: char) -> bool {
     let control = character.is_control() && !matches!(character, '\n' | '\r' | '\t');
     control || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')

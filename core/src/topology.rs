@@ -1,5 +1,5 @@
-//! The common graph that every language is drawn as: vertices with ports, edges between them, and what a gesture on
-//! the drawing asks for.
+//! The graph that all languages are drawn as: vertices with ports, and edges between them; and the commands for editing
+//! a diagram.
 
 use petgraph::graph::{DiGraph, NodeIndex};
 use serde_yaml::Value;
@@ -9,47 +9,47 @@ use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
 
-/// What a descriptor is drawn as.
+/// The graph of a descriptor.
 #[derive(Clone, Debug, Default)]
 pub struct Topology {
-    /// The name of the descriptor, which its boundary bears.
+    /// The name of the descriptor, shown on its boundary.
     pub title: String,
     pub graph: DiGraph<Vertex, Edge>,
 }
 
-/// A box of the drawing.
+/// A box of the diagram.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Vertex {
-    /// What it stands for; unique in its topology. The boundary has the root path.
+    /// The path of the node that it represents; unique in its topology. The boundary has the root path.
     pub path: NodePath,
-    /// Its name in the text.
+    /// The span of its name.
     pub span: Span,
     pub label: String,
     pub kind: VertexKind,
     /// The second line: the type, as written.
     pub detail: String,
-    /// The descriptor of its type, where that is a full name.
+    /// The descriptor of its type, if that is a full name.
     pub of: Option<DescriptorRef>,
-    /// How many there are, or when: `×3`, `2..10`, `each of servers`, `stage 2`.
+    /// The number of instances, or the stage: `×3`, `2..10`, `each of servers`, `stage 2`.
     pub badge: Option<String>,
     pub ports: Vec<Port>,
-    /// The vertex that it is drawn inside of.
+    /// The enclosing vertex.
     pub parent: Option<NodeIndex>,
-    /// Where somebody put it by hand: its top left corner.
+    /// The top left corner, if it was placed by hand.
     pub position: Option<Point>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum VertexKind {
-    /// The descriptor itself: what it takes and gives stands on its border.
+    /// The descriptor itself, with its own ports on the border.
     Boundary,
     /// A component that is a resource.
     Resource,
     /// A component that is an assembly.
     Assembly,
-    /// A component whose type is no full name, or not in the catalog.
+    /// A component whose type is not a full name, or is missing from the catalog.
     Unknown,
-    /// Something that exists already.
+    /// An existing instance.
     Reference,
     NodeTemplate,
     Group,
@@ -78,38 +78,38 @@ impl VertexKind {
     }
 }
 
-/// A place of a vertex where edges end.
+/// A point on a vertex where edges end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Port {
     pub name: SmolStr,
     pub kind: PortKind,
-    /// The capability type, the data type.
+    /// The capability type or data type.
     pub type_name: Option<SmolStr>,
-    /// The property that the port stands for, if the descriptor itself has it.
+    /// The property behind the port, if the descriptor itself declares it.
     pub path: Option<NodePath>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum PortKind {
-    /// Drawn on the right: something given.
+    /// On the right: something provided.
     Capability,
-    /// Drawn on the left: something needed.
+    /// On the left: something required.
     Requirement,
-    /// Drawn on the left: a value that can be set.
+    /// On the left: a value that can be set.
     Input,
-    /// Drawn on the right: a value that can be read.
+    /// On the right: a value that can be read.
     Output,
 }
 
-/// A wire of the drawing, from its graph source to its graph target.
+/// A connection of the diagram, from its graph source to its graph target.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edge {
-    /// What it stands for: the relationship, or the property that holds the mapping.
+    /// The path of the relationship, or of the property with the mapping.
     pub path: NodePath,
     pub span: Span,
     pub label: String,
     pub kind: EdgeKind,
-    /// The names of the ports it ends at; the side of the box if `None`.
+    /// The names of its ports; `None` for the side of the box.
     pub source_port: Option<SmolStr>,
     pub target_port: Option<SmolStr>,
 }
@@ -119,12 +119,12 @@ pub enum EdgeKind {
     Relationship,
     /// A value flows along it.
     Mapping,
-    /// An order only.
+    /// Only an order.
     Dependency,
 }
 
 impl EdgeKind {
-    /// The CSS class of wires of this kind, on the canvas and in SVG files.
+    /// The CSS class of connections of this kind, on the canvas and in SVG files.
     pub fn class(self) -> &'static str {
         match self {
             EdgeKind::Relationship => "relationship",
@@ -134,68 +134,67 @@ impl EdgeKind {
     }
 }
 
-/// A place on the drawing, in its own units: y grows downwards.
+/// A point of the diagram, in its own units: y grows downwards.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
     pub x: f64,
     pub y: f64,
 }
 
-/// What a gesture asks for. A command becomes a [`crate::edit::Change`] or is refused with a reason.
+/// An edit from a gesture. A command becomes a [`crate::edit::Change`] or is refused with a reason.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// A new component (or, as a reference, something that exists already) of this type. The name is made from the
-    /// type where none is given.
+    /// Adds a component of this type (or, as a reference, an existing instance). Without a name, it is derived from the
+    /// type.
     Add { of: DescriptorRef, role: Role, name: Option<SmolStr>, at: Option<Point> },
-    /// A new entry in a section of boxes ([`Offer`]), of a type if its boxes have one. The name is made from the type
-    /// where none is given.
+    /// Adds an entry to a section of boxes ([`Offer`]), with a type if its boxes have one. Without a name, it is
+    /// derived from the type.
     AddEntry { section: NodePath, of: Option<SmolStr>, name: Option<SmolStr>, at: Option<Point> },
-    /// A relationship from a capability to a requirement: each a component (or reference) with a name.
+    /// Adds a relationship from a capability to a requirement, each given as component (or reference) and name.
     Connect { source: End, target: End },
-    /// Lets the property at `target` have the value of another: `${component.property}`.
+    /// Maps another property to the one at `target`: `${component.property}`.
     Map { source: End, target: NodePath },
-    /// Copies of components and references, with their properties and what links them to each other.
+    /// Duplicates components and references, with their properties and the relationships between them.
     Duplicate(Vec<NodePath>),
-    /// The components, references and relationships of a text that has the sections of a descriptor, as a copy makes
-    /// it, under names that are free. With a point, the middle of their places is put there; otherwise they go where
-    /// they were, or beside it.
+    /// Pastes components, references and relationships from a text with the sections of a descriptor, under free names.
+    /// With a point, their center is placed there; otherwise they go next to their old positions.
     Paste(String, Option<Point>),
-    /// Another type or version of a component or reference. What it says of properties stays.
+    /// Changes the type or version of a component or reference. Its properties are kept.
     Retype { path: NodePath, of: DescriptorRef },
-    /// Lets the assembly have what a component has: a property, capability, requirement, operation or metric. The
-    /// path is that of the component, then the section of its type and the name in there:
-    /// `/composition/web/operations/Reload`. The name is made from it where none is given.
+    /// Promotes a member of a component to the assembly: a property, capability, requirement, operation or metric. The
+    /// path is that of the component, then the section of its type and the name of the member:
+    /// `/composition/web/operations/Reload`. Without a name, it is derived from the path.
     Promote { path: NodePath, name: Option<SmolStr> },
-    /// A scale policy for the cluster at `target` that watches a metric: `component.metric`, or one of the assembly.
+    /// Adds a scaling policy for the cluster at `target` that watches a metric: `component.metric`, or one of the
+    /// assembly.
     AddPolicy { target: NodePath, metric: SmolStr },
-    /// Lets components go into a new assembly of their own, which is named `of` and stands in `file`. What crosses its
-    /// border does so through what it declares.
+    /// Extracts components into a new assembly `of` in `file`, which declares everything that crosses its boundary.
     Extract { parts: Vec<NodePath>, of: DescriptorRef, file: FilePath },
-    /// Puts the components of the nested assembly at the path in its place.
+    /// Replaces the nested assembly at the path with its components.
     Inline { path: NodePath },
-    /// Takes these away, with everything that mentions them; of a mapping, only the mapping.
+    /// Removes these paths with everything that refers to them; for a mapping, only the mapping.
     Remove(Vec<NodePath>),
-    /// Gives what is named at the path another name, wherever it is mentioned.
+    /// Renames the symbol at the path, in all mentions.
     Rename { path: NodePath, name: SmolStr },
-    /// Sets a value; `None` takes it away.
+    /// Sets a value; `None` removes it.
     Set { path: NodePath, value: Option<Value> },
-    /// Puts boxes where somebody dropped them.
+    /// Moves boxes to these positions.
     Place(Vec<(NodePath, Point)>),
-    /// Forgets where boxes were put.
+    /// Removes all stored positions.
     Unplace,
 }
 
 /// A kind of box that can be added to a diagram with [`Command::AddEntry`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// The section that its entry goes into.
+    /// The section of its entry.
     pub section: NodePath,
-    /// Its type, where boxes of the section have one.
+    /// Its type, if boxes of the section have one.
     pub of: Option<SmolStr>,
     pub kind: VertexKind,
-    /// What boxes of the section are: `node template`, `demand`.
+    /// The noun for boxes of the section: `node template`, `demand`.
     pub noun: &'static str,
-    /// A word or two on the type.
+    /// A short note on the type.
     pub detail: String,
 }
 
@@ -212,14 +211,14 @@ pub struct End {
     pub port: SmolStr,
 }
 
-/// A port of a vertex where a wire may end.
+/// A port of a vertex where a connection may end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ConnectionEnd {
     pub end: End,
     pub kind: PortKind,
 }
 
-/// A port where a wire could end, and why it may not, if so.
+/// A port where a connection could end, with the reason if it is refused.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CandidateEnd {
     pub end: ConnectionEnd,
@@ -227,7 +226,7 @@ pub struct CandidateEnd {
 }
 
 impl Topology {
-    /// Whether the two are drawn alike: they differ at most in spans.
+    /// Whether both look the same: they differ at most in spans.
     pub fn is_drawn_as(&self, other: &Topology) -> bool {
         let mut vertices = self.graph.node_weights().zip(other.graph.node_weights());
         let mut edges = self.graph.raw_edges().iter().zip(other.graph.raw_edges());
@@ -270,7 +269,7 @@ impl Edge {
 }
 
 impl Vertex {
-    /// A box with its name only.
+    /// A box with only a name.
     pub fn new(kind: VertexKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {
         Vertex {
             path,
@@ -286,7 +285,7 @@ impl Vertex {
         }
     }
 
-    /// The name of the port, which is added if it is not there.
+    /// The name of the port, which is added if it is missing.
     pub fn port(&mut self, name: &str, kind: PortKind) -> SmolStr {
         if !self.ports.iter().any(|port| port.name == name && port.kind == kind) {
             self.ports.push(Port { name: name.into(), kind, type_name: None, path: None });
@@ -296,14 +295,14 @@ impl Vertex {
 }
 
 impl Edge {
-    /// A wire from box to box.
+    /// A connection between two boxes.
     pub fn new(kind: EdgeKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {
         Edge { path, span, label: label.into(), kind, source_port: None, target_port: None }
     }
 }
 
 impl Topology {
-    /// The vertex that stands for `path`.
+    /// The vertex that represents `path`.
     pub fn vertex(&self, path: &NodePath) -> Option<NodeIndex> {
         self.graph.node_indices().find(|&index| self.graph[index].path == *path)
     }

@@ -1,4 +1,4 @@
-//! The only state there is: a set of named texts. Everything else is a function of it.
+//! The only state: a set of named texts. Everything else is a function of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -14,25 +14,25 @@ use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, parse};
 use crate::text::{FilePath, LineIndex, Span, floor_boundary};
 
-/// A file with all that can be said of it alone.
+/// A file with everything that follows from its text alone.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub path: FilePath,
     pub text: Arc<str>,
     pub lines: LineIndex,
-    /// Whether the text may have aliases or merge keys.
+    /// Whether the text may contain aliases or merge keys.
     has_aliases: bool,
-    /// As written; edits are made on it.
+    /// The tree as written, for edits.
     pub tree: Arc<Tree>,
-    /// The first document with aliases and merge keys expanded; everything is read from it.
+    /// The first document with aliases and merge keys expanded, for reading.
     pub root: Option<Arc<Node>>,
-    /// Syntax errors, those of expanding aliases among them.
+    /// Syntax errors, including those of expanding aliases.
     pub errors: Vec<SyntaxError>,
     pub language: Option<Language>,
     pub descriptor: Option<Descriptor>,
-    /// The project of the package that the file lies in, which may complete the descriptor.
+    /// The project of the package that contains the file, which may complete the descriptor.
     pub project: Option<Membership>,
-    /// What does not fit the tables of the language, once somebody has asked.
+    /// Schema errors, computed on demand.
     problems: OnceLock<Vec<Problem>>,
 }
 
@@ -44,7 +44,7 @@ impl SourceFile {
         SourceFile::of_tree(path, text, tree, lines, has_aliases)
     }
 
-    /// A text of this language, whether it could be recognized as such or not.
+    /// A text of this language, whether or not it is recognized as such.
     pub fn in_language(path: FilePath, text: impl Into<Arc<str>>, language: Language) -> Self {
         let file = SourceFile::new(path, text);
         let descriptor = file.root.as_ref().map(|root| language.lower(root));
@@ -57,7 +57,7 @@ impl SourceFile {
         let Some(replace) = edit.covering(&self.text) else { return SourceFile::new(self.path.clone(), text) };
         let tree = parse_edited(&self.tree, &self.text, &replace, &text);
         let lines = self.lines.edited(replace.span, text.len() as isize - self.text.len() as isize, &text);
-        // An edit can only add one where it is, or take one away.
+        // An edit can only add or remove one where it changes text.
         let start = floor_boundary(&text, replace.span.range().start.saturating_sub(1));
         let end = floor_boundary(&text, replace.span.range().start + replace.text.len() + 1);
         let may_add = text.get(start..end).is_none_or(alias::may_expand);
@@ -89,7 +89,7 @@ impl SourceFile {
         }
     }
 
-    /// What does not fit the tables of the language.
+    /// Schema errors of the file.
     pub fn problems(&self) -> &[Problem] {
         let known = self.root.as_ref().zip(self.language);
         let walk = || known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
@@ -101,21 +101,21 @@ impl SourceFile {
         self.descriptor.as_ref()?.full_name()
     }
 
-    /// What the file is a version of: the full name of the descriptor in it, or what stands for one.
+    /// The full name of the descriptor in the file, or a substitute in languages without full names.
     pub fn edition(&self) -> Option<DescriptorRef> {
         self.descriptor.as_ref()?.edition().cloned()
     }
 
-    /// Where the file names others by their paths, how, and which files these are; `None` for what an address leads to,
-    /// and for what lies outside.
+    /// The paths where the file names other files, the text, and the resolved file; `None` for web addresses and files
+    /// outside.
     pub fn named_files(&self) -> Vec<(NodePath, &str, Option<FilePath>)> {
         let (Some(language), Some(root)) = (self.language, &self.root) else { return Vec::new() };
         let named = language.named_files(root).into_iter();
         named.map(|(at, written)| (at, written, along(self.path.folder(), written))).collect()
     }
 
-    /// What the descriptors that are made of this one see of it: all but the text as it is written, which takes most of
-    /// the memory, and what was read from it, unless there is nothing else.
+    /// Keeps only what other descriptors can see. Drops the text, which takes most of the memory, and everything read
+    /// from it, unless there is nothing else.
     pub fn into_interface(self) -> Self {
         let is_in_model = self.descriptor.as_ref().is_some_and(Descriptor::is_self_contained);
         let root = self.root.filter(|_| !is_in_model);
@@ -126,7 +126,7 @@ impl SourceFile {
     fn in_project(mut self, project: Option<Membership>) -> Self {
         let language = self.language_by_itself().or_else(|| self.language_in(project.as_ref()?));
         if self.project.is_some() || self.language != language {
-            // What an earlier project said is in the descriptor.
+            // The descriptor contains data of a previous project.
             let known = self.root.as_ref().zip(language);
             self.descriptor = known.map(|(root, language)| language.lower(root));
             self.problems = OnceLock::new();
@@ -143,13 +143,13 @@ impl SourceFile {
         Language::recognize(&self.path, self.root.as_ref()?)
     }
 
-    /// The language of a file that is nothing by itself, and that a project says is its descriptor.
+    /// The language that a project assigns to a file whose text does not determine one.
     fn language_in(&self, project: &Membership) -> Option<Language> {
         self.root.as_ref()?.as_mapping()?;
         Language::in_project(project)
     }
 
-    /// The innermost node whose key or value holds `offset`: the way there.
+    /// The path of the innermost node whose key or value contains `offset`.
     pub fn path_at(&self, offset: usize) -> NodePath {
         let mut path = NodePath::root();
         let mut node = self.root.as_deref();
@@ -162,13 +162,13 @@ impl SourceFile {
         path
     }
 
-    /// The span of the node at `path`; of its key where the value is empty.
+    /// The span of the node at `path`; of its key if the value is empty.
     pub fn span_of(&self, path: &NodePath) -> Option<Span> {
         let node = self.root.as_ref()?.at(path)?;
         if node.span.is_empty() { self.key_span(path).or(Some(node.span)) } else { Some(node.span) }
     }
 
-    /// The span of the key that `path` ends with.
+    /// The span of the last key of `path`.
     pub fn key_span(&self, path: &NodePath) -> Option<Span> {
         Some(self.root.as_ref()?.entry_at(path)?.key.span)
     }
@@ -177,13 +177,13 @@ impl SourceFile {
 /// A word that occurs in every text that names other files.
 const NAMING: &str = "imports";
 
-/// The files that the text of the file at `path` names by path. Fast for a text that names none.
+/// The files that the text of the file at `path` names by path. Fast for texts that name none.
 pub fn named_in(path: &FilePath, text: &Arc<str>) -> Vec<FilePath> {
     let file = text.contains(NAMING).then(|| SourceFile::new(path.clone(), Arc::clone(text)));
     file.iter().flat_map(SourceFile::named_files).filter_map(|(.., named)| named).collect()
 }
 
-/// The file that a path leads to from a folder.
+/// Resolves a path relative to a folder.
 fn along(folder: &str, path: &str) -> Option<FilePath> {
     if path.contains("://") || path.starts_with('/') {
         return None;
@@ -205,7 +205,7 @@ impl ChildStep<'_> {
     }
 }
 
-/// The child that holds `offset`; without a node to go on in if it is the key that holds it.
+/// The child that contains `offset`, without its node if `offset` is in the key.
 fn child_at(node: &Node, offset: usize) -> Option<(ChildStep<'_>, Option<&Node>)> {
     let entry = node.entries().iter().filter(|entry| !entry.merged).find_map(|entry| {
         let key = entry.key.as_text()?;
@@ -222,11 +222,11 @@ fn child_at(node: &Node, offset: usize) -> Option<(ChildStep<'_>, Option<&Node>)
     })
 }
 
-/// A set of files. Cloning is cheap: the files are shared.
+/// A set of files. Cheap to clone, because files are shared.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     files: BTreeMap<FilePath, Arc<SourceFile>>,
-    /// What the project files among them say.
+    /// The projects read from project files.
     projects: BTreeMap<FilePath, Arc<Project>>,
     /// Files of any kind around the workspace.
     contents: Contents,
@@ -249,7 +249,7 @@ impl Workspace {
         self.files.values()
     }
 
-    /// Whether the two hold the very same files: not equal ones, which would take long to find out.
+    /// Whether both contain the same file objects. Does not compare contents, which would take long.
     pub fn has_same_files(&self, other: &Workspace) -> bool {
         let mut pairs = self.files.values().zip(other.files.values());
         self.files.len() == other.files.len() && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
@@ -272,7 +272,7 @@ impl Workspace {
         gather(named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)))
     }
 
-    /// Puts a file in, in the place of one with its path.
+    /// Inserts a file, replacing one with the same path.
     pub fn insert(&mut self, file: Arc<SourceFile>) {
         let path = file.path.clone();
         self.files.insert(path.clone(), file);
@@ -296,7 +296,7 @@ impl Workspace {
         is_project.then(|| self.files.values().filter(inside)).into_iter().flatten()
     }
 
-    /// Lets the file at `path`, which is new or gone, have its effect: it lies in a project, or is one.
+    /// Updates projects after the file at `path` was added or removed: it may be in a project, or be a project file.
     fn settle(&mut self, path: &FilePath) {
         if project::FILES.contains(&path.name()) {
             let root = self.files.get(path).and_then(|file| file.root.as_ref());
@@ -319,19 +319,19 @@ impl Workspace {
         }
     }
 
-    /// The file as it is beside the project files of the workspace.
+    /// Completes a file with the project files of the workspace.
     pub fn complete(&self, file: SourceFile) -> SourceFile {
         let membership = self.membership_of(&file);
         if file.project == membership { file } else { file.in_project(membership) }
     }
 
-    /// The same project files, and these files, which are complete.
+    /// The same project files with these files, which are already complete.
     pub fn with(&self, files: impl IntoIterator<Item = Arc<SourceFile>>) -> Workspace {
         let files = gather(files.into_iter().map(|file| (file.path.clone(), file)));
         Workspace { files, projects: self.projects.clone(), contents: self.contents.clone() }
     }
 
-    /// The project of a file, where there is anything that it could complete.
+    /// The project of a file, if there is anything that it could complete.
     fn membership_of(&self, file: &SourceFile) -> Option<Membership> {
         let is_meant = |membership: &Membership| {
             let language = file.language_by_itself().or_else(|| file.language_in(membership));
@@ -340,7 +340,7 @@ impl Workspace {
         self.membership(&file.path).filter(is_meant)
     }
 
-    /// The project that the file at `path` lies in: that of the nearest project file above it.
+    /// The project of the file at `path`: that of the nearest project file above it.
     fn membership(&self, path: &FilePath) -> Option<Membership> {
         if self.projects.is_empty() {
             return None;
@@ -359,7 +359,7 @@ impl Workspace {
         }
     }
 
-    /// The workspace after `change`; an error, and nothing done, if the change does not fit it.
+    /// The workspace after `change`. Fails without side effects if the change does not fit.
     pub fn apply(&self, change: &Change) -> Result<Workspace, EditError> {
         let mut result = self.clone();
         for (path, edit) in &change.edits {

@@ -1,4 +1,4 @@
-//! Boxes laid out anew, as if nobody had put them anywhere.
+//! Automatic arrangement of boxes, ignoring manual positions.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::text::FilePath;
 use crate::topology::{Point, Topology};
 
 impl Analysis {
-    /// The places that the boxes at `paths` would have by themselves, as far to the left and the top as they are in
-    /// `scene` now.
+    /// The positions that an automatic layout gives to the boxes at `paths`, with their current top left corner in
+    /// `scene`.
     pub fn arranged(&self, path: &FilePath, scene: &Scene, paths: &[NodePath]) -> Vec<(NodePath, Point)> {
         let Some(topology) = self.topology(path) else { return Vec::new() };
         let wanted: BTreeSet<&NodePath> = paths.iter().filter(|path| !path.is_root()).collect();

@@ -1,4 +1,4 @@
-//! Safe fixes, all of them: those that can neither lose a comment nor change what a text means.
+//! Applies all safe fixes: those that neither lose a comment nor change the meaning of a text.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use crate::diagnostic::{Diagnostic, Fix, Safety};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::text::{FilePath, Span};
 
-/// A fix can bring to light what another mends; one that never comes to an end is left after so many rounds.
+/// One fix can reveal another finding; stop after this many rounds in case fixes undo each other.
 const MAX_ROUNDS: usize = 20;
 
 /// A workspace after its fixes.
 #[derive(Clone, Debug)]
 pub struct FixedWorkspace {
     pub analysis: Analysis,
-    /// What leads there; empty where there was nothing that is safe to mend.
+    /// The combined change; empty if there was nothing to fix.
     pub change: Change,
     pub n_fixes: usize,
 }
 
 impl Analysis {
-    /// Makes the first safe fix of each finding among those that `may` be made, again and again until there is none.
+    /// Applies the first safe fix of each finding, among those that `may` allows, until none are left.
     pub fn fix_all(&self, may: impl Fn(&Diagnostic, &Fix) -> bool) -> Result<FixedWorkspace, EditError> {
         let mut fixed = FixedWorkspace { analysis: self.clone(), change: Change::default(), n_fixes: 0 };
         for _ in 0..MAX_ROUNDS {
@@ -37,11 +37,11 @@ impl Analysis {
             }
         }
         let fixes = if fixed.n_fixes == 1 { "1 fix".to_owned() } else { format!("{} fixes", fixed.n_fixes) };
-        fixed.change.title = format!("Make {fixes}");
+        fixed.change.title = format!("Apply {fixes}");
         Ok(fixed)
     }
 
-    /// The fixes that can be made at once since they do not touch each other, and how many they are.
+    /// The fixes that do not overlap, and their number.
     fn fixes_apart(&self, may: &impl Fn(&Diagnostic, &Fix) -> bool) -> (usize, BTreeMap<FilePath, TextEdit>) {
         let mut taken: BTreeMap<FilePath, Vec<Replace>> = BTreeMap::new();
         let mut n_fixes = 0;
@@ -65,7 +65,7 @@ impl Analysis {
 }
 
 impl Fix {
-    /// Whether it is safe, and changes nothing but the texts of files.
+    /// Whether it is safe, and only edits existing files.
     pub fn is_plain(&self) -> bool {
         self.safety == Safety::Safe && self.change.files.is_empty() && !self.change.edits.is_empty()
     }

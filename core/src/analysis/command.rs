@@ -1,4 +1,4 @@
-//! Gestures on a drawing, and renames over all files.
+//! Diagram commands, and renames across all files.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::text::FilePath;
 use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind};
 
 impl Analysis {
-    /// The change that a command on the drawing of `path` asks for, or why it is refused.
+    /// The change for a command on the diagram of `path`, or the reason for refusing it.
     pub fn command(&self, path: &FilePath, command: &Command) -> Result<Change, EditError> {
         if let Command::Rename { path: node, name } = command {
             return self.rename(path, node, name);
@@ -38,7 +38,7 @@ impl Analysis {
         Ok(change)
     }
 
-    /// Takes these places of `path` away, and in all files what speaks of them.
+    /// Removes these paths from `path`, with everything in all files that refers to them.
     fn remove(&self, path: &FilePath, paths: &[NodePath]) -> Result<Change, EditError> {
         let missing = || EditError::Missing(path.to_string());
         let (context, services) = self.served(path).ok_or_else(missing)?;
@@ -69,12 +69,11 @@ impl Analysis {
         Ok(change)
     }
 
-    /// A change that should leave all as it was may bring no finding that is as bad as `mildest`: a knot of relationships,
-    /// say, that was none before.
+    /// A refactoring must not add findings of severity `mildest` or worse, such as a new cycle of relationships.
     fn refuse_new(&self, change: &Change, mildest: Severity) -> Result<(), EditError> {
         let (_, gone, come) = self.differences(change)?;
         let count = |found: &[Diagnostic], code: &str| found.iter().filter(|other| other.code == code).count();
-        // What is wrong in a file already may be so in another one then.
+        // An existing problem may move to another file.
         let known = |new: &Diagnostic| {
             self.all_diagnostics().any(|found| (found.code, &found.message) == (new.code, &new.message))
         };
@@ -84,35 +83,35 @@ impl Analysis {
         match new {
             Some(found) => {
                 let what = if found.severity == Severity::Error { "an error" } else { "a warning" };
-                Err(EditError::Refused(format!("it would bring {what}: {}", found.message)))
+                Err(EditError::Refused(format!("this would cause {what}: {}", found.message)))
             }
             None => Ok(()),
         }
     }
 
-    /// The components and references at `paths` as a text of their own, for [`Command::Paste`] or any text editor:
-    /// the sections of a descriptor, with what links them to each other and where they were put.
+    /// The components and references at `paths` as YAML, for [`Command::Paste`] or any text editor: the sections of a
+    /// descriptor, with the relationships between the parts, and their positions.
     pub fn clip(&self, path: &FilePath, paths: &[NodePath]) -> Result<String, EditError> {
         let refused = || EditError::Refused("only boxes can be copied".to_owned());
         let (context, services) = self.served(path).ok_or_else(refused)?;
         (services.commands.clip)(context, services.commands.boxes, paths)
     }
 
-    /// The kinds of boxes that [`Command::AddEntry`] can add to the diagram of `path`. What goes into an assembly are the
-    /// descriptors of the catalog ([`Command::Add`]).
+    /// The kinds of boxes that [`Command::AddEntry`] can add to the diagram of `path`. Assemblies are composed of
+    /// descriptors in the catalog instead ([`Command::Add`]).
     pub fn offers(&self, path: &FilePath) -> Vec<Offer> {
         self.served(path)
             .map_or(Vec::new(), |(context, services)| (services.commands.offers)(context, services.commands.boxes))
     }
 
-    /// The metrics that a scale policy of the descriptor in `path` can watch, as [`Command::AddPolicy`] takes them.
+    /// The metrics that a scaling policy of the descriptor in `path` can watch, for [`Command::AddPolicy`].
     pub fn load_metrics(&self, path: &FilePath) -> Vec<SmolStr> {
         self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.load_metrics)(context))
     }
 
-    /// All ends that would accept a wire which begins at `from`, a port of this kind in the drawing of `path`: those
-    /// for which [`Command::Connect`] or [`Command::Map`] succeeds. A value is read at an output of a box and at an
-    /// input of the boundary, and set at an input of a box and at an output of the boundary.
+    /// All ends that accept a connection from `from`, a port of this kind in the diagram of `path`: those for which
+    /// [`Command::Connect`] or [`Command::Map`] succeeds. A value is read at an output of a box and at an input of the
+    /// boundary, and set at an input of a box and at an output of the boundary.
     pub fn acceptable_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<ConnectionEnd> {
         let Some((context, services)) = self.served(path) else { return Vec::new() };
         if let Some(acceptable) = services.commands.acceptable_ends {
@@ -122,14 +121,14 @@ impl Analysis {
         judged.filter(|judged| judged.refused.is_none()).map(|judged| judged.end).collect()
     }
 
-    /// Every end that a wire from `from` could have, those that [`Analysis::acceptable_targets`] gives and those that
-    /// are refused, with the reason.
+    /// All ends for a connection from `from`: the ones that [`Analysis::acceptable_targets`] returns, and the refused
+    /// ones with the reason.
     pub fn candidate_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
         self.served(path)
             .map_or(Vec::new(), |(context, services)| (services.commands.candidate_ends)(context, from, kind))
     }
 
-    /// Every port where a wire can begin at `vertex` of the drawing of `path`, whether the drawing shows it or not.
+    /// All ports of `vertex` in the diagram of `path` where a connection can start, including hidden ones.
     pub fn connection_starts(&self, path: &FilePath, vertex: &NodePath) -> Vec<ConnectionEnd> {
         self.served(path)
             .map_or(Vec::new(), |(context, services)| (services.commands.connection_starts)(context, vertex))
@@ -141,14 +140,14 @@ impl Analysis {
         Some((self.context(file), self.services(file)?))
     }
 
-    /// Gives the symbol defined at `node` another name, in its definition and wherever it is mentioned.
+    /// Renames the symbol defined at `node`, in its definition and all mentions.
     pub fn rename(&self, path: &FilePath, node: &NodePath, name: &str) -> Result<Change, EditError> {
         let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == *node);
         let symbol = symbol.ok_or_else(|| EditError::Missing(node.to_string()))?;
         let served = self.served(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
         let (context, Services { rename, .. }) = served;
         if !(rename.is_followed)(symbol.kind) {
-            let why = format!("not every mention of `{}` can be found; rename it in the text", symbol.name);
+            let why = format!("cannot find all mentions of `{}`; rename it in the text", symbol.name);
             return Err(EditError::Refused(why));
         }
         if symbol.kind == SymbolKind::Descriptor {
@@ -179,7 +178,7 @@ impl Analysis {
             let written = raw.trim_matches(['\'', '"']);
             let (old, new) = ((rename.written)(&symbol.name, of), (rename.written)(name, of));
             if written != old {
-                return Err(EditError::Refused(format!("`{raw}` in {file} is not written as `{old}`")));
+                return Err(EditError::Refused(format!("`{raw}` in {file} does not spell `{old}` literally")));
             }
             let text = raw.replacen(written, &new, 1);
             replaces.entry(file).or_default().push(Replace { span, text });
@@ -191,7 +190,7 @@ impl Analysis {
         Ok(change)
     }
 
-    /// Whether a sibling of the symbol, or a part of the other section of parts, has the name already.
+    /// Whether a sibling of the symbol, or a part in the other section, already has the name.
     fn is_taken(&self, path: &FilePath, symbol: &Symbol, name: &str) -> bool {
         let is_part = |kind| matches!(kind, SymbolKind::Component | SymbolKind::Reference);
         self.symbols(path).iter().any(|other| {

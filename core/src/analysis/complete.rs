@@ -1,4 +1,4 @@
-//! Completion: what the tables allow at a place, with what the language adds.
+//! Completion from the schema, extended by the language.
 
 use crate::analysis::Analysis;
 use crate::completion::cursor::CursorContext;
@@ -11,7 +11,7 @@ use crate::text::{FilePath, floor_boundary};
 use crate::workspace::SourceFile;
 
 impl Analysis {
-    /// What can be written at `offset`, best first.
+    /// The completions at `offset`, best first.
     pub fn complete(&self, path: &FilePath, offset: usize) -> Vec<Completion> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
@@ -36,7 +36,7 @@ impl Analysis {
         if found.is_empty() { (completer.values)(context, &place) } else { found }
     }
 
-    /// The names that can stand at `at` of a file, best first, where its table asks for a name.
+    /// The names that are valid at `at` in a file, best first, if its schema asks for a name.
     pub fn choices(&self, path: &FilePath, at: &NodePath) -> Vec<Choice> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
@@ -56,7 +56,7 @@ fn complete_value(
 ) -> Vec<Completion> {
     let completer = &services.complete;
     let meaning = |word: &str| (completer.meaning)(context, &place.path, word).unwrap_or_default().to_owned();
-    // As long as nothing is written, each of several forms can come.
+    // An empty value can still become any of several forms.
     let shapes: &[Shape] = match spot.field.map(|field| &field.shape) {
         Some(Shape::OneOf(shapes)) => shapes,
         _ => std::slice::from_ref(spot.shape),

@@ -1,4 +1,5 @@
-//! What a change would break, what it would mend, and what it would take away: for a look before it is done.
+//! The consequences of a change, for a preview before it is applied: new findings, fixed findings, and lost
+//! definitions.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -12,37 +13,37 @@ use crate::symbol::{Context, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
 
-/// What a change does besides what it is made for.
+/// The side effects of a change.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Consequences {
-    /// The findings that it brings, in all files; their places are those after the change.
+    /// New findings in all files, located after the change.
     pub come: Vec<Diagnostic>,
-    /// The findings that it mends; their places are those before the change.
+    /// Fixed findings, located before the change.
     pub gone: Vec<Diagnostic>,
-    /// What goes with it, in the order of the text: the outermost of what is named, and mentions of it elsewhere.
+    /// Lost definitions and mentions, in source order: outermost definitions, and mentions elsewhere.
     pub lost: Vec<Loss>,
 }
 
-/// Something that a change takes away.
+/// Something that a change removes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
     pub file: FilePath,
-    /// Where it stands before the change.
+    /// The span before the change.
     pub span: Span,
-    /// What it is: `relationship route`, `mapping of upstream in web`.
+    /// A description: `relationship route`, `mapping of upstream in web`.
     pub title: String,
 }
 
 impl Analysis {
-    /// What `change` would bring and take away; an error if it does not fit.
+    /// The consequences of `change`; an error if it cannot be applied.
     pub fn consequences(&self, change: &Change) -> Result<Consequences, EditError> {
         let (after, gone, come) = self.differences(change)?;
         let lost = change.edits.keys().flat_map(|path| self.lost(&after, path)).collect();
         Ok(Consequences { come, gone, lost })
     }
 
-    /// The state after a change, the findings that are only here, and those that are only there: also where it is not known
-    /// yet what is wrong.
+    /// The state after a change, the findings that only this state has, and those that only the new one has. Computes
+    /// findings if they are not known yet.
     pub(super) fn differences(
         &self,
         change: &Change,
@@ -62,7 +63,7 @@ impl Analysis {
         Ok((after, gone, come))
     }
 
-    /// The findings that are only here, and those that are only there.
+    /// The findings that only this state has, and those that only the other one has.
     fn compare(&self, after: &Analysis, change: &Change) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
         let (mut gone, mut come) = (Vec::new(), Vec::new());
         let mut paths: Vec<&FilePath> = self.files.keys().chain(after.files.keys()).collect();
@@ -83,7 +84,7 @@ impl Analysis {
         (gone, come)
     }
 
-    /// What `path` names or mentions, and after the change no longer does.
+    /// The definitions and mentions in `path` that no longer exist after the change.
     fn lost(&self, after: &Analysis, path: &FilePath) -> Vec<Loss> {
         let symbols = self.symbols(path);
         let left = after.symbols(path);
@@ -91,7 +92,7 @@ impl Analysis {
         let was_there: HashSet<&NodePath> = symbols.iter().map(|symbol| &symbol.path).collect();
         let mut lost: Vec<&Symbol> =
             symbols.iter().filter(|symbol| !is_left.contains(&(&symbol.path, symbol.kind))).collect();
-        // What came in the same section instead has only got another name, with all that is in it.
+        // An entry replaced by a new one in the same section has only been renamed, with everything in it.
         let mut renamed: Vec<NodePath> = Vec::new();
         for other in left.iter().filter(|symbol| !was_there.contains(&symbol.path)) {
             let section = other.path.parent();
@@ -124,7 +125,8 @@ impl Analysis {
     }
 }
 
-/// The mentions of components and the like that are no longer there. One that speaks of another thing now is not lost.
+/// The mentions of components and the like that no longer exist. A mention that now refers to something else is not
+/// lost.
 fn lost_mentions<'a>(
     file: &FilePath,
     before: impl Iterator<Item = &'a Mention>,
@@ -155,7 +157,7 @@ fn lost_mentions<'a>(
     lost
 }
 
-/// Whether a value is mentioned that the descriptor itself has.
+/// Whether it mentions a value of the descriptor itself.
 fn is_own(mention: &Mention, file: &FilePath) -> bool {
     let Target::Found { file: found, .. } = &mention.target else { return false };
     found == file && mention.context.is_value
@@ -174,7 +176,7 @@ fn title(symbol: &Symbol) -> String {
     }
 }
 
-/// What a mention is worth where it stands.
+/// A description of a mention in its context.
 fn mention_title(mention: &Mention) -> String {
     let place: Vec<&str> = mention.path.steps().iter().filter_map(key).filter(|key| *key != "value").collect();
     let holder = match place.as_slice() {
@@ -193,11 +195,11 @@ fn key(step: &Step) -> Option<&str> {
     }
 }
 
-/// Whether two findings are taken for the same.
+/// Whether two findings count as equal.
 type Likeness<'a> = &'a dyn Fn(&Diagnostic, &Diagnostic) -> bool;
 
-/// The findings of `before` without an equal one in `after`, and the other way round. First those are paired that say
-/// the same in the same place, then those that say the same, then those of one kind in one place.
+/// The findings of `before` without an equal one in `after`, and vice versa. Pairs equal messages at the same location
+/// first, then equal messages, then equal codes at the same location.
 fn difference(
     before: &[Diagnostic],
     after: &[Diagnostic],

@@ -1,4 +1,4 @@
-//! Deferred checks: during typing, the findings of the last check stay, at their places in the new text.
+//! Deferred checks: during typing, the findings of the last check are kept, moved to their positions in the new text.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::exports::Exports;
 use crate::text::{FilePath, Span};
 
-/// The last check of a file, and what was done to its text since.
+/// The last check of a file, and the edits since then.
 #[derive(Clone, Debug)]
 pub(super) struct Earlier {
     known: Arc<FileAnalysis>,
@@ -18,7 +18,7 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// What was found in `before`, of which `edit` makes the file that is due.
+    /// The findings of `before`, for a file that `edit` turned into the one that is due.
     fn of(before: &Arc<FileAnalysis>, path: &FilePath, edit: Option<&TextEdit>) -> Self {
         let edit = edit.cloned().unwrap_or_default();
         match &before.earlier {
@@ -29,7 +29,7 @@ impl Earlier {
         }
     }
 
-    /// What was found then, at its places now.
+    /// The old findings at their current positions.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
         self.known.diagnostics().iter().map(|found| self.moved(found)).collect()
     }
@@ -56,7 +56,7 @@ impl Earlier {
         Span { start, end: self.edit.moved(span.end).max(start) }
     }
 
-    /// `None` if what the fix replaces was edited.
+    /// `None` if the replaced text was edited.
     fn moved_fix(&self, fix: &Fix) -> Option<Fix> {
         let mut change = fix.change.clone();
         if let Some(edit) = change.edits.get_mut(&self.path) {
@@ -77,8 +77,8 @@ impl Earlier {
 }
 
 impl Analysis {
-    /// The analysis after `change`, in which the files that it concerns are due to be checked: until
-    /// [`Analysis::with_due_checked`], their findings are those of the last check.
+    /// The analysis after `change`. Affected files become due: until [`Analysis::with_due_checked`], they have the
+    /// findings of the last check.
     pub fn typed(&self, change: &Change) -> Result<Analysis, EditError> {
         if self.checker.is_none() || !change.files.is_empty() {
             return self.changed(change);
@@ -89,7 +89,7 @@ impl Analysis {
         Ok(after)
     }
 
-    /// Makes these files due: their findings are those in `before`, moved by `change`. The exports of some are known.
+    /// Makes these files due, with the findings of `before` moved by `change`. The exports of some are known.
     pub(super) fn put_off(
         &mut self,
         before: &Analysis,
@@ -111,29 +111,29 @@ impl Analysis {
         }
     }
 
-    /// Whether some findings are those of a state before.
+    /// Whether some findings are from an earlier state.
     pub fn is_due(&self) -> bool {
         !self.due.is_empty()
     }
 
-    /// Whether the findings of this file are those of a state before.
+    /// Whether the findings of this file are from an earlier state.
     pub fn is_file_due(&self, path: &FilePath) -> bool {
         self.due.contains(path)
     }
 
-    /// Whether some findings are in a file that was edited since, so that they may be about something that is gone.
+    /// Whether some old findings are in an edited file, so that they may be about text that no longer exists.
     pub fn is_edited(&self) -> bool {
         !self.edited.is_empty()
     }
 
-    /// The same state with the files checked that are due.
+    /// The same state with all due files checked.
     pub fn with_due_checked(&self) -> Analysis {
         let mut checking = self.checking_due(None);
         while checking.next_file() {}
         checking.finish()
     }
 
-    /// Begins a check of the files that are due: `first`, then the edited ones, then those that depend on them.
+    /// Starts a check of the due files: `first`, then the edited ones, then those that depend on them.
     pub fn checking_due(&self, first: Option<&FilePath>) -> Checking {
         let first = first.filter(|path| self.due.contains(*path));
         let edited = self.edited.iter().filter(|path| Some(*path) != first);

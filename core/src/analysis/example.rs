@@ -1,4 +1,4 @@
-//! The examples of the rules, and other texts that hold several files.
+//! Splits the examples of rules, and other texts, into several files.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::settings::{Profile, Settings};
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 
-/// Paths with their texts.
+/// Paths and texts.
 type Files = Vec<(FilePath, String)>;
 
-/// What a file is called that no line names.
+/// The name of a file without a `# file:` line.
 pub const UNNAMED: &str = "descriptor.yaml";
 
-/// An example as its rule sees it: under the profile that its first line names, `# profile: tnco`, and after what files
-/// behind lines `# released: its/name.yaml` were before.
+/// The analysis of an example: with the profile on its first line (`# profile: tnco`), and with the released versions
+/// of files after lines such as `# released: its/name.yaml`.
 pub fn analysis(text: &str) -> Analysis {
     let profile = if text.starts_with("# profile: tnco\n") { Profile::Tnco } else { Profile::Cp4na };
     let (now, before) = parts(text);
@@ -23,12 +23,12 @@ pub fn analysis(text: &str) -> Analysis {
     Analysis::against(Workspace::new(now), Settings { profile, ..Settings::default() }, released)
 }
 
-/// The files in `text`: each begins after a line `# file: its/name.yaml`; a text without such a line is one file.
+/// The files in `text`: each starts with a line `# file: its/name.yaml`; a text without such a line is a single file.
 pub fn files(text: &str) -> Files {
     parts(text).0
 }
 
-/// The files in `text`, and those that were there before.
+/// The files in `text`, and the released ones.
 fn parts(text: &str) -> (Files, Files) {
     let (mut now, mut before) = (Files::new(), Files::new());
     for line in text.split_inclusive('\n') {
@@ -49,12 +49,12 @@ fn parts(text: &str) -> (Files, Files) {
     (now, before)
 }
 
-/// The path that a line `# file: its/name.yaml` begins.
+/// The path in a line `# file: its/name.yaml`.
 pub fn file_line(line: &str) -> Option<FilePath> {
     FilePath::new(line.strip_prefix("# file: ")?.trim())
 }
 
-/// The path that a line `# released: its/name.yaml` begins; only such files follow.
+/// The path in a line `# released: its/name.yaml`; only such files follow.
 fn released_line(line: &str) -> Option<FilePath> {
     FilePath::new(line.strip_prefix("# released: ")?.trim())
 }

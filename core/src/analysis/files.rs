@@ -1,4 +1,4 @@
-//! Files by the descriptors in them: what a new one is called and where it goes, and who would miss one.
+//! Files and the descriptors in them: names and folders of new files, renaming, and dependent files.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use crate::text::FilePath;
 use crate::workspace::SourceFile;
 
 impl Analysis {
-    /// The folder for a descriptor of this kind: that of `beside` if it is of the kind too, or else the one with most of
-    /// them; empty at the root.
+    /// The folder for a descriptor of this kind: that of `beside` if it is of the same kind, otherwise the one with
+    /// most of them; empty for the root.
     pub fn folder_for(&self, kind: &str, beside: Option<&FilePath>) -> String {
         let own = beside.and_then(|path| self.file(path)?.defines());
         if own.is_none_or(|own| own.kind != kind) {
@@ -31,7 +31,7 @@ impl Analysis {
         beside.map_or(String::new(), |path| path.folder().to_owned())
     }
 
-    /// How files are called after the descriptors in them, in a folder and, where that leaves it open, in all of them.
+    /// The naming convention of a folder, or that of the whole workspace if the folder has none.
     pub fn naming(&self, folder: &str) -> Naming {
         let all: Vec<_> = self.catalog().entries().map(|entry| (entry.file.stem(), &entry.name)).collect();
         let here = self.catalog().entries().filter(|entry| entry.file.folder() == folder);
@@ -39,14 +39,14 @@ impl Analysis {
         Naming::most(&here, &all)
     }
 
-    /// The file for a new descriptor beside one that is there.
+    /// The file for a new descriptor next to an existing one.
     pub fn file_for(&self, of: &DescriptorRef, beside: Option<&FilePath>) -> Option<FilePath> {
         let folder = self.folder_for(&of.kind, beside);
         FilePath::in_folder(&folder, &format!("{}.yaml", self.naming(&folder).stem(of)))
     }
 
-    /// What the file would be called if it were called after its descriptor as it was after `before`; `None` if it was
-    /// not called after it, or is called after it now.
+    /// The new name of a file that was named after its descriptor `before`; `None` if it was not, or already has the
+    /// new name.
     pub fn renamed_after(&self, path: &FilePath, before: &DescriptorRef) -> Option<FilePath> {
         let now = self.file(path)?.defines()?;
         let stem = Naming::of(path.stem(), before)?.stem(now);
@@ -54,32 +54,32 @@ impl Analysis {
         (stem != path.stem()).then(|| FilePath::in_folder(path.folder(), &format!("{stem}{extension}"))).flatten()
     }
 
-    /// Why no file can be called so now; `None` if one can.
+    /// Why a file cannot have this path; `None` if it can.
     pub fn path_refusal(&self, path: &str) -> Option<String> {
         let Some(path) = FilePath::new(path).filter(|path| path.as_str().split('/').all(package::is_portable)) else {
-            return Some("no file can be called so on every system".to_owned());
+            return Some("this file name does not work on every system".to_owned());
         };
         if !package::is_catalog_path(&path) {
             return Some(
-                "a name that ends in `.yaml`, `.yml`, `.tosca` or `.json` is expected, in folders that are not hidden"
+                "use a name that ends with `.yaml`, `.yml`, `.tosca` or `.json`, in a folder that is not hidden"
                     .to_owned(),
             );
         }
         let lower = path.as_str().to_lowercase();
-        // Some systems take both for the same.
+        // Some file systems ignore case.
         let other = self.workspace().files().find(|file| file.path.as_str().to_lowercase() == lower)?;
-        Some(format!("there is `{}` already", other.path))
+        Some(format!("`{}` already exists", other.path))
     }
 
-    /// The other files that name this one by its path.
+    /// The other files that name this one by path.
     pub fn importers(&self, path: &FilePath) -> Vec<FilePath> {
         let files = self.workspace().files().filter(|file| file.path != *path);
         let names = |file: &SourceFile| file.named_files().iter().any(|(.., named)| named.as_ref() == Some(path));
         files.filter(|file| names(file)).map(|file| file.path.clone()).collect()
     }
 
-    /// What gives a file another path: wherever it is named by its path the new one is written, and in the file itself
-    /// the way to others from its new folder. An error where such a place cannot be edited.
+    /// Renames a file: updates all files that name it by path, and its own relative paths. Fails if one of them cannot
+    /// be edited.
     pub fn file_renamed(&self, from: &FilePath, to: &FilePath) -> Result<Change, EditError> {
         let files = vec![FileChange::Rename { from: from.clone(), to: to.clone() }];
         let mut change = Change { title: format!("Rename {from} to {to}"), files, ..Change::default() };
@@ -112,7 +112,7 @@ impl Analysis {
         Ok(change)
     }
 
-    /// The file changes that delete a file, and the layout file of the descriptor in it.
+    /// The file changes that delete a file and its layout file.
     pub fn file_deleted(&self, path: &FilePath) -> Vec<FileChange> {
         let layout = self.layout_of(path).into_iter();
         std::iter::once(path.clone()).chain(layout).map(|path| FileChange::Delete { path }).collect()
@@ -124,7 +124,8 @@ impl Analysis {
         layout::file_of(self.workspace(), path).filter(|layout| self.file(layout).is_some())
     }
 
-    /// The files that speak of the descriptor in this one: descriptors with components or references of it, and intents.
+    /// The files that refer to the descriptor in this one: descriptors with components or references of it, and
+    /// intents.
     pub fn users(&self, path: &FilePath) -> Vec<FilePath> {
         let whole = self.symbols(path).into_iter().find(|symbol| symbol.path.is_root());
         let intents = whole
@@ -138,7 +139,7 @@ impl Analysis {
     }
 }
 
-/// The path to a file from a folder, which is empty at the root.
+/// The path of a file relative to a folder, which is empty for the root.
 fn relative(folder: &str, file: &str) -> String {
     let folders: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
     let segments: Vec<&str> = file.split('/').collect();
@@ -147,7 +148,7 @@ fn relative(folder: &str, file: &str) -> String {
     up.chain(segments[same..].iter().copied()).collect::<Vec<_>>().join("/")
 }
 
-/// The path as the one before it was written: from here on if that began so.
+/// The path in the same style as the previous one: with a leading `./` if that had one.
 fn written_as(before: &str, path: &str) -> String {
     if before.starts_with("./") && !path.starts_with("../") { format!("./{path}") } else { path.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Nested assemblies opened in place, and frames closed, in the drawing of a file.
+//! Expands nested assemblies in place and collapses frames in the diagram of a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use crate::syntax::NodePath;
 use crate::text::FilePath;
 
 impl Analysis {
-    /// The drawing of `file` with these boxes turned: nested assemblies are opened in place, frames are closed. What is
-    /// not there, or has nothing in it, is passed by.
+    /// The diagram of `file` with these boxes toggled: nested assemblies are expanded in place, frames are collapsed.
+    /// Skips boxes that are missing or empty.
     pub fn folded(&self, file: &FilePath, scene: &Scene, turned: &BTreeSet<NodePath>) -> Scene {
         let mut inside: BTreeMap<NodePath, BTreeSet<NodePath>> = BTreeMap::new();
         let mut own = BTreeSet::new();
@@ -40,15 +40,15 @@ impl Analysis {
         fold(scene, &opened, &closed)
     }
 
-    /// Whether the box at `path` can be opened in place: it is a nested assembly that has components.
+    /// Whether the box at `path` can be expanded in place: a nested assembly with components.
     pub fn opens_in_place(&self, file: &FilePath, path: &NodePath) -> bool {
         let Some((file, path)) = self.origin(file, path) else { return false };
         let of = self.nested_file(&file, &path).and_then(|of| self.file(&of));
         of.is_some_and(|of| of.language.is_some_and(|language| (language.semantics().has_parts)(of)))
     }
 
-    /// The file and the path in it of what is drawn at `path` in the drawing of `file`: something in an opened box is of
-    /// another file.
+    /// The file and path that a box or connection of the diagram of `file` comes from: contents of an expanded box
+    /// belong to another file.
     pub fn origin(&self, file: &FilePath, path: &NodePath) -> Option<(FilePath, NodePath)> {
         let (mut file, mut path) = (file.clone(), path.clone());
         while let Some((outer, inner)) = split(&path) {

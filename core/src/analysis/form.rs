@@ -1,5 +1,5 @@
-//! What stands at a place of a descriptor, as a form. The tables of the language say which fields there are, so that
-//! every section of every language has one.
+//! Forms for any part of a descriptor. The schema of the language determines the fields, so every section of every
+//! language has a form.
 
 use serde_yaml::Value;
 
@@ -15,28 +15,28 @@ use crate::text::{FilePath, Span};
 /// A row of a form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FormField {
-    /// Where its value stands, or would.
+    /// The path of its value, whether it exists or not.
     pub path: NodePath,
-    /// The key, or the number of the item from 1.
+    /// The key, or the number of the item, starting at 1.
     pub label: String,
-    /// What the specification says of it, in Markdown; the first line is one sentence.
+    /// The documentation from the specification, in Markdown; the first line is one sentence.
     pub doc: &'static str,
     pub control: Control,
-    /// What is written there, a scalar as it is meant and all else as YAML; `None` where nothing is.
+    /// The current value: the content of a scalar, or YAML for other nodes; `None` if absent.
     pub value: Option<String>,
-    /// What holds while nothing is written.
+    /// The default if absent.
     pub default: &'static str,
     pub required: bool,
-    /// What was found in it, worst first.
+    /// Its findings, worst first.
     pub findings: Vec<(Severity, String)>,
 }
 
-/// What a row is filled in with.
+/// The kind of input field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Control {
     /// A line of text.
     Text,
-    /// Several lines, in Markdown.
+    /// Several lines of Markdown.
     Prose,
     /// Any YAML.
     Yaml,
@@ -44,18 +44,18 @@ pub enum Control {
     /// A number, or a `${reference}`.
     Number,
     Choice(&'static [&'static str]),
-    /// A name; [`Analysis::choices`] has those that fit.
+    /// A name; [`Analysis::choices`] lists the valid ones.
     Name(SymbolKind),
-    /// The fields of a table.
+    /// The fields of a record.
     Fields,
-    /// Entries under free names.
+    /// Entries with free names.
     Entries,
-    /// Items in an order.
+    /// Ordered items.
     Items,
 }
 
 impl Control {
-    /// Whether it holds rows of its own.
+    /// Whether it contains other rows.
     pub fn is_group(self) -> bool {
         matches!(self, Control::Fields | Control::Entries | Control::Items)
     }
@@ -76,7 +76,8 @@ impl Control {
         }
     }
 
-    /// The control for what is really there: what no field can show is shown as YAML, so that nothing is hidden.
+    /// The control for the actual value. A value that does not fit its control is shown as YAML, so that nothing is
+    /// hidden.
     fn for_value(self, node: Option<&Node>) -> Self {
         let fits = node.is_none_or(|node| match &node.kind {
             Kind::Null => true,
@@ -90,14 +91,14 @@ impl Control {
 }
 
 impl Analysis {
-    /// What is found in the key and the value at `at`, the worst first.
+    /// The findings in the key and the value at `at`, worst first.
     pub fn findings_at(&self, path: &FilePath, at: &NodePath) -> Vec<(Severity, String)> {
         let root = self.file(path).and_then(|file| file.root.as_ref());
         root.map_or_else(Vec::new, |root| within(self.diagnostics(path), root, at))
     }
 
-    /// The rows of what stands at `at`: of a record its fields, whether written or not, of a mapping or a list what it
-    /// holds. Keys that the table does not know come last.
+    /// The rows at `at`: all fields of a record, whether present or not, or the contents of a mapping or list. Unknown
+    /// keys come last.
     pub fn form(&self, path: &FilePath, at: &NodePath) -> Vec<FormField> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
@@ -116,7 +117,7 @@ impl Analysis {
         }
     }
 
-    /// What a new entry under a free name at `at`, or a new item there, begins with.
+    /// The initial value of a new entry or item at `at`.
     pub fn blank(&self, path: &FilePath, at: &NodePath) -> Value {
         let Some(file) = self.file(path) else { return Value::Null };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Value::Null };
@@ -131,7 +132,7 @@ impl Analysis {
     }
 }
 
-/// What the rows of a file are made from.
+/// The data that the rows of a file are built from.
 struct Form<'a> {
     root: &'a Node,
     schema: &'static Record,
@@ -188,7 +189,7 @@ impl Form<'_> {
     }
 }
 
-/// What is found in the key and the value at `path`, the worst first.
+/// The findings in the key and the value at `path`, worst first.
 fn within(diagnostics: &[Diagnostic], root: &Node, path: &NodePath) -> Vec<(Severity, String)> {
     let Some(node) = root.at(path) else { return Vec::new() };
     let span = root.entry_at(path).map_or(node.span, |entry| entry.key.span.cover(node.span));
@@ -199,7 +200,7 @@ fn within(diagnostics: &[Diagnostic], root: &Node, path: &NodePath) -> Vec<(Seve
     found
 }
 
-/// A scalar as it is meant, all else as YAML.
+/// The content of a scalar, or YAML for other nodes.
 fn written(node: &Node) -> String {
     match node.as_text() {
         Some(text) => text.to_owned(),

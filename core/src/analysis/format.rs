@@ -1,4 +1,4 @@
-//! Lines laid out as the rest of their file is.
+//! Formatting of files and selections.
 
 use crate::analysis::Analysis;
 use crate::edit::{Change, EditError};
@@ -6,14 +6,15 @@ use crate::syntax::patch::format;
 use crate::text::{FilePath, Span};
 
 impl Analysis {
-    /// The change that lays out the lines that `selection` touches, all lines if there is none; empty if they are laid
-    /// out already. [`format::format`] says what that is, and what it refuses.
+    /// Formats the lines that `selection` touches, or all lines without one. The change is empty if they are already
+    /// formatted. See [`format::format`] for the style and for what is refused.
     ///
     /// # Errors
-    /// [`EditError::Missing`] if there is no such file.
+    ///
+    /// [`EditError::Missing`] if the file does not exist.
     pub fn formatted(&self, path: &FilePath, selection: Option<Span>) -> Result<Change, EditError> {
         let file = self.file(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
-        let title = if selection.is_some() { "Format the lines" } else { "Format the file" };
+        let title = if selection.is_some() { "Format selection" } else { "Format file" };
         let selection = selection.unwrap_or(Span::new(0, file.text.len()));
         let edit = format::format(&file.text, &file.tree, selection)?;
         Ok(Change::of_file(title, path.clone(), edit))

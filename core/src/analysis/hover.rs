@@ -1,4 +1,4 @@
-//! What can be said of a place.
+//! Hover texts.
 
 use crate::analysis::Analysis;
 use crate::hover::{Hover, kind_label};
@@ -7,7 +7,7 @@ use crate::symbol::{Symbol, Target};
 use crate::text::FilePath;
 
 impl Analysis {
-    /// What is known of the place at `offset`: of what is named there, or else of the key.
+    /// The hover text at `offset`: about the name there, or else about the key.
     pub fn hover(&self, path: &FilePath, offset: usize) -> Option<Hover> {
         if let Some(mention) = self.mention_at(path, offset) {
             let symbol = match &mention.target {
@@ -38,7 +38,7 @@ impl Analysis {
         let kind = kind_label(symbol.kind);
         let head = match symbol.detail.as_str() {
             "" => format!("**{}** — {kind}", symbol.name),
-            // It says the kind in its own words.
+            // The detail already contains the kind.
             detail if detail.ends_with(kind) => format!("**{}** — {detail}", symbol.name),
             detail => format!("**{}** — {kind} `{detail}`", symbol.name),
         };

@@ -1,4 +1,4 @@
-//! A new component at the end of a wire: both as one change.
+//! Inserts a new component at the end of a connection, as a single change.
 
 use crate::analysis::Analysis;
 use crate::edit::{Change, EditError};
@@ -7,12 +7,12 @@ use crate::text::FilePath;
 use crate::topology::{Command, End, Point, PortKind, Role};
 
 impl Analysis {
-    /// The descriptors of which a new component would have an end that a relationship from `from` fits.
+    /// The descriptors whose components could be at the other end of a connection from `from`.
     pub fn fitting(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<DescriptorRef> {
         self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.fitting)(context, from, kind))
     }
 
-    /// Adds a component of `of`, and a relationship between `from` and the first port of it that fits.
+    /// Adds a component of type `of`, and connects `from` to the first port of it that fits.
     pub fn add_connected(
         &self,
         path: &FilePath,
@@ -26,12 +26,13 @@ impl Analysis {
         let after = self.changed(&added)?;
         let before = self.acceptable_targets(path, from, kind);
         let mut new = after.acceptable_targets(path, from, kind).into_iter().filter(|end| !before.contains(end));
-        let to = new.next().ok_or_else(|| EditError::Refused(format!("nothing of `{of}` fits `{}`", from.port)))?;
+        let to =
+            new.next().ok_or_else(|| EditError::Refused(format!("`{of}` has no port that fits `{}`", from.port)))?;
         let command = match kind {
             PortKind::Capability => Command::Connect { source: from.clone(), target: to.end },
             PortKind::Requirement => Command::Connect { source: to.end, target: from.clone() },
             PortKind::Input | PortKind::Output => {
-                return Err(EditError::Refused("a value needs a property that is there".to_owned()));
+                return Err(EditError::Refused("a value can only be mapped to an existing property".to_owned()));
             }
         };
         let linked = after.command(path, &command)?;

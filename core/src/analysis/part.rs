@@ -1,4 +1,4 @@
-//! The components and references of an assembly, asked for by file.
+//! Access to the components and references of an assembly by file.
 
 use crate::analysis::Analysis;
 use crate::assembly::model::{Component, Descriptor};

@@ -112,7 +112,7 @@ impl<'a> Checker<'a> {
 
     fn scalar(&mut self, at: At<'_>, type_name: &str) {
         let expected = match type_name {
-            "string" | "key" | "certificate" => "text",
+            "string" | "key" | "certificate" => "a string",
             "integer" => "an integer",
             "float" => "a number",
             "boolean" => "`true` or `false`",

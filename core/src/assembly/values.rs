@@ -3,7 +3,7 @@
 use crate::assembly::model::{Component, Descriptor, Property, Relationship};
 use crate::syntax::{Node, NodePath};
 
-/// What a `${...}` can refer to in addition to properties, components and references.
+/// The additional scope of a `${...}`, besides properties, components and references.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope<'a> {
     /// Properties of the descriptor itself.

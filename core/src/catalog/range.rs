@@ -1,5 +1,5 @@
-//! Version ranges: as Maven writes them (S0:704, AD-DYN-05), `[1.0,)`, `(,2.0]`, `[1.0,2.0)`, `[1.5]`, and several of
-//! them after commas; and as references have them (AD-RFS-04), `^1.0` and `~1.0`.
+//! Version ranges: in Maven's notation (S0:704, AD-DYN-05), `[1.0,)`, `(,2.0]`, `[1.0,2.0)`, `[1.5]`, and several of
+//! them separated by commas; and as in references (AD-RFS-04), `^1.0` and `~1.0`.
 
 use std::cmp::Ordering;
 
@@ -24,8 +24,7 @@ struct Bound {
 }
 
 impl Range {
-    /// The range written as `text`; what is wrong with it, if it is none. A bare version is a lower bound, as Maven's
-    /// soft requirement prefers nothing older.
+    /// Parses a range. A bare version is a lower bound, like Maven's soft requirements, which allow newer versions.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if !text.starts_with(['[', '(']) {
@@ -35,20 +34,20 @@ impl Range {
         let mut intervals = Vec::new();
         let mut rest = text;
         loop {
-            let end = rest.find([']', ')']).ok_or_else(|| format!("`{text}` has an interval without its end"))?;
+            let end = rest.find([']', ')']).ok_or_else(|| format!("`{text}` has an unclosed interval"))?;
             intervals.push(interval(&rest[..=end])?);
             rest = rest[end + 1..].trim_start();
             if rest.is_empty() {
                 return Ok(Range { intervals });
             }
             rest = rest.strip_prefix(',').map(str::trim_start).filter(|rest| rest.starts_with(['[', '('])).ok_or_else(
-                || format!("`{rest}` follows the end of an interval, where only a comma and another interval may"),
+                || format!("`{rest}` follows an interval, where only a comma and another interval are allowed"),
             )?;
         }
     }
 
-    /// What stands in the place of a version where something is looked for: `^1.0` is all from 1.0 up to 2.0 without
-    /// it, `~1.2` all from 1.2 up to 1.3; else a range in brackets. `None` for an exact version and for anything else.
+    /// Parses a range used in place of a version: `^1.0` means at least 1.0 and below 2.0, `~1.2` at least 1.2 and
+    /// below 1.3; otherwise a range in brackets. `None` for an exact version and anything else.
     pub fn of_reference(text: &str) -> Option<Self> {
         let text = text.trim();
         let (least, parts) = match (text.strip_prefix('^'), text.strip_prefix('~')) {
@@ -77,7 +76,7 @@ impl Range {
 }
 
 impl Bound {
-    /// Whether `version` lies on the bound, if that belongs to the range, or to its `side`.
+    /// Whether `version` is on this `side` of the bound, or on the bound itself if that is included.
     fn admits(&self, version: &str, side: Ordering) -> bool {
         let order = compare_versions(version, &self.version);
         order == side || self.inclusive && order == Ordering::Equal
@@ -89,7 +88,7 @@ fn interval(text: &str) -> Result<Interval, String> {
     let (open, inner, close) = (&text[..1], &text[1..text.len() - 1], &text[text.len() - 1..]);
     let Some((lower, upper)) = inner.split_once(',') else {
         if (open, close) != ("[", "]") {
-            return Err(format!("`{text}` is one version, which stands in square brackets"));
+            return Err(format!("`{text}` is a single version, which must be in square brackets"));
         }
         let bound = Some(Bound { version: version(inner)?, inclusive: true });
         return Ok(Interval { lower: bound.clone(), upper: bound });
@@ -100,9 +99,9 @@ fn interval(text: &str) -> Result<Interval, String> {
     };
     let (lower, upper) = (bound(lower, open == "[")?, bound(upper, close == "]")?);
     match (&lower, &upper) {
-        (None, None) => return Err(format!("`{text}` has neither a lowest nor a highest version")),
+        (None, None) => return Err(format!("`{text}` has neither a lower nor an upper bound")),
         (Some(lower), Some(upper)) if compare_versions(&lower.version, &upper.version) == Ordering::Greater => {
-            return Err(format!("`{text}` ends below its start"));
+            return Err(format!("the upper bound of `{text}` is below its lower bound"));
         }
         _ => {}
     }
@@ -112,7 +111,7 @@ fn interval(text: &str) -> Result<Interval, String> {
 fn version(text: &str) -> Result<String, String> {
     let text = text.trim();
     let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
-    if plain { Ok(text.to_owned()) } else { Err(format!("`{text}` is no version")) }
+    if plain { Ok(text.to_owned()) } else { Err(format!("`{text}` is not a version")) }
 }
 
 #[cfg(test)]

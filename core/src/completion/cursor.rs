@@ -1,27 +1,27 @@
-//! Where a cursor is, in terms of the tree.
+//! The position of the cursor in terms of the tree.
 
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-/// Where the cursor is, in terms of the tree.
+/// The position of the cursor in terms of the tree.
 pub struct CursorContext {
-    /// The mapping that a key would belong to.
+    /// The mapping that a new key would belong to.
     pub parent: NodePath,
-    /// The value that the cursor is in.
+    /// The value that contains the cursor.
     pub path: NodePath,
-    /// Whether a key is to be written.
+    /// Whether a key is expected.
     pub at_key: bool,
-    /// Whether it stands within brackets, where a reference needs quotes.
+    /// Whether it is inside a flow collection, where a reference needs quotes.
     pub in_flow: bool,
-    /// The text in front of and behind the cursor that a completion takes the place of.
+    /// The text around the cursor that a completion replaces.
     pub replaces: Span,
     pub reference: Option<Reference>,
 }
 
 /// An unfinished `${...}` before the cursor.
 pub struct Reference {
-    /// What stands before the last period.
+    /// The text before the last period.
     pub head: Option<String>,
     pub replaces: Span,
 }
@@ -53,7 +53,7 @@ impl CursorContext {
         } else {
             offset - content.len()
         };
-        // A full name has periods and colons in it.
+        // A full name contains periods and colons.
         let ends = if in_value { &[' ', '#', ',', '}', ']'][..] } else { &[':', ' ', '#'] };
         let end = offset + after.find(ends).unwrap_or(after.len());
         let parent = enclosing(file, root, line.start as usize, indent);
@@ -72,8 +72,7 @@ impl CursorContext {
 }
 
 impl CursorContext {
-    /// The place within brackets that were opened in `before`, which is the line up to the cursor or begins in a line
-    /// above it.
+    /// The context inside brackets that were opened in `before`, which ends at the cursor and may span several lines.
     fn in_flow(
         file: &SourceFile,
         before: &str,
@@ -105,7 +104,7 @@ impl CursorContext {
     }
 }
 
-/// Where the outermost brackets around `offset` open, if there are any.
+/// The start of the outermost flow collection around `offset`, if there is one.
 fn flow_start(root: &Node, offset: usize) -> Option<usize> {
     let mut node = root;
     loop {
@@ -118,15 +117,15 @@ fn flow_start(root: &Node, offset: usize) -> Option<usize> {
     }
 }
 
-/// The bracket that is still open at the end of a text: where it stands, where the entry begins that is being written,
-/// and how many stand before that. What stands in quotes, and `${`, opens nothing.
+/// The innermost bracket that is open at the end of a text: its offset, the start of the current entry, and the number
+/// of entries before it. Ignores quoted text and `${`.
 fn innermost_flow(before: &str) -> Option<(usize, usize, usize)> {
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let mut quote = None;
     let mut last = ' ';
     let mut comment: Option<usize> = None;
     for (at, character) in before.char_indices() {
-        // A line begins as if behind a blank, and no comment reaches into it.
+        // A line starts as if after a blank, and ends a comment.
         if character == '\n' {
             last = ' ';
             if let (Some(comment), Some((_, entry, _))) = (comment.take(), open.last_mut())
@@ -141,7 +140,7 @@ fn innermost_flow(before: &str) -> Option<(usize, usize, usize)> {
         match (quote, character) {
             (Some(open), _) if open == character => quote = None,
             (Some(_), _) => {}
-            // A quote within a word is none.
+            // A quote inside a word does not start a string.
             (None, '"' | '\'') if " [{,:".contains(last) => quote = Some(character),
             (None, '#') if last == ' ' => comment = Some(at),
             (None, '[' | '{') if " [{,".contains(last) => open.push((at, at + 1, 0)),
@@ -158,7 +157,7 @@ fn innermost_flow(before: &str) -> Option<(usize, usize, usize)> {
     open.pop().filter(|_| comment.is_none())
 }
 
-/// The item that is written at the end of `key: [one, tw`: its number, and where it starts.
+/// The item at the end of `key: [one, tw`: its index and start.
 fn flow_item(content: &str) -> Option<(usize, usize)> {
     let open = content.find(": [")? + 3;
     let items = content.get(open..).filter(|items| !items.contains([']', '[', '{']))?;
@@ -171,7 +170,7 @@ fn list_path(path: &NodePath, parent: &NodePath) -> NodePath {
     if path.starts_with(parent) && path != parent { path.clone() } else { parent.index(0) }
 }
 
-/// The mapping whose entries stand at this indentation here: the innermost whose key line above is indented less.
+/// The mapping that an entry with this indentation belongs to: the innermost one whose key is above and indented less.
 fn enclosing(file: &SourceFile, root: &Node, line_start: usize, indent: usize) -> NodePath {
     let mut path = NodePath::root();
     let mut node = root;

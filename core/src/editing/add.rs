@@ -1,4 +1,4 @@
-//! New boxes: what can be added to a diagram, and adding it.
+//! Adds boxes to a diagram.
 
 use smol_str::SmolStr;
 
@@ -13,10 +13,10 @@ use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::topology::{Offer, Point};
 
-/// The names of a kind that can be written at a path, best first.
+/// The valid names of a kind at a path, best first.
 pub type Names = fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<Choice>;
 
-/// What can be added: of each section as many kinds of boxes as there are types for them.
+/// The boxes that can be added: for each section one per type.
 pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {
     let of_section = |section: &Section| {
         let entries = section.entries(context)?;
@@ -39,25 +39,25 @@ pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {
     boxes.sections.iter().filter_map(of_section).flatten().collect()
 }
 
-/// What is to be added: an entry of `section`, of a type if its entries have one.
+/// A box to add: an entry of `section`, with a type if its entries have one.
 pub struct NewEntry<'a> {
     pub section: &'a NodePath,
     pub of: Option<&'a str>,
-    /// `None` for a name made from the type.
+    /// `None` to derive a name from the type.
     pub name: Option<&'a str>,
     pub at: Option<Point>,
 }
 
-/// Adds a box, with its position if it is dropped somewhere.
+/// Adds a box, with its position if it was dropped somewhere.
 pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Result<Change, EditError> {
     let file = context.file;
     let mut entries = boxes.sections.iter().filter_map(|section| section.entries(context));
     let entries = entries.find(|entries| entries.path == *new.section);
-    let entries = entries.ok_or_else(|| refused(format!("`{}` has no boxes", new.section)))?;
+    let entries = entries.ok_or_else(|| refused(format!("`{}` does not contain boxes", new.section)))?;
     if let (Some((field, Type::Word(words))), Some(of)) = (entries.type_field(), new.of)
         && !words.contains(&of)
     {
-        return Err(refused(format!("`{of}` is no `{}` of a {}", field.name, entries.record.name)));
+        return Err(refused(format!("`{of}` is not a `{}` of a {}", field.name, entries.record.name)));
     }
     let root = file.root.as_deref();
     let taken = root.map_or(Vec::new(), |root| entries.names(root));
@@ -82,7 +82,7 @@ pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Resul
         (None, _) => put(file, &mut draft, &entries.path.key(&name), &value)?,
         (Some(_), Some(section)) if !section.entries().is_empty() => {
             let why =
-                format!("`{}` is a single {}: write it as a list to add another", entries.path, entries.record.name);
+                format!("`{}` is a single {}; change it to a list to add another", entries.path, entries.record.name);
             return Err(refused(why));
         }
         (Some(_), _) => append(file, &mut draft, &entries.path, value)?,
@@ -94,7 +94,7 @@ pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Resul
     Ok(change)
 }
 
-/// The name for a box of a type: its last part, in lower case, with `_` between words. `software_component` for
+/// A box name derived from a type: its last part in snake case. `software_component` for
 /// `tosca.nodes.SoftwareComponent`, `dbms` for `DBMS`.
 fn plain_name(type_name: &str) -> String {
     let last = type_name.rsplit(['.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(type_name);
@@ -113,11 +113,11 @@ fn plain_name(type_name: &str) -> String {
         before = Some(character);
     }
     let name = name.trim_end_matches('_');
-    // What YAML or a reference reads as something else makes no name.
+    // Not a word that YAML or a reference treats specially.
     if valid_name(name).is_ok() { name.to_owned() } else { format!("new_{name}") }
 }
 
-/// The section among `sections` that holds the box at `path`.
+/// The section among `sections` that contains the box at `path`.
 pub fn section_of<'s>(sections: &'s [Section], path: &NodePath) -> Option<&'s Section> {
     let parent = path.parent()?;
     sections.iter().find(|section| section.at() == parent)

@@ -1,12 +1,12 @@
-//! Cascading removal: for each mention of a removed name, the smallest construct that is meaningless without it, according
-//! to the tables.
+//! Cascading removal: for each mention of a removed name, the smallest construct that is meaningless without it,
+//! according to the schema.
 
 use crate::context::FileContext;
 use crate::schema::{Need, Shape, spot};
 use crate::symbol::{Mention, Removed, Target};
 use crate::syntax::{Node, NodePath, Step};
 
-/// The places in the file that have to go because they name something that is removed.
+/// The paths in the file that must be removed because they refer to something that is removed.
 pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
     let is_removed = |target: &Target| {
         let Target::Found { file, path } = target else { return false };
@@ -24,7 +24,7 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
     found
 }
 
-/// The smallest construct around the name at `path` that can be removed; `gone` are the names that are removed with it.
+/// The smallest removable construct around the name at `path`; `gone` are the names that are removed at the same time.
 fn construct(context: FileContext<'_>, path: &NodePath, gone: &[&NodePath]) -> Option<NodePath> {
     let (root, schema) = (context.file.root.as_ref()?, context.file.language?.schema());
     let mut at = path.clone();

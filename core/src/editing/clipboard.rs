@@ -1,4 +1,4 @@
-//! Boxes on their way to another place or another file: as YAML in the sections that they are from, with their positions.
+//! Copy and paste of boxes: YAML with the original sections and positions.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::syntax::{Node, NodePath, Step, plain};
 use crate::topology::Point;
 use crate::workspace::SourceFile;
 
-/// The boxes at `paths` as a text of their own.
+/// Copies the boxes at `paths` to YAML.
 pub fn clip(context: FileContext<'_>, boxes: &Boxes, paths: &[NodePath]) -> Result<String, EditError> {
     let file = context.file;
     let source = Draft::of(&file.text, &file.tree);
@@ -48,7 +48,7 @@ pub fn clip(context: FileContext<'_>, boxes: &Boxes, paths: &[NodePath]) -> Resu
     Ok(clip.text().to_owned())
 }
 
-/// A box of a clip, and its new name.
+/// A box of the clipboard, and its new name.
 struct Pasted {
     path: NodePath,
     section: NodePath,
@@ -57,12 +57,11 @@ struct Pasted {
     new: SmolStr,
 }
 
-/// Puts the boxes of such a text into the file, under names that are free; where they name each other, they keep doing
-/// so. With `at`, the middle of their positions is put there.
+/// Pastes boxes under free names and renames references between them. With `at`, their center is placed there.
 pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Point>) -> Result<Change, EditError> {
     let file = context.file;
     let label = file.language.map_or("file", Language::label);
-    let nothing = || refused(format!("what was copied holds no boxes of a {label}"));
+    let nothing = || refused(format!("the clipboard contains no boxes of a {label}"));
     let clip = SourceFile::in_language(file.path.clone(), text, file.language.ok_or_else(nothing)?);
     let root = clip.root.as_ref().filter(|root| root.as_mapping().is_some()).ok_or_else(nothing)?;
     let all: Vec<Entries> = boxes.sections.iter().filter_map(|section| section.entries(context.of(&clip))).collect();
@@ -119,7 +118,7 @@ pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Poi
     Ok(change)
 }
 
-/// The text of the clip, with the boxes' new names wherever they are mentioned in it.
+/// The clipboard text with the boxes renamed.
 fn renamed(clip: &SourceFile, pasted: &[Pasted], mut mentions: Vec<Mention>) -> Result<String, EditError> {
     mentions.order_by_key(|mention| mention.span.start);
     let new: BTreeMap<&NodePath, &Pasted> = pasted.iter().map(|one| (&one.path, one)).collect();
@@ -134,12 +133,12 @@ fn renamed(clip: &SourceFile, pasted: &[Pasted], mut mentions: Vec<Mention>) -> 
         }
     }
     replaces.dedup_by_key(|replace| replace.span);
-    let edit = TextEdit::new(replaces).ok_or_else(|| refused("the names in what was copied overlap"))?;
+    let edit = TextEdit::new(replaces).ok_or_else(|| refused("the copied names overlap"))?;
     edit.apply(&clip.text)
 }
 
-/// The positions of the pasted boxes that had one, moved so that their middle is at `at`; a single box without one is
-/// put there.
+/// The positions of the pasted boxes that had one, moved so that their center is at `at`; a single box without one is
+/// placed there.
 fn positions(context: FileContext<'_>, clip: &Node, pasted: &[Pasted], at: Option<Point>) -> Vec<(String, Point)> {
     let had = |one: &Pasted| layout::point(clip.at(&layout::place_of(&layout::key(&one.section, &one.old)))?);
     let old: Vec<(String, Option<Point>)> =
@@ -153,7 +152,7 @@ fn positions(context: FileContext<'_>, clip: &Node, pasted: &[Pasted], at: Optio
     let middle = middle(|at| at.x).zip(middle(|at| at.y));
     let (dx, dy) = match (at, middle) {
         (Some(at), Some((x, y))) => (at.x - x, at.y - y),
-        // Beside what they were copied from, or where that was.
+        // Next to the original position.
         _ => (ASIDE, ASIDE),
     };
     let is_single = pasted.len() == 1;
@@ -164,5 +163,5 @@ fn positions(context: FileContext<'_>, clip: &Node, pasted: &[Pasted], at: Optio
     found.filter(|(_, at)| at.x.is_finite() && at.y.is_finite() && context.file.language.is_some()).collect()
 }
 
-/// How far from what was copied a copy goes, down and to the right.
+/// Offset of a copy from its original, down and to the right.
 const ASIDE: f64 = 32.0;

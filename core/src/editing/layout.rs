@@ -1,6 +1,6 @@
-//! Positions of boxes that were moved by hand, in a file beside the descriptor: `service.layout.yaml` beside
-//! `service.yaml`. It holds a mapping `positions`, from the section and name of a box to its top left corner in the units
-//! of the diagram. Assemblies keep theirs in the descriptor itself.
+//! Positions of boxes that were moved by hand, stored in a file next to the descriptor: `service.layout.yaml` for
+//! `service.yaml`. Its mapping `positions` maps the section and name of a box to its top left corner. Assemblies store
+//! positions in the descriptor itself.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,24 +19,24 @@ use crate::workspace::Workspace;
 
 /// The key of the mapping from boxes to positions.
 const POSITIONS: &str = "positions";
-/// Where Winery, and others after it, keep the position of a node template: in its metadata.
+/// The metadata in which Winery and other tools store the position of a node template.
 const METADATA: &str = "metadata";
 
-/// The file with the positions for the descriptor at `path`: named after its stem, or after its whole name where
-/// another descriptor in the folder has the same stem.
+/// The layout file of the descriptor at `path`: named after its stem, or after its whole name if another descriptor in
+/// the folder has the same stem.
 pub fn file_of(workspace: &Workspace, path: &FilePath) -> Option<FilePath> {
     let is_rival = |other: &FilePath| other != path && other.folder() == path.folder() && other.stem() == path.stem();
     let shares = workspace.files().any(|file| file.language.is_some() && is_rival(&file.path));
     file_named(path, shares)
 }
 
-/// The layout file that is named after the stem of a file, or after its whole name.
+/// The layout file named after the stem of a file, or after its whole name.
 pub fn file_named(path: &FilePath, after_whole_name: bool) -> Option<FilePath> {
     let stem = if after_whole_name { path.name() } else { path.stem() };
     FilePath::in_folder(path.folder(), &format!("{stem}.layout.yaml"))
 }
 
-/// Whether the file at `path` holds positions, by its name.
+/// Whether `path` is the name of a layout file.
 pub fn is_layout(path: &FilePath) -> bool {
     path.name().ends_with(".layout.yaml")
 }
@@ -46,12 +46,12 @@ pub fn key(section: &NodePath, name: &str) -> String {
     format!("{}/{name}", section.last_key().unwrap_or_default())
 }
 
-/// Where the position under a key is, in a layout file.
+/// The path of a position in a layout file.
 pub fn place_of(key: &str) -> NodePath {
     NodePath::keys([POSITIONS]).key(key)
 }
 
-/// The key of the box at `path`; of an item of a list, by its identifier: `deploymentItems/front`.
+/// The key of the box at `path`; list items use their identifier: `deploymentItems/front`.
 fn key_of(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     let (parent, step) = path.split_last()?;
     let name = match step {
@@ -61,7 +61,7 @@ fn key_of(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     Some(key(&parent, &name))
 }
 
-/// Gives the vertices of a topology the positions that they were moved to.
+/// Applies stored positions to the vertices of a topology.
 pub fn apply(context: FileContext<'_>, topology: &mut Topology) {
     let layout = layout_of(context);
     for vertex in topology.graph.node_weights_mut().filter(|vertex| !vertex.path.is_root()) {
@@ -69,7 +69,7 @@ pub fn apply(context: FileContext<'_>, topology: &mut Topology) {
     }
 }
 
-/// The position that the box at `path` was moved to.
+/// The stored position of the box at `path`.
 pub fn position(context: FileContext<'_>, path: &NodePath) -> Option<Point> {
     position_in(context, layout_of(context).as_deref(), path)
 }
@@ -101,8 +101,8 @@ pub fn point(node: &Node) -> Option<Point> {
     Some(Point { x: number("x")?, y: number("y")? }).filter(|at| at.x.is_finite() && at.y.is_finite())
 }
 
-/// Moves boxes: in the metadata of those that have their position there, else in the layout file, which is created
-/// where there is none.
+/// Moves boxes. Positions are stored in the metadata if they are there already, otherwise in the layout file, which is
+/// created if missing.
 pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Result<Change, EditError> {
     let file = context.file;
     let mut change = Change {
@@ -121,7 +121,7 @@ pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Resul
             Some(metadata) => {
                 for (key, number) in [("x", at.x), ("y", at.y)] {
                     let number = number.round() as i64;
-                    // Metadata are texts; a number stays one where somebody wrote a number.
+                    // Metadata values are text, but keep a number if there was one.
                     let was_text = metadata.get(key).and_then(Node::as_scalar).map(typed);
                     let is_text = matches!(was_text, Some(Plain::Text(_)));
                     let value = if is_text { Value::from(number.to_string()) } else { Value::from(number) };
@@ -144,10 +144,10 @@ pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Resul
     Ok(change)
 }
 
-/// Writes positions into the layout file, each under the key of its box.
+/// Writes positions to the layout file, each under the key of its box.
 pub fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mut Change) -> Result<(), EditError> {
     let path = file_of(context.workspace, &context.file.path);
-    let path = path.ok_or_else(|| super::refused("no layout file can be named after this file"))?;
+    let path = path.ok_or_else(|| super::refused("cannot derive the name of a layout file from this file"))?;
     let (text, is_there) = match context.workspace.file(&path) {
         Some(layout) => (layout.text.to_string(), true),
         None => (format!("# Positions of the boxes of {}\n{POSITIONS}:\n", context.file.path.name()), false),
@@ -172,7 +172,7 @@ pub fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mu
     Ok(())
 }
 
-/// A position, as it is written.
+/// A position as YAML.
 pub fn corner(at: Point) -> Value {
     let corner = [("x", at.x), ("y", at.y)].map(|(key, along)| (Value::from(key), whole(along)));
     Value::Mapping(Mapping::from_iter(corner))
@@ -182,7 +182,7 @@ fn whole(number: f64) -> Value {
     Value::from(number.round() as i64)
 }
 
-/// Gives a box that `change` adds to a section the position `at`.
+/// Adds the position `at` for a box that `change` adds to a section.
 pub fn place_new(
     context: FileContext<'_>,
     section: &NodePath,
@@ -193,7 +193,7 @@ pub fn place_new(
     keep(context, &[(key(section, name), at)], change)
 }
 
-/// Forgets the positions of all boxes of the descriptor.
+/// Removes the positions of all boxes of the descriptor.
 pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
     let file = context.file;
     let mut change = Change { title: "Tidy".to_owned(), ..Change::default() };
@@ -227,7 +227,7 @@ pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
     Ok(change)
 }
 
-/// The node templates that have their position in their metadata.
+/// The node templates with a position in their metadata.
 fn with_own_position(root: &Node, at: &NodePath, found: &mut Vec<NodePath>) {
     let templates = at.key("topology_template").key("node_templates");
     for entry in root.at(&templates).map_or(&[][..], Node::entries) {
@@ -237,7 +237,7 @@ fn with_own_position(root: &Node, at: &NodePath, found: &mut Vec<NodePath>) {
     }
 }
 
-/// The place in the layout file that names the box at `path`.
+/// The entry for the box at `path` in the layout file.
 pub fn mention_of(context: FileContext<'_>, path: &NodePath) -> Option<(FilePath, NodePath)> {
     let file = file_of(context.workspace, &context.file.path)?;
     let place = place_of(&key_of(context, path)?);

@@ -1,5 +1,5 @@
-//! Wires from a box to the boxes that it names, as the sections declare them: a group and its members, a constraint and
-//! its demands.
+//! Connections from a box to boxes that it names, as declared by the sections: a group and its members, a constraint
+//! and its demands.
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -16,13 +16,13 @@ use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 
-/// A place of a box that names other boxes.
+/// A field of a box that names other boxes.
 struct Link {
     /// The box.
     vertex: NodePath,
-    /// Where it names them.
+    /// The path of the field.
     path: NodePath,
-    /// What it names.
+    /// The kind of symbol that it names.
     symbol: SymbolKind,
     /// Whether it takes a list of names.
     takes_list: bool,
@@ -45,25 +45,25 @@ impl Link {
         connection_end(&self.vertex, self.port(), PortKind::Requirement)
     }
 
-    /// Why `name` cannot be named there, if so.
+    /// Why `name` cannot be added there, if so.
     fn refusal(&self, root: &Node, name: &str) -> Option<String> {
         let value = root.at(&self.path)?;
         let port = self.port();
         if value.as_mapping().is_some() {
-            return Some(format!("`{port}` is not written as names: change it in the text"));
+            return Some(format!("`{port}` is not a list of names; change it in the text"));
         }
         let known: Vec<&str> = written(value);
         if known.contains(&name) {
-            return Some(format!("`{port}` names `{name}` already"));
+            return Some(format!("`{port}` already names `{name}`"));
         }
         match known.as_slice() {
-            [other, ..] if !self.takes_list => Some(format!("`{port}` is `{other}` already")),
+            [other, ..] if !self.takes_list => Some(format!("`{port}` is already `{other}`")),
             _ => None,
         }
     }
 }
 
-/// The names that stand in a value, one or a list of them.
+/// The names in a value, a single one or a list.
 fn written(value: &Node) -> Vec<&str> {
     let single = value.as_text().into_iter();
     single.chain(value.items().iter().filter_map(Node::as_text)).filter(|name| !name.trim().is_empty()).collect()
@@ -104,7 +104,7 @@ fn all_links(context: FileContext<'_>, sections: &[Section]) -> Vec<Link> {
     boxes.flat_map(|(_, vertex)| links_of(context, sections, &vertex)).collect()
 }
 
-/// A box as something that others name: its name, and what it is.
+/// A box that others can name: its name and kind.
 struct Named {
     name: SmolStr,
     entries: Entries,
@@ -119,7 +119,7 @@ impl Named {
     }
 }
 
-/// The ports where such a wire can begin at `vertex`: the places where it names others, and itself, to be named.
+/// The ports of `vertex` where such a connection can start: the fields where it names others, and the box itself.
 pub fn starts(context: FileContext<'_>, boxes: &Boxes, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let sections = boxes.sections;
     let mut starts: Vec<ConnectionEnd> = links_of(context, sections, vertex).iter().map(Link::end).collect();
@@ -131,8 +131,8 @@ pub fn starts(context: FileContext<'_>, boxes: &Boxes, vertex: &NodePath) -> Vec
     starts
 }
 
-/// Every end that a wire from `from` could have, with the reason where one is refused.
-pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+/// All ends for a connection from `from`, with the reason if one is refused.
+pub fn candidates(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let (sections, Some(root)) = (boxes.sections, &context.file.root) else { return Vec::new() };
     match kind {
         PortKind::Requirement => {
@@ -164,7 +164,7 @@ pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKin
     }
 }
 
-/// Lets `target` name `source`.
+/// Adds the name of `source` to `target`.
 pub fn connect(context: FileContext<'_>, boxes: &Boxes, source: &End, target: &End) -> Result<Change, EditError> {
     let (file, sections) = (context.file, boxes.sections);
     let root = file.root.as_ref().ok_or_else(|| EditError::Missing(target.vertex.to_string()))?;

@@ -1,4 +1,4 @@
-//! Sections of a descriptor whose entries are the boxes of its diagram, as the tables describe them.
+//! Sections of a descriptor whose entries are boxes of its diagram, as described by the schema.
 
 use serde_yaml::Value;
 
@@ -13,26 +13,26 @@ use crate::topology::VertexKind;
 /// A section of boxes, as a language declares it.
 #[derive(Debug)]
 pub struct Section {
-    /// The keys that lead to it.
+    /// The keys of its path.
     pub path: &'static [&'static str],
     pub kind: VertexKind,
     /// The keys, within an entry, under which it names other boxes.
     pub links: &'static [&'static [&'static str]],
 }
 
-/// What the tables say of the entries of a section.
+/// The schema of a section's entries.
 pub struct Entries {
     pub path: NodePath,
-    /// What an entry defines.
+    /// The kind of symbol that an entry defines.
     pub symbol: SymbolKind,
     pub record: &'static Record,
-    /// Of items of a list, the field that identifies one. Entries of a mapping have names.
+    /// The field that identifies list items. Entries of a mapping have names.
     pub id: Option<&'static Field>,
     /// Whether a value is a list of records.
     in_list: bool,
 }
 
-/// The choice of a type for a new entry.
+/// The possible types of a new entry.
 pub enum Type {
     /// A name of this kind.
     Name(SymbolKind),
@@ -45,7 +45,7 @@ impl Section {
         NodePath::keys(self.path.iter().copied())
     }
 
-    /// Its entries in the file; `None` where the file is broken at the root.
+    /// Its entries in the file; `None` if the root of the file is broken.
     pub fn entries(&self, context: FileContext<'_>) -> Option<Entries> {
         let (root, schema) = (context.file.root.as_ref()?, context.file.language.map(Language::schema)?);
         let path = self.at();
@@ -78,7 +78,7 @@ impl Entries {
         }
     }
 
-    /// The field that says of which type an entry is, if there is one: the first that is needed and has a choice.
+    /// The field that determines the type of an entry: the first that is required and has a choice.
     pub fn type_field(&self) -> Option<(&'static Field, Type)> {
         fn choice(shape: &'static Shape) -> Option<Type> {
             match shape {
@@ -92,7 +92,7 @@ impl Entries {
         self.record.fields.iter().filter(needed).find_map(|field| Some((field, choice(&field.shape)?)))
     }
 
-    /// The names or identifiers of the entries that are there, each with its path.
+    /// The names or identifiers of existing entries, each with its path.
     pub fn names<'r>(&self, root: &'r Node) -> Vec<(&'r str, NodePath)> {
         let Some(node) = root.at(&self.path) else { return Vec::new() };
         match self.id {
@@ -108,7 +108,7 @@ impl Entries {
         }
     }
 
-    /// A new entry of this type; of an item with its identifier.
+    /// A new entry of this type; an item gets an identifier.
     pub fn value(&self, of: Option<&str>, name: &str) -> Value {
         let mut value = blank(&Shape::Record(self.record));
         if let Value::Mapping(fields) = &mut value {

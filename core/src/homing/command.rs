@@ -44,9 +44,9 @@ pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<Con
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
-    let mut ends = link::judged(context, &BOXES, from, kind);
-    for judged in &mut ends {
-        judged.refused = refusal(context, &judged.end.end).or(judged.refused.take());
+    let mut ends = link::candidates(context, &BOXES, from, kind);
+    for candidate in &mut ends {
+        candidate.refused = refusal(context, &candidate.end.end).or(candidate.refused.take());
     }
     ends
 }

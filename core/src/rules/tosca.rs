@@ -51,7 +51,7 @@ fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
     for one in missing(cx, &kinds.map(|(kind, _)| kind)) {
         let name = &one.mention.name;
         let Some((_, noun)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
-        let finding = cx.report(one.mention.span, format!("unknown {noun} `{name}`"));
+        let finding = cx.report(one.mention.span, format!("the node type has no {noun} `{name}`"));
         finding.suggest(name, one.known.iter().map(SmolStr::as_str), "use one that the node type defines or inherits");
     }
 }

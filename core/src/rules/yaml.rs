@@ -32,7 +32,7 @@ rules::list! { rules::Common:
 }
 
 /// The code of the rule that reports a kind of syntax error.
-pub fn wording(kind: SyntaxErrorKind) -> &'static str {
+pub fn code_of(kind: SyntaxErrorKind) -> &'static str {
     match kind {
         SyntaxErrorKind::TabIndentation => tab_indentation::RULE.code,
         SyntaxErrorKind::BadIndentation | SyntaxErrorKind::FlowIndentation => bad_indentation::RULE.code,
@@ -70,7 +70,7 @@ fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
     if file.language.is_none() && file.text.contains("{{") {
         return Vec::new();
     }
-    let mut errors: Vec<&SyntaxError> = file.errors.iter().filter(|error| wording(error.kind) == code).collect();
+    let mut errors: Vec<&SyntaxError> = file.errors.iter().filter(|error| code_of(error.kind) == code).collect();
     errors.dedup();
     errors
 }
@@ -114,7 +114,7 @@ fn quoted(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Complete as long as `Unexpected` is the last of them; [`wording`] takes no other either.
+    /// Complete as long as `Unexpected` is the last of them; [`code_of`] takes no other either.
     const KINDS: [SyntaxErrorKind; SyntaxErrorKind::Unexpected as usize + 1] = [
         SyntaxErrorKind::TabIndentation,
         SyntaxErrorKind::BadIndentation,
@@ -144,11 +144,11 @@ mod tests {
     ];
 
     #[test]
-    fn every_way_to_fail_as_yaml_is_worded_by_a_rule_that_runs() {
+    fn every_syntax_error_is_reported_by_a_rule() {
         let kinds: std::collections::BTreeSet<_> = KINDS.into_iter().collect();
         assert_eq!(kinds.len(), KINDS.len(), "a kind is listed twice, so that another is missing");
         for kind in KINDS {
-            assert!(RULES.iter().any(|rule| rule.code == wording(kind)), "{kind:?}");
+            assert!(RULES.iter().any(|rule| rule.code == code_of(kind)), "{kind:?}");
         }
     }
 }

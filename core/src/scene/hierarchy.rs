@@ -20,7 +20,7 @@ pub(super) struct Hierarchy<'a> {
     /// All vertices in post-order.
     pub inner_first: Vec<usize>,
     pub links: Vec<Link<'a>>,
-    /// What is on the borders of each frame: its own ports first, then crossings of connections.
+    /// The contents of each frame's borders: its own ports first, then crossings of connections.
     pub borders: Vec<Vec<Border>>,
     /// The sections of edges in each frame; the last entry is the root level.
     pub sections: Vec<Vec<Section>>,

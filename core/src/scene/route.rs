@@ -152,7 +152,7 @@ impl Router {
             let tracks = taken.tracks.get(&net).into_iter().flat_map(|tracks| tracks.range(track(low)..=track(high)));
             found.extend(tracks.take(4).copied());
         }
-        #[expect(clippy::cast_precision_loss, reason = "a drawing is not that large")]
+        #[expect(clippy::cast_precision_loss, reason = "a diagram is not that large")]
         found.into_iter().map(|x| x as f64).take(4).collect()
     }
 

@@ -89,7 +89,7 @@ fn penalty(first: &Trunk, second: &Trunk, first_span: (f64, f64), second_span: (
 fn by_slope(trunks: &[Trunk], bent: &[usize]) -> Vec<usize> {
     let mean = |heights: &[f64]| match heights {
         [] => None,
-        #[expect(clippy::cast_precision_loss, reason = "no channel has that many wires")]
+        #[expect(clippy::cast_precision_loss, reason = "no channel has that many connections")]
         _ => Some(heights.iter().sum::<f64>() / heights.len() as f64),
     };
     let key = |at: usize| {

@@ -20,7 +20,7 @@ pub fn fits(node: &Node, shape: &Shape) -> bool {
     fit(node, shape) != Fit::No
 }
 
-/// How well a value matches a shape.
+/// The quality of the match between a value and a shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     No,

@@ -1,4 +1,4 @@
-//! Aliases and merge keys put in the place they stand for, within a budget.
+//! Expands aliases and merge keys, within a budget.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use smol_str::SmolStr;
 use crate::syntax::parse::MAX_DEPTH;
 use crate::syntax::{Entry, Kind, Mapping, Node, Properties, Sequence, Style, SyntaxError, SyntaxErrorKind, Tree};
 
-/// How many nodes all aliases of a document together may unfold to.
+/// Maximum number of nodes that all aliases of a document together may expand to (protects against "billion laughs"
+/// documents).
 const BUDGET: usize = 100_000;
 
-/// The root of the first document of `tree` with every alias and merge key (`<<`) replaced by what it stands for.
-/// Spans inside stay those of the anchored text. What would unfold to more than the budget stays an alias and is
-/// reported. `None` for a text without a document.
+/// The root of the first document of `tree` with every alias and merge key (`<<`) expanded. Spans inside are those of
+/// the anchored text. Aliases beyond the budget are kept and reported. `None` if there is no document.
 pub fn expand(tree: &Tree) -> (Option<Arc<Node>>, Vec<SyntaxError>) {
     let Some(document) = tree.documents.first() else { return (None, Vec::new()) };
     let root = &document.root;
@@ -33,12 +33,12 @@ pub fn may_expand(text: &str) -> bool {
     text.contains('*') || text.contains("<<")
 }
 
-/// Whether `key` is the key whose value is merged into the mapping around it.
+/// Whether `key` is a merge key.
 pub fn is_merge_key(key: &Node) -> bool {
     key.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain && scalar.value == "<<")
 }
 
-/// How much a node unfolds to: nodes, and levels of them.
+/// The size of an expanded node: its number of nodes, and its depth.
 #[derive(Clone, Copy, Default)]
 struct Extent {
     size: usize,
@@ -52,22 +52,22 @@ impl Extent {
     }
 }
 
-/// What an anchor means at one point of the document.
+/// The target of an anchor at one point of the document.
 struct Anchored<'t> {
-    /// Where its node starts, which tells it from a later one of the same name.
+    /// Distinguishes it from a later anchor of the same name.
     node: &'t Node,
-    /// `None` as long as the node is open: then an alias for it would unfold into itself.
+    /// `None` while the node is open: an alias would expand into itself.
     extent: Option<Extent>,
 }
 
-/// Finds the node each alias stands for, in the order of the text, as an anchor may be given again.
+/// Finds the target of each alias. Works in source order, because an anchor can be redefined.
 #[derive(Default)]
 struct Resolution<'t> {
     anchors: BTreeMap<&'t str, Anchored<'t>>,
     /// By the start of the alias.
     targets: BTreeMap<u32, (&'t Node, Extent)>,
     recursive: Vec<SyntaxError>,
-    /// Whether there is anything to be replaced: an alias with a target, or a merge key.
+    /// Whether there is anything to expand: an alias with a target, or a merge key.
     replaces: bool,
 }
 
@@ -117,7 +117,7 @@ impl<'t> Resolution<'t> {
 struct Expansion<'t> {
     targets: BTreeMap<u32, (&'t Node, Extent)>,
     budget: usize,
-    /// How many aliases we are in; inside one, all has been paid for.
+    /// Nesting depth of aliases; nodes inside one have already been charged.
     paid: usize,
     errors: Vec<SyntaxError>,
 }
@@ -185,7 +185,7 @@ impl<'t> Expansion<'t> {
     }
 }
 
-/// Takes those entries of `source` over whose keys are not there yet.
+/// Adds the entries of `source` whose keys do not exist yet.
 fn merge(source: Mapping, keys: &mut BTreeSet<SmolStr>, entries: &mut Vec<Entry>) {
     for entry in source.entries {
         if entry.key.as_text().is_none_or(|key| keys.insert(key.into())) {

@@ -1,8 +1,8 @@
 //! The resilient parser: text to [`Tree`].
 //!
-//! Indentation is what it synchronises by: a collection goes on as long as lines stand at its column, and a line that
-//! fits nothing is reported and costs itself, never the lines around it. Every loop takes at least one byte and
-//! nesting is limited, so that neither time nor stack can run away.
+//! It synchronizes on indentation: a collection continues as long as lines start at its column, and a line that does
+//! not fit is reported without affecting the lines around it. Every loop consumes at least one byte and nesting is
+//! limited, so both time and stack are bounded.
 
 mod block;
 mod block_scalar;
@@ -25,10 +25,10 @@ use crate::sorting::Sorting;
 use crate::syntax::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;
 
-/// How many collections may stand inside one another; what walks a tree may recurse as deep.
+/// Maximum nesting depth of collections, and therefore of recursive tree walks.
 pub const MAX_DEPTH: usize = 128;
 
-/// The tree of `text`. Never fails and takes linear time; what is broken costs its own node, not its neighbours.
+/// Parses `text`. Never fails, and takes linear time; errors do not affect neighboring nodes.
 pub fn parse(text: &str) -> Tree {
     let mut parser = Parser {
         text,
@@ -56,27 +56,27 @@ struct Parser<'t> {
     bytes: &'t [u8],
     pos: usize,
     line: Line,
-    /// Where a flow collection met a line that cannot be its own; every collection around it ends there too.
+    /// Where a flow collection ended at a line that cannot belong to it; all enclosing collections end there too.
     flow_stop: Option<usize>,
     depth: usize,
-    /// How many flow sequences and flow mappings are open.
+    /// The number of open flow sequences and flow mappings.
     open: [usize; 2],
     /// The anchors of this document so far.
     anchors: BTreeSet<SmolStr>,
-    /// What `%TAG` declared for this document: handle and prefix.
+    /// The handles and prefixes declared with `%TAG` for this document.
     handles: Vec<(SmolStr, SmolStr)>,
     tree: Tree,
 }
 
-/// The line that the parser is in.
+/// The current line.
 #[derive(Clone, Copy, Default)]
 struct Line {
     start: usize,
-    /// The first byte that is neither blank nor tab.
+    /// The first byte that is neither a blank nor a tab.
     content: usize,
     /// The first tab in the indentation.
     tab: Option<usize>,
-    /// What a position lies above its column; differs from `start` where tabs are counted as if they were spaces.
+    /// Position minus column; differs from `start` if tabs are counted as several columns.
     origin: isize,
 }
 
@@ -128,8 +128,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Content behind the root. If the root was a lone scalar and this is a collection, somebody typed into the line
-    /// above the collection, and the collection is what the document is about.
+    /// Handles content after the root. If the root was a single scalar and this is a collection, the user is typing
+    /// above the collection, which then becomes the root.
     fn left_over(&mut self, root: &mut Node) {
         let line = self.rest_of_line();
         let node = self.block_content(-1, block::Role::Document);
@@ -143,7 +143,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Where `node` ends, with its properties.
+    /// The end of `node`, including its properties.
     fn behind_node(&self, node: &Node) -> usize {
         let properties = node.properties.as_ref().map_or(0, |properties| properties.span.end);
         node.span.end.max(properties) as usize

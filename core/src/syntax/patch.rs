@@ -1,4 +1,4 @@
-//! Edits by path that keep comments, order, quotes and indentation, and touch no line they have no business with.
+//! Edits by path that keep comments, order, quotes and indentation, and change only the lines they must.
 
 mod collection;
 pub mod format;
@@ -26,24 +26,25 @@ use slot::Slot;
 use splice::{Current, Splice};
 use style::{StyleCache, TextStyle};
 
-/// Where in a mapping or a sequence something is put. In a sequence, the name of an item is its number.
+/// The insertion point in a mapping or sequence. The name of a sequence item is its index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertAt<'a> {
     First,
     Last,
     Before(&'a str),
     After(&'a str),
-    /// Where this order of keys, as a schema gives it, wants it; behind keys that the order does not name.
+    /// At the position given by this order of keys (usually from a schema), after keys that the order does not name.
     Ordered(&'a [&'a str]),
 }
 
-/// A text under edit. Each operation sees what the ones before it did; [`Draft::finish`] gives their sum.
+/// A text being edited. Each operation sees the results of the previous ones; [`Draft::finish`] returns the combined
+/// edit.
 #[derive(Clone, Debug)]
 pub struct Draft {
     text: String,
     tree: Current,
     style_cache: Rc<StyleCache>,
-    /// What the operations did, one after the other.
+    /// The edits so far, in order.
     edits: Vec<TextEdit>,
 }
 
@@ -52,7 +53,7 @@ impl Draft {
         Draft::of(text, &Arc::new(parse::parse(text)))
     }
 
-    /// The draft of a text that has been parsed already.
+    /// A draft of a text that has already been parsed.
     pub fn of(text: &str, tree: &Arc<Tree>) -> Self {
         let (tree, style_cache) = (Current::new(Arc::clone(tree)), Rc::new(StyleCache::default()));
         Draft { text: text.to_owned(), tree, style_cache, edits: Vec::new() }
@@ -74,12 +75,12 @@ impl Draft {
         guard::check_whole(self.style_cache.aliases(self.tree()), node, path)
     }
 
-    /// How the text is written around `near`.
+    /// The style of the text around `near`.
     fn text_style(&self, near: Option<&Node>) -> TextStyle {
         TextStyle::around(&self.text, self.style_cache.survey(&self.text, self.tree()), near)
     }
 
-    /// Puts a new entry into the mapping at `parent`; an empty or missing value there becomes a mapping.
+    /// Inserts an entry into the mapping at `parent`; an empty or missing value there becomes a mapping.
     pub fn insert(
         &mut self,
         parent: &NodePath,
@@ -117,7 +118,7 @@ impl Draft {
         self.commit(edit, &path, Some(value))
     }
 
-    /// Puts `value` at the end of the sequence at `path`; an empty value there becomes a sequence.
+    /// Appends `value` to the sequence at `path`; an empty value there becomes a sequence.
     pub fn append(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
         let located = self.locate(path)?;
         let collection = match Collection::new(&self.text, located.node) {
@@ -138,17 +139,17 @@ impl Draft {
         self.commit(edit, &path.index(index), Some(value))
     }
 
-    /// Puts `value` in the place of the node at `path`.
+    /// Replaces the node at `path` with `value`.
     pub fn replace(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
         self.fill(path, value, path, value)
     }
 
-    /// Sets the value at `path`: replaces what is there, or inserts it with whatever mappings are missing on the way.
+    /// Sets the value at `path`: replaces it if it exists, otherwise inserts it along with missing parent mappings.
     pub fn set(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
         self.set_ordered(path, value, |_, _| Vec::new())
     }
 
-    /// As [`Draft::set`]; a new key is put where `order`, which is asked for the mapping at a path below the root, wants it.
+    /// Like [`Draft::set`], but inserts new keys in the order that `order` returns for the mapping at a path.
     pub fn set_ordered(
         &mut self,
         path: &NodePath,
@@ -180,7 +181,7 @@ impl Draft {
         self.replace(path, &value)
     }
 
-    /// Gives the entry at `path` another key.
+    /// Changes the key of the entry at `path`.
     pub fn rename_key(&mut self, path: &NodePath, key: &str) -> Result<(), EditError> {
         let located = self.locate(path)?;
         let (Some(parent), Some(old)) =
@@ -205,7 +206,7 @@ impl Draft {
         self.commit(edit, &parent_path.key(key), Some(&value))
     }
 
-    /// Takes the entry or item at `path` away, with the comment that stands directly above it.
+    /// Removes the entry or item at `path`, with the comment directly above it.
     pub fn remove(&mut self, path: &NodePath) -> Result<(), EditError> {
         let located = self.locate(path)?;
         self.check_whole(located.node, path)?;
@@ -229,7 +230,7 @@ impl Draft {
         self.commit_members(edit, &parent_path, collection.members.len() - 1)
     }
 
-    /// Whether comments stand directly above the entry or item at `path`, or among its lines.
+    /// Whether there are comments directly above the entry or item at `path`, or inside it.
     pub fn is_commented(&self, path: &NodePath) -> Result<bool, EditError> {
         let located = self.locate(path)?;
         let collection = self.collection_of(&located, path)?;
@@ -237,7 +238,7 @@ impl Draft {
         Ok(self.tree().comments.iter().any(|comment| lines.contains(*comment)))
     }
 
-    /// Moves the entry or item at `path`, with its comments, to another place in its own collection.
+    /// Moves the entry or item at `path`, with its comments, to another position in its collection.
     pub fn move_to(&mut self, path: &NodePath, place: InsertAt<'_>) -> Result<(), EditError> {
         let located = self.locate(path)?;
         self.check_whole(located.node, path)?;
@@ -271,7 +272,7 @@ impl Draft {
         })
     }
 
-    /// Does all of `work`, or where a part of it is refused, nothing.
+    /// Runs `work` atomically: if part of it is refused, nothing changes.
     fn whole(&mut self, work: impl FnOnce(&mut Draft) -> Result<(), EditError>) -> Result<(), EditError> {
         let (before, count) = (self.text.clone(), self.edits.len());
         let done = work(self);
@@ -282,7 +283,7 @@ impl Draft {
         done
     }
 
-    /// Puts `value` in the place of the node at `path`, after which `wanted` is to be found at `there`.
+    /// Replaces the node at `path` with `value`, and checks that `there` then contains `wanted`.
     fn fill(&mut self, path: &NodePath, value: &Value, there: &NodePath, wanted: &Value) -> Result<(), EditError> {
         if path.is_root() && self.tree.root().is_none() {
             return self.commit(root::fill(&self.text, None, value), there, Some(wanted));
@@ -314,7 +315,7 @@ impl Draft {
         self.commit(edit.ok_or_else(|| broken(path))?, there, Some(wanted))
     }
 
-    /// Whether `edit`, of the text as it is now, reaches into something that an alias stands for.
+    /// Whether `edit` changes text that is also used through an alias.
     pub fn is_shared(&self, edit: &TextEdit) -> bool {
         let aliases = self.style_cache.aliases(self.tree());
         let root = self.tree().root().filter(|_| !aliases.is_empty());
@@ -332,7 +333,7 @@ impl Draft {
         Ok(collection)
     }
 
-    /// That the lines parse between which a member of number `index` comes to stand.
+    /// Checks that the lines around the insertion point `index` parse.
     fn check_seam(&self, collection: &Collection<'_>, index: usize, path: &NodePath) -> Result<(), EditError> {
         collection.check_columns(path)?;
         if let Some(before) = index.checked_sub(1).and_then(|before| collection.members.get(before)) {
@@ -346,12 +347,12 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes `edit` over if what it leaves has `wanted` at `path` and no error that was not there before.
+    /// Applies `edit` if `path` then contains `wanted` and no new error appears.
     fn commit(&mut self, edit: TextEdit, path: &NodePath, wanted: Option<&Value>) -> Result<(), EditError> {
         self.take(edit, path, wanted.map_or(Wanted::Anything, Wanted::Value))
     }
 
-    /// As [`Draft::commit`], where the collection at `path` is to have `count` members.
+    /// Like [`Draft::commit`], but checks that the collection at `path` has `count` members.
     fn commit_members(&mut self, edit: TextEdit, path: &NodePath, count: usize) -> Result<(), EditError> {
         self.take(edit, path, Wanted::Members(count))
     }
@@ -381,7 +382,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The same with all of the text parsed anew.
+    /// Like [`Draft::commit`], but parses the whole text again.
     fn take_whole(
         &mut self,
         mut edit: TextEdit,
@@ -415,18 +416,18 @@ impl Draft {
         (self.text, self.style_cache) = (text, Rc::default());
     }
 
-    /// The sum of all operations, as one edit of the text the draft began with.
+    /// All operations combined into one edit of the original text.
     pub fn finish(self) -> TextEdit {
         sum(&self.edits)
     }
 }
 
-/// What is to be found where something was edited.
+/// The expected result of an edit.
 #[derive(Clone, Copy)]
 enum Wanted<'v> {
     Anything,
     Value(&'v Value),
-    /// A collection of so many members.
+    /// A collection with this number of members.
     Members(usize),
 }
 
@@ -440,7 +441,7 @@ impl Wanted<'_> {
     }
 }
 
-/// One edit that does all of these, which are given each in offsets of the text after the one before.
+/// Combines edits, each with offsets in the text after the previous one.
 fn sum(edits: &[TextEdit]) -> TextEdit {
     match edits {
         [] => TextEdit::default(),
@@ -456,12 +457,12 @@ fn broken(path: &NodePath) -> EditError {
     EditError::Broken(path.to_string())
 }
 
-/// Whether the node is nothing that a collection could not take the place of; `same` if it is one of its kind.
+/// Whether the node is empty, so that a collection can replace it; `same` if it is a collection of the same kind.
 fn is_empty(node: &Node, same: bool) -> bool {
     node.is_null() || same && node.entries().is_empty() && node.items().is_empty()
 }
 
-/// Whether `node` means `wanted`, with or without a tag of the user's own.
+/// Whether `node` equals `wanted`, ignoring a custom tag.
 fn is_value(node: &Node, wanted: &Value) -> bool {
     match plain::value(node) {
         Value::Tagged(tagged) if !matches!(wanted, Value::Tagged(_)) => tagged.value == *wanted,
@@ -469,7 +470,7 @@ fn is_value(node: &Node, wanted: &Value) -> bool {
     }
 }
 
-/// The number that a member with this key gets at `place`.
+/// The index of a new member with this key at `place`.
 fn index(collection: &Collection<'_>, key: &str, place: InsertAt<'_>) -> Result<usize, EditError> {
     let members = &collection.members;
     let find = |name: &str| {

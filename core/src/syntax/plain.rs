@@ -1,11 +1,11 @@
-//! What a scalar means: the core schema of YAML 1.2, and the value of a whole tree.
+//! Resolution of scalars by the YAML 1.2 core schema, and conversion of trees to values.
 
 use serde_yaml::value::{Tag, TaggedValue};
 use serde_yaml::{Mapping, Value};
 
 use crate::syntax::{Kind, Node, Scalar, Style};
 
-/// A scalar by the core schema (YAML 1.2.2 §10.3.2).
+/// A scalar resolved by the core schema (YAML 1.2.2 §10.3.2).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Plain<'a> {
     Null,
@@ -15,7 +15,7 @@ pub enum Plain<'a> {
     Text(&'a str),
 }
 
-/// What `scalar` means; a quoted or block scalar is always text.
+/// Resolves `scalar`; quoted and block scalars are always text.
 pub fn typed(scalar: &Scalar) -> Plain<'_> {
     match scalar.style {
         Style::Plain => typed_text(&scalar.value),
@@ -23,7 +23,7 @@ pub fn typed(scalar: &Scalar) -> Plain<'_> {
     }
 }
 
-/// What `text` means where it is written without quotes.
+/// Resolves `text` as a plain scalar.
 pub fn typed_text(text: &str) -> Plain<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Plain::Null,
@@ -32,7 +32,7 @@ pub fn typed_text(text: &str) -> Plain<'_> {
         ".nan" | ".NaN" | ".NAN" => return Plain::Float(f64::NAN),
         _ => {}
     }
-    // Most text does not begin as a number does.
+    // Fast path: most text does not start like a number.
     if !matches!(text.as_bytes().first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.')) {
         return Plain::Text(text);
     }
@@ -57,7 +57,7 @@ fn based(digits: &str, base: u32) -> Option<i128> {
     sound.then(|| i128::from_str_radix(digits, base).ok()).flatten()
 }
 
-/// Whether `text` is `( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
+/// Whether `text` matches `( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
 fn is_float(text: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -70,7 +70,7 @@ fn is_float(text: &str) -> bool {
 }
 
 /// The value of `node`, for comparing, writing and evaluating. Aliases must have been expanded; an alias or an error
-/// is null. Of a key that stands twice, the first counts.
+/// becomes null. The first of duplicate keys wins.
 pub fn value(node: &Node) -> Value {
     let tag = node.properties.as_ref().and_then(|properties| properties.resolved_tag.as_deref());
     let value = match &node.kind {
@@ -92,7 +92,7 @@ pub fn value(node: &Node) -> Value {
     }
 }
 
-/// The same, but a number that would be written otherwise, as the version `1.10` would, is the text that it is.
+/// Like [`value`], but keeps a number as text if it would otherwise be written differently, such as the version `1.10`.
 pub fn as_written(node: &Node) -> Value {
     match (&node.kind, value(node)) {
         (Kind::Scalar(scalar), Value::Number(number)) if number.to_string() != scalar.value => {
@@ -112,7 +112,7 @@ pub fn as_written(node: &Node) -> Value {
     }
 }
 
-/// The value of a scalar under one of YAML's own tags, which overrule its style.
+/// The value of a scalar with a core schema tag, which overrides its style.
 fn tagged_scalar(scalar: &Scalar, tag: Option<&str>) -> Value {
     let text = scalar.value.as_str();
     let meaning = match tag.and_then(|tag| tag.strip_prefix("tag:yaml.org,2002:")) {
@@ -129,14 +129,14 @@ fn tagged_scalar(scalar: &Scalar, tag: Option<&str>) -> Value {
         Plain::Null => Value::Null,
         Plain::Bool(bool) => Value::Bool(bool),
         Plain::Integer(integer) => number(integer),
-        // A longer one has digits that no number keeps.
+        // A longer number has digits that a float would lose.
         Plain::Float(_) if is_whole(text) && text.parse::<i128>().is_err() => Value::String(text.to_owned()),
         Plain::Float(float) => Value::Number(float.into()),
         Plain::Text(text) => Value::String(text.to_owned()),
     }
 }
 
-/// An integer of at most 64 bits as a number, a longer one as its digits.
+/// An integer of at most 64 bits as a number, a longer one as text.
 fn number(integer: i128) -> Value {
     match (u64::try_from(integer), i64::try_from(integer)) {
         (Ok(unsigned), _) => Value::from(unsigned),
@@ -145,7 +145,7 @@ fn number(integer: i128) -> Value {
     }
 }
 
-/// Whether `text` is a whole number in decimal digits, however many.
+/// Whether `text` is an integer in decimal digits, of any length.
 pub fn is_whole(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -35,7 +35,7 @@ pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<Con
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
-    let mut ends = requirement::judged(context, from, kind);
-    ends.extend(link::judged(context, &BOXES, from, kind));
+    let mut ends = requirement::candidates(context, from, kind);
+    ends.extend(link::candidates(context, &BOXES, from, kind));
     ends
 }

@@ -42,7 +42,7 @@ pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd>
 }
 
 /// Every possible end of a connection from `from`, with the reason if it is refused.
-pub fn judged(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let wiring = Wiring::of(context);
     let Some(own) = wiring.node(&from.vertex) else { return Vec::new() };
     let mut ends = Vec::new();

@@ -21,14 +21,14 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     served.put_cursor_behind("properties:");
     page.perform(Input::new().press(&[DOWN]).press(&[HOME]).press(&[SHIFT, DOWN]));
     page.press(&[ALT, SHIFT, "F"]);
-    served.wait_for_notice("Format the lines");
+    served.wait_for_notice("Format selection");
     let two = MESSY.replace("port:   ", "port: ").replace("host:   ", "host: ");
     page.wait_for("two lines laid out", || (served.text() == two).then_some(()));
     served.undo_to(MESSY);
 
     served.put_cursor_behind("properties:");
     page.press(&[ALT, SHIFT, "F"]);
-    served.wait_for_notice("Format the file");
+    served.wait_for_notice("Format file");
     let all = MESSY.replace(":   ", ": ");
     page.wait_for("all lines laid out", || (served.text() == all).then_some(()));
     page.press(&[ALT, SHIFT, "F"]);

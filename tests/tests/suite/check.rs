@@ -585,11 +585,11 @@ fn what_an_intent_gives_is_checked_down_to_its_members() {
     assert_eq!(
         found,
         [
-            "the intent gives `servers[0].port` the value `x`, which must be a whole number | ",
-            "the intent sets `servers[0].tgas`, and `Server` has no member `tgas` | did you mean `tags`?",
-            "the intent gives `servers[1].tags[0]` a list, which must be text | ",
-            "the intent leaves out `servers[1].port`, which `Server` requires | ",
-            "the intent gives `servers[2]` text, which must be a mapping | ",
+            "the intent sets `servers[0].port` to `x`, expected an integer | ",
+            "the intent sets `servers[0].tgas`, but `Server` has no member `tgas` | did you mean `tags`?",
+            "the intent sets `servers[1].tags[0]` to a list, expected a string | ",
+            "the intent does not set `servers[1].port`, which `Server` requires | ",
+            "the intent sets `servers[2]` to a string, expected a mapping | ",
             "the intent gives `ports` an entry without a name | ",
         ]
     );

@@ -143,8 +143,11 @@ fn a_named_file_of_a_package_gets_its_name_there() {
         folder.run(&["check", "tv/Descriptor/assembly.yml"]),
         Folder::new(&[]).run(&["check", path.to_str().expect("a plain path")]),
     ] {
-        assert!(run.code == 0 && run.output.contains("the project calls this `assembly::tv::1.0`"), "{run:?}");
-        assert!(!run.output.contains("no project says") && !run.output.contains("no descriptor"), "{run:?}");
+        assert!(
+            run.code == 0 && run.output.contains("the project names this descriptor `assembly::tv::1.0`"),
+            "{run:?}"
+        );
+        assert!(!run.output.contains("belongs to no project") && !run.output.contains("no descriptor"), "{run:?}");
     }
 }
 
@@ -304,7 +307,7 @@ fn text_shows_the_line_the_place_and_the_help() {
     let last = run.output.lines().last().expect("a line");
     assert!(last.starts_with("2 descriptors checked: ") && last.contains("error"), "{last}");
     let folder = Folder::new(&[("a.yaml", "name: assembly::a::1.0\nname: assembly::b::1.0\nproperties: {}\n")]);
-    let both = "1 | name: assembly::a::1.0\n  | ---- it stands here first\n2 | name: assembly::b::1.0\n  | ^^^^\n";
+    let both = "1 | name: assembly::a::1.0\n  | ---- first used here\n2 | name: assembly::b::1.0\n  | ^^^^\n";
     assert!(folder.run(&["check"]).output.contains(both), "{}", folder.run(&["check"]).output);
 }
 
@@ -637,7 +640,7 @@ fn what_cannot_be_expanded_ends_with_2() {
         (&["assembly::vidio::1.0"], "did you mean `assembly::video::1.0`?"),
         (&["assembly::video::2.0"], "it has version 1.0"),
         (&["inputs.yaml"], "`inputs.yaml` is not a descriptor that can be expanded"),
-        (&["video.yaml", "--inputs", "bad.yaml"], "names and values, or an intent, are expected"),
+        (&["video.yaml", "--inputs", "bad.yaml"], "expected names and values, or an intent"),
         (&["video.yaml", "--inputs", "none.yaml"], "cannot read `none.yaml`"),
         (&["video.yaml", "--set", "size"], "NAME=VALUE"),
     ] {

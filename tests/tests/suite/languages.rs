@@ -230,13 +230,13 @@ fn names_keys_and_words_are_known_in_every_language() {
     let (service, path) = analysis(&text);
     let inner = text.find("capability: data_endpoint").expect("a requirement");
     let hover = service.hover(&path, inner + 1).map(|hover| hover.text).unwrap_or_default();
-    assert!(hover.contains("The capability of that node"), "{hover}");
+    assert!(hover.contains("Capability of the node"), "{hover}");
 
     let text = example("streamer-homing.yaml");
     let (analysis, path) = analysis(&text);
     let at = |word: &str| text.find(word).expect("a word") + 1;
     let hover = |word| analysis.hover(&path, at(word)).map(|hover| hover.text).unwrap_or_default();
-    assert!(hover("qualifier").contains("Whether the demands share a zone"));
+    assert!(hover("qualifier").contains("Demands share a zone"));
     assert!(hover("one_region").contains("constraint `zone`"));
     let words = analysis.complete(&path, at("same\n"));
     assert_eq!(words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>(), ["same", "different"]);

@@ -353,7 +353,7 @@ fn what_is_defined_nowhere_is_explained() {
         ("'${web.address}'", "'${base-net.i|d}'", "id", "of the instance `base-net`"),
         ("'${source.address}'", "'${sour|ce.address}'", "source", "Here: `web`"),
         ("[source.Attach]", "[tar|get.Attach]", "target", "Here: `site`"),
-        ("      north: {zone: n1}", "      nor|th: {zone: n1}", "north", "key in a value of the type `map`"),
+        ("      north: {zone: n1}", "      nor|th: {zone: n1}", "north", "key in a value of type `map`"),
     ] {
         assert!(SERVICE.contains(from), "{from}");
         let text = SERVICE.replacen(from, place, 1);

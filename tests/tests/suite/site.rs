@@ -153,7 +153,7 @@ Markdown
 Lets traffic in.
 Used by video.
 Properties
-The properties that assemblies see, set and read.
+Properties that assemblies can set and read.
 property | type | default | description |
 address read-only | string | |
 Where clients connect.

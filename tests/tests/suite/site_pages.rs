@@ -228,7 +228,7 @@ fn conformance_tells_of_every_language() {
          lifecycleParameters ; and no other key. artifactType is helm_chart , helmfile , crd or terraform . \
          schema/unknown-key , schema/missing-key , schema/wrong-shape , schema/not-a-choice",
         "inventory_provider can be missing where candidates is there.",
-        "tosca/type/no-such-type No type of this name is defined or imported",
+        "tosca/type/no-such-type Unknown type",
     ] {
         assert!(page.contains(part), "no {part:?} in\n{page}");
     }

@@ -23,85 +23,85 @@ metrics: {load: {type: metric::load}}
 
 /// The impacts and messages are worked out by hand from what each change asks of those who use the descriptor.
 #[test]
-fn an_alteration_is_as_grave_as_what_it_asks_of_others() {
+fn the_impact_of_a_difference_depends_on_what_users_must_change() {
     let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
     for (before, after, expected) in [
         (
             "size: {type: integer, default: 3}",
             "size: {type: integer, default: 03.0}",
-            "behavior: the default of property `size` is `03.0` instead of `3`",
+            "behavior: the default of property `size` changed from `3` to `03.0`",
         ),
         ("size: {type: integer, default: 3}", "size:   {default: 3,   type: integer} # the same", ""),
         (
             "size: {type: integer, default: 3}",
             "size: {type: string, default: 3}",
-            "breaking: property `size` is of type `string` instead of `integer`",
+            "breaking: property `size` now has type `string` (was `integer`)",
         ),
         ("size: {type: integer, default: 3}", "size: {type: integer, default: 3, required: true}", ""),
         (
             "size: {type: integer, default: 3}",
             "size: {type: integer, required: true}",
-            "breaking: property `size` must be set now: it is required and has no default",
+            "breaking: property `size` must now be set: it is required and has no default",
         ),
-        ("  size: {type: integer, default: 3}\n", "", "breaking: property `size` is gone"),
+        ("  size: {type: integer, default: 3}\n", "", "breaking: property `size` was removed"),
         (
             "size: {type: integer, default: 3}",
             "size: {type: integer, default: 3}\n  more: {}",
-            "addition: property `more` is new",
+            "addition: property `more` was added",
         ),
         (
             "size: {type: integer, default: 3}",
             "size: {type: integer, default: 3}\n  more: {required: true}",
-            "breaking: property `more` is new and must be set",
+            "breaking: property `more` was added and must be set",
         ),
         (
             "size: {type: integer, default: 3}",
             "size: {type: integer, default: 3}\n  more: {required: true, default: x}",
-            "addition: property `more` is new",
+            "addition: property `more` was added",
         ),
         (
             "zone: {type: string, required: true}",
             "zone: {type: string}",
-            "addition: property `zone` need not be set any more",
+            "addition: property `zone` no longer needs to be set",
         ),
         ("zone: {type: string, required: true}", "zone: {required: true}", ""),
         (
             "read-only: true",
             "read-only: false",
-            "breaking: property `address` is no longer read-only: it gives no value by itself",
+            "breaking: property `address` is no longer read-only and no longer reported",
         ),
         (
             "read-only: true}",
             "value: here}",
-            "behavior: property `address` is no longer read-only: it can be set, too\nbehavior: the value of property \
-             `address` is `here` instead of nothing",
+            "behavior: property `address` is no longer read-only and can also be set\nbehavior: the value of property \
+             `address` was set to `here`",
         ),
         (
             "zone: {type: string, required: true}",
             "zone: {type: list, entry-schema: {type: map, entry-schema: integer}, required: true}",
-            "breaking: property `zone` is of type `list of map of integer` instead of `string`",
+            "breaking: property `zone` now has type `list of map of integer` (was `string`)",
         ),
         (
             "Web: {type: http}",
             "Web: {type: https}",
-            "breaking: the type of capability `Web` is `https` instead of `http`",
+            "breaking: the type of capability `Web` is now `https` (was `http`)",
         ),
-        ("Web: {type: http}", "Web: {type: http}, More: {type: x}", "addition: capability `More` is new"),
-        ("Web: {type: http}", "", "breaking: capability `Web` is gone"),
-        ("Net: {type: network}", "", "behavior: requirement `Net` is gone"),
-        ("Net: {type: network}", "Net: {type: network}, Disk: {type: disk}", "breaking: requirement `Disk` is new"),
-        ("Start: {}", "Start: {}, Stop: {}", "behavior: transition `Stop` is new"),
-        ("load: {type: metric::load}", "", "breaking: metric `load` is gone"),
-        ("load}}\n", "load}}\ninfrastructure: {Openstack: {}}\n", "addition: `infrastructure` is new"),
-        ("load}}\n", "load}}\ninfrastructure: [Openstack]\n", "addition: `infrastructure` is new"),
+        ("Web: {type: http}", "Web: {type: http}, More: {type: x}", "addition: capability `More` was added"),
+        ("Web: {type: http}", "", "breaking: capability `Web` was removed"),
+        ("Net: {type: network}", "", "behavior: requirement `Net` was removed"),
+        ("Net: {type: network}", "Net: {type: network}, Disk: {type: disk}", "breaking: requirement `Disk` was added"),
+        ("Start: {}", "Start: {}, Stop: {}", "behavior: transition `Stop` was added"),
+        ("load: {type: metric::load}", "", "breaking: metric `load` was removed"),
+        ("load}}\n", "load}}\ninfrastructure: {Openstack: {}}\n", "addition: `infrastructure` was added"),
+        ("load}}\n", "load}}\ninfrastructure: [Openstack]\n", "addition: `infrastructure` was added"),
         ("load}}\n", "load}}\ninfrastructure: []\n", ""),
         (
             "Start: {}",
             "Start: {drivers: {ansible: {selector: {infrastructure-type: [Openstack]}}}}",
-            "behavior: `lifecycle/Start/drivers` is new",
+            "behavior: `lifecycle/Start/drivers` was added",
         ),
         ("load}}\n", "load, publication-period: 60}}\n", ""),
-        ("load}}\n", "load, publication-period: 5}}\n", "behavior: `metrics/load/publication-period` is new"),
+        ("load}}\n", "load, publication-period: 5}}\n", "behavior: `metrics/load/publication-period` was added"),
         ("name: resource::gateway::1.0", "# a note\nname: resource::gateway::2.0\ndescription: Another text", ""),
     ] {
         let changed = ONE.replace(before, after);
@@ -140,10 +140,10 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
     assert_eq!(
         told(&before, &after),
         [
-            "breaking: `infrastructure/Kubernetes` is gone",
-            "behavior: `default-driver/ansible/properties` is new",
-            "behavior: `lifecycle/Install/drivers/ansible/properties` is new",
-            "addition: `infrastructure/VMware` is new",
+            "breaking: `infrastructure/Kubernetes` was removed",
+            "behavior: `default-driver/ansible/properties` was added",
+            "behavior: `lifecycle/Install/drivers/ansible/properties` was added",
+            "addition: `infrastructure/VMware` was added",
         ]
     );
     let tosca = |host: &str, size: u32| {
@@ -156,8 +156,8 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
     assert_eq!(
         told(&tosca("server", 1), &tosca("machine", 2)),
         [
-            "behavior: `topology_template/node_templates/web/requirements/host` is `machine` instead of `server`",
-            "behavior: `topology_template/inputs/size/default` is `2` instead of `1`",
+            "behavior: `topology_template/node_templates/web/requirements/host` changed from `server` to `machine`",
+            "behavior: `topology_template/inputs/size/default` changed from `1` to `2`",
         ]
     );
     // Requirements are fulfilled in their order.
@@ -169,13 +169,13 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
     };
     assert_eq!(
         told(&ordered("{host: a}, {dependency: b}"), &ordered("{dependency: b}, {host: a}")),
-        ["behavior: `topology_template/node_templates/web/requirements` is in another order"]
+        ["behavior: `topology_template/node_templates/web/requirements` was reordered"]
     );
     assert_eq!(
         told(&ordered("{host: a}, {dependency: b}"), &ordered("{more: c}, {dependency: b}, {host: a}")),
         [
-            "addition: `topology_template/node_templates/web/requirements/more` is new",
-            "behavior: `topology_template/node_templates/web/requirements` is in another order",
+            "addition: `topology_template/node_templates/web/requirements/more` was added",
+            "behavior: `topology_template/node_templates/web/requirements` was reordered",
         ]
     );
     let long = |end: &str| {
@@ -184,7 +184,7 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
     let found = told(&long("one"), &long("other"));
     assert_eq!(
         found,
-        ["behavior: `asdProvider` is `… ery very very very other` instead of `… ery very very very one`"]
+        ["behavior: `asdProvider` changed from `… ery very very very one` to `… ery very very very other`"]
     );
 }
 
@@ -201,11 +201,11 @@ fn the_composition_is_the_affair_of_the_descriptor_itself() {
     assert_eq!(
         told,
         [
-            "behavior: component `db` is new",
-            "behavior: the type of component `gw` is `resource::gw::2.0` instead of `resource::gw::1.0`",
-            "behavior: the quantity of component `gw` is `'2'` instead of `'1'`",
-            "behavior: the property `x` of component `gw` is no longer set; it was `'${v}'`",
-            "behavior: the property `y` of component `gw` is set to `1`",
+            "behavior: component `db` was added",
+            "behavior: the type of component `gw` is now `resource::gw::2.0` (was `resource::gw::1.0`)",
+            "behavior: the quantity of component `gw` changed from `'1'` to `'2'`",
+            "behavior: the property `x` of component `gw` was removed (it was `'${v}'`)",
+            "behavior: the property `y` of component `gw` was set to `1`",
         ]
     );
     // Each is led to where the value stands.
@@ -239,7 +239,7 @@ fn gateways() -> Folder {
 fn diff_names_two_descriptors_by_file_or_by_name() {
     let folder = gateways();
     let run = folder.run(&["diff", "one.yaml", "two.yaml"]);
-    let expected = "resource::gateway::1.0 -> resource::gateway::2.0\n  breaking  property `size` is gone  (one.yaml:4)\n\n1 breaking change\n";
+    let expected = "resource::gateway::1.0 -> resource::gateway::2.0\n  breaking  property `size` was removed  (one.yaml:4)\n\n1 breaking change\n";
     assert_eq!((run.code, run.output.as_str()), (0, expected), "{run:?}");
     assert_eq!(folder.run(&["diff", "resource::gateway::1.0", "two.yaml"]).output, expected);
     assert_eq!(folder.run(&["diff", "one.yaml", "two.yaml", "--fail-on-breaking"]).code, 1);
@@ -248,7 +248,7 @@ fn diff_names_two_descriptors_by_file_or_by_name() {
     assert_eq!(value["counts"], json!({"breaking": 1, "behavior": 0, "addition": 0}));
     assert_eq!(
         value["changes"],
-        json!([{"impact": "breaking", "section": "properties", "path": "/properties/size", "message": "property `size` is gone",
+        json!([{"impact": "breaking", "section": "properties", "path": "/properties/size", "message": "property `size` was removed",
                 "before": {"line": 4, "column": 3}, "after": null}])
     );
     // A path is shown as it was given.
@@ -300,7 +300,7 @@ fn diff_of_two_catalogs_goes_version_by_version() {
     after.write("cat/types/t.yaml", template.replace("  a:", "  b:"));
     let after_path = after.at("cat").to_string_lossy().into_owned();
     let run = before.run(&["diff", ".", &after_path]);
-    for told in ["gone     ", "changed  ", "`node_types/a` is gone", "`node_types/b` is new"] {
+    for told in ["gone     ", "changed  ", "`node_types/a` was removed", "`node_types/b` was added"] {
         assert!(run.output.contains(told), "no {told:?} in {run:?}");
     }
     assert_eq!(before.run(&["diff", &after_path, &after_path]).output, "the catalogs are the same\n");
@@ -325,7 +325,9 @@ fn the_site_has_the_history_and_any_two_versions() {
         main.text().collect::<String>()
     };
     let history = page("versions");
-    for part in ["1 breaking change since 1.0", "1 addition since 2.0", "capability More is new", "The first version"] {
+    for part in
+        ["1 breaking change since 1.0", "1 addition since 2.0", "capability More was added", "The first version"]
+    {
         assert!(history.contains(part), "no {part:?} in {history}");
     }
     assert!(page("1.0-to-2.1").contains("1 breaking change and 1 addition"), "{}", page("1.0-to-2.1"));
@@ -405,7 +407,9 @@ fn applications_and_service_templates_have_versions_too() {
     // Only what has a name can have versions; of anything else every text is compared.
     folder.write("b/later.yaml", folder.read("b/unnamed.yaml").replace("1.9", "1.10"));
     let told = |from: &str, to: &str| folder.run(&["diff", from, to]).output;
-    assert!(told("b/unnamed.yaml", "b/later.yaml").contains("`metadata/template_version` is `1.10` instead of `1.9`"));
+    assert!(
+        told("b/unnamed.yaml", "b/later.yaml").contains("`metadata/template_version` changed from `1.9` to `1.10`")
+    );
     assert!(!told("b/one.yaml", "b/two.yaml").contains("template_version"));
     assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
     assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Drawing of fjord cache 1.10\""));
@@ -436,7 +440,7 @@ fn of_many_versions_each_is_compared_with_the_next_and_the_highest_and_the_page_
     assert!(is_there("1.0-to-1.1") && is_there("1.0-to-1.12") && is_there("1.11-to-1.12") && !is_there("1.0-to-1.2"));
     // What the page says is to be done works.
     let run = folder.run(&["diff", "resource::gateway::1.0", "resource::gateway::1.2"]);
-    assert!(run.code == 0 && run.output.contains("`2` instead of `0`"), "{run:?}");
+    assert!(run.code == 0 && run.output.contains("from `0` to `2`"), "{run:?}");
     // One less, and every two are compared.
     fs::remove_file(folder.at("v12.yaml")).expect("it is there");
     let (n_links, text) = built(&folder);

@@ -172,7 +172,7 @@ fn is_node(root: Option<&Node>, path: &NodePath) -> bool {
     root.is_some_and(|root| root.at(path).is_some())
 }
 
-/// What to remove with a value that reads something removed: in a component or relationship the whole property, so that
+/// The path to remove for a value that reads something removed: in a component or relationship the whole property, so that
 /// its own default applies; elsewhere only the value.
 fn valued(path: &NodePath) -> NodePath {
     let steps = path.steps();

@@ -79,15 +79,14 @@ fn check(cx: &mut Check<'_>) {
                 let what = if key == "source-capabilities" { "source" } else { "target" };
                 let message = format!("relationship `{name}` has no {what}");
                 let part = if what == "source" { "component.capability" } else { "component.requirement" };
-                cx.report(written.span, message)
-                    .help(format!("add a `{part}`, or remove the relationship"));
+                cx.report(written.span, message).help(format!("add a `{part}`, or remove the relationship"));
             } else if let Some(text) = node.as_text().filter(|text| !text.is_empty()) {
                 let path = NodePath::keys([SECTION, name, key]);
                 let value = Value::Sequence(vec![Value::from(text)]);
                 let finding = cx.report(node.span, format!("`{key}` must be a list, not a string"));
                 finding
                     .severity(Severity::Warning)
-                    .fix_by("Make it a list", Safety::Safe, |draft| draft.replace(&path, &value));
+                    .fix_by("Convert to a list", Safety::Safe, |draft| draft.replace(&path, &value));
             }
         }
     }

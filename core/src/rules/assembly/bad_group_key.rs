@@ -9,8 +9,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/bad-group-key",
     severity: Severity::Warning,
     title: "unsuitable item key",
-    doc: "With `items` from a map, each key becomes the last part of an instance name: `service__site__north`. Instance \
-          names contain no spaces or periods, and `__` separates their parts.",
+    doc: "With `items` from a map, each key becomes the last part of an instance name: `service__site__north`. \
+          Instance names contain no spaces or periods, and `__` separates their parts.",
     sources: &["AD-ITEM-05"],
     bad: "\
 name: assembly::a::1.0
@@ -63,9 +63,13 @@ fn check(cx: &mut Check<'_>) {
                 key if key.contains("__") => "`__`",
                 _ => continue,
             };
-            let finding =
-                cx.report(entry.key.span, format!("item key `{key}` contains {what}, but becomes part of an instance \
-                                                   name"));
+            let finding = cx.report(
+                entry.key.span,
+                format!(
+                    "item key `{key}` contains {what}, but becomes part of an instance \
+                                                   name"
+                ),
+            );
             finding.help("use letters, digits, `-` and single `_`");
         }
     }

@@ -1,8 +1,8 @@
 //! `items` that are not a list or map property.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::resolution::own_property;
 use crate::assembly::model::Descriptor;
+use crate::assembly::resolution::own_property;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::assembly::{Check, Rule};

@@ -1,8 +1,8 @@
 //! Invalid quantities.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::resolution::resolve_reference;
 use crate::assembly::model::{Component, Descriptor, whole_number};
+use crate::assembly::resolution::resolve_reference;
 use crate::assembly::values::Scope;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};

@@ -79,7 +79,8 @@ fn numbers(cx: &mut Check<'_>, policy: &Policy) {
         && back >= out
     {
         let message = format!("scaling in below {back} percent conflicts with scaling out above {out}");
-        let finding = cx.report(node.span, message).help("`scaleIn_threshold` must be smaller than `scaleOut_threshold`");
+        let finding =
+            cx.report(node.span, message).help("`scaleIn_threshold` must be smaller than `scaleOut_threshold`");
         if back == out {
             finding.severity(Severity::Warning);
         }

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "broken promotion",
     doc: "An assembly promotes operations and metrics of its components. If the component is an assembly, it must \
-          promote them from one of its own components, and so on down to the resource that implements them. Somewhere \
+          promote them from one of its components, and so on down to the resource that implements them. Somewhere \
           along this chain a name is missing.",
     sources: &["AD-OPS-04", "AD-MET-04"],
     bad: "\

@@ -106,7 +106,8 @@ fn report(cx: &mut Check<'_>, source: &Text, capability: &str, target: &Text, re
         let start = text.value.find('.').map_or(0, |at| at + 1);
         within(text, start, text.value.len() - start, file)
     };
-    let message = format!("`{}` has type `{capability}`, but `{}` requires `{requirement}`", source.value, target.value);
+    let message =
+        format!("`{}` has type `{capability}`, but `{}` requires `{requirement}`", source.value, target.value);
     let finding = cx.report(member(target), message).help("connect a capability and a requirement of the same type");
     finding.related(&file.path, member(source), format!("has type `{capability}`"));
 }

@@ -9,10 +9,10 @@ pub static RULE: Rule = Rule {
     code: "assembly/cluster-bounds",
     severity: Severity::Error,
     title: "inconsistent cluster size",
-    doc: "A cluster has at least `minimum-nodes` instances (default 1) and at most `maximum-nodes` (default unlimited). \
-          It starts with `initial-quantity` (default: the minimum), which must be within these bounds. Scaling adds or \
-          removes `scaling-increment` instances, at least 1.\n\nNumbers that come from properties are checked when the \
-          assembly is expanded.",
+    doc: "A cluster has at least `minimum-nodes` instances (default 1) and at most `maximum-nodes` (default \
+          unlimited). It starts with `initial-quantity` (default: the minimum), which must be within these bounds. \
+          Scaling adds or removes `scaling-increment` instances, at least 1.\n\nNumbers that come from properties are \
+          checked when the assembly is expanded.",
     sources: &["AD-CLU-02", "AD-CLU-03", "AD-CLU-04"],
     bad: "\
 name: assembly::a::1.0

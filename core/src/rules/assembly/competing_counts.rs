@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/competing-counts",
     severity: Severity::Warning,
     title: "conflicting instance counts",
-    doc: "A component has a fixed `quantity`, or it is a `cluster`, or it has one instance per entry of its `items`. If \
-          several are given, only one is used: `items` overrides both others, and `cluster` overrides `quantity`.",
+    doc: "A component has a fixed `quantity`, or it is a `cluster`, or it has one instance per entry of its `items`. \
+          If several are given, only one is used: `items` overrides both others, and `cluster` overrides `quantity`.",
     sources: &["AD-QTY-02", "AD-ITEM-03"],
     bad: "\
 name: assembly::a::1.0

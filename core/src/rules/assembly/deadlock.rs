@@ -15,8 +15,8 @@ pub static RULE: Rule = Rule {
     doc: "A relationship is created at a state of its source and a state of its target. With the default modifiers, \
           `post` for the source and `pre` for the target, it waits until all sources have reached `source-state`, and \
           the targets wait for it before they proceed to `target-state`. A component also waits for every resource \
-          whose outputs it receives: it is created only after that resource is installed.\n\nIf these dependencies form \
-          a cycle, the assembly never starts. Change a state or modifier in the cycle, or remove a mapping.",
+          whose outputs it receives: it is created only after that resource is installed.\n\nIf these dependencies \
+          form a cycle, the assembly never starts. Change a state or modifier in the cycle, or remove a mapping.",
     sources: &["AD-REL-22"],
     bad: "\
 name: assembly::a::1.0
@@ -127,8 +127,13 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
     let file = &cx.file.path;
     let mut finding = match alone {
         Some(name) => cx
-            .report(*span, format!("`{name}` waits for itself: it needs an output that it reports only after it is \
-                                    installed"))
+            .report(
+                *span,
+                format!(
+                    "`{name}` waits for itself: it needs an output that it reports only after it is \
+                                    installed"
+                ),
+            )
             .help("use a value that does not come from the component itself"),
         None => cx
             .report(*span, format!("deadlock: {}", names.join(" → ")))

@@ -39,5 +39,6 @@ fn check(cx: &mut Check<'_>) {
     let Some(project) = &cx.file.project else { return };
     let (Some(name), true) = (&project.name, descriptor.full_name.is_some()) else { return };
     let span = cx.name().map_or(Span::at(0), |name| name.span);
-    cx.report(span, format!("the project names this descriptor `{name}`")).help(format!("declared in `{}`", project.file));
+    cx.report(span, format!("the project names this descriptor `{name}`"))
+        .help(format!("declared in `{}`", project.file));
 }

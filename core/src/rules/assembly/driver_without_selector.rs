@@ -67,13 +67,13 @@ fn drivers(cx: &mut Check<'_>, owner: &Node, path: &NodePath, key: &str) {
             Some(selector) => (Some(selector), KEY),
             None => (Some(&entry.value).filter(|_| key == "default-driver"), "selector"),
         };
-        let slip = holder.map_or(&[][..], Node::entries).iter().find_map(|other| {
+        let typo = holder.map_or(&[][..], Node::entries).iter().find_map(|other| {
             let key = other.key.as_text()?;
             closest(key, [wanted]).map(|_| (key, other.key.span))
         });
-        if let Some((slip, span)) = slip {
-            let finding = cx.report(span, format!("driver `{name}` has `{slip}` instead of `{wanted}`"));
-            finding.suggest(slip, [wanted], "");
+        if let Some((typo, span)) = typo {
+            let finding = cx.report(span, format!("driver `{name}` has `{typo}` instead of `{wanted}`"));
+            finding.suggest(typo, [wanted], "");
             continue;
         }
         let path = path.key(name);

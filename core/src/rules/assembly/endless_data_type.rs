@@ -13,8 +13,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/endless-data-type",
     severity: Severity::Error,
     title: "recursive data type",
-    doc: "A data type cannot derive from itself or have a member of its own type, directly or through other types, \
-          because no value of it would ever be complete. Lists and maps of its own type are fine, because they can be \
+    doc: "A data type cannot derive from itself or have a member of the same type, directly or through other types, \
+          because no value of it would ever be complete. Lists and maps of the same type are fine, because they can be \
           empty.",
     sources: &["AD-DT-03", "AD-DT-05"],
     bad: "\
@@ -40,14 +40,14 @@ data-types:
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    let in_circle = in_circles(descriptor);
-    for data_type in descriptor.data_types.iter().filter(|found| in_circle.contains(found.name.text.as_str())) {
-        for part in parts(data_type).filter(|part| in_circle.contains(part.value.as_str())) {
-            let Some(way) = way(descriptor, &part.value, &data_type.name.text) else { continue };
+    let in_cycle = in_cycle(descriptor);
+    for data_type in descriptor.data_types.iter().filter(|found| in_cycle.contains(found.name.text.as_str())) {
+        for part in parts(data_type).filter(|part| in_cycle.contains(part.value.as_str())) {
+            let Some(path) = path(descriptor, &part.value, &data_type.name.text) else { continue };
             let own = &data_type.name.text;
-            let way: Vec<String> = std::iter::once(own.as_str()).chain(way).map(|name| format!("`{name}`")).collect();
+            let path: Vec<String> = std::iter::once(own.as_str()).chain(path).map(|name| format!("`{name}`")).collect();
             let finding = cx.report(part.span, format!("data type `{own}` contains itself"));
-            finding.help(format!("break the cycle {}, or make a member a list", way.join(" → ")));
+            finding.help(format!("break the cycle {}, or make a member a list", path.join(" → ")));
         }
     }
 }
@@ -59,7 +59,7 @@ fn parts(data_type: &DataType) -> impl Iterator<Item = &Text> {
 }
 
 /// The types on a cycle, from the strongly connected components (Tarjan).
-fn in_circles(descriptor: &Descriptor) -> BTreeSet<&str> {
+fn in_cycle(descriptor: &Descriptor) -> BTreeSet<&str> {
     let mut graph = DiGraph::<&str, ()>::new();
     let mut nodes = BTreeMap::new();
     for data_type in &descriptor.data_types {
@@ -69,23 +69,23 @@ fn in_circles(descriptor: &Descriptor) -> BTreeSet<&str> {
             graph.add_edge(from, to, ());
         }
     }
-    let circles = tarjan_scc(&graph).into_iter().filter(|types| match types.as_slice() {
+    let cycles = tarjan_scc(&graph).into_iter().filter(|types| match types.as_slice() {
         [alone] => graph.contains_edge(*alone, *alone),
         _ => true,
     });
-    circles.flatten().filter_map(|node| graph.node_weight(node).copied()).collect()
+    cycles.flatten().filter_map(|node| graph.node_weight(node).copied()).collect()
 }
 
 /// A path of names from `from` to `to`, inclusive.
-fn way<'a>(descriptor: &'a Descriptor, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
+fn path<'a>(descriptor: &'a Descriptor, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
     let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
     let mut open = vec![from];
     while let Some(last) = open.pop() {
         if last == to {
             let back = std::iter::successors(Some(last), |name| came_from.get(name).copied().filter(|_| *name != from));
-            let mut way: Vec<&str> = back.collect();
-            way.reverse();
-            return Some(way);
+            let mut path: Vec<&str> = back.collect();
+            path.reverse();
+            return Some(path);
         }
         for part in descriptor.data_type(last).into_iter().flat_map(parts) {
             let name = part.value.as_str();

@@ -1,7 +1,7 @@
 //! `first` for instances without an order.
 
-use crate::assembly::resolution::is_map_group;
 use crate::assembly::promotion::promotion_chain;
+use crate::assembly::resolution::is_map_group;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
 

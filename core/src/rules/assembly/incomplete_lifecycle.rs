@@ -10,9 +10,10 @@ pub static RULE: Rule = Rule {
     code: "assembly/incomplete-lifecycle",
     severity: Severity::Warning,
     title: "incomplete lifecycle",
-    doc: "Changes of a `volatile` property are applied by the transition `Reconfigure`. A resource with such a property \
-          but without this transition stores the new value without applying it.\n\nTwo infos: a lifecycle written as a \
-          list is the old form, which cannot name drivers, and a lifecycle written as a mapping should include `Create`.",
+    doc: "Changes of a `volatile` property are applied by the transition `Reconfigure`. A resource with such a \
+          property but without this transition stores the new value without applying it.\n\nTwo infos: a lifecycle \
+          written as a list is the old form, which cannot name drivers, and a lifecycle written as a mapping should \
+          include `Create`.",
     sources: &["RD-02", "RD-03", "RD-09"],
     bad: "\
 name: resource::r::1.0

@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "malformed operation call",
     doc: "A relationship calls operations of its source or target: `source.operation` or `target.operation`. The name \
-          of a component is accepted instead if it is one of the ends, but it is not in the specification and therefore \
-          a warning. Operations of other components cannot be called.",
+          of a component is accepted instead if it is one of the ends, but it is not in the specification and \
+          therefore a warning. Operations of other components cannot be called.",
     sources: &["AD-REL-15"],
     bad: "\
 name: assembly::a::1.0

@@ -11,10 +11,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "invalid name",
     doc: "Names of properties, components, references, relationships, operations, data types, capabilities and \
-          requirements contain at least one letter or digit, and no spaces, periods, brackets or braces: these separate \
-          the steps of a reference (`${gateway.address}`) or are part of its syntax. Component names should not contain \
-          two consecutive underscores, which separate the parts of instance names.\n\nQuote names that YAML reads as a \
-          number or boolean (`1`, `yes`).",
+          requirements contain at least one letter or digit, and no spaces, periods, brackets or braces: these \
+          separate the steps of a reference (`${gateway.address}`) or are part of its syntax. Component names should \
+          not contain two consecutive underscores, which separate the parts of instance names.\n\nQuote names that \
+          YAML reads as a number or boolean (`1`, `yes`).",
     sources: &[
         "AD-PROP-02",
         "AD-PROP-03",
@@ -69,7 +69,7 @@ fn key(cx: &mut Check<'_>, what: &str, name: &Name) {
         format!("`{character}`")
     } else if !text.chars().any(char::is_alphanumeric) {
         let finding = cx.report(name.span, format!("the name of {what} needs a letter or digit: `{text}`"));
-        finding.help("it cannot be referenced");
+        finding.help("references cannot use this name");
         return;
     } else {
         return untyped(cx, what, name);
@@ -82,7 +82,9 @@ fn key(cx: &mut Check<'_>, what: &str, name: &Name) {
     let finding = if what == OPERATION { finding.severity(Severity::Warning) } else { finding };
     let finding = finding.help("use letters, digits, `_` and `-`");
     if free && !corrected.is_empty() {
-        finding.fix_by(format!("Rename to `{corrected}`"), Safety::Unsafe, |draft| draft.rename_key(&name.path, &corrected));
+        finding.fix_by(format!("Rename to `{corrected}`"), Safety::Unsafe, |draft| {
+            draft.rename_key(&name.path, &corrected)
+        });
     }
 }
 
@@ -100,7 +102,7 @@ fn untyped(cx: &mut Check<'_>, what: &str, name: &Name) {
     };
     let quoted = format!("'{}'", name.text);
     let finding = cx.report(name.span, format!("the name of {what} is read as {read_as}: `{}`", name.text));
-    finding.severity(Severity::Warning).help("quote it").replace_with(&quoted, Safety::Safe);
+    finding.severity(Severity::Warning).help("add quotes").replace_with(&quoted, Safety::Safe);
 }
 
 fn corrected(text: &str) -> String {

@@ -11,10 +11,10 @@ pub static RULE: Rule = Rule {
     code: "assembly/malformed-name",
     severity: Severity::Error,
     title: "malformed descriptor name",
-    doc: "The full name of a descriptor consists of its type (`assembly` or `resource`), name and version, separated by \
-          `::`.\n\nThe name starts with a letter, ends with a letter or digit, and has at most 50 characters: letters, \
-          digits, `_`, `-` and `.`, without two consecutive `_` or `-` (two underscores separate the parts of instance \
-          names).",
+    doc: "The full name of a descriptor consists of its type (`assembly` or `resource`), name and version, separated \
+          by `::`.\n\nThe name starts with a letter, ends with a letter or digit, and has at most 50 characters: \
+          letters, digits, `_`, `-` and `.`, without two consecutive `_` or `-` (two underscores separate the parts of \
+          instance names).",
     sources: &[
         "AD-NAME-01",
         "AD-NAME-02",
@@ -50,7 +50,8 @@ fn check(cx: &mut Check<'_>) {
     }
     name_of(cx, &middle.trimmed());
     if version.text.trim().is_empty() {
-        cx.report(name.span, "missing version in the descriptor name").help("use `type::name::version`, such as `assembly::a::1.0`");
+        cx.report(name.span, "missing version in the descriptor name")
+            .help("use `type::name::version`, such as `assembly::a::1.0`");
     }
 }
 
@@ -75,7 +76,11 @@ impl NamePart {
 
     fn trimmed(&self) -> NamePart {
         let blanks = self.text.len() - self.text.trim_start().len();
-        NamePart { span: self.piece(blanks, self.text.trim().len()), text: self.text.trim().to_owned(), exact: self.exact }
+        NamePart {
+            span: self.piece(blanks, self.text.trim().len()),
+            text: self.text.trim().to_owned(),
+            exact: self.exact,
+        }
     }
 
     /// The span of `length` bytes from offset `start` in the part.
@@ -106,7 +111,8 @@ fn kind_of(cx: &mut Check<'_>, part: &NamePart) {
 fn name_of(cx: &mut Check<'_>, part: &NamePart) {
     let name = part.text.as_str();
     let (Some(first), Some(last)) = (name.chars().next(), name.chars().last()) else {
-        cx.report(part.span, "the part between the two `::` is empty").help("use a name such as `assembly::video::1.0`");
+        cx.report(part.span, "the part between the two `::` is empty")
+            .help("use a name such as `assembly::video::1.0`");
         return;
     };
     let length = name.chars().count();

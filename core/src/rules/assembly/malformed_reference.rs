@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "malformed reference",
     doc: "A reference is a path in `${...}`: `${property}`, `${component.property}`, `${property.key[0].key}`. Names \
-          are separated by single periods, list items are read with `[number]`, and references cannot be nested. Spaces \
-          inside are ignored.",
+          are separated by single periods, list items are read with `[number]`, and references cannot be nested. \
+          Spaces inside are ignored.",
     sources: &["AD-REF-01"],
     bad: "\
 name: assembly::a::1.0

@@ -1,8 +1,8 @@
 //! Values of several instances mapped to a single value.
 
 use crate::assembly::interpolation::PropertyPath;
-use crate::assembly::resolution::{group, is_map_group};
 use crate::assembly::model::{Component, Descriptor, Property};
+use crate::assembly::resolution::{group, is_map_group};
 use crate::assembly::values::{Role, Scope};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Reading, Rule};
@@ -96,7 +96,10 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, path: &PropertyPath, give
     let collection = collection(descriptor, giver);
     let message = match collection {
         "map" => {
-            format!("`{}` has one instance per entry of a map, so this reads the values of all instances", giver.name.text)
+            format!(
+                "`{}` has one instance per entry of a map, so this reads the values of all instances",
+                giver.name.text
+            )
         }
         _ => format!("`{}` has several instances, so this reads the values of all of them", giver.name.text),
     };

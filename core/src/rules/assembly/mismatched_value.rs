@@ -20,7 +20,8 @@ pub static RULE: Rule = Rule {
           `false` for a `boolean`, an ISO 8601 date and time with a time zone for a `timestamp`, a sequence for a \
           `list`, a mapping for a `map` or data type. Strings are accepted for any scalar type they can be converted \
           to, and any scalar is accepted for a `string`.\n\nEntries of lists, maps and data types are checked against \
-          their own type and reported as warnings. In the TNC-O profile all values are strings, and nothing is reported.",
+          their own type and reported as warnings. In the TNC-O profile all values are strings, and nothing is \
+          reported.",
     sources: &["AD-TYPE-01", "AD-TYPE-02", "AD-TYPE-03", "AD-TYPE-07", "AD-DT-07"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {type: integer, value: two}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {type: integer, value: 2}\ncomposition: {}\n",

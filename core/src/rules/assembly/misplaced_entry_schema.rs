@@ -36,8 +36,9 @@ fn check(cx: &mut Check<'_>) {
             let value = Mapping::from_iter([(Value::from("type"), Value::from(bare))]);
             let finding = cx.report(schema.span, format!("type name `{bare}` used as an entry schema"));
             let finding = finding.severity(Severity::Info).help(format!("use `{{type: {bare}}}`"));
-            finding
-                .fix_by(format!("Replace with `{{type: {bare}}}`"), Safety::Safe, |draft| draft.replace(&path, &value.into()));
+            finding.fix_by(format!("Replace with `{{type: {bare}}}`"), Safety::Safe, |draft| {
+                draft.replace(&path, &value.into())
+            });
         }
     }
 }

@@ -10,9 +10,9 @@ pub static RULE: Rule = Rule {
     code: "assembly/misplaced-reference",
     severity: Severity::Error,
     title: "misplaced `item`, `source` or `target`",
-    doc: "`${item}` is the entry for which an instance is created. It is available in the properties of components with \
-          `items`. `${source.property}` and `${target.property}` refer to the ends of a relationship and are available \
-          in the properties of relationships.",
+    doc: "`${item}` is the entry for which an instance is created. It is available in the properties of components \
+          with `items`. `${source.property}` and `${target.property}` refer to the ends of a relationship and are \
+          available in the properties of relationships.",
     sources: &["AD-REF-09", "AD-REF-11"],
     bad: "\
 name: assembly::a::1.0

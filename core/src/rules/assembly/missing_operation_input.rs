@@ -1,7 +1,7 @@
 //! Operations called without a required property.
 
-use crate::assembly::operation::{OperationCall, calls};
 use crate::assembly::model::{Descriptor, Operation, Property, Relationship};
+use crate::assembly::operation::{OperationCall, calls};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
 
@@ -9,8 +9,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/missing-operation-input",
     severity: Severity::Warning,
     title: "missing operation input",
-    doc: "An operation receives only the properties of the relationship that calls it. They must include every property \
-          that the operation requires without a default.",
+    doc: "An operation receives only the properties of the relationship that calls it. They must include every \
+          property that the operation requires without a default.",
     sources: &["AD-REL-18"],
     bad: "\
 name: assembly::a::1.0
@@ -103,7 +103,13 @@ fn required(operation: &Operation) -> impl Iterator<Item = &Property> {
     operation.properties.iter().filter(move |property| property.required && !given(property))
 }
 
-fn report(cx: &mut Check<'_>, assembly: &Descriptor, relationship: &Relationship, call: &OperationCall<'_>, name: &str) {
+fn report(
+    cx: &mut Check<'_>,
+    assembly: &Descriptor,
+    relationship: &Relationship,
+    call: &OperationCall<'_>,
+    name: &str,
+) {
     let message = format!("`{}` requires `{name}`, which the relationship does not have", call.operation);
     let ends = [("source", &relationship.source_capabilities), ("target", &relationship.target_requirements)];
     let giver = ends.into_iter().find(|(_, texts)| {

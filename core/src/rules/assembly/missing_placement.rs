@@ -3,12 +3,12 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::assembly::model::{Component, Descriptor, PLACEMENT, Property};
+use crate::assembly::resolve;
 use crate::catalog::loosely_equal;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
 use crate::rules::{self, Facts};
 use crate::symbol::DescriptorRef;
-use crate::assembly::resolve;
 
 pub static RULE: Rule = Rule {
     code: "assembly/missing-placement",
@@ -54,9 +54,9 @@ lifecycle: {Create: {}}
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
-    let spoken_of = speaks_of_placement(assembly);
+    let is_used = uses_placement(assembly);
     for component in &assembly.composition {
-        let Some((lacking, severity)) = lacking(cx, component, spoken_of) else { continue };
+        let Some((lacking, severity)) = lacking(cx, component, is_used) else { continue };
         let listed: Vec<String> = lacking.iter().map(|name| format!("no `{name}`")).collect();
         let message = format!("component `{}` has {}", component.name.text, listed.join(" and "));
         let finding = cx.report(component.name.span, message).severity(severity);
@@ -75,19 +75,15 @@ fn check(cx: &mut Check<'_>) {
 }
 
 /// Whether the rule suggests adding entries to the `properties` of the component.
-pub fn asks_for_properties<F: Facts>(
-    cx: &rules::Check<'_, F>,
-    assembly: &Descriptor,
-    component: &Component,
-) -> bool {
-    lacking(cx, component, speaks_of_placement(assembly)).is_some()
+pub fn suggests_properties<F: Facts>(cx: &rules::Check<'_, F>, assembly: &Descriptor, component: &Component) -> bool {
+    lacking(cx, component, uses_placement(assembly)).is_some()
 }
 
 /// The placement properties that the component lacks, with a severity.
 fn lacking<F: Facts>(
     cx: &rules::Check<'_, F>,
     component: &Component,
-    spoken_of: bool,
+    is_used: bool,
 ) -> Option<(Vec<&'static str>, Severity)> {
     let of = component.of.as_ref()?;
     let declaring = type_of(cx, of);
@@ -98,7 +94,7 @@ fn lacking<F: Facts>(
     };
     let (lacking, severity) = match (of.kind.as_str(), lacking.iter().any(|name| required(name))) {
         (_, true) => (lacking, Severity::Warning),
-        ("resource", _) if spoken_of => (lacking, Severity::Warning),
+        ("resource", _) if is_used => (lacking, Severity::Warning),
         ("resource", _) => (lacking, Severity::Info),
         _ => (lacking.into_iter().filter(|name| is_input(declaring, name)).collect(), Severity::Info),
     };
@@ -113,9 +109,9 @@ fn lacks<F: Facts>(cx: &rules::Check<'_, F>, component: &Component, name: &str) 
     let misplaced = cx.is_misfit(&component.name.path.key(name));
     // A misspelled property is reported by another rule.
     let of = component.of.as_ref().and_then(|of| type_of(cx, of));
-    let is_slip =
+    let is_typo =
         |key: &str| key != name && loosely_equal(key, name) && of.is_some_and(|of| of.property(key).is_none());
-    let misspelled = component.properties.iter().any(|property| is_slip(&property.name.text));
+    let misspelled = component.properties.iter().any(|property| is_typo(&property.name.text));
     !misplaced && !misspelled
 }
 
@@ -129,7 +125,7 @@ fn is_input(declaring: Option<&Descriptor>, name: &str) -> bool {
 }
 
 /// Whether `assembly` or any of its components has placement properties.
-fn speaks_of_placement(assembly: &Descriptor) -> bool {
+fn uses_placement(assembly: &Descriptor) -> bool {
     let given = assembly.composition.iter().flat_map(|component| &component.properties);
     let is_placement = |property: &Property| PLACEMENT.contains(&property.name.text.as_str());
     assembly.properties.iter().chain(given).any(is_placement)

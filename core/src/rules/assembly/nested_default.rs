@@ -9,9 +9,9 @@ pub static RULE: Rule = Rule {
     code: "assembly/nested-default",
     severity: Severity::Info,
     title: "default inside `entry-schema`",
-    doc: "Some examples of the specification put the default of a list or map inside its `entry-schema`, where it looks \
-          like the default of an entry. It is used as the default of the property if the property has none. Put it next \
-          to `type` instead.",
+    doc: "Some examples of the specification put the default of a list or map inside its `entry-schema`, where it \
+          looks like the default of an entry. It is used as the default of the property if the property has none. Put \
+          it next to `type` instead.",
     sources: &["AD-TYPE-06"],
     bad: "\
 name: assembly::a::1.0

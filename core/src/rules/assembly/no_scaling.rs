@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/no-scaling",
     severity: Severity::Info,
     title: "cluster that cannot scale",
-    doc: "The minimum and maximum of the cluster are equal, or `scaling-increment` is larger than their difference. For \
-          a constant number of instances, use `quantity`.",
+    doc: "The minimum and maximum of the cluster are equal, or `scaling-increment` is larger than their difference. \
+          For a constant number of instances, use `quantity`.",
     sources: &["AD-CLU-05"],
     bad: "\
 name: assembly::a::1.0
@@ -53,7 +53,9 @@ fn check(cx: &mut Check<'_>) {
         if room >= 0 && increment > room {
             let message = match room {
                 0 => "the cluster cannot scale because its minimum equals its maximum".to_owned(),
-                room => format!("scaling increment {increment} exceeds the range of {room} between minimum and maximum"),
+                room => {
+                    format!("scaling increment {increment} exceeds the range of {room} between minimum and maximum")
+                }
             };
             cx.report(cluster.span, message).help("widen the range, or use `quantity`");
         }

@@ -13,9 +13,9 @@ pub static RULE: Rule = Rule {
     code: "assembly/no-such-component",
     severity: Severity::Error,
     title: "unknown component",
-    doc: "`${gateway.address}`, `source-operation: gateway.addRule`, `upgrade-dependencies: [gateway]` and others refer \
-          to a component, which must be defined under `composition`. Values and the sources of relationships can also \
-          refer to `references`.",
+    doc: "`${gateway.address}`, `source-operation: gateway.addRule`, `upgrade-dependencies: [gateway]` and others \
+          refer to a component, which must be defined under `composition`. Values and the sources of relationships can \
+          also refer to `references`.",
     sources: &["AD-REF-03", "AD-OPS-02", "AD-UPG-01", "AD-REL-04", "AD-REL-06", "AD-MET-04", "AD-POL-02", "AD-POL-03"],
     bad: "\
 name: assembly::a::1.0
@@ -56,20 +56,20 @@ fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     for mention in cx.mentions {
         let missing = matches!(mention.target, Target::Missing { owner: None });
-        if mention.kind == SymbolKind::Component && missing && speaks_of_one(mention) {
+        if mention.kind == SymbolKind::Component && missing && is_checked_here(mention) {
             report(cx, descriptor, mention);
         }
     }
 }
 
 /// Operation calls, and misplaced `source`, `target` and `item`, are reported by other rules.
-fn speaks_of_one(mention: &Mention) -> bool {
+fn is_checked_here(mention: &Mention) -> bool {
     let reserved = mention.context == context::VALUE && matches!(mention.name.as_str(), "source" | "target" | "item");
     mention.context != context::RELATIONSHIP_OPERATION && !reserved && !mention.name.is_empty()
 }
 
 /// The special words that can be used at the mention.
-fn words(descriptor: &Descriptor, mention: &Mention) -> &'static [&'static str] {
+fn special_words(descriptor: &Descriptor, mention: &Mention) -> &'static [&'static str] {
     match (mention.context, scope(descriptor, &mention.path)) {
         (context::VALUE, Scope::Relationship(_)) => &["source", "target", "instance"],
         (context::VALUE, Scope::Part(part)) if part.items.is_some() => &["item", "instance"],
@@ -89,7 +89,7 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let text = &cx.file.text;
     let references = if either { descriptor.references.as_slice() } else { &[] };
     let parts = descriptor.composition.iter().chain(references).map(|part: &Component| part.name.text.as_str());
-    let names = parts.chain(words(descriptor, mention).iter().copied());
+    let names = parts.chain(special_words(descriptor, mention).iter().copied());
     let itself = descriptor.full_name.as_ref().is_some_and(|own| own.name == *name);
     let finding = cx.report(mention.span, format!("unknown {what} `{name}`"));
     if descriptor.reference(name).is_some() {

@@ -3,8 +3,8 @@
 use smol_str::SmolStr;
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::resolution::{PathError, TypedValue, resolve_reference, map_entries, own_property};
 use crate::assembly::model::{Component, Descriptor};
+use crate::assembly::resolution::{PathError, TypedValue, map_entries, own_property, resolve_reference};
 use crate::assembly::values::Scope;
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Reading, Rule};

@@ -13,8 +13,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "unknown data type",
     doc: "The type of a property is built in (`string`, `boolean`, `integer`, `float`, `timestamp`, `map`, `list`, \
-          `key`, `certificate`) or declared under `data-types` of the same descriptor. Data types can derive from other \
-          declared types.\n\nIn the TNC-O profile types are not used, and an unknown one is a warning.",
+          `key`, `certificate`) or declared under `data-types` of the same descriptor. Data types can derive from \
+          other declared types.\n\nIn the TNC-O profile types are not used, and an unknown one is a warning.",
     sources: &["AD-PROP-08", "AD-TYPE-04", "AD-DT-02", "AD-DT-05"],
     bad: "name: assembly::a::1.0\nproperties:\n  address: {type: stirng}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n",

@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/not-upgradable",
     severity: Severity::Warning,
     title: "upgrade dependency that cannot be upgraded",
-    doc: "The upgrade of a component waits for its `upgrade-dependencies`. These must be able to change while active: a \
-          resource needs `Reconfigure` or `Upgrade` in its lifecycle, an assembly must contain such a resource.",
+    doc: "The upgrade of a component waits for its `upgrade-dependencies`. These must be able to change while active: \
+          a resource needs `Reconfigure` or `Upgrade` in its lifecycle, an assembly must contain such a resource.",
     sources: &["AD-UPG-02"],
     bad: "\
 name: assembly::a::1.0

@@ -10,8 +10,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "promotion from a reference",
     doc: "Assemblies promote operations and metrics of their components. `references` belong to others: their \
-          operations can be called, but promoting them is undocumented. Promoting their metrics is impossible, which is \
-          an error.",
+          operations can be called, but promoting them is undocumented. Promoting their metrics is impossible, which \
+          is an error.",
     sources: &["AD-OPS-02", "AD-MET-04"],
     bad: "\
 name: assembly::a::1.0
@@ -80,8 +80,7 @@ fn report(cx: &mut Check<'_>, assembly: &Descriptor, source: &Text, what: &str, 
     let Some((name, _)) = source.value.split_once('.') else { return };
     if assembly.component(name).is_none() && assembly.reference(name).is_some() {
         let span = within(source, 0, name.len(), cx.file);
-        let finding =
-            cx.report(span, format!("{what} of the reference `{name}` cannot be promoted"));
+        let finding = cx.report(span, format!("{what} of the reference `{name}` cannot be promoted"));
         finding.severity(severity).help("use a component");
     }
 }

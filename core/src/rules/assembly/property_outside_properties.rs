@@ -1,8 +1,8 @@
 //! Properties at the root instead of under `properties`.
 
 use crate::assembly::model::DescriptorKind;
-use crate::assembly::{descriptor, project};
 use crate::assembly::schema::PROPERTY;
+use crate::assembly::{descriptor, project};
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::EditError;
 use crate::rules::assembly::{Check, Rule};

@@ -34,7 +34,8 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for private in &descriptor.private_properties {
         if let Some(public) = descriptor.property(&private.name.text) {
-            let finding = cx.report(private.name.span, format!("`{}` is also declared as a public property", private.name.text));
+            let finding =
+                cx.report(private.name.span, format!("`{}` is also declared as a public property", private.name.text));
             finding.help("remove one of them").related(&file.path, public.name.span, "declared public here");
         }
     }

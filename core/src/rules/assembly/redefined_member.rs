@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/redefined-member",
     severity: Severity::Warning,
     title: "inherited member with another type",
-    doc: "A data type has all members of its base type. If it redefines one with another type, values that fit one type \
-          do not fit the other.",
+    doc: "A data type has all members of its base type. If it redefines one with another type, values that fit one \
+          type do not fit the other.",
     sources: &["AD-DT-06"],
     bad: "\
 name: assembly::a::1.0

@@ -9,9 +9,9 @@ pub static RULE: Rule = Rule {
     code: "assembly/reference-without-placement",
     severity: Severity::Warning,
     title: "reference without placement",
-    doc: "Resources are searched through a resource manager at a deployment location. References to resources need both \
-          `resourceManager` and `deploymentLocation`, usually mapped from properties of the assembly. Assemblies are \
-          found by name, so for references to assemblies this is an info.",
+    doc: "Resources are searched through a resource manager at a deployment location. References to resources need \
+          both `resourceManager` and `deploymentLocation`, usually mapped from properties of the assembly. Assemblies \
+          are found by name, so for references to assemblies this is an info.",
     sources: &["AD-RFS-03"],
     bad: "\
 name: assembly::a::1.0
@@ -58,8 +58,10 @@ fn check(cx: &mut Check<'_>) {
         let Some(kind) = kind(reference).filter(|_| has_section && !missing.is_empty()) else { continue };
         let span = cx.file.key_span(&path).unwrap_or(reference.name.span);
         let message = format!("reference `{}` has no `{}`", reference.name.text, missing.join("` and no `"));
-        let finding = cx.report(span, message).help("resources are searched at a deployment location through a resource \
-                                                     manager");
+        let finding = cx.report(span, message).help(
+            "resources are searched at a deployment location through a resource \
+                                                     manager",
+        );
         let finding = if kind == "resource" { finding } else { finding.severity(Severity::Info) };
         if missing.iter().all(|name| assembly.property(name).is_some()) {
             finding.fix_by("Map the placement of this assembly", Safety::Unsafe, |draft| {

@@ -54,8 +54,10 @@ fn check(cx: &mut Check<'_>) {
         let Some((file, declaring)) = cx.resolve_file(of) else { continue };
         for property in unset(component, declaring) {
             let name = &property.name;
-            let message = format!("component `{}` does not set `{}`, which `{of}` requires", component.name.text, name.text);
-            let finding = cx.report(component.name.span, message).related(&file.path, name.span, "declared as required here");
+            let message =
+                format!("component `{}` does not set `{}`, which `{of}` requires", component.name.text, name.text);
+            let finding =
+                cx.report(component.name.span, message).related(&file.path, name.span, "declared as required here");
             let path = component.name.path.key("properties").key(&name.text);
             if assembly.property(&name.text).is_some() {
                 let value = format!("${{{}}}", name.text);

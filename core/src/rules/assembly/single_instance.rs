@@ -56,8 +56,7 @@ fn check(cx: &mut Check<'_>) {
         let chain = promotion_chain(cx.workspace, cx.catalog, assembly, operation);
         let single = chain.parts.iter().all(|(_, part)| !part.is_multiple());
         if let (End::Found(_), true, Some((_, part))) = (&chain.end, single, chain.parts.first()) {
-            let finding =
-                cx.report(text.span, format!("no effect: `{}` has a single instance", part.name.text));
+            let finding = cx.report(text.span, format!("no effect: `{}` has a single instance", part.name.text));
             finding.help("remove it, or make the component a group");
         }
     }

@@ -100,7 +100,7 @@ fn is_needless(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     let of = component.of.as_ref().and_then(|of| resolve(cx.workspace, cx.catalog, of));
     let takes = |property: &Property| !property.read_only && property.static_or_mapped().is_none();
     let takes_nothing = of.is_some_and(|(_, of)| !of.properties.iter().any(takes));
-    takes_nothing || assembly.is_some_and(|assembly| missing_placement::asks_for_properties(cx, assembly, component))
+    takes_nothing || assembly.is_some_and(|assembly| missing_placement::suggests_properties(cx, assembly, component))
 }
 
 /// Whether a project names the descriptor, or the file is at the usual location of a descriptor in a package.

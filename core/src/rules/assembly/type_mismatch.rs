@@ -1,8 +1,8 @@
 //! References to values of another type.
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
-use crate::assembly::resolution::{TypedValue, resolve_reference};
 use crate::assembly::model::{Descriptor, Property};
+use crate::assembly::resolution::{TypedValue, resolve_reference};
 use crate::assembly::value_type::{fits, is_text};
 use crate::assembly::values::{Role, Scope, Value};
 use crate::diagnostic::Severity;
@@ -57,7 +57,12 @@ fn declared<'a>(cx: &Check<'a>, scope: Scope<'_>, property: &'a Property) -> Opt
     of_type.or(property.type_name.as_ref()).map(|type_name| type_name.value.as_str())
 }
 
-fn read<'a>(cx: &Check<'a>, descriptor: &'a Descriptor, scope: Scope<'_>, path: &PropertyPath) -> Option<TypedValue<'a>> {
+fn read<'a>(
+    cx: &Check<'a>,
+    descriptor: &'a Descriptor,
+    scope: Scope<'_>,
+    path: &PropertyPath,
+) -> Option<TypedValue<'a>> {
     let resolved = resolve_reference(cx.workspace, cx.catalog, descriptor, scope, path)?;
     // Values of several instances are checked by `assembly/many-values`.
     if resolved.is_multiple() {
@@ -76,7 +81,8 @@ fn mapped<'a>(
     let Some(wanted) = declared(cx, value.scope, property) else { return };
     let Some(place) = read(cx, descriptor, value.scope, path) else { return };
     if let Some(given) = place.type_name.filter(|given| !fits(given, wanted)) {
-        let message = format!("`{}` has type `{wanted}`, but the referenced value has type `{given}`", property.name.text);
+        let message =
+            format!("`{}` has type `{wanted}`, but the referenced value has type `{given}`", property.name.text);
         cx.report(path.span, message).help("refer to a value of the same type, or change one of the types");
     }
 }
@@ -98,7 +104,8 @@ fn embedded<'a>(
     }
     let wanted = declared(cx, value.scope, property).filter(|_| value.whole);
     if let Some(wanted) = wanted.filter(|wanted| !is_text(wanted)) {
-        let message = format!("`{}` has type `{wanted}`, but text with embedded references is a string", property.name.text);
+        let message =
+            format!("`{}` has type `{wanted}`, but text with embedded references is a string", property.name.text);
         cx.report(first.span, message).help("declare it as `string`");
     }
 }

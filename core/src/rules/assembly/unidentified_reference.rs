@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/unidentified-reference",
     severity: Severity::Warning,
     title: "reference without an identifying property",
-    doc: "A reference must match exactly one instance. Besides its placement, it needs an identifying property, usually \
-          `name`.",
+    doc: "A reference must match exactly one instance. Besides its placement, it needs an identifying property, \
+          usually `name`.",
     sources: &["AD-RFS-05"],
     bad: "\
 name: assembly::a::1.0

@@ -51,7 +51,7 @@ fn check(cx: &mut Check<'_>) {
         });
         if !used {
             let finding = cx.report(reference.name.span, format!("unused reference `{}`", reference.name.text));
-            finding.help("it is still resolved: remove it if it is not needed");
+            finding.help("unused references are still resolved: remove those that are not needed");
         }
     }
 }

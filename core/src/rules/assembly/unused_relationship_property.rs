@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/unused-relationship-property",
     severity: Severity::Info,
     title: "unused relationship property",
-    doc: "Operations receive the properties of the relationship that calls them. None of the called operations declares \
-          this one. Operations without declared properties are not considered, since they may accept anything.",
+    doc: "Operations receive the properties of the relationship that calls them. None of the called operations \
+          declares this one. Operations without declared properties are not considered, since they may accept anything.",
     sources: &["AD-REL-19"],
     bad: "\
 name: assembly::a::1.0

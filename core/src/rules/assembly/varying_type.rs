@@ -62,7 +62,10 @@ fn check(cx: &mut Check<'_>) {
             let Some(value) = property.value.as_ref().filter(|_| decides) else { continue };
             let interpolation = Interpolation::of(value, &cx.file.text);
             if let Some(path) = interpolation.references().find(|path| path.head() == "instance") {
-                let message = format!("the common type of all instances of `{}` cannot depend on a single instance", component.name.text);
+                let message = format!(
+                    "the common type of all instances of `{}` cannot depend on a single instance",
+                    component.name.text
+                );
                 cx.report(path.span, message).help("use a value that is the same for all instances");
             }
         }

@@ -88,7 +88,7 @@ fn report(cx: &mut Check<'_>, type_name: &Text, of: &DescriptorRef, is_reference
     };
 }
 
-/// How a version is written.
+/// The notation of a version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Exact,

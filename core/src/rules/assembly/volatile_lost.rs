@@ -58,8 +58,7 @@ fn check(cx: &mut Check<'_>) {
             for path in interpolation.references().filter(|path| path.segments.len() == 1) {
                 let Some(source) = assembly.property(path.head()).filter(|source| !source.volatile) else { continue };
                 let message = format!("`{}` is not volatile, but `{}` is", source.name.text, property.name.text);
-                let finding =
-                    cx.report(path.span, message).related(&file.path, source.name.span, "declared here");
+                let finding = cx.report(path.span, message).related(&file.path, source.name.span, "declared here");
                 finding.fix_by(format!("Mark `{}` volatile", source.name.text), Safety::Unsafe, |draft| {
                     draft.set(&source.name.path.key("volatile"), &true.into())
                 });

@@ -66,8 +66,7 @@ fn watched<'a>(cx: &mut Check<'a>, descriptor: &'a Descriptor, policy: &Policy) 
     };
     let Some((owner, metric)) = found else { return };
     if let Some(kind) = kind(cx, owner, metric).filter(|kind| kind.value != wanted) {
-        let message =
-            format!("`{}` has type `{}`, but `{}` needs `{wanted}`", name.value, kind.value, type_name.value);
+        let message = format!("`{}` has type `{}`, but `{}` needs `{wanted}`", name.value, kind.value, type_name.value);
         cx.report(name.span, message).help("use another metric");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::exclusion;
-use crate::rules::catalog_settings::{FILE, CatalogSettings};
+use crate::rules::catalog_settings::{CatalogSettings, FILE};
 use crate::rules::{self, Check, Definition, ignore};
 use crate::syntax::Node;
 use crate::text::Span;
@@ -40,9 +40,10 @@ fn check(cx: &mut Check<'_>) {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or(&message);
     let span = if span.is_empty() { Span::at(offset) } else { span };
-    cx.report(span, format!("invalid settings: {message}"))
-        .help("known settings: `profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, \
-               `tosca`, `asd`, `homing`");
+    cx.report(span, format!("invalid settings: {message}")).help(
+        "known settings: `profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, \
+               `tosca`, `asd`, `homing`",
+    );
 }
 
 fn unknown_rules(cx: &mut Check<'_>, stated: &CatalogSettings) {

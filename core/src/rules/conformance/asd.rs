@@ -37,7 +37,7 @@ static SECTIONS: &[Section] = &[
             ("ASD-18", "Deployment items have distinct identifiers"),
             ("ASD-19", "`artifactType` is one of the known types"),
             ("ASD-20", "`artifactId` is a URI or a path inside the package"),
-            ("ASD-21", "The artifact exists and is of its type"),
+            ("ASD-21", "The artifact exists and has the given type"),
             ("ASD-22", "Deployment items refer to different artifacts"),
             ("ASD-23", "`deploymentOrder` is a whole number"),
             ("ASD-24", "Either all deployment items are ordered or none"),

@@ -9,8 +9,8 @@ pub static RULE: Definition = Definition {
     severity: Severity::Info,
     title: "nonstandard spelling of a key",
     doc: "Some published descriptors write keys with underscores or in camel case: `read_only`, `entry_schema`, \
-          `publication_period`. They are accepted here, but a product may ignore them.\n\nA misspelled `read-only` is a \
-          warning, because an output mistaken for an input changes how the assembly is instantiated.",
+          `publication_period`. They are accepted here, but a product may ignore them.\n\nA misspelled `read-only` is \
+          a warning, because an output mistaken for an input changes how the assembly is instantiated.",
     sources: &["AD-PROP-14", "AD-TYPE-05", "AD-MET-03", "ASD-03"],
     bad: "\
 name: assembly::a::1.0

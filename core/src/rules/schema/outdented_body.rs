@@ -49,7 +49,8 @@ fn check(cx: &mut Check<'_>) {
         let ProblemKind::Outdented { record, keys } = &problem.kind else { continue };
         let Some(name) = problem.path.last_key() else { continue };
         let listed = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-        let finding = cx.report(problem.span, format!("{record} `{name}` is empty: {listed} should be indented below it"));
+        let finding =
+            cx.report(problem.span, format!("{record} `{name}` is empty: {listed} should be indented below it"));
         let finding = finding.help(format!("indent the attributes of `{name}` below its name"));
         let paths = keys.iter().filter_map(|key| Some(problem.path.parent()?.key(key)));
         if let Some(edit) = indent(file, paths) {

@@ -88,9 +88,9 @@ fn check(cx: &mut Check<'_>) {
             Some(Shape::Record(record)) => Some(*record),
             _ => None,
         };
-        if record.is_some_and(|record| slip(file, node, record).is_some()) {
+        if record.is_some_and(|record| typo(file, node, record).is_some()) {
             continue; // An entry without its colon or space is reported by `yaml/missing-colon` and
-                      // `yaml/missing-space`.
+            // `yaml/missing-space`.
         }
         let key = problem.path.last_key();
         if key == Some("description") && node.is_null() {
@@ -107,9 +107,9 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// How an entry came to be read as plain text.
+/// A typo that turns an entry into plain text.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Slip {
+pub enum Typo {
     /// `value:123`, with the span of the colon.
     NoBlank(Span),
     /// `type string`, with the span of the key.
@@ -117,27 +117,27 @@ pub enum Slip {
 }
 
 /// The typo that turned an entry of `record` into the plain text `node`, if any.
-pub fn slip(file: &SourceFile, node: &Node, record: &Record) -> Option<Slip> {
+pub fn typo(file: &SourceFile, node: &Node, record: &Record) -> Option<Typo> {
     node.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
     let text = node.span.of(&file.text);
     let end = text.find([':', ' ', '\n'])?;
     record.field(&text[..end])?;
     let start = node.span.start as usize;
     match text.as_bytes().get(end) {
-        Some(b':') => Some(Slip::NoBlank(Span::new(start + end, start + end + 1))),
-        _ => Some(Slip::NoColon(Span::new(start, start + end))),
+        Some(b':') => Some(Typo::NoBlank(Span::new(start + end, start + end + 1))),
+        _ => Some(Typo::NoColon(Span::new(start, start + end))),
     }
 }
 
 /// The typos among the values of the wrong form.
-pub fn slips(file: &SourceFile) -> Vec<Slip> {
+pub fn typos(file: &SourceFile) -> Vec<Typo> {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
     let misshapen = file.problems().iter().filter(|problem| matches!(problem.kind, ProblemKind::WrongShape { .. }));
-    let slips = misshapen.filter_map(|problem| match spot(root, language.schema(), &problem.path)?.shape {
-        Shape::Record(record) => slip(file, root.at(&problem.path)?, record),
+    let typos = misshapen.filter_map(|problem| match spot(root, language.schema(), &problem.path)?.shape {
+        Shape::Record(record) => typo(file, root.at(&problem.path)?, record),
         _ => None,
     });
-    slips.collect()
+    typos.collect()
 }
 
 fn message(problem: &Problem, record: Option<&Record>, expected: &str, found: &str) -> String {

@@ -32,8 +32,10 @@ fn check(cx: &mut Check<'_>) {
             count => format!(", and {} more", count - 1),
         };
         let finding = cx.report(first.span, format!("{} in the indentation{more}", first.name));
-        let finding = finding.severity(Severity::Error).help("it looks like a space or like nothing, but YAML reads it \
-                                                              as a letter");
+        let finding = finding.severity(Severity::Error).help(
+            "it looks like a space or like nothing, but YAML reads it \
+                                                              as a letter",
+        );
         let edit = TextEdit::new(indenting.iter().map(Run::corrected).collect()).unwrap_or_default();
         finding.fix("Indent with spaces only", Safety::Unsafe, edit);
     }
@@ -41,7 +43,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(run.span, format!("{} in the text", run.name));
         let edit = TextEdit::new(vec![run.corrected()]).unwrap_or_default();
         let title = if run.blanks > 0 { "Replace with spaces" } else { "Remove the invisible characters" };
-        finding.help("it looks like a space or like nothing, but is part of the value").fix(title, Safety::Unsafe, edit);
+        finding.help("the character is invisible, but part of the value").fix(title, Safety::Unsafe, edit);
     }
 }
 

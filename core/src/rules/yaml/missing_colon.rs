@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::schema::wrong_shape::{Slip, slips};
+use crate::rules::schema::wrong_shape::{Typo, typos};
 use crate::rules::yaml::{ellipsis, errors, slash_comment};
 use crate::rules::{Check, Definition};
 use crate::text::Span;
@@ -42,8 +42,8 @@ fn check(cx: &mut Check<'_>) {
         }
         report(cx, error.span, error.span.start as usize + end_of_key(text));
     }
-    for slip in slips(file) {
-        let Slip::NoColon(key) = slip else { continue };
+    for typo in typos(file) {
+        let Typo::NoColon(key) = typo else { continue };
         report(cx, key, key.end as usize);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::schema::wrong_shape::{Slip, slips};
+use crate::rules::schema::wrong_shape::{Typo, typos};
 use crate::rules::yaml::errors;
 use crate::rules::{Check, Definition};
 use crate::text::Span;
@@ -20,9 +20,9 @@ pub static RULE: Definition = Definition {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    let colons = slips(file).into_iter().filter_map(|slip| match slip {
-        Slip::NoBlank(colon) => Some(colon),
-        Slip::NoColon(_) => None,
+    let colons = typos(file).into_iter().filter_map(|typo| match typo {
+        Typo::NoBlank(colon) => Some(colon),
+        Typo::NoColon(_) => None,
     });
     let colons: Vec<Span> = errors(cx, RULE.code).iter().map(|error| error.span).chain(colons).collect();
     for colon in colons {

@@ -34,10 +34,10 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let finding = cx.report(error.span, format!("unquoted text cannot begin with `{character}`"));
-        let finding = finding.help("quote it");
+        let finding = finding.help("add quotes");
         let text = scalar_around(file, error.span).filter(|node| node.span.start == error.span.start);
         if let Some((node, quoted)) = text.and_then(|node| Some((node, quoted(node.span.of(&file.text))?))) {
-            finding.fix("Quote it", Safety::Unsafe, TextEdit::replace(node.span, quoted));
+            finding.fix("Add quotes", Safety::Unsafe, TextEdit::replace(node.span, quoted));
         }
     }
 }

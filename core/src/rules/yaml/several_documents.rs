@@ -11,9 +11,9 @@ pub static RULE: Definition = Definition {
     code: "yaml/several-documents",
     severity: Severity::Error,
     title: "multiple documents in one file",
-    doc: "A line `---` begins a new YAML document. A descriptor file must contain exactly one. Descriptorium, like most \
-          tools, reads only the first; other tools reject the file.\n\nPut each document in its own file. A single \
-          `---` at the top is fine.",
+    doc: "A line `---` begins a new YAML document. A descriptor file must contain exactly one. Descriptorium, like \
+          most tools, reads only the first; other tools reject the file.\n\nPut each document in its own file. A \
+          single `---` at the top is fine.",
     sources: &["AD-DOC-01", "T-0-11"],
     bad: "\
 name: assembly::a::1.0
@@ -47,8 +47,10 @@ fn check(cx: &mut Check<'_>) {
     let marker = Span::new(second.span.range().start, second.span.range().start + 3);
     if file.language.is_none() {
         if let Some(language) = later.iter().find_map(|other| Language::recognize(&file.path, &other.root)) {
-            let finding =
-                cx.report(marker, format!("this {} is not read because it is not in the first document", language.label()));
+            let finding = cx.report(
+                marker,
+                format!("this {} is not read because it is not in the first document", language.label()),
+            );
             finding.severity(Severity::Warning).help("put each document in its own file");
         }
         return;

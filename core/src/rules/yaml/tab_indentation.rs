@@ -27,7 +27,7 @@ fn check(cx: &mut Check<'_>) {
     for error in errors(cx, RULE.code) {
         let line = file.lines.line(error.span.start as usize);
         let before = Span::new(file.lines.start(line), error.span.start as usize);
-        let edit = match meant_depth(file, line).filter(|_| before.of(&file.text).trim().is_empty()) {
+        let edit = match intended_depth(file, line).filter(|_| before.of(&file.text).trim().is_empty()) {
             Some(depth) => TextEdit::replace(before.cover(error.span), " ".repeat(depth)),
             None => TextEdit::replace(error.span, error.span.of(&file.text).replace('\t', "  ")),
         };
@@ -69,7 +69,7 @@ struct Indented {
 
 /// The intended indentation of a line with tabs: that of the last line without tabs, or inside it that of the next
 /// deeper line (two columns deeper if there is none), plus two columns for each smaller number of tabs between them.
-fn meant_depth(file: &SourceFile, tab: usize) -> Option<usize> {
+fn intended_depth(file: &SourceFile, tab: usize) -> Option<usize> {
     let above = above(file, tab)?;
     let own = if above.holds {
         let next = (tab + 1..file.lines.count()).find_map(|line| depth(file, line));

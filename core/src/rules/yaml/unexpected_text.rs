@@ -9,8 +9,8 @@ pub static RULE: Definition = Definition {
     code: "yaml/unexpected-text",
     severity: Severity::Error,
     title: "unexpected text",
-    doc: "After the end of a value (its closing quote or bracket), only a comment may follow, and a key must end on the \
-          line where it begins. Quote the whole text if it contains quotes or brackets.",
+    doc: "After the end of a value (its closing quote or bracket), only a comment may follow, and a key must end on \
+          the line where it begins. Quote the whole text if it contains quotes or brackets.",
     sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: \"Video\" on demand\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: '\"Video\" on demand'\nproperties: {}\ncomposition: {}\n",
@@ -24,9 +24,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let (message, help) = match error.kind {
             SyntaxErrorKind::TrailingText => ("unexpected text after the value", "quote the whole value"),
-            SyntaxErrorKind::MultilineKey => {
-                ("key spans several lines", "close its quote or bracket")
-            }
+            SyntaxErrorKind::MultilineKey => ("key spans several lines", "close its quote or bracket"),
             _ => ("unexpected text", "remove it, or quote the whole value"),
         };
         cx.report(error.span, message).help(help);

@@ -24,7 +24,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(error.span, format!("`{reference}` must be quoted inside brackets"));
         let text = scalar_around(file, error.span);
         if let Some((node, quoted)) = text.and_then(|node| Some((node, quoted(node.span.of(&file.text))?))) {
-            finding.fix("Quote it", Safety::Safe, TextEdit::replace(node.span, quoted));
+            finding.fix("Add quotes", Safety::Safe, TextEdit::replace(node.span, quoted));
         }
     }
 }

@@ -1,53 +1,53 @@
-//! Block collections, and what may stand in the place of a value.
+//! Block collections, and dispatch to the kinds of values.
 
 use crate::syntax::{Entry, Kind, Mapping, Node, Properties, Style, SyntaxErrorKind};
 use crate::text::Span;
 
 use super::{MAX_DEPTH, Parser};
 
-/// What a node is to the text before it.
+/// The position of a node relative to the preceding text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The root, behind `---` or at the start.
+    /// The root, after `---` or at the start.
     Document,
-    /// Behind the `-` of a sequence.
+    /// After the `-` of a sequence.
     Item,
-    /// Behind `key:`.
+    /// After `key:`.
     Value,
-    /// Behind the `?` of an explicit key or the `:` of its value.
+    /// After the `?` of an explicit key or the `:` of its value.
     Explicit,
 }
 
 impl Role {
-    /// Whether a collection may begin in the line of the indicator.
+    /// Whether a collection may start on the line of the indicator.
     fn is_compact(self) -> bool {
         matches!(self, Role::Item | Role::Explicit)
     }
 
-    /// Whether a sequence may stand at the very column of what it belongs to.
+    /// Whether a sequence may start at the column of its parent.
     fn may_stand_beside(self) -> bool {
         matches!(self, Role::Value | Role::Explicit)
     }
 }
 
-/// The place of a node that is about to be read.
+/// The position and context of a node that is about to be parsed.
 pub(super) struct NodeStart {
-    /// The column of the collection around it.
+    /// The column of the enclosing collection.
     pub(super) parent: i32,
     pub(super) column: i32,
     role: Role,
-    /// Whether a block collection may begin here.
+    /// Whether a block collection may start here.
     collection: bool,
-    /// The properties in a line above, which are the node's own.
+    /// The properties on a previous line, which belong to the node.
     pub(super) above: Option<Box<Properties>>,
-    /// The properties in this line, which are its first key's if it is a mapping.
+    /// The properties on this line, which belong to the first key if the node is a mapping.
     beside: Option<Box<Properties>>,
-    /// Where the properties in this line begin, or the content.
+    /// The start of the properties on this line, or of the content.
     pub(super) start: usize,
 }
 
 impl Parser<'_> {
-    /// The node that follows, in this line or in the next deeper than `parent`; null if there is none.
+    /// Parses the next node, on this line or deeper than `parent` on a following one; null if there is none.
     pub(super) fn block_node(&mut self, parent: i32, role: Role) -> Node {
         let start = self.pos;
         let column = self.skip_to_content();
@@ -57,13 +57,13 @@ impl Parser<'_> {
         self.block_content(parent, role)
     }
 
-    /// Whether the content here, at `column`, is no part of a node in a collection at `parent`.
+    /// Whether the content at `column` does not belong to a node in a collection at `parent`.
     fn is_elsewhere(&self, column: i32, parent: i32, role: Role) -> bool {
         let beside = role.may_stand_beside() && column == parent && self.at_indicator(b'-');
         column < 0 || self.is_fresh() && column <= parent && !beside
     }
 
-    /// The node that begins here.
+    /// Parses the node that starts here.
     pub(super) fn block_content(&mut self, parent: i32, role: Role) -> Node {
         let mut above: Option<Box<Properties>> = None;
         loop {
@@ -131,7 +131,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a collection that begins where none may, or behind a tab.
+    /// Reports a collection that starts where none is allowed, or after a tab.
     fn check_collection(&mut self, place: &NodeStart, kind: SyntaxErrorKind) {
         if !place.collection {
             self.error(kind, Span::new(self.pos, self.pos + 1));
@@ -151,7 +151,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A scalar, an alias or a flow collection, or the mapping whose first key that is.
+    /// Parses a scalar, alias or flow collection, or the mapping whose first key it is.
     fn inline_value(&mut self, mut place: NodeStart) -> Node {
         let (start, line) = (self.pos, self.line);
         let node = self.marked_node(place.parent);
@@ -183,7 +183,7 @@ impl Parser<'_> {
         self.mapping(place, Some(key))
     }
 
-    /// The node here if something marks it; `None` if it is plain text.
+    /// Parses a node that starts with an indicator; `None` for plain text.
     pub(super) fn marked_node(&mut self, parent: i32) -> Option<Node> {
         match self.peek() {
             Some(b'"' | b'\'') => Some(self.quoted(parent)),
@@ -199,8 +199,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the scalar just read was meant to be the first key of a mapping: behind it comes a colon that lacks its
-    /// space, or a line with an entry or an item that nothing else could hold.
+    /// Whether the scalar just read was meant to be the first key of a mapping: it is followed by a colon without a
+    /// space, or by a line with an entry or item that belongs to nothing else.
     fn begins_mapping(&mut self, place: &NodeStart) -> bool {
         self.skip_blanks();
         if self.peek() == Some(b':') && !self.is_fresh() {
@@ -215,7 +215,7 @@ impl Parser<'_> {
         column > place.parent && (!item || column >= place.column) && self.looks_like_entry(self.pos)
     }
 
-    /// The value in `a: b: c`: the text `b: c`, or the mapping of `b` if its value is in the lines below.
+    /// Recovers from `a: b: c`: the value is the text `b: c`, or the mapping of `b` if its value is on the lines below.
     fn nested_inline(&mut self, place: NodeStart, key: Node) -> Node {
         let rest = self.behind_blanks(self.pos + 1);
         let plain = key.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
@@ -235,7 +235,7 @@ impl Parser<'_> {
         Node { span, kind, properties: place.above }
     }
 
-    /// Steps over a node nested too deep, without looking into it.
+    /// Skips a node that is nested too deeply.
     fn block_too_deep(&mut self, parent: i32) -> Node {
         let start = self.pos;
         self.error(SyntaxErrorKind::TooDeep, Span::new(start, start + 1));

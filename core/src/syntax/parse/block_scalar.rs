@@ -6,7 +6,7 @@ use crate::text::Span;
 use super::Parser;
 use super::plain::scalar;
 
-/// What happens to the line breaks at the end.
+/// How to treat trailing line breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chomping {
     Strip,
@@ -14,15 +14,15 @@ enum Chomping {
     Keep,
 }
 
-/// The content as it grows.
+/// The content read so far.
 struct Content {
     text: String,
     style: Style,
-    /// Whether a line has been read whose break is not in the text yet.
+    /// Whether the break of the last line has not been added yet.
     pending: bool,
-    /// Empty lines behind it.
+    /// The number of empty lines after it.
     empty: usize,
-    /// Whether that line began with a blank, so that it is not folded.
+    /// Whether that line started with a blank, in which case it is not folded.
     indented: bool,
 }
 
@@ -43,9 +43,8 @@ impl Content {
 }
 
 impl Parser<'_> {
-    /// The block scalar here, its lines indented deeper than `parent`. What does not belong in its header is stepped
-    /// over, so that it costs none of the lines; without lines it is plain text, which it mostly was meant to be
-    /// (`>=1.0`).
+    /// Parses the block scalar here, whose lines are indented deeper than `parent`. Skips unexpected text in its
+    /// header. Without lines it becomes plain text, which was probably intended (`>=1.0`).
     pub(super) fn block_scalar(&mut self, parent: i32) -> Node {
         let start = self.pos;
         let style = if self.bytes[start] == b'|' { Style::Literal } else { Style::Folded };
@@ -91,8 +90,8 @@ impl Parser<'_> {
         scalar(Span::new(start, end), content.text.into(), style)
     }
 
-    /// Whether the next line with content, comments aside, is indented deeper than `parent`. The root is never said to
-    /// have any: all lines would be its own, whatever they are.
+    /// Whether the next line with content, except comments, is indented deeper than `parent`. Always false for the
+    /// root, because any line would be indented deeper.
     pub(super) fn has_lines_below(&self, parent: i32) -> bool {
         let Ok(parent) = usize::try_from(parent) else { return false };
         let mut start = self.pos;
@@ -106,7 +105,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `|2-` and its like: chomping and indentation; `None` if something else follows, which it stops at.
+    /// Parses a header such as `|2-` (chomping and indentation); `None`, stopping there, if something else follows.
     fn block_header(&mut self) -> Option<(Chomping, Option<u8>)> {
         let (mut chomping, mut digit) = (None, None);
         self.pos += 1;
@@ -152,8 +151,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the lines indented by `indent` into `content`, up to the start of the first that is not; the end of the
-    /// last with content.
+    /// Reads the lines indented by `indent` into `content`, up to the first that is not. Returns the end of the last
+    /// line with content.
     fn block_lines(&mut self, indent: usize, content: &mut Content) -> Option<usize> {
         let mut end = None;
         while !self.at_end() {

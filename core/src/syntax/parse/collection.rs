@@ -8,7 +8,7 @@ use super::block::{NodeStart, Role};
 use super::flow::ONE_LINE;
 
 impl Parser<'_> {
-    /// The block mapping at `place`; behind its `first` key if that has been read already.
+    /// Parses the block mapping at `place`, after its `first` key if that has already been read.
     pub(super) fn mapping(&mut self, place: NodeStart, first: Option<Node>) -> Node {
         let NodeStart { parent, column, above, start, .. } = place;
         let mut entries = Vec::new();
@@ -49,7 +49,8 @@ impl Parser<'_> {
         self.entry(at, at == column)
     }
 
-    /// The entry that begins here. If it is not well `placed`, that has been reported and a missing colon need not be.
+    /// Parses the entry that starts here. If it is not well `placed`, that has been reported and a missing colon is
+    /// not.
     fn entry(&mut self, column: i32, placed: bool) -> Entry {
         let placed = !self.report_tab() && placed;
         match self.peek() {
@@ -69,7 +70,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A key, which must end in its line.
+    /// Parses a key, which must end on its line.
     fn key(&mut self) -> Node {
         let mut properties = None;
         if self.at_properties() {
@@ -94,7 +95,7 @@ impl Parser<'_> {
         self.equip(key, properties)
     }
 
-    /// The rest of an entry whose key has been read.
+    /// Parses the rest of an entry after its key.
     fn behind_key(&mut self, column: i32, key: Node, placed: bool) -> Entry {
         let end = self.pos;
         self.skip_blanks();
@@ -125,13 +126,13 @@ impl Parser<'_> {
         }
         let mut value = self.block_node(column, Role::Value);
         if value.span.is_empty() && value.properties.is_none() {
-            // What was not closed in the key has taken the blanks behind it.
+            // An unclosed key has consumed the blanks after it.
             value.span = Span::at(self.behind_node(&key));
         }
         Entry { key, value, merged: false }
     }
 
-    /// The key in `key:value`, and where its colon is.
+    /// The key in `key:value`, and the position of its colon.
     fn split_key(&self, key: &Node) -> Option<(Node, usize)> {
         let scalar = key.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
         let at = scalar.value.find(':').filter(|&at| at > 0 && !scalar.value[at..].starts_with("://"))?;
@@ -140,7 +141,7 @@ impl Parser<'_> {
         Some((Node { properties: key.properties.clone(), ..split }, start + at))
     }
 
-    /// The key in `key |`, and where the header is, if there is a text below it.
+    /// The key in `key |`, and the position of the header, if lines of text follow.
     fn split_header(&self, key: &Node, column: i32) -> Option<(Node, usize)> {
         let scalar = key.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
         let (before, header) = scalar.value.rsplit_once([' ', '\t'])?;
@@ -153,7 +154,7 @@ impl Parser<'_> {
         Some((Node { properties: key.properties.clone(), ..name }, key.span.range().end - header.len()))
     }
 
-    /// An entry that begins with `?`.
+    /// Parses an entry that starts with `?`.
     fn explicit_entry(&mut self, column: i32) -> Entry {
         self.pos += 1;
         let key = self.block_node(column, Role::Explicit);
@@ -169,7 +170,7 @@ impl Parser<'_> {
         Entry { key, value, merged: false }
     }
 
-    /// The block sequence whose first `-` is here, at `column`.
+    /// Parses the block sequence whose first `-` is here, at `column`.
     pub(super) fn sequence(&mut self, column: i32, parent: i32) -> Node {
         let start = self.pos;
         let mut items = Vec::new();

@@ -1,11 +1,11 @@
-//! Moving through the text: lines, columns, blanks and comments.
+//! Movement through the text: lines, columns, blanks and comments.
 
 use crate::syntax::SyntaxErrorKind;
 use crate::text::Span;
 
 use super::{Line, Parser};
 
-/// How many columns a tab in the indentation counts for, so that a line indented by tabs still finds its place.
+/// The number of columns that a tab in the indentation counts for, to recover a plausible structure.
 pub const TAB_COLUMNS: isize = 2;
 
 impl<'t> Parser<'t> {
@@ -25,7 +25,7 @@ impl<'t> Parser<'t> {
         self.text.get(start..end).unwrap_or("")
     }
 
-    /// Whether a blank, a line break or the end of the text stands at `at`.
+    /// Whether there is a blank, a line break or the end of the text at `at`.
     pub(super) fn is_gap(&self, at: usize) -> bool {
         matches!(self.byte(at), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
     }
@@ -34,12 +34,12 @@ impl<'t> Parser<'t> {
         matches!(self.byte(at), None | Some(b'\n' | b'\r'))
     }
 
-    /// Whether one of `-`, `?` and `:` stands here as an indicator.
+    /// Whether there is a `-`, `?` or `:` here that acts as an indicator.
     pub(super) fn at_indicator(&self, indicator: u8) -> bool {
         self.peek() == Some(indicator) && self.is_gap(self.pos + 1)
     }
 
-    /// Whether `---` or `...` stands here as a marker of documents.
+    /// Whether there is a document marker (`---` or `...`) here.
     pub(super) fn at_marker(&self, marker: &[u8; 3]) -> bool {
         self.pos == self.line.start && self.bytes[self.pos..].starts_with(marker) && self.is_gap(self.pos + 3)
     }
@@ -48,7 +48,7 @@ impl<'t> Parser<'t> {
         matches!(self.peek(), Some(b'-' | b'.')) && (self.at_marker(b"---") || self.at_marker(b"..."))
     }
 
-    /// Whether nothing of this line has been read but its indentation.
+    /// Whether only the indentation of this line has been read.
     pub(super) fn is_fresh(&self) -> bool {
         self.pos == self.line.content
     }
@@ -57,7 +57,7 @@ impl<'t> Parser<'t> {
         i32::try_from(self.pos as isize - self.line.origin).unwrap_or(i32::MAX)
     }
 
-    /// How many spaces the line begins with.
+    /// The number of leading spaces of the line.
     pub(super) fn spaces(&self) -> i32 {
         i32::try_from(self.line.tab.unwrap_or(self.line.content) - self.line.start).unwrap_or(i32::MAX)
     }
@@ -68,7 +68,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The first position at or behind `at` that is neither blank nor tab.
+    /// The first position from `at` on that is neither a blank nor a tab.
     pub(super) fn behind_blanks(&self, mut at: usize) -> usize {
         while let Some(b' ' | b'\t') = self.byte(at) {
             at += 1;
@@ -76,7 +76,7 @@ impl<'t> Parser<'t> {
         at
     }
 
-    /// Begins a line at the position, which goes to its first content.
+    /// Starts a new line at the position, which then moves to its first content.
     pub(super) fn begin_line(&mut self) {
         let start = self.pos;
         let mut at = start;
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
         self.pos = at;
     }
 
-    /// The position behind the line break at `at`; `at` itself if there is none.
+    /// The position after the line break at `at`; `at` itself if there is none.
     pub(super) fn behind_break(&self, at: usize) -> usize {
         match (self.byte(at), self.byte(at + 1)) {
             (Some(b'\r'), Some(b'\n')) => at + 2,
@@ -111,7 +111,8 @@ impl<'t> Parser<'t> {
         self.begin_line();
     }
 
-    /// Goes on to the next content, over blanks, comments and lines, and gives its column; -1 where the document ends.
+    /// Skips blanks, comments and line breaks, and returns the column of the next content; -1 at the end of the
+    /// document.
     pub(super) fn skip_to_content(&mut self) -> i32 {
         loop {
             self.skip_blanks();
@@ -125,7 +126,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the `#` here begins a comment: a blank or nothing stands before it.
+    /// Whether the `#` here starts a comment, that is, follows a blank or nothing.
     pub(super) fn is_comment(&self) -> bool {
         self.is_fresh() || self.pos.checked_sub(1).is_none_or(|before| self.is_gap(before))
     }
@@ -136,7 +137,7 @@ impl<'t> Parser<'t> {
         self.tree.comments.push(Span::new(start, self.pos));
     }
 
-    /// The end of the line that `at` is in, before its break.
+    /// The end of the line that contains `at`, before its break.
     pub(super) fn line_end(&self, mut at: usize) -> usize {
         while !self.is_line_end(at) {
             at += 1;
@@ -144,7 +145,7 @@ impl<'t> Parser<'t> {
         at
     }
 
-    /// What is left of the line, without the comment and the blanks at its end.
+    /// The rest of the line, without a comment and trailing blanks.
     pub(super) fn rest_of_line(&self) -> Span {
         let mut at = self.pos;
         let mut end = at;
@@ -159,7 +160,7 @@ impl<'t> Parser<'t> {
         Span::new(self.pos, end)
     }
 
-    /// Reports what stands between the end of a value and the end of its line, unless it is a comment.
+    /// Reports text between the end of a value and the end of its line, unless it is a comment.
     pub(super) fn end_line(&mut self) {
         if self.is_fresh() {
             return;
@@ -179,7 +180,7 @@ impl<'t> Parser<'t> {
         self.pos = self.rest_of_line().range().end;
     }
 
-    /// Whether what stands at `at` looks like the beginning of an entry or an item of a block collection.
+    /// Whether the text at `at` looks like the start of an entry or item of a block collection.
     pub(super) fn looks_like_entry(&self, at: usize) -> bool {
         let behind = match self.byte(at) {
             None | Some(b'[' | b'{' | b']' | b'}' | b',' | b'#') => return false,
@@ -197,8 +198,7 @@ impl<'t> Parser<'t> {
         self.byte(colon) == Some(b':') && self.is_gap(colon + 1)
     }
 
-    /// Whether what stands at `at` looks like the beginning of an entry of a flow collection, its key and its colon
-    /// in one line.
+    /// Whether the text at `at` looks like the start of an entry of a flow collection, with key and colon on one line.
     pub(super) fn looks_like_flow_entry(&self, at: usize) -> bool {
         let mut end = at;
         loop {
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reports a tab in the indentation of the line, which counts here.
+    /// Reports a tab in the indentation of the line, where it matters.
     pub(super) fn report_tab(&mut self) -> bool {
         let tab = if self.is_fresh() { self.line.tab.take() } else { None };
         if let Some(tab) = tab {
@@ -220,7 +220,7 @@ impl<'t> Parser<'t> {
         tab.is_some()
     }
 
-    /// Reports a line at a column that no open collection has; the tab that misplaced it, if there is one.
+    /// Reports a line whose column matches no open collection, or the tab that caused it.
     pub(super) fn report_indentation(&mut self) {
         if self.report_tab() {
             return;
@@ -241,7 +241,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reports what no YAML may contain, wherever it stands.
+    /// Reports characters that YAML does not allow anywhere.
     pub(super) fn report_control_characters(&mut self) {
         let control = |&byte: &u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r');
         if self.bytes.chunks(256).all(|chunk| !chunk.iter().fold(false, |found, byte| found | control(byte))) {

@@ -1,4 +1,4 @@
-//! Directives: `%YAML`, `%TAG` and those that are reserved.
+//! Directives: `%YAML`, `%TAG` and reserved ones.
 
 use smol_str::SmolStr;
 
@@ -8,7 +8,7 @@ use crate::text::Span;
 use super::Parser;
 
 impl Parser<'_> {
-    /// Reads the directives before a document and goes to its start; the span of the last of them.
+    /// Parses the directives before a document and moves to its start. Returns the span of the last one.
     pub(super) fn directives(&mut self) -> Option<Span> {
         let mut last = None;
         let mut version = false;

@@ -1,4 +1,4 @@
-//! Keys that stand twice in one mapping.
+//! Detection of duplicate keys.
 
 use crate::sorting::Sorting;
 use crate::syntax::plain::{Plain, typed};
@@ -6,7 +6,7 @@ use crate::syntax::{Entry, Node, SyntaxErrorKind};
 
 use super::Parser;
 
-/// Up to so many entries, comparing all with all is quicker than sorting.
+/// Up to this many entries, comparing all pairs is faster than sorting.
 const FEW: usize = 12;
 
 impl Parser<'_> {
@@ -35,7 +35,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether two keys are one: the same text, and both text or both something else, as the number `1` is not the
+/// Whether two keys are equal: the same text, and either both strings or both not. The number `1` differs from the
 /// string `"1"`.
 fn same(left: &Node, right: &Node) -> bool {
     left.as_text().is_some() && left.as_text() == right.as_text() && is_text(left) == is_text(right)

@@ -5,26 +5,26 @@ use crate::text::Span;
 
 use super::{MAX_DEPTH, Parser};
 
-/// The indentation no line can have: what begins in this line must end in it.
+/// An indentation that no line can have: whatever starts on this line must end on it.
 pub(super) const ONE_LINE: i32 = i32::MAX;
 
-/// What a flow collection holds so far, and how it goes on.
+/// An open flow collection.
 struct Open {
     start: usize,
     mapping: bool,
-    /// Where the last thing in it ended.
+    /// The end of the last token in it.
     end: usize,
-    /// Whether an entry may come: at the start and behind a comma.
+    /// Whether an entry is allowed: at the start, and after a comma.
     separated: bool,
 }
 
 impl Parser<'_> {
-    /// Whether a blank, a line break, the end of the text or an indicator of flow collections stands at `at`.
+    /// Whether there is a blank, a line break, the end of the text or a flow indicator at `at`.
     pub(super) fn is_flow_gap(&self, at: usize) -> bool {
         self.is_gap(at) || matches!(self.byte(at), Some(b',' | b'[' | b']' | b'{' | b'}'))
     }
 
-    /// The flow collection that opens here, which may go on in lines indented deeper than `parent`.
+    /// Parses the flow collection that opens here; its lines must be indented deeper than `parent`.
     pub(super) fn flow_collection(&mut self, parent: i32) -> Node {
         if self.depth >= MAX_DEPTH {
             return self.flow_too_deep(parent);
@@ -56,7 +56,7 @@ impl Parser<'_> {
         Node { span: Span::new(start, open.end), kind, properties: None }
     }
 
-    /// Goes to the next entry of the collection; false where the collection has ended.
+    /// Moves to the next entry of the collection; false if the collection has ended.
     fn flow_next(&mut self, parent: i32, open: &mut Open) -> bool {
         let (close, other) = if open.mapping { (b'}', b']') } else { (b']', b'}') };
         loop {
@@ -72,7 +72,7 @@ impl Parser<'_> {
                     return false;
                 }
                 Some(byte) if byte == other && self.open[usize::from(!open.mapping)] > 0 => {
-                    // It closes a collection around this one, whose own end is missing.
+                    // It closes an enclosing collection, so this one is unclosed.
                     self.report_unclosed(open);
                     return false;
                 }
@@ -103,7 +103,7 @@ impl Parser<'_> {
         self.error_related(SyntaxErrorKind::UnclosedFlow, bracket, Span::at(open.end));
     }
 
-    /// Goes on to the next content of a flow collection; false where it cannot go on.
+    /// Moves to the next content of a flow collection; false if it cannot continue.
     fn flow_gap(&mut self, parent: i32) -> bool {
         if self.flow_stop == Some(self.pos) {
             return false;
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the line whose content begins here can be one of a flow collection.
+    /// Whether the line that starts here can belong to a flow collection.
     fn flow_line(&mut self, parent: i32) -> bool {
         let outside = self.spaces() <= parent;
         if self.at_any_marker() || self.column() <= parent && self.looks_like_entry(self.pos) {
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.rest_of_line().range().end
     }
 
-    /// An entry of a flow mapping.
+    /// Parses an entry of a flow mapping.
     fn flow_entry(&mut self, parent: i32) -> Entry {
         let explicit = self.peek() == Some(b'?') && self.is_flow_gap(self.pos + 1);
         if explicit {
@@ -160,7 +160,7 @@ impl Parser<'_> {
         self.flow_value(parent, key)
     }
 
-    /// The rest of an entry whose key has been read.
+    /// Parses the rest of an entry after its key.
     fn flow_value(&mut self, parent: i32, key: Node) -> Entry {
         let behind = self.behind_node(&key);
         let colon = self.flow_gap(parent) && self.at_flow_colon(&key);
@@ -177,12 +177,12 @@ impl Parser<'_> {
         Entry { key, value, merged: false }
     }
 
-    /// Whether a node that is not written would end here: before a comma, a bracket or a colon.
+    /// Whether an implicit node would end here: before a comma, a bracket or a colon.
     fn at_flow_end(&self) -> bool {
         matches!(self.peek(), Some(b',' | b'}' | b']')) || self.peek() == Some(b':') && self.is_flow_gap(self.pos + 1)
     }
 
-    /// Whether the `:` behind `key` stands here. It needs no blank behind it where the key ends in a quote or bracket.
+    /// Whether the `:` after `key` is here. After a quote or bracket it does not need to be followed by a blank.
     fn at_flow_colon(&self, key: &Node) -> bool {
         let json = match &key.kind {
             Kind::Sequence(_) | Kind::Mapping(_) => true,
@@ -192,7 +192,7 @@ impl Parser<'_> {
         self.peek() == Some(b':') && (json || self.is_flow_gap(self.pos + 1))
     }
 
-    /// An item of a flow sequence; `a: b` is a mapping of one entry.
+    /// Parses an item of a flow sequence; `a: b` is a mapping with one entry.
     fn flow_item(&mut self, parent: i32) -> Node {
         let start = self.pos;
         let line = self.line.start;
@@ -212,7 +212,7 @@ impl Parser<'_> {
         Node { span: Span::new(start, end), kind: Kind::Mapping(mapping), properties: None }
     }
 
-    /// A node in flow context, with its tag and anchor; `key` if a flow mapping wants a key here.
+    /// Parses a node in flow context, with its tag and anchor; `key` if a key of a flow mapping is expected.
     fn flow_node(&mut self, parent: i32, key: bool) -> Node {
         let mut properties = None;
         while self.at_properties() {
@@ -233,7 +233,7 @@ impl Parser<'_> {
         self.equip(node, properties)
     }
 
-    /// Steps over a collection nested too deep, without looking into it.
+    /// Skips a collection that is nested too deeply.
     fn flow_too_deep(&mut self, parent: i32) -> Node {
         let start = self.pos;
         self.error(SyntaxErrorKind::TooDeep, Span::new(start, start + 1));

@@ -494,7 +494,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Where `node` ends, with its properties.
+/// The end of `node`, including its properties.
 fn behind(node: &Node) -> u32 {
     node.span.end.max(node.properties.as_ref().map_or(0, |properties| properties.span.end))
 }

@@ -1,4 +1,4 @@
-//! Plain scalars, in block and in flow.
+//! Plain scalars, in block and flow context.
 
 use smol_str::SmolStr;
 
@@ -7,7 +7,7 @@ use crate::text::Span;
 
 use super::Parser;
 
-/// What may end a plain scalar.
+/// The bytes that may end a plain scalar.
 const STOPS: [bool; 256] = {
     let mut stops = [false; 256];
     let bytes = b" \t\n\r:#,[]{}";
@@ -19,17 +19,17 @@ const STOPS: [bool; 256] = {
     stops
 };
 
-/// How far the end of a reference is looked for.
+/// How far to search for the end of a reference.
 const LONGEST_REFERENCE: usize = 1024;
 
-/// The content of a scalar that runs over several lines, folded.
+/// The folded content of a scalar that spans several lines.
 #[derive(Default)]
 pub(super) struct Folded {
     pub(super) text: String,
 }
 
 impl Folded {
-    /// Puts what `breaks` line breaks fold to.
+    /// Folds this number of line breaks.
     pub(super) fn fold(&mut self, breaks: usize) {
         match breaks {
             0 => {}
@@ -40,7 +40,7 @@ impl Folded {
 }
 
 impl Parser<'_> {
-    /// The end of the plain text in block context that begins at `at`, in its line.
+    /// The end of the plain text in block context that starts at `at`, on its line.
     pub(super) fn plain_end(&self, start: usize) -> usize {
         let mut at = start;
         let mut end = start;
@@ -68,8 +68,8 @@ impl Parser<'_> {
         scalar(Span::new(start, end), value, Style::Plain)
     }
 
-    /// The plain scalar in block context whose first line is `start..end`, with the lines it goes on in; these must be
-    /// indented deeper than `parent`. A line that looks like an entry is none of them.
+    /// Parses the plain scalar in block context whose first line is `start..end`. Continuation lines must be indented
+    /// deeper than `parent` and must not look like an entry.
     pub(super) fn plain_lines(&mut self, start: usize, mut end: usize, parent: i32) -> Node {
         let first = end;
         let mut folded = Folded::default();
@@ -107,7 +107,7 @@ impl Parser<'_> {
         scalar(Span::new(start, end), folded.text.into(), Style::Plain)
     }
 
-    /// A plain scalar in flow context; `key` if it stands where a key of a flow mapping may.
+    /// Parses a plain scalar in flow context; `key` if it may be a key of a flow mapping.
     pub(super) fn flow_plain(&mut self, parent: i32, key: bool) -> Node {
         let start = self.pos;
         if self.is_lone_indicator() {
@@ -136,7 +136,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes to the next line of a flow plain scalar: the line breaks before it and its start; `None` if it has ended.
+    /// Moves to the next line of a flow plain scalar. Returns the number of line breaks and the start of the line;
+    /// `None` if the scalar has ended.
     fn flow_continuation(&mut self, parent: i32, key: bool) -> Option<(usize, usize)> {
         self.skip_blanks();
         let mut breaks = 0;
@@ -158,20 +159,20 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a character that YAML reserves, so that no plain scalar may begin with it.
+    /// Reports a reserved character, with which no plain scalar may start.
     pub(super) fn report_reserved(&mut self) {
         if let Some(b'@' | b'`' | b'%' | b'|' | b'>' | b',' | b'#' | b'&' | b'*' | b'!') = self.peek() {
             self.error(SyntaxErrorKind::BadCharacter, Span::new(self.pos, self.pos + 1));
         }
     }
 
-    /// Whether a `-`, `?` or `:` stands here without the text that would make it the beginning of a plain scalar.
+    /// Whether there is a `-`, `?` or `:` here that does not start a plain scalar.
     fn is_lone_indicator(&self) -> bool {
         matches!(self.peek(), Some(b'-' | b'?' | b':')) && self.is_flow_gap(self.pos + 1)
     }
 
-    /// The end of the plain text in flow context that begins at `start`, in its line; what stands before `sure` is
-    /// taken unseen. An unquoted reference is reported and taken whole.
+    /// The end of the plain text in flow context that starts at `start`, on its line; text before `sure` is not
+    /// inspected. An unquoted reference is reported and included.
     fn flow_plain_end(&mut self, start: usize, sure: usize) -> usize {
         let mut at = start;
         let mut end = start;
@@ -200,7 +201,7 @@ impl Parser<'_> {
         end
     }
 
-    /// The end of the reference whose `{` is at `open`: behind its `}`, or where the text goes on without one.
+    /// The end of the reference whose `{` is at `open`: after its `}`, or where the text would end without one.
     fn reference_end(&self, open: usize) -> usize {
         let mut depth = 0_usize;
         let mut at = open;

@@ -14,7 +14,7 @@ impl Parser<'_> {
         matches!(self.peek(), Some(b'&' | b'!'))
     }
 
-    /// The tag and the anchor that stand here in one line.
+    /// Parses the tag and the anchor on this line.
     pub(super) fn properties(&mut self) -> Box<Properties> {
         let mut properties = Box::<Properties>::default();
         let start = self.pos;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         Some(name)
     }
 
-    /// The name behind the `&` or `*` here.
+    /// Parses the name after `&` or `*`.
     fn anchor_name(&mut self) -> SmolStr {
         let start = self.pos + 1;
         self.pos = start;
@@ -76,7 +76,7 @@ impl Parser<'_> {
         Node { span, kind: Kind::Alias(name), properties: None }
     }
 
-    /// Reads the tag here into `properties`; whether there was one already.
+    /// Parses a tag into `properties`; returns whether there already was one.
     fn tag(&mut self, properties: &mut Properties) -> bool {
         let start = self.pos;
         let resolved = if self.byte(start + 1) == Some(b'<') { self.verbatim_tag() } else { self.short_tag() };
@@ -125,7 +125,7 @@ impl Parser<'_> {
         Some(format!("{prefix}{suffix}"))
     }
 
-    /// Gives `node` its properties; an alias can have none.
+    /// Attaches properties to `node`; an alias cannot have any.
     pub(super) fn equip(&mut self, mut node: Node, properties: Option<Box<Properties>>) -> Node {
         if let Some(properties) = properties {
             if matches!(node.kind, Kind::Alias(_)) {
@@ -136,7 +136,7 @@ impl Parser<'_> {
         node
     }
 
-    /// The properties of a node that has some in the line above it and some in its own.
+    /// Joins the properties of a node from the line above and its own line.
     pub(super) fn join(
         &mut self,
         above: Option<Box<Properties>>,
@@ -162,7 +162,7 @@ fn is_uri(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-#;/?:@&=+$,_.!~*'()[]%".contains(&byte)
 }
 
-/// `text` with its `%XX` resolved; `None` if they are malformed.
+/// Resolves `%XX` escapes in `text`; `None` if they are malformed.
 fn unescape(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());

@@ -9,7 +9,7 @@ use super::flow::ONE_LINE;
 use super::plain::{Folded, scalar};
 use super::{Line, Parser};
 
-/// What may end or interrupt a run of quoted text.
+/// The bytes that may end or interrupt a run of quoted text.
 const STOPS: [bool; 256] = {
     let mut stops = [false; 256];
     let bytes = b"\n\r\"'\\";
@@ -22,7 +22,7 @@ const STOPS: [bool; 256] = {
 };
 
 impl Parser<'_> {
-    /// The quoted scalar here; lines it goes on in must be indented deeper than `parent`.
+    /// Parses a quoted scalar; its continuation lines must be indented deeper than `parent`.
     pub(super) fn quoted(&mut self, parent: i32) -> Node {
         let start = self.pos;
         let quote = self.bytes[start];
@@ -43,7 +43,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The first position at or behind `at` that ends or interrupts the text in `quote`s.
+    /// The first position from `at` on that ends or interrupts the text in `quote`s.
     fn quoted_run(&self, mut at: usize, quote: u8) -> usize {
         while let Some(byte) = self.byte(at) {
             if STOPS[byte as usize] && (byte == quote || byte < b' ' || byte == b'\\' && quote == b'"') {
@@ -54,7 +54,7 @@ impl Parser<'_> {
         at
     }
 
-    /// The text up to the closing quote, folded and unescaped; `None` if there is no such quote.
+    /// The folded and unescaped text up to the closing quote; `None` if that is missing.
     fn quoted_text(&mut self, quote: u8, parent: i32) -> Option<String> {
         let mut folded = Folded::default();
         loop {
@@ -72,7 +72,8 @@ impl Parser<'_> {
                     folded.text.push_str(&character);
                 }
                 b'\n' | b'\r' => {
-                    // Blanks before the break go, unless they were escaped: then they are no part of this run.
+                    // Blanks before the break are dropped, unless they were escaped: then they are not part of this
+                    // run.
                     let blank = self.slice(run, self.pos);
                     let blank = blank.len() - blank.trim_end_matches([' ', '\t']).len();
                     folded.text.truncate(folded.text.len() - blank);
@@ -91,7 +92,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes over line breaks to the next line of a quoted scalar and counts them; `None` if it cannot go on there.
+    /// Moves to the next line of a quoted scalar and counts the line breaks; `None` if it cannot continue there.
     fn quoted_breaks(&mut self, parent: i32) -> Option<usize> {
         let mut breaks = 0;
         while self.is_line_end(self.pos) {
@@ -113,7 +114,7 @@ impl Parser<'_> {
         Some(breaks)
     }
 
-    /// A scalar whose closing quote is missing. It ends in its first line, unless it goes on in deeper lines of text.
+    /// Recovers from a missing closing quote. The scalar ends on its first line, unless deeper lines of text follow.
     fn unterminated(&mut self, start: usize, line: Line, style: Style) -> Node {
         let stop = if self.at_end() { self.pos } else { self.line.start };
         self.pos = start;
@@ -153,7 +154,7 @@ impl Parser<'_> {
         scalar(span, words.join(" ").into(), style)
     }
 
-    /// What the escape here stands for; its own text if YAML does not have it.
+    /// Resolves an escape; an invalid one yields its own text.
     fn escape(&mut self) -> SmolStr {
         let start = self.pos;
         let letter = self.text[start + 1..].chars().next().unwrap_or(' ');
@@ -187,7 +188,7 @@ impl Parser<'_> {
         };
         let Some(mut code) = self.hexadecimal(self.pos, width) else { return self.bad_escape(start) };
         self.pos += width;
-        // JSON writes what lies beyond U+FFFF as two escapes.
+        // JSON writes characters above U+FFFF as surrogate pairs.
         if (0xd800..0xdc00).contains(&code)
             && self.slice(self.pos, self.pos + 2) == "\\u"
             && let Some(low) = self.hexadecimal(self.pos + 2, 4).filter(|low| (0xdc00..0xe000).contains(low))

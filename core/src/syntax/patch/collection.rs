@@ -1,4 +1,4 @@
-//! A collection as its text: where its members begin and end, and edits of whole members.
+//! A collection in the text: the extent of its members, and edits of whole members.
 
 use crate::edit::{EditError, Replace, TextEdit};
 use crate::syntax::{Kind, Node, NodePath};
@@ -6,13 +6,13 @@ use crate::text::Span;
 
 use super::lines::{self, Line};
 
-/// A collection of which members come and go.
+/// A collection whose members are inserted or removed.
 pub(super) struct Collection<'t> {
     pub(super) text: &'t str,
     pub(super) flow: bool,
-    /// Whether this is the mapping of one entry that an item of a flow sequence may be without braces: `[a: b]`.
+    /// Whether this is a mapping with one entry and no braces, as an item of a flow sequence: `[a: b]`.
     bare: bool,
-    /// Where the collection itself begins and ends.
+    /// The extent of the collection itself.
     pub(super) span: Span,
     pub(super) members: Vec<Member<'t>>,
 }
@@ -21,27 +21,27 @@ pub(super) struct Collection<'t> {
 pub(super) struct Member<'t> {
     /// The key, if it is a scalar.
     pub(super) key: Option<&'t str>,
-    /// Where its first text begins: tag, anchor, key or dash.
+    /// The start of its text: tag, anchor, key or dash.
     pub(super) start: usize,
-    /// Where its last text ends.
+    /// The end of its text.
     pub(super) end: usize,
-    /// Whether a blank line behind it would be a part of it: it ends in a block scalar that keeps them.
+    /// Whether a blank line after it would belong to it, because it ends in a block scalar that keeps them.
     keeps: bool,
 }
 
-/// Where a node begins, with its tag and anchor.
+/// The start of a node, including its tag and anchor.
 pub(super) fn start(node: &Node) -> usize {
     let own = node.span.range().start;
     node.properties.as_ref().map_or(own, |properties| own.min(properties.span.range().start))
 }
 
-/// Where a node ends, with its tag and anchor.
+/// The end of a node, including its tag and anchor.
 pub(super) fn end(node: &Node) -> usize {
     let own = node.span.range().end;
     node.properties.as_ref().map_or(own, |properties| own.max(properties.span.range().end))
 }
 
-/// Whether `node` ends in a block scalar that keeps the blank lines behind it.
+/// Whether `node` ends in a block scalar that keeps the blank lines after it.
 fn keeps_blank_lines(text: &str, node: &Node) -> bool {
     let mut node = node;
     while let Some(last) = node.items().last().or(node.entries().last().map(|entry| &entry.value)) {
@@ -52,7 +52,7 @@ fn keeps_blank_lines(text: &str, node: &Node) -> bool {
 }
 
 impl<'t> Collection<'t> {
-    /// The collection that `node` is; `None` if it is none.
+    /// The collection that `node` is; `None` for other nodes.
     pub(super) fn new(text: &'t str, node: &'t Node) -> Option<Self> {
         let (flow, members): (bool, Vec<Member<'_>>) = match &node.kind {
             Kind::Mapping(mapping) => {
@@ -84,7 +84,7 @@ impl<'t> Collection<'t> {
         self.members.first().map_or(0, |member| lines::column(self.text, member.start))
     }
 
-    /// That the members stand where those of a collection should, none of them behind a `?`.
+    /// Checks that the members are well placed and that none starts with a `?`.
     pub(super) fn check_columns(&self, path: &NodePath) -> Result<(), EditError> {
         let column = self.column();
         for member in &self.members {
@@ -96,14 +96,14 @@ impl<'t> Collection<'t> {
                 .strip_suffix('?')
                 .is_some_and(|before| before.is_empty() || before.ends_with([' ', '\n', '\r', '-']))
             {
-                return Err(EditError::Refused("a key written with `?` is edited in the text only".to_owned()));
+                return Err(EditError::Refused("a key written with `?` can only be edited in the text".to_owned()));
             }
         }
         Ok(())
     }
 
-    /// Where the lines of a block member begin, with the comment directly above it. The comment at the top of the
-    /// text is that of the text.
+    /// The start of a block member's lines, including the comment directly above it. A comment at the top of the text
+    /// belongs to the text.
     pub(super) fn lead(&self, index: usize) -> usize {
         let Some(member) = self.members.get(index) else { return self.text.len() };
         if !lines::is_first(self.text, member.start) {
@@ -122,7 +122,7 @@ impl<'t> Collection<'t> {
         if lines::line(self.text, 0) == Line::Content { lead } else { own }
     }
 
-    /// Where the lines of a block member end, with the comments below it that are indented deeper.
+    /// The end of a block member's lines, including comments below it that are indented deeper.
     pub(super) fn tail(&self, index: usize) -> usize {
         let Some(member) = self.members.get(index) else { return self.text.len() };
         let column = lines::column(self.text, member.start);
@@ -141,7 +141,7 @@ impl<'t> Collection<'t> {
         tail
     }
 
-    /// Whether blank lines stand between all members.
+    /// Whether blank lines separate all members.
     fn is_airy(&self) -> bool {
         let gap = |index: usize| {
             let (tail, lead) = (self.tail(index), self.lead(index + 1));
@@ -150,13 +150,13 @@ impl<'t> Collection<'t> {
         self.members.len() > 1 && (0..self.members.len() - 1).all(gap)
     }
 
-    /// Puts a new block member, given as lines, in front of the one at `index`.
+    /// Inserts a block member, given as lines, before the one at `index`.
     pub(super) fn insert_lines(&self, index: usize, new: &[String]) -> TextEdit {
         let line_break = lines::line_break(self.text);
         let air = if self.is_airy() { line_break } else { "" };
         let block: String = new.iter().flat_map(|line| [line.as_str(), line_break]).collect();
         if index == 0 && !self.members.first().is_some_and(|first| lines::is_first(self.text, first.start)) {
-            // The first member stands behind the dash of a sequence.
+            // The first member follows the dash of a sequence.
             let indent = " ".repeat(self.column());
             let at = self.members.first().map_or(0, |first| first.start);
             return TextEdit::insert(at, format!("{}{air}{indent}", block.trim_start_matches(' ')));
@@ -169,7 +169,7 @@ impl<'t> Collection<'t> {
         insert_at_line(self.text, tail, &format!("{air}{block}"))
     }
 
-    /// Takes a block member that is not the only one, with its comments.
+    /// Removes a block member with its comments; it must not be the only one.
     pub(super) fn remove_lines(&self, index: usize) -> TextEdit {
         let (mut lead, tail) = (self.lead(index), self.tail(index));
         let own = self.members.get(index).map_or(0, |member| member.start);
@@ -194,13 +194,13 @@ impl<'t> Collection<'t> {
             }
         }
         if ends && !self.text.ends_with(['\n', '\r']) {
-            // The text goes on to end without a line break.
+            // Keep the missing line break at the end of the text.
             lead = lines::before_break(self.text, lead);
         }
         TextEdit::delete(Span::new(lead, tail))
     }
 
-    /// The lines of a block member with its comments, as [`Collection::insert_lines`] takes them.
+    /// The lines of a block member with its comments, in the form of [`Collection::insert_lines`].
     pub(super) fn lines(&self, index: usize) -> Vec<String> {
         let (lead, tail) = (self.lead(index), self.tail(index));
         let indent =
@@ -209,11 +209,11 @@ impl<'t> Collection<'t> {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// Puts a new flow member in front of the one at `index`.
+    /// Inserts a flow member before the one at `index`.
     pub(super) fn insert_text(&self, index: usize, new: &str) -> Option<TextEdit> {
         let text = self.text;
         if self.bare {
-            // With a second entry it needs the braces.
+            // With a second entry it needs braces.
             let Span { start, end } = self.span;
             let gap = gap_behind_colon(text, end as usize);
             let (head, tail) = if index == 0 {
@@ -255,7 +255,7 @@ impl<'t> Collection<'t> {
         ])
     }
 
-    /// Whether a flow member has its lines for itself.
+    /// Whether a flow member is alone on its lines.
     fn is_alone(&self, index: usize) -> bool {
         let Some(member) = self.members.get(index) else { return false };
         let mut behind = member.end;
@@ -269,12 +269,12 @@ impl<'t> Collection<'t> {
         ends && self.text[start..member.start].trim_start().is_empty()
     }
 
-    /// A line break and the indentation that the flow member at `at` has.
+    /// A line break and the indentation of the flow member at `at`.
     fn flow_indent(&self, at: usize) -> String {
         format!("{}{}", lines::line_break(self.text), &self.text[lines::line_start(self.text, at)..at])
     }
 
-    /// Takes a flow member.
+    /// Removes a flow member.
     pub(super) fn remove_text(&self, index: usize) -> Option<TextEdit> {
         let member = self.members.get(index)?;
         let text = self.text;
@@ -313,13 +313,13 @@ impl<'t> Collection<'t> {
     }
 }
 
-/// A blank where the text before `at` ends in the colon of an entry without a value: a comma or a bracket directly
-/// behind it is more than some readers take.
+/// A blank if the text before `at` ends with the colon of an entry without a value: some parsers do not accept a comma
+/// or bracket directly after it.
 pub(super) fn gap_behind_colon(text: &str, at: usize) -> &'static str {
     if text[..at].ends_with(':') { " " } else { "" }
 }
 
-/// Puts whole lines where a line begins; a text that ends without a line break still does so.
+/// Inserts whole lines at the start of a line. A text without a final line break stays without one.
 pub(super) fn insert_at_line(text: &str, at: usize, new: &str) -> TextEdit {
     if at < text.len() || text.is_empty() || text.ends_with(['\n', '\r']) {
         return TextEdit::insert(at, new);

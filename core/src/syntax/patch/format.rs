@@ -1,4 +1,4 @@
-//! Lines laid out as the text around them is: indentation, the space behind keys, dashes and commas, blank lines.
+//! Formats lines like the text around them: indentation, the space after keys, dashes and commas, blank lines.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,14 @@ use super::lines::{self, Line};
 use super::style::TextStyle;
 use super::{guard, print};
 
-/// The edit that lays out the lines that `selection` touches, and no others; empty if they are laid out already.
+/// The edit that formats the lines that `selection` touches, and no others; empty if they are already formatted.
 ///
-/// A block collection that lies in the selection with all its lines is indented as most of the text is; one that is cut
-/// by its border stays in its column. Content, comments, quotes and the order of everything stay.
+/// A block collection completely inside the selection gets the prevailing indentation of the text; one that is only
+/// partly selected stays in its column. Content, comments, quotes and order are unchanged.
 ///
 /// # Errors
-/// [`EditError::Refused`] if one of the lines does not parse, or if they would say something else.
+///
+/// [`EditError::Refused`] if one of the lines does not parse, or if formatting would change the meaning.
 pub fn format(text: &str, tree: &Tree, selection: Span) -> Result<TextEdit, EditError> {
     let lines = whole_lines(text, selection);
     let broken = tree.errors.iter().find(|error| {
@@ -26,7 +27,7 @@ pub fn format(text: &str, tree: &Tree, selection: Span) -> Result<TextEdit, Edit
     });
     if let Some(error) = broken {
         let number = text[..error.span.range().start].matches('\n').count() + 1;
-        return Err(EditError::Refused(format!("line {number} does not parse; repair it first")));
+        return Err(EditError::Refused(format!("line {number} does not parse; fix it first")));
     }
     let text_style = TextStyle::new(text, tree.root(), None);
     let mut layout = Layout {
@@ -48,10 +49,10 @@ pub fn format(text: &str, tree: &Tree, selection: Span) -> Result<TextEdit, Edit
 }
 
 fn changed_meaning() -> EditError {
-    EditError::Refused("these lines cannot be laid out without changing what they say".to_owned())
+    EditError::Refused("cannot format these lines without changing their meaning".to_owned())
 }
 
-/// The lines that `selection` touches. One that ends where a line begins does not touch that line.
+/// The lines that `selection` touches. A selection that ends at the start of a line does not touch that line.
 fn whole_lines(text: &str, selection: Span) -> Span {
     let (start, mut end) = (selection.range().start, selection.range().end);
     if end > start && end < text.len() && lines::line_start(text, end) == end {
@@ -60,7 +61,7 @@ fn whole_lines(text: &str, selection: Span) -> Span {
     Span::new(lines::line_start(text, start), lines::line_end(text, end))
 }
 
-/// Where a member of a block collection begins, in which column it stands and in which it is to stand.
+/// The start of a block collection member, with its current and its new column.
 #[derive(Clone, Copy)]
 struct Level {
     at: usize,
@@ -70,15 +71,15 @@ struct Level {
 
 struct Layout<'t> {
     text: &'t str,
-    /// What is laid out: from the start of a line to the end of one.
+    /// The lines to format: from the start of a line to the end of one.
     lines: Span,
     text_style: TextStyle,
     replaces: Vec<Replace>,
-    /// In the order of the text.
+    /// In source order.
     levels: Vec<Level>,
-    /// Scalars of several lines, whose white space may be content, in the order of the text.
+    /// Multi-line scalars, whose white space may be content, in source order.
     sealed: Vec<Span>,
-    /// Flow collections of several lines, whose comments move with them, in the order of the text.
+    /// Multi-line flow collections, whose comments move with them, in source order.
     flows: Vec<Span>,
 }
 
@@ -92,13 +93,13 @@ impl Layout<'_> {
         }
     }
 
-    /// A block collection whose members are to stand in `column`.
+    /// Moves the members of a block collection to `column`.
     fn block(&mut self, node: &Node, column: usize) {
         let before = self.column(node);
         let Some(members) = Collection::new(self.text, node) else { return };
         let starts: Vec<usize> = members.members.iter().map(|member| member.start).collect();
         let stands = starts.iter().all(|start| lines::column(self.text, *start) == before);
-        // Members in several columns are of a text that does not parse; keys behind a `?` are left as they are.
+        // Members in several columns belong to text that does not parse; keys after a `?` are left alone.
         if !stands || node.entries().iter().any(|entry| self.is_explicit(entry)) {
             return self.opaque(node, column);
         }
@@ -153,7 +154,7 @@ impl Layout<'_> {
         }
         let (start, inner) = (collection::start(item), column + self.text_style.dash);
         let same_line = !self.text[dash..start].contains(['\n', '\r']);
-        // Where the members of a collection stay, its first one does too.
+        // If the members of a collection stay, so does its first one.
         if same_line && (!is_block(item) || self.is_whole(item)) {
             self.gap(dash + 1, start, &" ".repeat(self.text_style.dash.saturating_sub(1)));
         }
@@ -165,7 +166,7 @@ impl Layout<'_> {
         }
     }
 
-    /// A block collection with what stands before it in lines of their own: its tag and anchor.
+    /// A block collection with its tag and anchor on separate lines before it.
     fn own_lines(&mut self, node: &Node, column: usize) {
         let start = collection::start(node);
         if start != node.span.range().start && lines::is_first(self.text, start) {
@@ -182,7 +183,7 @@ impl Layout<'_> {
         }
     }
 
-    /// A scalar, alias or flow collection whose parent goes from the column `before` to the column `after`.
+    /// A scalar, alias or flow collection whose parent moves from the column `before` to the column `after`.
     fn leaf(&mut self, node: &Node, before: usize, after: usize) {
         let span = Span::new(collection::start(node), node.span.range().end);
         if guard::is_flow(node) {
@@ -213,7 +214,7 @@ impl Layout<'_> {
 
     fn block_scalar(&mut self, node: &Node, before: usize, after: usize) {
         let (start, end) = (node.span.range().start, node.span.range().end);
-        // Blank lines behind it can be a part of it.
+        // Blank lines after it can belong to it.
         let sealed = lines::behind_blank(self.text, end);
         self.sealed.push(Span::new(start, sealed));
         let body = lines::next_line(self.text, start);
@@ -232,7 +233,7 @@ impl Layout<'_> {
         self.shift(body, end, shift);
     }
 
-    /// What is moved as it is, from the column it has to `column`.
+    /// Moves a node unchanged, from its column to `column`.
     fn opaque(&mut self, node: &Node, column: usize) {
         let (start, end) = (node.span.range().start, node.span.range().end);
         self.sealed.push(node.span);
@@ -264,13 +265,13 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether the value stands directly behind the colon, as it may behind a key in quotes.
+    /// Whether the value directly follows the colon, which is allowed after a quoted key.
     fn is_adjacent(&self, entry: &Entry) -> bool {
         let value = collection::start(&entry.value);
         self.text[..value].ends_with(':') && !print::may_be_plain(entry.key.span.of(self.text))
     }
 
-    /// Comments alone in their lines, blank lines, and white space at the end of lines.
+    /// Comments on separate lines, blank lines, and trailing white space.
     fn loose_lines(&mut self) {
         let (mut at, end) = (self.lines.range().start, self.lines.range().end);
         let mut blank_above = at == 0;
@@ -291,14 +292,14 @@ impl Layout<'_> {
         }
     }
 
-    /// A comment stands where what it stood beside goes: what is below it, or a level that is open above it.
+    /// A comment moves with the member below it, or with an open level above it.
     fn comment(&mut self, at: usize, column: usize) {
         if last_before(&self.flows, at) > at {
             return;
         }
         let below = self.levels.partition_point(|level| level.at < at);
         let next = self.levels.get(below).filter(|level| level.before == column);
-        // Where a key and the dashes below it stand in one column, it is the key's.
+        // If a key and the dashes below it are in the same column, the comment belongs to the key.
         let mut least = usize::MAX;
         let open = self.levels[..below].iter().rev().take_while(|level| {
             let deeper = least >= column;
@@ -318,7 +319,7 @@ impl Layout<'_> {
         Collection::new(self.text, node).map_or(0, |collection| collection.column())
     }
 
-    /// Whether a key is written behind a `?`, or over several lines.
+    /// Whether a key is written after a `?`, or spans several lines.
     fn is_explicit(&self, entry: &Entry) -> bool {
         let start = collection::start(&entry.key);
         let before = self.text[lines::line_start(self.text, start)..start].trim_end();
@@ -330,7 +331,7 @@ impl Layout<'_> {
         marked || !colon || entry.key.span.of(self.text).contains(['\n', '\r'])
     }
 
-    /// Whether all lines of the node are laid out.
+    /// Whether all lines of the node are formatted.
     fn is_whole(&self, node: &Node) -> bool {
         self.covers(Span::new(node.span.range().start, node.span.range().end))
     }
@@ -340,7 +341,7 @@ impl Layout<'_> {
         self.lines.contains(Span::new(span.range().start, trimmed))
     }
 
-    /// Seals the scalars of a leaf of several lines.
+    /// Protects the scalars of a multi-line leaf.
     fn seal(&mut self, leaf: &Node) {
         for node in leaf.entries().iter().flat_map(|entry| [&entry.key, &entry.value]).chain(leaf.items()) {
             self.seal(node);
@@ -350,7 +351,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Makes the line of what stands at `at` begin with so many spaces.
+    /// Makes the line of `at` start with this number of spaces.
     fn indent(&mut self, at: usize, column: usize) {
         let start = lines::line_start(self.text, at);
         let start = start + if self.text[start..].starts_with('\u{feff}') { 3 } else { 0 };
@@ -359,7 +360,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Moves the lines from `at` to `end` to the right or the left, those without content as far as they have spaces.
+    /// Moves the lines from `at` to `end` right or left; lines without content move as far as their spaces allow.
     fn shift(&mut self, mut at: usize, end: usize, by: isize) {
         while at < end && by != 0 {
             let line = &self.text[at..lines::line_end(self.text, at)];
@@ -371,7 +372,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Makes the white space between two places of one line `wanted`.
+    /// Makes the white space between two positions of one line `wanted`.
     fn gap(&mut self, from: usize, to: usize, wanted: &str) {
         let between = self.text.get(from..to).unwrap_or("\n");
         if !between.contains(['\n', '\r', '#']) && between.trim_matches([' ', '\t', ':', ',']).is_empty() {
@@ -388,7 +389,7 @@ impl Layout<'_> {
     }
 }
 
-/// Where the last of `spans` that begin before `at` ends; 0 if none does.
+/// The end of the last of `spans` that starts before `at`; 0 if there is none.
 fn last_before(spans: &[Span], at: usize) -> usize {
     let before = spans.partition_point(|span| span.range().start < at);
     spans[..before].last().map_or(0, |span| span.range().end)
@@ -398,12 +399,12 @@ fn is_block(node: &Node) -> bool {
     matches!(&node.kind, Kind::Mapping(_) | Kind::Sequence(_)) && !guard::is_flow(node)
 }
 
-/// Whether nothing at all stands for the node.
+/// Whether the node is implicit, that is, has no text.
 fn is_unwritten(node: &Node) -> bool {
     matches!(node.kind, Kind::Null) && node.properties.is_none()
 }
 
-/// Whether `after` has the nodes, comments and errors of `before`, wherever they stand.
+/// Whether `after` has the same nodes, comments and errors as `before`, apart from their positions.
 fn says_the_same(before: &str, tree: &Tree, after: &str) -> bool {
     let parsed = parse::parse(after);
     let comments = |text: &str, tree: &Tree| {
@@ -421,7 +422,7 @@ fn says_the_same(before: &str, tree: &Tree, after: &str) -> bool {
         && errors(tree) == errors(&parsed)
 }
 
-/// Whether two nodes are equal but for their places.
+/// Whether two nodes are equal apart from their positions.
 fn is_same(left: &Node, right: &Node) -> bool {
     let properties =
         |node: &Node| node.properties.as_ref().map(|properties| (properties.tag.clone(), properties.anchor.clone()));

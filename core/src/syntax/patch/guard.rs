@@ -1,4 +1,4 @@
-//! What may not be edited by path: what is shared, and what does not parse.
+//! Protects text that cannot be edited by path: shared nodes, and text that does not parse.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use crate::syntax::alias::{self, is_merge_key};
 use crate::syntax::{Kind, Node, NodePath, Step, SyntaxErrorKind, Tree};
 use crate::text::Span;
 
-/// A node on the way of a path, with the collections around it.
+/// A node found by path, with the collections around it.
 pub(super) struct Located<'t> {
     pub(super) node: &'t Node,
     pub(super) parent: Option<&'t Node>,
-    /// The place of the node among the members of its parent.
+    /// The index of the node among the members of its parent.
     pub(super) index: usize,
-    /// Whether the node lies in a flow collection.
+    /// Whether the node is inside a flow collection.
     pub(super) in_flow: bool,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn is_flow(node: &Node) -> bool {
     }
 }
 
-/// An alias is no node of its own, and what aliases stand for is in several places.
+/// An alias does not have its own text, and an anchored node is used in several places.
 fn check_shared(node: &Node, aliases: &BTreeSet<SmolStr>, path: &NodePath) -> Result<(), EditError> {
     let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
     if matches!(node.kind, Kind::Alias(_)) || anchor.is_some_and(|anchor| aliases.contains(anchor)) {
@@ -80,7 +80,7 @@ fn check_shared(node: &Node, aliases: &BTreeSet<SmolStr>, path: &NodePath) -> Re
     Ok(())
 }
 
-/// Whether the step of `path` at `depth` leads to an entry that a merge key brings.
+/// Whether the step of `path` at `depth` leads to an entry from a merge key.
 fn is_merged(tree: &Tree, path: &NodePath, depth: usize) -> bool {
     let parent = path.steps().iter().take(depth).try_fold(NodePath::root(), |path, step| match step {
         Step::Key(key) => Some(path.key(key)),
@@ -95,13 +95,13 @@ fn is_merged(tree: &Tree, path: &NodePath, depth: usize) -> bool {
     root.as_ref().and_then(|root| root.at(&parent)?.get(key)).is_some()
 }
 
-/// That a new key `key` in the mapping at `parent` would not hide one that a merge key brings.
+/// Checks that a new key `key` in the mapping at `parent` does not hide one from a merge key.
 pub(super) fn check_merged(tree: &Tree, parent: &NodePath, key: &str) -> Result<(), EditError> {
     let path = parent.key(key);
     if is_merged(tree, &path, parent.steps().len()) { Err(shared(&path)) } else { Ok(()) }
 }
 
-/// That nothing in `node` is shared, so that it may go or move.
+/// Checks that nothing in `node` is shared, so that it can be removed or moved.
 pub(super) fn check_whole(aliases: &BTreeSet<SmolStr>, node: &Node, path: &NodePath) -> Result<(), EditError> {
     if aliases.is_empty() {
         return Ok(());
@@ -117,7 +117,7 @@ pub(super) fn check_whole(aliases: &BTreeSet<SmolStr>, node: &Node, path: &NodeP
     Ok(())
 }
 
-/// Whether `span` touches a node that an alias stands for.
+/// Whether `span` touches a node that an alias refers to.
 pub(super) fn is_in_shared(aliases: &BTreeSet<SmolStr>, root: &Node, span: Span) -> bool {
     let mut queue = vec![root];
     while let Some(node) = queue.pop() {
@@ -148,7 +148,7 @@ pub(super) fn aliases(node: &Node, names: &mut BTreeSet<SmolStr>) {
     node.items().iter().for_each(|item| aliases(item, names));
 }
 
-/// Whether an error leaves the structure of the text around it in doubt.
+/// Whether an error makes the structure of the text around it doubtful.
 pub(super) fn is_structural(kind: SyntaxErrorKind) -> bool {
     !matches!(
         kind,
@@ -161,7 +161,7 @@ pub(super) fn is_structural(kind: SyntaxErrorKind) -> bool {
     )
 }
 
-/// That the text in `span` parses.
+/// Checks that the text in `span` parses.
 pub(super) fn check_sound(tree: &Tree, span: Span, path: &NodePath) -> Result<(), EditError> {
     let broken = tree.errors.iter().any(|error| {
         is_structural(error.kind)

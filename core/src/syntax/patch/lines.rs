@@ -1,44 +1,44 @@
-//! The lines of a text, by the offsets of what stands in them.
+//! Lines of a text, by offset.
 
 use crate::syntax::{Scalar, Style, Tree};
 
-/// Where the line that holds `at` begins.
+/// The start of the line that contains `at`.
 pub(super) fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind(['\n', '\r']).map_or(0, |before| before + 1)
 }
 
-/// Where the line that holds `at` ends, before its break.
+/// The end of the line that contains `at`, before its break.
 pub(super) fn line_end(text: &str, at: usize) -> usize {
     text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length)
 }
 
-/// The start of the line behind the one that holds `at`; the end of the text if it is the last.
+/// The start of the line after the one that contains `at`; the end of the text if it is the last.
 pub(super) fn next_line(text: &str, at: usize) -> usize {
     let end = line_end(text, at);
     end + if text[end..].starts_with("\r\n") { 2 } else { usize::from(end < text.len()) }
 }
 
-/// The column of `at`, in bytes; what stands before anything that has a column is ASCII.
+/// The column of `at` in bytes. Everything before a node with a column is ASCII.
 pub(super) fn column(text: &str, at: usize) -> usize {
     let start = line_start(text, at);
     at - start - if text[start..at].starts_with('\u{feff}') { 3 } else { 0 }
 }
 
-/// Whether only spaces stand before `at` in its line.
+/// Whether only spaces precede `at` on its line.
 pub(super) fn is_first(text: &str, at: usize) -> bool {
     text[line_start(text, at)..at].trim_start_matches('\u{feff}').bytes().all(|byte| byte == b' ')
 }
 
-/// How many spaces a line begins with.
+/// The number of leading spaces of a line.
 pub(super) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// What the line that begins at `start` holds.
+/// The content of the line that starts at `start`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Line {
     Blank,
-    /// A comment alone, at this column.
+    /// Only a comment, at this column.
     Comment(usize),
     Content,
 }
@@ -53,7 +53,7 @@ pub(super) fn line(text: &str, start: usize) -> Line {
     }
 }
 
-/// The first offset at or behind `at` that is neither blank, line break nor comment.
+/// The first offset from `at` on that is not a blank, line break or comment.
 pub(super) fn behind_trivia(text: &str, mut at: usize) -> usize {
     loop {
         let rest = text[at..].trim_start_matches([' ', '\t', '\n', '\r']);
@@ -65,14 +65,14 @@ pub(super) fn behind_trivia(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// The start of the first line at or behind `at` that is not blank, `at` being the end of one; the end of the text if
-/// there is none.
+/// The start of the first non-blank line from `at` on, which is the end of a line; the end of the text if there is
+/// none.
 pub(super) fn behind_blank(text: &str, at: usize) -> usize {
     let rest = text[at..].trim_start_matches([' ', '\t', '\n', '\r']);
     if rest.is_empty() { text.len() } else { line_start(text, text.len() - rest.len()).max(at) }
 }
 
-/// The line break the text uses.
+/// The line break that the text uses.
 pub(super) fn line_break(text: &str) -> &'static str {
     let first = text.find('\n');
     if first.is_some_and(|at| text[..at].ends_with('\r')) { "\r\n" } else { "\n" }
@@ -85,8 +85,8 @@ pub(super) fn before_break(text: &str, at: usize) -> usize {
     before.strip_suffix('\r').unwrap_or(before).len()
 }
 
-/// Whether the text ends in a block scalar whose last line has no line break, though it is read as if it had: not
-/// every reader does so.
+/// Whether the text ends in a block scalar whose last line has no line break. We read it as if it had one, but not
+/// every parser does.
 pub(super) fn cuts_last_line(text: &str, tree: &Tree) -> bool {
     let Some(root) = tree.documents.last().map(|document| &*document.root) else { return false };
     if text.ends_with(['\n', '\r']) {

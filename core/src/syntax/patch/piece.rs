@@ -1,4 +1,4 @@
-//! Entries as text, for taking them elsewhere with their comments.
+//! Entries as text, for moving and copying them with their comments.
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -10,7 +10,7 @@ use super::collection::{self, Collection};
 use super::style::{self, TextStyle};
 use super::{Draft, InsertAt, broken, guard, is_empty, lines, print};
 
-/// An entry of a mapping as it is written, apart from the place where it stood.
+/// An entry of a mapping as written, independent of its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
     pub key: SmolStr,
@@ -19,16 +19,16 @@ pub struct Piece {
     written_key: String,
     /// The comments above it.
     lead: Vec<String>,
-    /// What stands behind the key, and the lines below; indented as if the key stood at the margin.
+    /// The text after the key, and the lines below, indented as if the key were in the first column.
     rest: Vec<String>,
     flow: bool,
 }
 
-/// What stands in for the first entry of a collection while another is put there.
+/// A temporary first entry of a collection while another is inserted.
 const STAND_IN: &str = "descriptorium-stand-in";
 
 impl Piece {
-    /// An entry in one line, its value written as `text`.
+    /// An entry on one line, with its value written as `text`.
     pub fn line(key: &str, text: &str, value: Value) -> Self {
         let (lead, rest) = (Vec::new(), vec![format!(": {text}")]);
         Piece { key: key.into(), value, written_key: key.to_owned(), lead, rest, flow: false }
@@ -39,7 +39,7 @@ impl Piece {
         Piece { key: key.into(), ..self }
     }
 
-    /// Without the comments above it.
+    /// Removes the comments above it.
     pub fn without_lead(self) -> Self {
         Piece { lead: Vec::new(), ..self }
     }
@@ -77,7 +77,7 @@ impl Piece {
 }
 
 impl Draft {
-    /// The entry at `path` as text. What is shared through anchors stays where it is.
+    /// The entry at `path` as text. Refused if it contains anchors or aliases.
     pub fn copy(&self, path: &NodePath) -> Result<Piece, EditError> {
         let located = self.locate(path)?;
         self.check_whole(located.node, path)?;
@@ -112,8 +112,8 @@ impl Draft {
         })
     }
 
-    /// Puts an entry into the mapping at `parent` as it was written elsewhere; an empty or missing value there
-    /// becomes a mapping.
+    /// Inserts an entry, as written elsewhere, into the mapping at `parent`; an empty or missing value there becomes a
+    /// mapping.
     pub fn paste(&mut self, parent: &NodePath, piece: &Piece, place: InsertAt<'_>) -> Result<(), EditError> {
         let root = self.tree().root();
         let there = root.and_then(|root| root.at(parent));
@@ -141,14 +141,14 @@ impl Draft {
                 let index = super::index(&collection, &piece.key, place)?;
                 let text_style = self.text_style(Some(located.node));
                 let edit = collection.insert_text(index, &format!("{}{behind}", piece.key_text(text_style)));
-                // What was fine in a line of its own may not be so between commas.
+                // Text that is valid on its own line may not be valid between commas.
                 let fits = |edit| self.commit(edit, &parent.key(&piece.key), Some(&piece.value)).is_ok();
                 if edit.is_some_and(fits) {
                     return Ok(());
                 }
             }
             if piece.has_comments() {
-                let why = format!("`{parent}` is written in one line, which has no room for comments");
+                let why = format!("`{parent}` is written on one line, which has no room for comments");
                 return Err(EditError::Refused(why));
             }
             return self.insert(parent, &piece.key, &piece.value, place);
@@ -160,13 +160,13 @@ impl Draft {
         self.commit(edit, &parent.key(&piece.key), Some(&piece.value))
     }
 
-    /// Replaces pieces of the text as it is now, as a rename does: no more of it may be broken afterwards than before.
+    /// Replaces parts of the current text, as a rename does. Refused if it adds syntax errors.
     pub fn rewrite(&mut self, edit: TextEdit) -> Result<(), EditError> {
         self.commit(edit, &NodePath::root(), None)
     }
 }
 
-/// What stands behind the key of a flow entry: with a colon, its further lines as little indented as they can be.
+/// The text after the key of a flow entry: with a colon, and its continuation lines with minimal indentation.
 fn flow_rest(text: &str) -> Vec<String> {
     if text.trim().is_empty() {
         return vec![":".to_owned()];
@@ -178,7 +178,7 @@ fn flow_rest(text: &str) -> Vec<String> {
     lines.map(|(number, line)| if number == 0 { line.to_owned() } else { dedent(line, least) }).collect()
 }
 
-/// The line with at most `column` spaces less in front.
+/// Removes up to `column` leading spaces.
 fn dedent(line: &str, column: usize) -> String {
     let spaces = line.len() - line.trim_start_matches(' ').len();
     line.get(spaces.min(column)..).unwrap_or("").to_owned()

@@ -1,4 +1,4 @@
-//! Values as text, in a given style.
+//! Prints values as text in a given style.
 
 use serde_yaml::value::TaggedValue;
 use serde_yaml::{Mapping, Value};
@@ -8,9 +8,9 @@ use crate::syntax::{Scalar, Style};
 
 use super::style::{Quotes, TextStyle};
 
-/// A value as it stands behind `key:` or `-`.
+/// A printed value after `key:` or `-`.
 pub(super) struct Printed {
-    /// What stands in the line of the key or the dash; empty if all is below.
+    /// The text on the line of the key or dash; empty if everything is below.
     pub(super) head: String,
     /// The lines below, indented, without line breaks.
     pub(super) body: Vec<String>,
@@ -22,7 +22,7 @@ impl Printed {
     }
 }
 
-/// `value` behind a key at `column`.
+/// Prints `value` after a key at `column`.
 pub(super) fn behind_key(text_style: TextStyle, value: &Value, column: usize) -> Printed {
     match value {
         Value::Mapping(mapping) if !mapping.is_empty() => {
@@ -45,7 +45,7 @@ pub(super) fn behind_key(text_style: TextStyle, value: &Value, column: usize) ->
     }
 }
 
-/// The lines of an entry at `column`.
+/// Prints an entry at `column`.
 pub(super) fn entry(text_style: TextStyle, key: &Value, value: &Value, column: usize) -> Vec<String> {
     let printed = behind_key(text_style, value, column);
     let key = flow_key(text_style, key);
@@ -53,7 +53,7 @@ pub(super) fn entry(text_style: TextStyle, key: &Value, value: &Value, column: u
     std::iter::once(first).chain(printed.body).collect()
 }
 
-/// `value` behind a dash at `column`. A collection begins in the line of the dash.
+/// Prints `value` after a dash at `column`. A collection starts on the line of the dash.
 pub(super) fn behind_dash(text_style: TextStyle, value: &Value, column: usize) -> Printed {
     let inner = column + text_style.dash;
     let body: Vec<String> = match value {
@@ -75,7 +75,7 @@ pub(super) fn behind_dash(text_style: TextStyle, value: &Value, column: usize) -
     Printed { head: head.trim_start_matches(' ').to_owned(), body: body.collect() }
 }
 
-/// The lines of an item whose dash stands at `column`.
+/// Prints an item whose dash is at `column`.
 pub(super) fn item(text_style: TextStyle, value: &Value, column: usize) -> Vec<String> {
     let printed = behind_dash(text_style, value, column);
     let gap = " ".repeat(if printed.head.is_empty() { 0 } else { text_style.dash.saturating_sub(1).max(1) });
@@ -83,7 +83,7 @@ pub(super) fn item(text_style: TextStyle, value: &Value, column: usize) -> Vec<S
     std::iter::once(first).chain(printed.body).collect()
 }
 
-/// A scalar or an empty collection, the lines of a block scalar at `column`.
+/// Prints a scalar or an empty collection, with the lines of a block scalar at `column`.
 fn scalar_lines(text_style: TextStyle, value: &Value, column: usize) -> Printed {
     match value {
         Value::String(text) if text.contains('\n') && may_be_literal(text) => literal(text, column),
@@ -98,7 +98,7 @@ fn literal(text: &str, column: usize) -> Printed {
     Printed { head: head.to_owned(), body: content.split('\n').map(line).collect() }
 }
 
-/// Whether a literal block scalar shows `text` as it is, without an indicator of its indentation.
+/// Whether a literal block scalar can hold `text` without an indentation indicator.
 fn may_be_literal(text: &str) -> bool {
     let content = text.strip_suffix('\n').unwrap_or(text);
     let printable = |character: char| character == '\n' || character == '\t' || !character.is_control();
@@ -110,17 +110,17 @@ fn may_be_literal(text: &str) -> bool {
         && content.split('\n').all(sound)
 }
 
-/// Line breaks of YAML 1.1 that are none in 1.2, and the byte order mark.
+/// Line breaks of YAML 1.1 that are not line breaks in 1.2, and the byte order mark.
 fn is_break_elsewhere(character: char) -> bool {
     matches!(character, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// `value` in one line, in flow style where it is a collection.
+/// Prints `value` on one line, in flow style if it is a collection.
 pub(super) fn flow(text_style: TextStyle, value: &Value) -> String {
     inline(text_style, value, true)
 }
 
-/// An entry of a flow mapping.
+/// Prints an entry of a flow mapping.
 pub(super) fn flow_entry(text_style: TextStyle, key: &Value, value: &Value) -> String {
     format!("{}: {}", flow_key(text_style, key), flow(text_style, value))
 }
@@ -150,7 +150,7 @@ fn flow_key(text_style: TextStyle, key: &Value) -> String {
     }
 }
 
-/// A key of a mapping in block or flow style.
+/// Prints a key of a mapping in block or flow style.
 pub(super) fn key_text(text_style: TextStyle, text: &str) -> String {
     string(text_style, text, text_style.keys, true)
 }
@@ -159,12 +159,12 @@ fn with_tag(tagged: &TaggedValue, head: &str) -> String {
     format!("{}{}", tagged.tag, spaced(head))
 }
 
-/// `head` behind what it belongs to.
+/// `head`, separated from the preceding text.
 pub(super) fn spaced(head: &str) -> String {
     if head.is_empty() { String::new() } else { format!(" {head}") }
 }
 
-/// A string in one line, in the wanted quotes if it can be written in them.
+/// Prints a string on one line, with the wanted quotes if they can represent it.
 pub(super) fn string(text_style: TextStyle, text: &str, wanted: Quotes, in_flow: bool) -> String {
     let plain = may_be_plain(text) && !(in_flow && text.contains([',', '[', ']', '{', '}']));
     let quotes = match wanted {
@@ -179,7 +179,7 @@ pub(super) fn string(text_style: TextStyle, text: &str, wanted: Quotes, in_flow:
     double_quoted(text)
 }
 
-/// A string in one line, whatever it holds.
+/// Prints any string on one line.
 pub(super) fn double_quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
@@ -199,8 +199,8 @@ pub(super) fn double_quoted(text: &str) -> String {
     quoted
 }
 
-/// Whether `text` can be written without quotes in block context and is read as that string everywhere, by YAML 1.1
-/// too.
+/// Whether `text` can be written without quotes in block context and is read as that string by all parsers, including
+/// YAML 1.1.
 pub(super) fn may_be_plain(text: &str) -> bool {
     let scalar = Scalar { value: text.into(), style: Style::Plain };
     let switch = ["yes", "no", "on", "off"].iter().any(|word| text.eq_ignore_ascii_case(word));
@@ -212,13 +212,13 @@ pub(super) fn may_be_plain(text: &str) -> bool {
     printed && (is_simple(text) || written(&Value::String(text.to_owned())) == text)
 }
 
-/// Whether `text` is so simple that nobody need be asked how to write it.
+/// Fast path: whether `text` is simple enough to need no further checks.
 fn is_simple(text: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(inner)
 }
 
-/// A scalar as the writer of values prints it.
+/// Prints a scalar with `serde_yaml`.
 fn written(value: &Value) -> String {
     serde_yaml::to_string(value).map(|text| text.trim_end_matches('\n').to_owned()).unwrap_or_default()
 }

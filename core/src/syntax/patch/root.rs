@@ -1,4 +1,4 @@
-//! Another value for the root of a document.
+//! Replaces the root of a document.
 
 use serde_yaml::Value;
 
@@ -10,7 +10,7 @@ use super::collection::{self, Collection};
 use super::style::TextStyle;
 use super::{lines, print};
 
-/// The edit that makes `value` the root in the place of `root`, or of a text without any.
+/// The edit that replaces `root` with `value`, or adds it to a text without a root.
 pub(super) fn fill(text: &str, root: Option<&Node>, value: &Value) -> TextEdit {
     let text_style = TextStyle::new(text, root, root);
     let new: Vec<String> = match value {

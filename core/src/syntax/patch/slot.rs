@@ -1,4 +1,4 @@
-//! The place of a value behind its key or dash, and another value put there.
+//! The position of a value after its key or dash, and replacing it.
 
 use serde_yaml::Value;
 
@@ -11,19 +11,19 @@ use super::lines::{self, Line};
 use super::print::{self, Printed};
 use super::style::{Quotes, TextStyle, quotes_of};
 
-/// Where a value of a block collection stands.
+/// The position of a value in a block collection.
 pub(super) struct Slot<'t> {
     pub(super) text: &'t str,
     pub(super) node: &'t Node,
     /// The column of the key or the dash.
     pub(super) column: usize,
-    /// The offset behind the colon or the dash.
+    /// The offset after the colon or the dash.
     pub(super) behind: usize,
     pub(super) item: bool,
 }
 
 impl Slot<'_> {
-    /// The edit that puts `value` here.
+    /// The edit that replaces the value.
     pub(super) fn replace(&self, text_style: TextStyle, value: &Value) -> Option<TextEdit> {
         let Slot { text, node, .. } = *self;
         let (head, body) = (self.head(), self.body());
@@ -33,7 +33,7 @@ impl Slot<'_> {
         }
         let mut body = body;
         if printed.head.starts_with('|') {
-            // What stands between its header and its lines, or behind them, would become a part of a block scalar.
+            // Text between the header and the lines, or after them, would become part of a block scalar.
             let below = lines::next_line(text, head.range().end);
             let above = text[below.min(body.range().start)..body.range().start].trim();
             if above.is_empty() && !self.has_comment_behind(body.range().end) {
@@ -66,7 +66,7 @@ impl Slot<'_> {
     fn print(&self, text_style: TextStyle, value: &Value) -> Printed {
         let mut text_style = text_style;
         if self.first_member().is_some() && !self.is_compact() {
-            // The lines that are there say how deep those of a collection of the same kind should be.
+            // Keep the existing indentation for a collection of the same kind.
             let inner = lines::column(self.text, self.node.span.range().start).saturating_sub(self.column);
             match self.node.kind {
                 Kind::Mapping(_) if inner > 0 => text_style.step = inner,
@@ -81,7 +81,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Whether the first line with text at or behind `at` is a comment that is indented deeper than the key.
+    /// Whether the first line with text from `at` on is a comment that is indented deeper than the key.
     fn has_comment_behind(&self, at: usize) -> bool {
         let mut next = at;
         while next < self.text.len() {
@@ -99,12 +99,12 @@ impl Slot<'_> {
         Collection::new(self.text, self.node).filter(|collection| !collection.flow && !collection.members.is_empty())
     }
 
-    /// Whether a collection begins in the line of its dash.
+    /// Whether a collection starts on the line of its dash.
     fn is_compact(&self) -> bool {
         self.first_member().is_some() && !lines::is_first(self.text, self.node.span.range().start)
     }
 
-    /// What stands in the line of the key or dash.
+    /// The part of the value on the line of the key or dash.
     fn head(&self) -> Span {
         let line_end = lines::line_end(self.text, self.behind);
         let (start, own) = (collection::start(self.node), self.node.span.range().start);
@@ -121,7 +121,7 @@ impl Slot<'_> {
         Span::new(self.behind, end.max(self.behind))
     }
 
-    /// The lines below that belong to the value; empty, where they would begin, if there are none.
+    /// The lines of the value below; empty, at their position, if there are none.
     fn body(&self) -> Span {
         let head = self.head();
         let (own, end) = (self.node.span.range().start, self.node.span.range().end);
@@ -144,8 +144,8 @@ impl Slot<'_> {
         self.node.as_scalar().is_some_and(|scalar| matches!(scalar.style, Style::Literal | Style::Folded))
     }
 
-    /// Where a scalar takes the place of a value in the same line, the blanks before it stay as they are; and so does
-    /// a tag of the user's own if a scalar or nothing had it.
+    /// If a scalar replaces a value on the same line, keeps the blanks before it, and a custom tag if a scalar or
+    /// nothing had it.
     fn keep_gap(&self, head: Span, value: &Value) -> Span {
         let scalar = !matches!(value, Value::Mapping(_) | Value::Sequence(_) | Value::Tagged(_));
         let local = |tag: &str| tag.starts_with('!') && !tag.starts_with("!!");
@@ -160,8 +160,8 @@ impl Slot<'_> {
     }
 }
 
-/// The edit that puts `value` in the place of `node`, which is a member of the flow collection `parent`; `behind` its
-/// colon, if it has one.
+/// The edit that replaces `node`, a member of the flow collection `parent`, with `value`; `behind` is the position
+/// after its colon, if it has one.
 pub(super) fn replace_flow(
     text_style: TextStyle,
     parent: &Node,
@@ -185,14 +185,14 @@ pub(super) fn replace_flow(
     }
 }
 
-/// `value` in the quotes of the scalar `node`, if both are text in one line.
+/// Prints `value` with the quotes of the scalar `node`, if both are text on one line.
 pub(super) fn same_quotes(text_style: TextStyle, node: &Node, value: &Value) -> Option<String> {
     let Value::String(text) = value else { return None };
     let quotes = chosen_quotes(node).filter(|_| !text.contains('\n'))?;
     Some(print::string(text_style, text, quotes, false))
 }
 
-/// The quotes of the scalar `node`, if they say how somebody likes them: an empty text needs quotes anyway.
+/// The quotes of the scalar `node`, if they reflect a preference: empty text always needs quotes.
 fn chosen_quotes(node: &Node) -> Option<Quotes> {
     quotes_of(node).filter(|_| node.as_text().is_some_and(|text| !text.is_empty()))
 }

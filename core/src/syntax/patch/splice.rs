@@ -1,5 +1,5 @@
-//! The tree of an edited text, out of the tree of the text before: only the entries around the edit are parsed anew, and
-//! what stands behind them moves. The result is what parsing all of the text gives, or there is none.
+//! The tree of an edited text, derived from the previous tree: only the entries around the edit are parsed again, and
+//! the rest is shifted. The result equals parsing the whole text; otherwise there is none.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -11,23 +11,23 @@ use crate::text::Span;
 
 use super::{Wanted, collection, lines};
 
-/// How many mappings inside one another are looked into for the smallest that holds an edit.
+/// Maximum number of nested mappings searched for the smallest one around an edit.
 const DEEPEST_WAY: usize = 16;
-/// How deep the entries that are parsed anew may be nested, far from where the parser gives up.
+/// Maximum nesting depth of entries that are parsed again, well below the limit of the parser.
 const DEEPEST: usize = parse::MAX_DEPTH - 2 * DEEPEST_WAY;
 
-/// Entries of one block mapping, and those that they take the place of.
+/// New entries of a block mapping, and the ones they replace.
 #[derive(Clone, Debug)]
 pub(super) struct Splice {
-    /// The way to the mapping: the entries whose values lead there from the root.
+    /// The path to the mapping: indices of entries from the root.
     way: Vec<usize>,
     gone: Range<usize>,
-    /// With their places in the new text.
+    /// With spans in the new text.
     come: Vec<Entry>,
     comments: Vec<Span>,
-    /// The lines of the old text that were parsed anew.
+    /// The lines of the old text that were parsed again.
     window: Range<usize>,
-    /// By how much all that is behind them moves.
+    /// The shift of everything after them.
     shift: i64,
 }
 
@@ -40,8 +40,8 @@ struct Window {
 }
 
 impl Splice {
-    /// What `edit` does to `tree`, which is that of `before`; `after` is the text that it leaves. `None` where only
-    /// parsing all of it is sure to tell.
+    /// The effect of `edit` on `tree`, the tree of `before`; `after` is the edited text. `None` if only parsing the
+    /// whole text is certain to be correct.
     pub(super) fn of(before: &str, tree: &Tree, edit: &TextEdit, after: &str) -> Option<Self> {
         let ([document], []) = (tree.documents.as_slice(), tree.errors.as_slice()) else { return None };
         let hull = edit.replaces().first()?.span.range().start..edit.replaces().last()?.span.range().end;
@@ -84,7 +84,7 @@ impl Splice {
         splice.is_distinct(&document.root).then_some(splice)
     }
 
-    /// Whether no key that comes is one of those that stay.
+    /// Whether all new keys differ from the remaining ones.
     fn is_distinct(&self, root: &Node) -> bool {
         let Some(entries) = self.mapping(root).map(Node::entries) else { return false };
         let gone = entries.get(self.gone.clone()).unwrap_or_default();
@@ -98,12 +98,12 @@ impl Splice {
         self.way.iter().try_fold(root, |node, &index| node.entries().get(index).map(|entry| &entry.value))
     }
 
-    /// Whether the entries are those of `node`.
+    /// Whether the entries belong to `node`.
     fn is_in(&self, root: &Node, node: &Node) -> bool {
         self.mapping(root).is_some_and(|mapping| std::ptr::eq(mapping, node))
     }
 
-    /// The node at `path` after the edit, if it is one of those that come.
+    /// The node at `path` after the edit, if it is one of the new ones.
     fn node(&self, root: &Node, path: &NodePath) -> Option<&Node> {
         let mut steps = path.steps().iter();
         let mut node = root;
@@ -123,7 +123,7 @@ impl Splice {
         })
     }
 
-    /// Makes `tree` that of the text after the edit.
+    /// Turns `tree` into the tree of the edited text.
     fn apply(self, tree: &mut Tree) {
         let Splice { way, gone, come, comments, window, shift } = self;
         let Some(document) = tree.documents.first_mut() else { return };
@@ -138,8 +138,9 @@ impl Splice {
     }
 }
 
-/// The fewest entries around `hull` that are whole lines. What is put in front of an entry belongs to the one before,
-/// which it may go on: in the mapping that is as deep as the new text, which is indented by `depth`.
+/// The smallest range of entries around `hull` that consists of whole lines. Text before an entry belongs to the
+/// previous entry, which it may continue. The mapping is the one at the depth of the new text, which is indented by
+/// `depth`.
 fn window(text: &str, root: &Node, hull: &Range<usize>, depth: usize) -> Option<Window> {
     let mut found: Option<Window> = None;
     let (mut node, mut end, mut way) = (root, text.len(), Vec::new());
@@ -180,7 +181,7 @@ fn window(text: &str, root: &Node, hull: &Range<usize>, depth: usize) -> Option<
     found
 }
 
-/// Whether nothing is in `node` whose meaning depends on other places, and it is not nested too deep.
+/// Whether `node` contains nothing that depends on other parts of the document, and is not nested too deeply.
 fn is_sound(node: &Node, depth: usize) -> bool {
     let inner = |node: &Node| is_sound(node, depth + 1);
     depth < DEEPEST
@@ -189,7 +190,7 @@ fn is_sound(node: &Node, depth: usize) -> bool {
         && node.items().iter().all(inner)
 }
 
-/// Puts entries into the mapping that `way` leads to from `node`, and moves what is behind them.
+/// Replaces entries of the mapping at `way` in `node`, and shifts everything after them.
 fn put(node: &mut Node, way: &[usize], gone: Range<usize>, come: Vec<Entry>, shift: i64) {
     let Kind::Mapping(mapping) = &mut node.kind else { return };
     match way.split_first() {
@@ -242,12 +243,12 @@ fn shift_node(node: &mut Node, shift: i64) {
     }
 }
 
-/// The tree of a text under edit. A tree that others hold too is copied only when there is a second edit, or somebody
-/// looks at it after the first.
+/// The tree of a text being edited. A shared tree is copied only on the second edit, or when it is read after the
+/// first.
 #[derive(Clone, Debug)]
 pub(super) struct Current {
     base: Arc<Tree>,
-    /// What makes `base` the tree of the text as it is now.
+    /// The difference between `base` and the tree of the current text.
     pending: Option<Splice>,
     whole: OnceCell<Arc<Tree>>,
 }
@@ -270,7 +271,7 @@ impl Current {
         self.get().root()
     }
 
-    /// Whether what is wanted will be at `path` after `splice`, if that can be told without doing it.
+    /// Whether `path` will contain the wanted result after `splice`, if that can be told without applying it.
     pub(super) fn foresee(&self, splice: &Splice, path: &NodePath, wanted: Wanted<'_>) -> Option<bool> {
         let root = self.root()?;
         match wanted {

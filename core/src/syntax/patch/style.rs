@@ -1,4 +1,4 @@
-//! The style a text is written in, so that what is added looks as if it had always been there.
+//! Detects the style of a text, so that new text matches it.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use crate::syntax::{Kind, Node, Style, Tree};
 
 use super::{collection, guard, lines, print};
 
-/// How strings are written where they could be plain.
+/// How strings are written that could be plain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Quotes {
     Plain,
@@ -18,30 +18,30 @@ pub(super) enum Quotes {
     Double,
 }
 
-/// How new text is written.
+/// The style for new text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextStyle {
-    /// By how much a mapping in a mapping is indented.
+    /// The indentation of a mapping in a mapping.
     pub(super) step: usize,
-    /// By how much a sequence in a mapping is indented.
+    /// The indentation of a sequence in a mapping.
     pub(super) offset: usize,
-    /// The columns from a dash to what stands behind it.
+    /// The number of columns from a dash to its value.
     pub(super) dash: usize,
     pub(super) strings: Quotes,
     /// How strings with `${` in them are written in block context.
     pub(super) references: Quotes,
     pub(super) keys: Quotes,
-    /// The quotes where there must be some.
+    /// The quotes to use where quotes are required.
     pub(super) needed: Quotes,
 }
 
 impl TextStyle {
-    /// The style around `near`, and where that says nothing, the one of all of `root`.
+    /// The style around `near`, with that of `root` as the fallback.
     pub(super) fn new(text: &str, root: Option<&Node>, near: Option<&Node>) -> Self {
         TextStyle::around(text, &Survey::of(text, root), near)
     }
 
-    /// The style around `near`, and where that says nothing, that of the `whole`.
+    /// The style around `near`, with that of `whole` as the fallback.
     pub(super) fn around(text: &str, whole: &Survey, near: Option<&Node>) -> Self {
         let around = Survey::of(text, near);
         let mut beside = Survey::of(text, None);
@@ -77,7 +77,7 @@ impl TextStyle {
         }
     }
 
-    /// The style for `text` in the place of a string.
+    /// The quotes for `text` as a string value.
     pub(super) fn quotes(self, text: &str) -> Quotes {
         if text.contains("${") { self.references } else { self.strings }
     }
@@ -85,17 +85,17 @@ impl TextStyle {
 
 type Counts<T> = BTreeMap<T, usize>;
 
-/// The value seen most often; of several, the least.
+/// The most frequent value; the lowest of several.
 fn commonest<T: Copy + Ord>(counts: &Counts<T>) -> Option<T> {
     counts.iter().rev().max_by_key(|(_, count)| **count).map(|(value, _)| *value)
 }
 
-/// How many nodes are looked at: the first thousands tell the style of a text.
+/// Maximum number of nodes to inspect: the first few thousand determine the style of a text.
 const ENOUGH: usize = 4_000;
-/// A text that is shorter, in bytes, is looked at again after each edit.
+/// A text shorter than this, in bytes, is inspected again after each edit.
 const SHORT: usize = 4_096;
 
-/// What is known of a text as a whole while it is edited, found out when it is first asked for.
+/// Facts about a whole text while it is edited, computed on first use.
 #[derive(Debug, Default)]
 pub(super) struct StyleCache {
     survey: OnceCell<(usize, Survey)>,
@@ -116,23 +116,23 @@ impl StyleCache {
         })
     }
 
-    /// What is known of a text without aliases, whose style is to be found out again.
+    /// A cache for a text without aliases, whose style must be determined again.
     pub(super) fn without_aliases() -> Self {
         StyleCache { survey: OnceCell::new(), aliases: OnceCell::from(BTreeSet::new()) }
     }
 
-    /// Whether the text has become another than the one whose style is known: a text of `length` bytes.
+    /// Whether the text, now of `length` bytes, has changed so much that its style must be determined again.
     pub(super) fn is_outgrown(&self, length: usize) -> bool {
         self.survey.get().is_some_and(|(surveyed, _)| length < SHORT || length.abs_diff(*surveyed) > surveyed / 8)
     }
 }
 
-/// How often each way of writing is seen.
+/// The number of occurrences of each style.
 #[derive(Debug)]
 pub(super) struct Survey {
     /// Whether the text read so far looks like JSON: collections in brackets, keys and strings in double quotes.
     is_json: bool,
-    /// How many nodes may still be looked at.
+    /// The number of nodes that may still be inspected.
     left: usize,
     steps: Counts<usize>,
     offsets: Counts<usize>,
@@ -191,7 +191,7 @@ impl Survey {
         }
     }
 
-    /// Counts how deep a block collection is indented below its key.
+    /// Counts the indentation of a block collection below its key.
     fn child(&mut self, text: &str, key: &Node, value: &Node) {
         let start = value.span.range().start;
         if !lines::is_first(text, start) {
@@ -205,7 +205,7 @@ impl Survey {
         }
     }
 
-    /// Counts the quotes of the scalars that `node` itself holds.
+    /// Counts the quotes of the scalars directly in `node`.
     fn scalars(&mut self, node: &Node) {
         for entry in node.entries() {
             if let Some(quotes) = quotes_of(&entry.key) {

@@ -157,17 +157,17 @@ fn a_requirement_is_met_by_a_node_whose_type_fits() {
     let (_, hosted) = done(&analysis, SERVICE, &host);
     // A capability of a derived type fits; another type does not, nor does a second host.
     let why = refusal(&analysis, SERVICE, &connect((&one, "store"), (&app, "host")));
-    assert_eq!(why, "`store` is `my.Store`, and `host` needs `my.Container`");
+    assert_eq!(why, "`store` has type `my.Store`, but `host` requires `my.Container`");
     let why = refusal(&hosted, SERVICE, &connect((&two, "container"), (&app, "host")));
-    assert_eq!(why, "`host` is met by `one` already");
+    assert_eq!(why, "`host` is already met by `one`");
     // Without an upper bound there can be several, each once.
     let (_, stored) = done(&hosted, SERVICE, &connect((&one, "store"), (&app, "data")));
     let both = connect((&two, "store"), (&app, "data"));
     assert_eq!(changed(&stored, SERVICE, &both), ["+        - data: two"]);
     let why = refusal(&stored, SERVICE, &connect((&one, "store"), (&app, "data")));
-    assert_eq!(why, "`one` meets `data` already");
+    assert_eq!(why, "`one` already meets `data`");
     assert!(refusal(&analysis, SERVICE, &connect((&one, "nothing"), (&app, "host"))).contains("no capability"));
-    assert!(refusal(&analysis, SERVICE, &connect((&app, "feature"), (&app, "data"))).contains("of its own"));
+    assert!(refusal(&analysis, SERVICE, &connect((&app, "feature"), (&app, "data"))).contains("its own requirement"));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_node_joins_a_group() {
     let all = path(&["topology_template", "groups", "all"]);
     let join = |name: &str| connect((&node(name), "node template"), (&all, "members"));
     assert_eq!(changed(&analysis, SERVICE, &join("two")), ["-      members: [one]", "+      members: [one, two]"]);
-    assert_eq!(refusal(&analysis, SERVICE, &join("one")), "`members` names `one` already");
+    assert_eq!(refusal(&analysis, SERVICE, &join("one")), "`members` already names `one`");
 }
 
 #[test]
@@ -220,12 +220,12 @@ fn a_constraint_names_demands_and_a_location() {
     let n_wires = |analysis: &Analysis| analysis.topology(&file(HOMING)).expect("a diagram").graph.edge_count();
     assert_eq!(n_wires(&after), n_wires(&analysis) + 1);
     let why = refusal(&after, HOMING, &demand);
-    assert_eq!(why, "`demands` names `library` already");
+    assert_eq!(why, "`demands` already names `library`");
     let viewers = path(&["locations", "viewers"]);
     let near = connect((&viewers, "location"), (&constraint("near_viewers"), "location"));
-    assert_eq!(refusal(&analysis, HOMING, &near), "`location` names `viewers` already");
+    assert_eq!(refusal(&analysis, HOMING, &near), "`location` already names `viewers`");
     let zone = connect((&viewers, "location"), (&constraint("one_region"), "location"));
-    assert_eq!(refusal(&analysis, HOMING, &zone), "a constraint of the type `zone` has no location");
+    assert_eq!(refusal(&analysis, HOMING, &zone), "constraints of type `zone` have no location");
 }
 
 /// Whatever end is called acceptable is one that the command accepts, brings a wire and no new finding; whatever is
@@ -348,7 +348,7 @@ fn what_is_no_box_is_neither_copied_nor_pasted() {
     assert_eq!(refused, Err(EditError::Refused("only boxes can be copied".to_owned())));
     for nonsense in ["", "- a", "demands: [x]", "composition:\n  a: {type: 'resource::a::1.0'}\n", "{{{"] {
         let why = refusal(&analysis, TOSCA, &Command::Paste(nonsense.to_owned(), None));
-        assert_eq!(why, "what was copied holds no boxes of a TOSCA service template");
+        assert_eq!(why, "the clipboard contains no boxes of a TOSCA service template");
     }
 }
 

@@ -240,7 +240,7 @@ fn a_cluster_is_scaled_by_a_load_metric() {
     done_in(&analysis, &add("web", "balancer.sessions"), &[], &come("    metric: balancer.sessions"));
     done_in(&analysis, &add("web", "load"), &[], &come("    metric: load"));
     assert_eq!(analysis.load_metrics(&path("service.yaml")), ["load", "balancer.sessions"]);
-    assert_eq!(refusal(&analysis, &add("web", "none")), "there is no metric `none`");
+    assert_eq!(refusal(&analysis, &add("web", "none")), "unknown metric `none`");
     assert!(refusal(&analysis, &add("web", "balancer.health")).contains("does not measure load"));
     assert!(refusal(&analysis, &add("balancer", "load")).contains("is no cluster"));
     let change = analysis.command(&path("service.yaml"), &add("web", "load")).expect("accepted");
@@ -248,7 +248,7 @@ fn a_cluster_is_scaled_by_a_load_metric() {
     let after = analysis.changed(&change).expect("fits");
     let errors: Vec<_> = after.diagnostics(&path("service.yaml")).iter().map(|found| found.code).collect();
     assert!(!errors.iter().any(|code| code.contains("policy") || code.contains("threshold")), "{errors:?}");
-    assert!(refusal(&after, &add("web", "load")).contains("`scale-web` scales `web` by `load` already"));
+    assert!(refusal(&after, &add("web", "load")).contains("policy `scale-web` already scales `web` by `load`"));
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn what_is_no_component_is_not_pasted() {
     let analysis = analysis();
     let paste = |text: &str| refusal(&analysis, &Command::Paste(text.to_owned(), None));
     for text in ["", "just some text", "a: [1, 2", "composition: 5", "composition: {}", "- a"] {
-        assert_eq!(paste(text), "what was copied holds no components or references", "{text}");
+        assert_eq!(paste(text), "the clipboard contains no components or references", "{text}");
     }
     assert!(paste("composition: {'a b': {type: 'resource::web::1.0'}}").contains("cannot be a name"));
     let itself = "composition: {x: {type: 'assembly::service::1.0'}}";

@@ -77,8 +77,8 @@ fn a_range_stays_that_allows_the_new_version() {
 #[test]
 fn what_is_no_name_or_taken_is_refused() {
     let why = |name| analysis().command(&path("service.yaml"), &rename(name)).expect_err("refused").to_string();
-    assert_eq!(why("front"), "`front` has not three parts: `assembly::name::1.0`");
-    assert_eq!(why("resource::service::1.0"), "`assembly::service::1.0` is of the kind `assembly`, and stays so");
+    assert_eq!(why("front"), "`front` must have three parts, such as `assembly::name::1.0`");
+    assert_eq!(why("resource::service::1.0"), "`assembly::service::1.0` must keep its kind `assembly`");
     assert_eq!(why("assembly::service::2.0"), "`assembly::service::2.0` exists already");
     assert!(why("assembly::5g::1.0").contains("does not begin with a letter"));
     assert!(why("assembly::front::one").contains("is no version"));

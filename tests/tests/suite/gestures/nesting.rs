@@ -375,9 +375,9 @@ fn what_cannot_come_back_is_refused() {
         OUTER.replace("    type: assembly::front::1.0\n", "    type: assembly::front::1.0\n    quantity: 2\n");
     assert!(why(&several, FRONT).contains("there can be several of `front`"));
     let named = FRONT.replace("  greeting: {}\n", "  greeting: {value: '${instance.name}'}\n");
-    assert!(why(OUTER, &named).contains("is made of the name of the instance that goes"));
+    assert!(why(OUTER, &named).contains("uses the name of the instance that is inlined"));
     let reads = OUTER.replace("${front.url}", "${front.name}");
-    assert!(why(&reads, FRONT).contains("`front.name` is read, which goes with it"));
+    assert!(why(&reads, FRONT).contains("`front.name` is read, but would no longer exist"));
     let resource = Command::Inline { path: NodePath::keys(["composition", "gateway"]) };
     assert!(refusal(&with(OUTER, &[("front.yaml", FRONT)]), &resource).contains("is a resource"));
     let gone = why(OUTER, &FRONT.replace("assembly::front::1.0", "assembly::back::1.0"));

@@ -220,21 +220,21 @@ fn what_cannot_be_published_is_refused() {
     let why = |command| refusal(&pool(), &command);
     assert_eq!(why(promote("pool", "properties", "none")), "`pool` has no property `none`");
     assert_eq!(why(promote("net", "properties", "cidr")), "the type of `net` is not in the catalog");
-    assert_eq!(why(promote("pool", "requirements", "Net")), "`connect` meets `pool.Net` inside this assembly");
+    assert_eq!(why(promote("pool", "requirements", "Net")), "`connect` already meets `pool.Net` inside this assembly");
     assert!(why(promote("pool", "metrics", "health")).contains("only load metrics are promoted"));
     assert_eq!(why(promote("pool", "operations", "Drain")), "`pool` has no operation `Drain`");
     assert_eq!(why(promote_as("pool", "properties", "size", "address")), "`address` exists already");
     assert_eq!(
         why(Command::Promote { path: NodePath::keys(["properties", "address"]), name: None }),
-        "only what a component has can be promoted"
+        "only members of components can be promoted"
     );
     let mapped = refusal(&analysis(), &promote("web", "properties", "upstream"));
-    assert_eq!(mapped, "`upstream` is mapped from `${gateway.address}` already; unmap it first");
+    assert_eq!(mapped, "`upstream` is already mapped from `${gateway.address}`; unmap it first");
     // Twice is once too often.
     let once = pool();
     let change = once.command(&path("service.yaml"), &promote("pool", "operations", "Flush")).expect("accepted");
     let twice = refusal(&once.changed(&change).expect("fits"), &promote("pool", "operations", "Flush"));
-    assert_eq!(twice, "`pool.Flush` is promoted already, as `Flush`");
+    assert_eq!(twice, "`pool.Flush` is already promoted, as `Flush`");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn trial(
     Trial { kind, command, own: own.into_iter().collect(), removes: Vec::new(), means: Box::new(means) }
 }
 
-/// The removal of `paths`, after which there is nothing at `gone`.
+/// The removal of `paths`, after which nothing exists at `gone`.
 fn removal(kind: &'static str, paths: Vec<NodePath>, gone: Vec<NodePath>) -> Trial {
     let command = Command::Remove(paths);
     let removes = gone.clone();

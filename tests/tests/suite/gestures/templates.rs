@@ -256,7 +256,7 @@ fn unsupported_commands_are_refused_with_the_name_of_the_language() {
     let analysis = examples();
     let inline = Command::Inline { path: node("streamer_1") };
     let refused = analysis.command(&file(TOSCA), &inline);
-    assert_eq!(refused, Err(EditError::Refused("this cannot be done in a TOSCA service template".to_owned())));
+    assert_eq!(refused, Err(EditError::Refused("a TOSCA service template does not support this".to_owned())));
 }
 
 /// Whether a text is JSON and nothing else.

@@ -73,7 +73,7 @@ composition: {}
     let analysis = with(service, &[]);
     let map =
         |from: &str, to: &str| Command::Map { source: boundary(from), target: NodePath::keys(["properties", to]) };
-    assert_eq!(refusal(&analysis, &map("a", "c")), "`a` is made of `c`: they would be made of each other");
+    assert_eq!(refusal(&analysis, &map("a", "c")), "`a` already depends on `c`, so this mapping would be a cycle");
     assert_eq!(targets(&analysis, &boundary("a"), PortKind::Input), [""; 0]);
     assert_eq!(targets(&analysis, &boundary("c"), PortKind::Input), [":a Output", ":b Output"]);
 }
@@ -92,7 +92,7 @@ composition: {}
 ";
     let analysis = with(service, &[]);
     let map = Command::Map { source: boundary("sizes"), target: NodePath::keys(["properties", "size"]) };
-    let why = "`sizes` is of the type `list`, and `size` of the type `integer`";
+    let why = "`size` has type `integer`, but `sizes` has type `list`";
     assert_eq!(refusal(&analysis, &map), why);
     let judged = analysis.candidate_targets(&path("service.yaml"), &boundary("sizes"), PortKind::Input);
     let size = judged.iter().find(|judged| judged.end.end.port == "size").and_then(|judged| judged.refused.as_deref());
@@ -231,5 +231,5 @@ fn a_wire_into_the_void_leads_to_what_has_a_fitting_end() {
     let text = |analysis: &Analysis| analysis.file(&file).map(|file| file.text.to_string());
     assert_eq!(text(&once), text(&both));
     let why = analysis.add_connected(&file, &of, None, &end("gateway", "None"), PortKind::Capability).map(|_| ());
-    assert!(why.is_err_and(|why| why.to_string().contains("nothing of `resource::web::1.0` fits `None`")));
+    assert!(why.is_err_and(|why| why.to_string().contains("`resource::web::1.0` has no port that fits `None`")));
 }

@@ -305,7 +305,7 @@ fn what_cannot_be_kept_is_refused() {
     refused(
         "? a\n: 1\n? b\n: 2\n",
         set("/a"),
-        EditError::Refused("a key written with `?` is edited in the text only".to_owned()),
+        EditError::Refused("a key written with `?` can only be edited in the text".to_owned()),
     );
 }
 

@@ -132,7 +132,7 @@ fn a_cursor_lays_out_its_line_and_an_end_at_a_line_start_leaves_that_line() {
 #[test]
 fn lines_that_do_not_parse_are_left_with_a_reason_and_those_elsewhere_do_not_matter() {
     let text = "a:  1\nb: [1\nc:  3\n";
-    let refusal = EditError::Refused("line 2 does not parse; repair it first".to_owned());
+    let refusal = EditError::Refused("line 2 does not parse; fix it first".to_owned());
     assert_eq!(formatted(text, whole(text)), Err(refusal));
     assert_eq!(formatted(text, Span::at(0)).as_deref(), Ok("a: 1\nb: [1\nc:  3\n"));
 }

@@ -10,8 +10,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "unresolved import",
     doc: "A relative path in `imports` is relative to the importing file (3.5.8). Without the imported file, its types \
-          are unknown and cannot be checked, and orchestrators reject the template.\n\nURLs and files of a `repository` \
-          are not checked. With `--strict` this is an error.",
+          are unknown and cannot be checked, and orchestrators reject the template.\n\nURLs and files of a \
+          `repository` are not checked. With `--strict` this is an error.",
     sources: &["T-3.5.8-03", "T-3.5.8-13"],
     bad: "\
 # file: shop/service.yaml

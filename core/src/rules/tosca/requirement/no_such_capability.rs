@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/no-such-capability",
     severity: Severity::Error,
     title: "unknown capability or requirement",
-    doc: "Node templates, requirements and `substitution_mappings` can only name capabilities and requirements that the \
-          node type defines or inherits (3.7.2, 3.7.9, 3.7.10). Every node has the capability `feature` and the \
+    doc: "Node templates, requirements and `substitution_mappings` can only name capabilities and requirements that \
+          the node type defines or inherits (3.7.2, 3.7.9, 3.7.10). Every node has the capability `feature` and the \
           requirement `dependency`.\n\nNothing is reported if the type or one of its ancestors is not in the catalog. \
           Members of normative types other than `tosca.nodes.Root` are not checked yet.",
     sources: &["T-3.7.2-01", "T-3.7.9-02", "T-3.7.10-02", "T-3.7.10-03"],

@@ -53,6 +53,10 @@ fn check(cx: &mut Check<'_>) {
         };
         let name = &one.mention.name;
         let finding = cx.report(one.mention.span, format!("unknown {what} `{name}`"));
-        finding.suggest(name, one.known.iter().map(|name| name.as_str()), &format!("use a name defined under `{section}`"));
+        finding.suggest(
+            name,
+            one.known.iter().map(|name| name.as_str()),
+            &format!("use a name defined under `{section}`"),
+        );
     }
 }

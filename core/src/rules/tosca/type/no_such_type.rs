@@ -50,6 +50,10 @@ fn check(cx: &mut Check<'_>) {
         let name = &one.mention.name;
         let Some((_, what)) = TYPES.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
         let finding = cx.report(one.mention.span, format!("unknown {what} `{name}`"));
-        finding.severity(severity).suggest(name, one.known.iter().map(|name| name.as_str()), "define it, or import the file that defines it");
+        finding.severity(severity).suggest(
+            name,
+            one.known.iter().map(|name| name.as_str()),
+            "define it, or import the file that defines it",
+        );
     }
 }
