@@ -1,5 +1,5 @@
-//! How long a check takes: of one long assembly, of a catalog, and after a key press in either. The budget for a key
-//! press is 16 ms in 95 of 100.
+//! Duration of a check: of one long assembly, of a catalog, and after a key press in either. The budget for a key press
+//! is 16 ms at the 95th percentile.
 
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
@@ -19,7 +19,7 @@ mod made;
 
 use made::{assembly, path, resource};
 
-/// How many resources and assemblies the catalog has.
+/// Number of resources and assemblies in the catalog.
 const RESOURCES: usize = 800;
 const ASSEMBLIES: usize = 200;
 
@@ -29,7 +29,7 @@ fn main() {
 
 type Files = Vec<(FilePath, String)>;
 
-/// An assembly of 5,000 lines, and the 20 resources it is made of.
+/// An assembly of 5,000 lines, and the 20 resources that it contains.
 static LONG: LazyLock<Files> = LazyLock::new(|| {
     let resources = (0..20).map(|number| (path(&format!("r{number}.yaml")), resource(number)));
     let long = assembly("long", 350, |index| index % 20);
@@ -37,7 +37,7 @@ static LONG: LazyLock<Files> = LazyLock::new(|| {
     resources.chain([(path("long.yaml"), long)]).collect()
 });
 
-/// A thousand descriptors.
+/// A catalog of 1,000 descriptors.
 static CATALOG: LazyLock<Files> = LazyLock::new(|| {
     let resources = (0..RESOURCES).map(|number| (path(&format!("resources/r{number}.yaml")), resource(number)));
     let assemblies = (0..ASSEMBLIES).map(|number| {
@@ -69,7 +69,7 @@ fn whole(bencher: Bencher<'_, '_>, files: &Files) {
     bencher.counter(BytesCount::new(bytes)).bench_local(|| new(files));
 }
 
-/// What is typed, and the text in a file behind whose first place it is typed.
+/// The typed text, and the text in a file after whose first occurrence it is typed.
 struct Key {
     what: &'static str,
     file: &'static str,

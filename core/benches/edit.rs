@@ -1,4 +1,4 @@
-//! How long a command takes on an assembly of a thousand components: the budget is 100 ms.
+//! Duration of a command on an assembly of 1,000 components: the budget is 100 ms.
 
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
@@ -93,7 +93,7 @@ fn command_on_1000_components(bencher: Bencher<'_, '_>, what: &str) {
     bencher.bench_local(|| run(&command));
 }
 
-/// What is shown before a removal.
+/// The preview of consequences before a removal.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn consequences_of_a_removal(bencher: Bencher<'_, '_>) {
     let change = run(&Command::Remove(vec![part(500)]));

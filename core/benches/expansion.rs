@@ -1,4 +1,4 @@
-//! How long an expansion takes: the budget is 1 s for 10,000 instances.
+//! Duration of an expansion: the budget is 1 s for 10,000 instances.
 
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
@@ -14,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-/// One group of instances that read nothing; it is upgraded from one of half the size.
+/// One group of instances that read nothing; upgraded from one of half the size.
 #[divan::bench(sample_count = 10, sample_size = 1, args = ["install", "uninstall", "upgrade"])]
 fn flat_10000(bencher: Bencher<'_, '_>, intent: &str) {
     expand(bencher, flat(9_999), intent);
@@ -32,13 +32,13 @@ fn nested_10000(bencher: Bencher<'_, '_>, intent: &str) {
     expand(bencher, sites(98), intent);
 }
 
-/// A cluster, each node of which is related to a balancer.
+/// A cluster whose nodes each have a relationship with a load balancer.
 #[divan::bench(sample_count = 10, sample_size = 1, args = ["install", "uninstall", "scale out"])]
 fn cluster_5000(bencher: Bencher<'_, '_>, intent: &str) {
     expand(bencher, cluster(5_000), intent);
 }
 
-/// Measures the expansion of the first of some files, in instances per second.
+/// Measures the expansion of the first of several files, in instances per second.
 fn expand(bencher: Bencher<'_, '_>, texts: Vec<String>, intent: &str) {
     let count = texts.len();
     let files = (0..count).map(path).zip(texts);

@@ -1,5 +1,5 @@
-//! How long the core takes for a key press, stage by stage, in long files of every language. The budget for a key press
-//! in the browser is 16 ms of CPU in 95 of 100, of which this is a part.
+//! Duration of the core's part of a key press, stage by stage, in long files of every language. The total budget for a
+//! key press in the browser is 16 ms of CPU at the 95th percentile.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a measurement says what it found, or ends")]
 

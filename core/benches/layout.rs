@@ -1,5 +1,5 @@
-//! How long a layout takes: the budget is 150 ms for 1,000 boxes with 1,500 wires, and 1 s for 5,000; a
-//! frame while a box is dragged.
+//! Duration of a layout: the budget is 150 ms for 1,000 boxes with 1,500 connections, and 1 s for 5,000; also one frame
+//! of dragging a box.
 
 #[expect(dead_code, reason = "the tests draw more of them")]
 #[path = "../tests/scene/topologies.rs"]
@@ -19,7 +19,7 @@ fn main() {
     divan::main();
 }
 
-/// How the boxes are joined: with near ones, with any, or in groups.
+/// How boxes are connected: with near ones, with any, or in groups.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Local,
@@ -27,7 +27,7 @@ enum Kind {
     Grouped,
 }
 
-/// A topology of so many boxes.
+/// A topology with this number of boxes.
 struct Case(Kind, usize);
 
 impl fmt::Display for Case {
@@ -56,14 +56,14 @@ const CASES: [Case; 6] = [
     Case(Kind::Grouped, 5000),
 ];
 
-/// Without a picture before.
+/// Without a previous scene.
 #[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
 fn first(bencher: Bencher<'_, '_>, case: &Case) {
     let topology = case.topology();
     bencher.counter(ItemsCount::new(case.1)).bench_local(|| layout(&topology, None));
 }
 
-/// The same topology, after a picture of it.
+/// The same topology, with its previous scene.
 #[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
 fn again(bencher: Bencher<'_, '_>, case: &Case) {
     let topology = case.topology();
@@ -71,7 +71,7 @@ fn again(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| layout(&topology, Some(&scene)));
 }
 
-/// One box more than in the picture before.
+/// One box more than in the previous scene.
 #[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
 fn added(bencher: Bencher<'_, '_>, case: &Case) {
     let topology = case.topology();
@@ -80,7 +80,7 @@ fn added(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| layout(&grown, Some(&scene)));
 }
 
-/// A frame while a box is dragged.
+/// One frame of dragging a box.
 #[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
 fn dragged(bencher: Bencher<'_, '_>, case: &Case) {
     let topology = case.topology();
@@ -90,14 +90,14 @@ fn dragged(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| drag.routes(Point { x: 90.0, y: 60.0 }));
 }
 
-/// From the scene to its SVG.
+/// From the scene to SVG.
 #[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
 fn drawn(bencher: Bencher<'_, '_>, case: &Case) {
     let scene = layout(&case.topology(), None);
     bencher.bench_local(|| draw(&scene));
 }
 
-/// With a box that two wires join with others.
+/// With a new box that two connections attach to others.
 fn with_one_more(topology: &Topology) -> Topology {
     let mut topology = topology.clone();
     let mut vertex = topology.graph[NodeIndex::new(1)].clone();

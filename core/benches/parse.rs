@@ -1,5 +1,5 @@
-//! How fast text becomes a tree, beside what `saphyr-parser` needs for its events and `serde_yaml` for its values. The
-//! tree is to be there before the events of the same texts would be. Folders that are not there are of 0 bytes.
+//! Speed of parsing, compared with `saphyr-parser` (events only) and `serde_yaml` (values). The goal is to build the
+//! tree faster than the events. Folders that do not exist count as 0 bytes.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -18,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// The examples, what other people wrote, and a text of a megabyte.
+/// The examples, third-party descriptors, and a text of one megabyte.
 const SETS: [&str; 6] = ["examples", "assembly", "tosca", "asd", "homing", "1 MB"];
 
 #[divan::bench(sample_count = 30, max_time = 3, args = SETS)]
@@ -56,7 +56,7 @@ fn shared() -> PathBuf {
     env::var_os("DESCRIPTORIUM_SHARED").map_or_else(|| root().join("../shared"), PathBuf::from)
 }
 
-/// The texts below a folder that all three parsers read, each once; none where the folder is not there.
+/// The texts below a folder that all three parsers can read, without duplicates; empty if the folder does not exist.
 fn texts(folder: PathBuf) -> Vec<String> {
     let (mut found, mut queue) = (BTreeSet::new(), vec![folder]);
     while let Some(path) = queue.pop() {
@@ -72,7 +72,7 @@ fn texts(folder: PathBuf) -> Vec<String> {
     found.into_iter().filter(sound).collect()
 }
 
-/// An assembly with more components than anybody writes.
+/// An assembly with more components than any real one.
 fn large() -> String {
     let mut text = "name: assembly::large::1.0\nproperties:\n  site: {type: string}\ncomposition:\n".to_owned();
     for number in 0..3000 {

@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(compare_versions("2.0", "10"), Ordering::Less);
     }
 
-    /// A sort panics where `a < b < c < a`.
+    /// Sorting panics if the order is not total, such as `a < b < c < a`.
     #[test]
     fn all_versions_have_one_order() {
         let ascending =
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_names_what_was_probably_meant() {
+    fn suggestions_are_similar_names() {
         let catalog = catalog(&[
             "resource::lb::1.0",
             "assembly::firewall::1.0",
@@ -332,9 +332,9 @@ mod tests {
         }
     }
 
-    /// The oracle is a catalog made of the same names from scratch.
+    /// The oracle is a catalog built from the same names from scratch.
     #[test]
-    fn an_updated_catalog_is_one_made_afresh() {
+    fn an_updated_catalog_equals_a_new_one() {
         let names = [
             "resource::web::1.0",
             "resource::web::1.0.0",
@@ -347,7 +347,7 @@ mod tests {
         let mut defined: BTreeMap<FilePath, DescriptorRef> = BTreeMap::new();
         let mut catalog = Catalog::default();
         for step in 0_usize..400 {
-            // A multiplicative hash goes through names and files out of step with each other.
+            // A multiplicative hash decorrelates names and files.
             let mixed = step.wrapping_mul(2_654_435_761) >> 8;
             let (file, name) = (&files[mixed % files.len()], names.get(mixed / 7 % (names.len() + 1)));
             catalog.update(file, defined.get(file), name);
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_name_is_compared_as_it_is_written() {
+    fn full_names_are_compared_as_written() {
         let catalog = catalog(&["resource::web::1.0", "resource::web::1.0.0"]);
         let found = |name| catalog.resolve(&DescriptorRef::parse(name).expect("a full name")).found().is_some();
         assert!(found("resource::web::1.0") && found("resource::web::1.0.0"));
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closest_name_is_a_small_slip_away() {
+    fn the_closest_name_has_a_small_edit_distance() {
         assert_eq!(closest("read_only", ["required", "read-only"]), Some("read-only"));
         assert_eq!(closest("stirng", ["string", "integer"]), Some("string"));
         assert_eq!(closest("uuid", ["string", "integer"]), None);

@@ -50,7 +50,7 @@ impl Choice {
 }
 
 /// The text to append to a completed key; empty if it already has a colon.
-pub fn behind_key<'t>(file: &SourceFile, place: &CursorContext, text: &'t str) -> &'t str {
-    let rest = file.text.get(place.replaces.end as usize..).unwrap_or("");
+pub fn behind_key<'t>(file: &SourceFile, cursor: &CursorContext, text: &'t str) -> &'t str {
+    let rest = file.text.get(cursor.replaces.end as usize..).unwrap_or("");
     if rest.starts_with(':') { "" } else { text }
 }

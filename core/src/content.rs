@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_leads_from_archive_to_archive() {
+    fn addresses_lead_into_nested_archives() {
         let address = Address::parse("a/app.csar!/charts/web.tgz!/values.yaml").expect("an address");
         assert_eq!(address.inside, [path("charts/web.tgz"), path("values.yaml")]);
         assert_eq!(address.to_string(), "a/app.csar!/charts/web.tgz!/values.yaml");
@@ -266,9 +266,9 @@ mod tests {
         }
     }
 
-    /// A package as ONAP has them: a chart in a CSAR. The digest is the published test vector of SHA-256 for `abc`.
+    /// A package like those of ONAP: a chart in a CSAR. The digest is the published SHA-256 test vector for `abc`.
     #[test]
-    fn files_in_archives_in_archives_are_at_hand() {
+    fn files_in_nested_archives_can_be_read() {
         let chart = tgz(&[("web/Chart.yaml", b"name: web\n"), ("web/abc", b"abc")]);
         let csar = zip(&[("TOSCA-Metadata/TOSCA.meta", b"x"), ("charts/web.tgz", &chart)]);
         let size = csar.len() as u64;
@@ -289,9 +289,9 @@ mod tests {
         assert!(matches!(not_one.list(Some(&at("a.zip"))), Err(Absence::Unreadable(_))));
     }
 
-    /// 65 MiB of zeros are some KiB in an archive.
+    /// 65 MiB of zeros compress to a few KiB.
     #[test]
-    fn what_grows_without_bounds_is_not_unpacked() {
+    fn archive_bombs_are_not_unpacked() {
         let large = vec![0; usize::try_from(MAX_TOTAL).expect("it fits") + 1];
         for (name, bytes) in [("a.zip", zip(&[("large", &large)])), ("a.tgz", tgz(&[("large", &large)]))] {
             let contents = Contents::of(Arc::new(InMemory([(path(name), bytes.into())].into())));

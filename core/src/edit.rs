@@ -318,14 +318,14 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_replacements_are_no_edit() {
+    fn overlapping_replacements_are_rejected() {
         let replaces =
             [(0, 3), (2, 4)].map(|(start, end)| Replace { span: Span::new(start, end), text: String::new() });
         assert_eq!(TextEdit::new(replaces.to_vec()), None);
     }
 
     #[test]
-    fn the_inverse_gives_the_text_back() {
+    fn the_inverse_restores_the_text() {
         let before = "name: a\nvalue: b\n";
         let change = edit(&[(0, 4, "title"), (6, 7, ""), (8, 8, "new: 1\n")]);
         let after = change.apply(before).expect("fits");
@@ -334,19 +334,19 @@ mod tests {
     }
 
     #[test]
-    fn a_place_moves_with_the_text_around_it() {
+    fn offsets_move_with_the_text() {
         let before = "name: a\nvalue: b\n";
         let change = edit(&[(0, 4, "title"), (6, 7, ""), (8, 8, "new: 1\n")]);
         let after = change.apply(before).expect("fits");
         let value = before.find("value").expect("a key");
-        // At the place of an insertion, what stood there comes before it.
+        // Text at the offset of an insertion stays before it.
         assert_eq!(change.moved(value as u32 + 1) as usize, after.find("value").expect("a key") + 1);
         assert_eq!((change.moved(0), change.moved(2), change.moved(5)), (0, 0, 6));
     }
 
     #[test]
-    fn a_composition_does_what_its_parts_do_one_after_the_other() {
-        // Every edit of a small alphabet of edits, followed by every other: the oracle is applying both.
+    fn a_combined_edit_equals_its_parts_in_sequence() {
+        // Combines every edit of a small alphabet with every other; the oracle is applying both.
         let text = "abcdef";
         let firsts = all_edits(text.len());
         for first in &firsts {
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_texts_lies_their_difference() {
+    fn the_difference_of_two_texts_is_minimal() {
         for (before, after) in [("a: ä\n", "a: ö\n"), ("aaa", "aa"), ("", "x"), ("same", "same"), ("x𝄞", "x𝄟")]
         {
             assert_eq!(TextEdit::between(before, after).apply(before).as_deref(), Ok(after));

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_list_decides_and_settings_before_all_lists() {
+    fn the_nearest_list_wins_and_settings_override_all_lists() {
         let above = Exclusions::at("catalog/video").with_list_above("", "*.gen.yaml\n/catalog/video/old/\n");
         assert!(above.leaves_out("old", true) && above.leaves_out("deep/a.gen.yaml", false));
         assert!(!above.leaves_out("old", false) && !above.leaves_out("catalog/video/old", true));
@@ -221,18 +221,18 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_folder_that_is_left_out_is_left_out() {
+    fn contents_of_excluded_folders_are_excluded() {
         assert!(leaves_out("out\n!out/a.yaml\n", "x/out/a.yaml"));
         assert!(!leaves_out("out/*\n!out/a.yaml\n", "out/a.yaml"));
     }
 
     #[test]
-    fn mistakes_in_patterns_are_told() {
+    fn mistakes_in_patterns_are_reported() {
         assert_eq!(mistake("drafts/**"), None);
         assert!(mistake("drafts/[a").is_some_and(|mistake| mistake.contains("character class")));
     }
 
-    /// As in git, and unlike in most globs.
+    /// Like git, and unlike most globs.
     #[test]
     fn braces_are_characters() {
         assert!(leaves_out("{a,b}", "{a,b}") && !leaves_out("{a,b}", "a") && leaves_out("a{b", "a{b"));

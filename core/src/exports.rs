@@ -134,7 +134,8 @@ mod tests {
         let count = seen.len();
         seen.sort_unstable();
         seen.dedup();
-        // Split at the beginning and the end it is as above; and at its one space two trimmed texts are equal.
+        // Splits at the beginning and at the end yield texts that are already in the list, and at the single space two
+        // trimmed texts are equal.
         assert_eq!(seen.len(), count - 3);
     }
 }

@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::schema::Shape;
 
-    /// Collects the keys of lists whose items have an identifier, with the key of that.
+    /// Collects the keys of lists whose items have an identifier, with the key of the identifier.
     fn item_keys(key: &str, shape: &'static Shape, seen: &mut Vec<&'static str>, found: &mut BTreeMap<String, &str>) {
         match shape {
             Shape::List(item) => {
@@ -272,9 +272,9 @@ mod tests {
         }
     }
 
-    /// The oracle is the tables, which [`Language::item_key`] does without.
+    /// The oracle is the schema, which [`Language::item_key`] does not use.
     #[test]
-    fn items_are_identified_by_the_keys_that_the_tables_say() {
+    fn item_keys_match_the_schema() {
         for language in Language::ALL {
             let mut found = BTreeMap::new();
             of_record(language.schema(), &mut Vec::new(), &mut found);

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_into_the_web_or_where_the_caller_says() {
+    fn links_lead_to_the_web_or_are_resolved_by_the_caller() {
         let link = "<p><a href=\"https://example.org/?a=1&amp;b=2\" rel=\"noopener noreferrer nofollow\">x</a></p>\n";
         assert_eq!(plain("[x](https://example.org/?a=1&b=2)"), link);
         assert_eq!(plain("[x](javascript:alert(1)) [y](../secret)"), "<p>x y</p>\n");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn images_are_shown_by_their_descriptions() {
+    fn images_become_their_alternative_texts() {
         assert_eq!(plain("![a *plan*](https://example.org/x.png)"), "<p>a <em>plan</em></p>\n");
     }
 

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_is_made_once_for_each_type_and_set_of_files() {
+    fn a_fact_is_computed_once_per_type_and_set_of_files() {
         let memo = Memo::default();
         assert_eq!(*memo.get_or_make(&files(&["a", "b"]), || 1_u32), 1);
         assert_eq!(*memo.get_or_make(&files(&["a", "b"]), || 2_u32), 1);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_about_stale_files_are_made_again() {
+    fn facts_about_stale_files_are_recomputed() {
         let memo = Memo::default();
         memo.get_or_make(&files(&["a", "b"]), || 1_u32);
         memo.get_or_make(&files(&["c"]), || 1_u32);

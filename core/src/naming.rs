@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_called_after_its_descriptor_is_known_as_that() {
+    fn files_named_after_their_descriptors_are_recognized() {
         let of = name("assembly::fjord.video_service::1.0");
         for stem in [
             "fjord.video_service-1.0",
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_is_called_as_most_are() {
+    fn a_new_file_follows_the_most_common_convention() {
         let files = [
             ("streamer-1.0", "resource::fjord.streamer::1.0"),
             ("dns-record-1.0", "resource::fjord.dns_record::1.0"),

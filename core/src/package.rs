@@ -313,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_of_tools_is_read_only_where_it_is_named() {
+    fn generated_files_are_only_read_if_named() {
         let path = |path| FilePath::new(path).expect("a path");
         for (file, listed, named) in [
             ("types/nodes.tosca", true, true),
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_devices_or_streams_somewhere_are_refused() {
+    fn reserved_file_names_are_refused() {
         for name in ["con.yaml", "NUL.yml", "com1.yaml", "lpt9.x.yaml", "a.yaml:b.yaml", "a\n.yaml", "dir.", "dir "] {
             assert!(!is_portable(name), "{name:?}");
         }

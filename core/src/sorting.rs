@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_any_length_are_sorted_and_what_is_equal_stays_as_it_was() {
+    fn sorting_is_stable_for_any_length() {
         for count in [0, 1, 2, SHORT, SHORT + 1, 1000] {
             let mut list: Vec<(usize, usize)> = (0..count).map(|at| (at * 7919 % 13, at)).collect();
             let mut expected = list.clone();

@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_the_middle_of_one_or_whole() {
+    fn a_name_is_full_or_its_middle_part() {
         let text = |name| Template::Assembly.text(name);
         assert!(text("video").starts_with("name: assembly::video::1.0\n"));
         assert!(text("assembly::video::2.1").starts_with("name: assembly::video::2.1\n"));
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_called_as_the_others_are() {
+    fn a_file_is_named_like_the_others() {
         let naming = Naming::default();
         assert_eq!(Template::Resource.stem("x", naming), "x-1.0");
         assert_eq!(Template::Intent.stem("assembly::x::2.0", naming), "x-intent");

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_counted_as_the_reader_counts() {
+    fn columns_are_counted_in_characters_or_utf16() {
         let text = "a: 1\r\nä𝄞: x\n";
         let lines = LineIndex::new(text);
         let x = text.find('x').expect("x stands in the text");

@@ -1,5 +1,5 @@
-//! What only WebAssembly can show: addresses have 32 bits there, and the stack is a tenth of the native one, while a tab
-//! with somebody's work in it must never die of a text.
+//! Properties that only WebAssembly can show: addresses have 32 bits, and the stack is a tenth of the native one, but
+//! no text may crash a tab with unsaved work.
 
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::expect_used, reason = "what fails here fails the test")]
@@ -13,7 +13,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Deep enough to exhaust any stack that a level of nesting costs a frame of.
+/// Deep enough to exhaust any stack if a level of nesting costs a frame.
 const DEPTH: usize = 100_000;
 
 const EXAMPLES: [(&str, &str); 3] = [
@@ -31,7 +31,7 @@ fn analysis(files: &[(&str, &str)]) -> Analysis {
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-/// Asks for all that can be asked of a text, which must end, and end the page in no case.
+/// Runs all queries on a text; they must return without a crash.
 fn ask_everything(text: &str) {
     let file = path("deep.yaml");
     let analysis = analysis(&[("deep.yaml", text)]);
@@ -59,7 +59,7 @@ fn sequences_may_nest_deeply() {
 
 #[test]
 fn mappings_may_nest_deeply() {
-    // The indentation alone makes the text grow with the square of its depth.
+    // Indentation makes the text grow with the square of its depth.
     let lines: String = (0..1500).map(|depth| format!("{}k:\n", " ".repeat(depth))).collect();
     ask_everything(&lines);
     ask_everything(&format!("name: assembly::deep::1.0\ncomposition:\n  a:\n    properties:\n{lines}"));

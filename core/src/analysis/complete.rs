@@ -18,22 +18,22 @@ impl Analysis {
         let Some(services) = self.services(file) else { return Vec::new() };
         let (context, completer) = (self.context(file), &services.complete);
         let offset = floor_boundary(&file.text, offset);
-        let place = CursorContext::of(file, root, offset);
-        if let Some(reference) = &place.reference {
-            return (completer.reference)(context, reference, &place);
+        let cursor = CursorContext::of(file, root, offset);
+        if let Some(reference) = &cursor.reference {
+            return (completer.reference)(context, reference, &cursor);
         }
-        if let Some(items) = (completer.expression)(context, &place, offset) {
+        if let Some(items) = (completer.expression)(context, &cursor, offset) {
             return items;
         }
-        if place.at_key {
-            let record = record_at(root, language.schema(), &place.parent);
-            let keys = record.map_or(Vec::new(), |record| complete_keys(file, root, record, &place));
-            return if keys.is_empty() { (completer.free_keys)(context, &place) } else { keys };
+        if cursor.at_key {
+            let record = record_at(root, language.schema(), &cursor.parent);
+            let keys = record.map_or(Vec::new(), |record| complete_keys(file, root, record, &cursor));
+            return if keys.is_empty() { (completer.free_keys)(context, &cursor) } else { keys };
         }
-        let spot = spot(root, language.schema(), &place.path);
-        let mut found = spot.map_or(Vec::new(), |spot| complete_value(context, services, &spot, &place));
-        found.extend((completer.references)(context, &place));
-        if found.is_empty() { (completer.values)(context, &place) } else { found }
+        let spot = spot(root, language.schema(), &cursor.path);
+        let mut found = spot.map_or(Vec::new(), |spot| complete_value(context, services, &spot, &cursor));
+        found.extend((completer.references)(context, &cursor));
+        if found.is_empty() { (completer.values)(context, &cursor) } else { found }
     }
 
     /// The names that are valid at `at` in a file, best first, if its schema asks for a name.
@@ -52,10 +52,10 @@ fn complete_value(
     context: FileContext<'_>,
     services: &Services,
     spot: &Spot,
-    place: &CursorContext,
+    cursor: &CursorContext,
 ) -> Vec<Completion> {
     let completer = &services.complete;
-    let meaning = |word: &str| (completer.meaning)(context, &place.path, word).unwrap_or_default().to_owned();
+    let meaning = |word: &str| (completer.meaning)(context, &cursor.path, word).unwrap_or_default().to_owned();
     // An empty value can still become any of several forms.
     let shapes: &[Shape] = match spot.field.map(|field| &field.shape) {
         Some(Shape::OneOf(shapes)) => shapes,
@@ -64,7 +64,7 @@ fn complete_value(
     let word = |label: &str| Completion {
         label: label.to_owned(),
         insert: label.to_owned(),
-        replaces: place.replaces,
+        replaces: cursor.replaces,
         kind: CompletionKind::Word,
         detail: String::new(),
         doc: meaning(label),
@@ -79,9 +79,10 @@ fn complete_value(
                 );
             }
             Shape::Name(kind) => {
-                let names = (completer.names)(context, *kind, &place.path).into_iter();
+                let names = (completer.names)(context, *kind, &cursor.path).into_iter();
                 found.extend(
-                    names.map(|name| Completion { doc: meaning(&name.name), ..name.completion(*kind, place.replaces) }),
+                    names
+                        .map(|name| Completion { doc: meaning(&name.name), ..name.completion(*kind, cursor.replaces) }),
                 );
             }
             _ => {}
@@ -97,21 +98,21 @@ fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'
     spot(root, schema, path)?.shape.record()
 }
 
-fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, place: &CursorContext) -> Vec<Completion> {
-    let mapping = root.at(&place.parent);
+fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, cursor: &CursorContext) -> Vec<Completion> {
+    let mapping = root.at(&cursor.parent);
     let missing = record.fields.iter().filter(|field| {
         let entry = mapping.and_then(|node| node.entry(field.name));
-        entry.is_none_or(|entry| entry.key.span.start == place.replaces.start)
+        entry.is_none_or(|entry| entry.key.span.start == cursor.replaces.start)
     });
     let items = missing.map(|field| Completion {
         label: field.name.to_owned(),
         insert: match &field.shape {
             Shape::Record(_) | Shape::Open(..) | Shape::Named(..) | Shape::Map(_) | Shape::List(_) => {
-                format!("{}{}", field.name, behind_key(file, place, ":"))
+                format!("{}{}", field.name, behind_key(file, cursor, ":"))
             }
-            _ => format!("{}{}", field.name, behind_key(file, place, ": ")),
+            _ => format!("{}{}", field.name, behind_key(file, cursor, ": ")),
         },
-        replaces: place.replaces,
+        replaces: cursor.replaces,
         kind: CompletionKind::Key,
         detail: match field.need {
             Need::Required | Need::RequiredWithout(_) => "required".to_owned(),

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_descriptor_goes_to_those_of_its_kind_and_is_called_as_they_are() {
+    fn a_new_descriptor_follows_the_folder_and_naming_of_its_kind() {
         let analysis = analysis();
         let beside = path("assemblies/video-1.0.yaml");
         let file = |of: &str| analysis.file_for(&name(of), Some(&beside)).map(|path| path.to_string());
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_goes_with_the_name_of_its_descriptor() {
+    fn a_file_is_renamed_with_its_descriptor() {
         let analysis = analysis();
         let renamed = |of: &str, before: &str| analysis.renamed_after(&path(of), &name(before));
         let cache = "resources/cache-1.0.yaml";
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_taken_or_fits_no_system_is_refused() {
+    fn existing_and_unportable_paths_are_refused() {
         let analysis = analysis();
         for bad in
             ["", "../x.yaml", "/x.yaml", "con.yaml", "x.txt", ".git/x.yaml", "resources/CACHE-1.0.yaml", "a:b.yaml"]
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn who_would_miss_a_file_is_known() {
+    fn users_of_a_file_are_found() {
         let users = |of: &str| analysis().users(&path(of)).iter().map(FilePath::to_string).collect::<Vec<_>>();
         assert_eq!(users("resources/dns-record-1.0.yaml"), ["assemblies/video-1.0.yaml"]);
         assert_eq!(users("assemblies/video-1.0.yaml"), ["intents/x.yaml"]);
@@ -247,7 +247,7 @@ imports: # all of them
     }
 
     #[test]
-    fn a_file_is_followed_by_all_that_import_it() {
+    fn imports_follow_a_renamed_file() {
         let expected = MAIN
             .replace("- types/a.yaml  ", "- base.yaml  ")
             .replace("'./types/a.yaml'", "'./base.yaml'")
@@ -261,7 +261,7 @@ imports: # all of them
         assert!(after("types/a.yaml", "base.yaml", "base.yaml").ends_with(expected));
         let expected = "imports: [../../main.yaml, ../b.yaml, gone.yaml] # up\n";
         assert!(after("types/a.yaml", "types/deep/a.yaml", "types/deep/a.yaml").ends_with(expected));
-        // Under another name in the same folder nothing of it changes.
+        // Renaming within the same folder does not change its own paths.
         let expected = "imports: [../main.yaml, b.yaml, gone.yaml] # up\n";
         assert!(after("types/a.yaml", "types/c.yaml", "types/c.yaml").ends_with(expected));
     }

@@ -14,19 +14,19 @@ use crate::syntax::NodePath;
 use crate::workspace::SourceFile;
 
 /// After `${`, after `${component.`, or deeper.
-pub fn reference(context: FileContext<'_>, reference: &Reference, place: &CursorContext) -> Vec<Completion> {
-    let found = subject(context).map(|subject| subject.complete_reference(reference, place));
+pub fn reference(context: FileContext<'_>, reference: &Reference, cursor: &CursorContext) -> Vec<Completion> {
+    let found = subject(context).map(|subject| subject.complete_reference(reference, cursor));
     closed(found.unwrap_or_default(), context.file)
 }
 
 /// Completions inside the expression of a `dynamicType`.
-pub fn expression(context: FileContext<'_>, place: &CursorContext, offset: usize) -> Option<Vec<Completion>> {
-    subject(context)?.complete_template(place, offset)
+pub fn expression(context: FileContext<'_>, cursor: &CursorContext, offset: usize) -> Option<Vec<Completion>> {
+    subject(context)?.complete_template(cursor, offset)
 }
 
 /// Keys that the schema leaves open but another definition determines.
-pub fn free_keys(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
-    subject(context).map_or(Vec::new(), |subject| subject.complete_names(place))
+pub fn free_keys(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    subject(context).map_or(Vec::new(), |subject| subject.complete_names(cursor))
 }
 
 /// The names of this kind that are valid at `at`, best first.
@@ -35,13 +35,13 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// Whole references, where the schema expects a number or a collection.
-pub fn references(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
-    subject(context).map_or(Vec::new(), |subject| subject.whole_references(place))
+pub fn references(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    subject(context).map_or(Vec::new(), |subject| subject.whole_references(cursor))
 }
 
 /// Values where the schema allows any text.
-pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
-    subject(context).map_or(Vec::new(), |subject| subject.known_values(place))
+pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    subject(context).map_or(Vec::new(), |subject| subject.known_values(cursor))
 }
 
 /// The meaning of a keyword at `path`; `None` for other words.

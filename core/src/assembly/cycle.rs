@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn each_knot_gives_its_shortest_cycle() {
+    fn each_component_yields_its_shortest_cycle() {
         assert_eq!(found(&[(0, 1), (1, 2), (2, 3)], |_, _| true), Vec::<Vec<u32>>::new());
         assert_eq!(found(&[(0, 0), (0, 1)], |_, _| true), [vec![0]]);
         assert_eq!(found(&[(0, 1), (1, 2), (2, 0), (2, 1), (4, 5), (5, 4)], |_, _| true), [vec![0, 1, 2], vec![4, 5]]);

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_are_written_out_are_found() {
+    fn literal_results_are_found() {
         assert_eq!(literals("{{ 'a' }}"), "a");
         assert_eq!(literals("{% if x == 'no' %}{{ 'a' }}{% else %}{{\"b\" | resolveVersion }}{% endif %}"), "a b|");
         assert_eq!(literals("{{ 'a' ~ b }}{{ b }}{{- 'c' -}}{{ 'a'|lower }}"), "c");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_have_their_places() {
+    fn variables_have_offsets() {
         let places = |template: &str| {
             let found = variable_places(template);
             assert!(found.iter().all(|(at, name)| template[*at..].starts_with(name)), "{template}");
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_quotes_is_read_without_their_escapes() {
+    fn quoted_text_is_unescaped() {
         for (raw, text) in [
             (r#""{{ \"a\" ~ kind ~ \"\\\"\" }}""#, r#"{{ "a" ~ kind ~ "\"" }}""#),
             ("'{{ x if kind == ''kind'' }}'", "{{ x if kind == 'kind' }}'"),
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_without_a_result_is_found() {
+    fn a_path_without_a_result_is_found() {
         for (template, empty) in [
             ("", true),
             ("{{ a }}", false),

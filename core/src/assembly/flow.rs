@@ -16,8 +16,8 @@ use crate::text::Span;
 use crate::workspace::Workspace;
 
 /// Maximum number and depth of components that are analyzed; nothing is reported beyond that.
-const MOST_UNITS: usize = 4_000;
-const DEEPEST: usize = 50;
+const MAX_UNITS: usize = 4_000;
+const MAX_DEPTH: usize = 50;
 
 /// An assembly with everything inside it, each component once, and the data-flow graph of its properties.
 pub struct Flow<'a> {
@@ -102,7 +102,7 @@ impl<'a> Flow<'a> {
         let Some(descriptor) = unit.descriptor else { return };
         let above = unit.label.clone();
         let count = descriptor.composition.len() + descriptor.references.len();
-        let is_too_much = self.units.len() + count > MOST_UNITS || above.matches('/').count() >= DEEPEST;
+        let is_too_much = self.units.len() + count > MAX_UNITS || above.matches('/').count() >= MAX_DEPTH;
         if parent != 0 && (is_too_much || self.is_inside_itself(parent)) {
             if let Some(unit) = self.units.get_mut(parent) {
                 unit.is_closed = count > 0;

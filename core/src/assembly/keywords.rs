@@ -138,7 +138,7 @@ mod tests {
     use crate::assembly::schema;
 
     #[test]
-    fn every_word_of_the_tables_has_a_meaning() {
+    fn every_keyword_of_the_schema_is_documented() {
         let names = |words: &[Keyword]| words.iter().map(|(name, _)| *name).collect::<Vec<_>>();
         assert_eq!(names(&TYPES), schema::PROPERTY_TYPES);
         assert_eq!(names(&STATES), schema::STATES);

@@ -88,12 +88,12 @@ struct Places {
 }
 
 /// Up to this many names, a linear search is faster.
-const FEW: usize = 12;
+const LINEAR_LIMIT: usize = 12;
 
 impl Places {
     fn of<'n>(names: impl ExactSizeIterator<Item = &'n Name>) -> HashMap<SmolStr, usize> {
         let mut places = HashMap::new();
-        if names.len() > FEW {
+        if names.len() > LINEAR_LIMIT {
             for (place, name) in names.enumerate() {
                 places.entry(name.text.clone()).or_insert(place);
             }
@@ -109,7 +109,7 @@ fn find<'t, T>(
     name: &str,
     named: impl Fn(&T) -> &Name,
 ) -> Option<&'t T> {
-    if things.len() > FEW {
+    if things.len() > LINEAR_LIMIT {
         return places.get(name).and_then(|place| things.get(*place));
     }
     things.iter().find(|thing| named(thing).text == name)

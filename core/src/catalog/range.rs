@@ -118,14 +118,14 @@ fn version(text: &str) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    /// The versions of `candidates` that lie in `range`.
+    /// The versions of `candidates` in `range`.
     fn within(range: &str, candidates: &str) -> String {
         let range = Range::parse(range).expect("a range");
         candidates.split(' ').filter(|version| range.contains(version)).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn bounds_are_in_or_out_by_their_bracket() {
+    fn brackets_decide_whether_bounds_are_included() {
         let versions = "0.9 1.0 1.0.0 1.2 1.5 1.10 2.0 2.1";
         assert_eq!(within("[1.0,)", versions), "1.0 1.0.0 1.2 1.5 1.10 2.0 2.1");
         assert_eq!(within("(1.0,)", versions), "1.2 1.5 1.10 2.0 2.1");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn references_allow_what_is_compatible() {
+    fn references_accept_compatible_versions() {
         let versions = "0.9 1.0 1.2 1.2.5 1.3 1.10 2.0 2.1";
         let within = |range: &str| {
             let range = Range::of_reference(range)?;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_is_refused() {
+    fn invalid_ranges_are_refused() {
         for bad in
             ["", "(,)", "[,]", "[]", "(1.0)", "[1.0", "[2.0,1.0]", "[1.0,2.0)x", "[1.0],", "1.0,2.0", "[1,2,3]", "ä"]
         {

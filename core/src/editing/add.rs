@@ -128,7 +128,7 @@ mod tests {
     use super::plain_name;
 
     #[test]
-    fn names_are_made_from_the_last_part_of_a_type() {
+    fn names_are_derived_from_the_last_part_of_a_type() {
         assert_eq!(plain_name("tosca.nodes.SoftwareComponent"), "software_component");
         assert_eq!(plain_name("DBMS"), "dbms");
         assert_eq!(plain_name("my:Web2Server"), "web2_server");

@@ -15,19 +15,19 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// The arguments of `get_param` and `distance_between`.
-pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
-    let function = place.path.steps().iter().rev().find_map(|step| match step {
+pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    let function = cursor.path.steps().iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
         Step::Index(_) => None,
     });
-    let kinds: &[SymbolKind] = match (function, place.path.steps().last()) {
+    let kinds: &[SymbolKind] = match (function, cursor.path.steps().last()) {
         (Some("get_param"), Some(Step::Key(_) | Step::Index(0))) => &[SymbolKind::Input],
         (Some("distance_between"), _) => &[SymbolKind::Location, SymbolKind::Demand],
         _ => return Vec::new(),
     };
     let of = |kind: &SymbolKind| {
         let names = names(context, *kind, &NodePath::root()).into_iter();
-        names.map(|name| name.completion(*kind, place.replaces)).collect::<Vec<_>>()
+        names.map(|name| name.completion(*kind, cursor.replaces)).collect::<Vec<_>>()
     };
     kinds.iter().flat_map(of).collect()
 }

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use crate::topology::{Edge, EdgeKind, PortKind, Topology, Vertex};
 
 /// Maximum nesting depth of frames; deeper boxes are placed in the innermost frame.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// The vertices in topology order, with one more level for the root of the diagram.
 pub(super) struct Hierarchy<'a> {
@@ -320,10 +320,10 @@ fn shallow(mut parents: Vec<Option<usize>>) -> Vec<Option<usize>> {
         for &at in way.iter().rev().filter(|&&at| depths[at].is_none()).collect::<Vec<_>>() {
             let parent = parents[at];
             let depth = parent.and_then(|parent| depths[parent]).map_or(0, |depth| depth + 1);
-            if depth > DEEPEST {
+            if depth > MAX_DEPTH {
                 parents[at] = parent.and_then(|parent| parents[parent]);
             }
-            depths[at] = Some(depth.min(DEEPEST));
+            depths[at] = Some(depth.min(MAX_DEPTH));
         }
     }
     parents

@@ -16,7 +16,7 @@ const CHANNEL: f64 = 64.0;
 const APART: f64 = 44.0;
 
 /// Maximum number of layers that all connections of a level may pass together.
-const MOST_LANES: usize = 120_000;
+const MAX_LANES: usize = 120_000;
 
 pub(super) struct Problem {
     pub items: Vec<Item>,
@@ -267,7 +267,7 @@ impl Problem {
         let mut lanes = 0;
         let near = spans.iter().take_while(|(span, _)| {
             lanes += span;
-            lanes <= MOST_LANES
+            lanes <= MAX_LANES
         });
         let mut is_far = vec![true; self.level_edges.len()];
         near.for_each(|&(_, number)| is_far[number] = false);

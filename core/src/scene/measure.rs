@@ -13,14 +13,14 @@ const WIDTHS: [u16; 95] = [
 ];
 
 /// Enlargement for fonts that are wider than the table.
-const ENLARGED: f64 = 1.12;
+const ENLARGEMENT: f64 = 1.12;
 
 /// Share of a clipped text that goes to its beginning.
-const FRONT: f64 = 0.6;
+const FRONT_SHARE: f64 = 0.6;
 
 /// The width of `text` in a font of `size`.
 pub fn text_width(text: &str, size: f64) -> f64 {
-    text.chars().map(thousandths).sum::<f64>() * size * ENLARGED / 1000.0
+    text.chars().map(thousandths).sum::<f64>() * size * ENLARGEMENT / 1000.0
 }
 
 /// Clips `text` to `width`, with an ellipsis in the middle because names with a common prefix often differ at the end.
@@ -31,7 +31,7 @@ pub fn clip(text: &str, size: f64, width: f64) -> String {
         return line.to_owned();
     }
     let room = width - text_width("…", size);
-    let front = fitting(line.chars(), size, room * FRONT);
+    let front = fitting(line.chars(), size, room * FRONT_SHARE);
     let rest = line.chars().skip(front.len()).collect::<Vec<char>>();
     let back = fitting(rest.into_iter().rev(), size, room - text_width(&String::from_iter(&front), size));
     // A combining mark belongs to the letter before it.
@@ -46,7 +46,7 @@ pub fn clip(text: &str, size: f64, width: f64) -> String {
 fn fitting(characters: impl Iterator<Item = char>, size: f64, room: f64) -> Vec<char> {
     let mut used = 0.0;
     let fits = |character: &char| {
-        used += thousandths(*character) * size * ENLARGED / 1000.0;
+        used += thousandths(*character) * size * ENLARGEMENT / 1000.0;
         used <= room
     };
     characters.take_while(fits).collect()
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clipped_text_fits_and_says_that_it_is_clipped() {
+    fn a_clipped_text_fits_and_has_an_ellipsis() {
         for text in ["resource::openstack_neutron_network::1.0", "ネットワークの定義", "a\nb\tc", "𝄞𝄞𝄞𝄞𝄞𝄞𝄞𝄞𝄞", ""]
         {
             for width in [0.0, 8.0, 30.0, 80.0, 400.0] {

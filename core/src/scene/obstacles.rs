@@ -8,7 +8,7 @@ use crate::topology::Point;
 /// The side of a grid square.
 const SQUARE: f64 = 256.0;
 /// A rectangle that touches more squares is kept in a separate list.
-const MANY: f64 = 400.0;
+const MAX_SQUARES: f64 = 400.0;
 
 /// Rectangles with their numbers.
 #[derive(Default)]
@@ -60,5 +60,5 @@ fn squares_of(rect: Rect) -> impl Iterator<Item = (i32, i32)> {
 }
 
 fn is_large(rect: Rect) -> bool {
-    (rect.width / SQUARE + 1.0) * (rect.height / SQUARE + 1.0) > MANY
+    (rect.width / SQUARE + 1.0) * (rect.height / SQUARE + 1.0) > MAX_SQUARES
 }

@@ -16,12 +16,12 @@ pub(super) const STUB: f64 = 16.0;
 pub(super) const CLEAR: f64 = 6.0;
 /// Distance from the ends within which boxes are considered initially; others are added when a route hits them.
 const WINDOW: f64 = 160.0;
-const NEAREST: usize = 24;
+const MAX_NEAR: usize = 24;
 /// Maximum number of searches, each with the boxes that blocked the previous route.
-const AGAIN: usize = 24;
+const MAX_SEARCHES: usize = 24;
 /// Maximum number of search steps for one connection, and for a whole scene.
-const STEPS: usize = 40_000;
-const ALL_STEPS: usize = 1_500_000;
+const MAX_STEPS: usize = 40_000;
+const MAX_TOTAL_STEPS: usize = 1_500_000;
 
 /// The end of a connection: its position, and the side it leaves on.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -78,7 +78,7 @@ impl Router {
             moving: Obstacles::new(moving),
             given: Taken::default(),
             routed: Taken::default(),
-            steps: ALL_STEPS,
+            steps: MAX_TOTAL_STEPS,
         }
     }
 
@@ -86,7 +86,7 @@ impl Router {
     pub fn move_by(&mut self, by: Point) {
         self.moving.by = by;
         self.routed = Taken::default();
-        self.steps = ALL_STEPS;
+        self.steps = MAX_TOTAL_STEPS;
     }
 
     /// Adds a fixed connection.
@@ -195,12 +195,12 @@ impl Router {
     /// The cheapest route around the boxes, or close beside them where there is little room. Starts with the boxes near
     /// the ends and adds those that the route hits, so if it finds none, there is none.
     fn search(&mut self, from: Terminal, to: Terminal, passable: &[usize]) -> Option<Vec<Point>> {
-        let mut budget = self.steps.min(STEPS);
+        let mut budget = self.steps.min(MAX_STEPS);
         let mut looked_at = self.near(from, to, passable);
         let mut found = None;
         for (lines, stub) in [(Lines::Roomy, STUB), (Lines::Close, CLEAR)] {
             let (start, end) = (ahead(from, stub), ahead(to, stub));
-            for _ in 0..AGAIN {
+            for _ in 0..MAX_SEARCHES {
                 let rects: Vec<Rect> = looked_at.values().copied().collect();
                 let (route, steps) = Grid::new(&rects, start, end, lines).search(from.facing, to.facing, budget);
                 budget = budget.saturating_sub(steps);
@@ -231,7 +231,7 @@ impl Router {
         let mut near = BTreeMap::new();
         for (number, rect) in self.touching(window).filter(|(number, _)| !passable.contains(number)) {
             near.insert(number, rect);
-            if near.len() > NEAREST {
+            if near.len() > MAX_NEAR {
                 return BTreeMap::new();
             }
         }

@@ -73,7 +73,7 @@ pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -
 }
 
 /// Up to this many new boxes are placed beside existing ones without a layout of the whole diagram.
-const FEW: usize = 16;
+const FEW_NEW_BOXES: usize = 16;
 
 /// Whether any box keeps its position, and whether so many do that the others are placed beside them. The position of a
 /// frame follows from its contents.
@@ -89,7 +89,7 @@ pub(super) fn pinned(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &Scen
         let siblings = hierarchy.parents[*vertex].map_or(&hierarchy.roots, |parent| &hierarchy.children[parent]);
         !hierarchy.is_frame(*vertex) && !siblings.iter().all(is_free)
     };
-    let beside = free.is_empty() || !previous.is_empty() && free.len() <= FEW && free.iter().all(has_company);
+    let beside = free.is_empty() || !previous.is_empty() && free.len() <= FEW_NEW_BOXES && free.iter().all(has_company);
     (free.len() < holds.len(), beside)
 }
 

@@ -208,7 +208,7 @@ mod tests {
     use crate::syntax::parse::parse;
     use crate::syntax::plain;
 
-    /// Expands `text` and its expected form, which has no aliases; the value tells whether they are the same.
+    /// Expands `text` and its expected form, which has no aliases; returns whether they are equal.
     fn check(text: &str, expected: &str) {
         let (root, errors) = expand(&parse(text));
         assert_eq!(errors, [], "{text}");
@@ -217,21 +217,21 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_stands_for_the_last_anchor_before_it() {
+    fn an_alias_refers_to_the_last_anchor_before_it() {
         check("[&a 1, *a, &a 2, *a]", "[1, 1, 2, 2]");
         check("[&x 1, &y [*x], &x 2, *y]", "[1, [1], 2, [1]]");
         check("[&a [&a 1, *a], *a]", "[[1, 1], 1]");
     }
 
     #[test]
-    fn a_merge_key_gives_what_is_not_written() {
+    fn a_merge_key_adds_missing_keys() {
         check("base: &b {x: 1, y: 2}\nmore:\n  <<: *b\n  y: 3\n", "base: {x: 1, y: 2}\nmore: {x: 1, y: 3}");
         check("- &a {x: 1}\n- &b {x: 2, z: 3}\n- <<: [*a, *b]\n", "[{x: 1}, {x: 2, z: 3}, {x: 1, z: 3}]");
         check("'<<': 1", "{'<<': 1}");
     }
 
     #[test]
-    fn what_unfolds_into_itself_or_beyond_the_budget_stays_an_alias() {
+    fn recursive_and_oversized_aliases_are_kept() {
         let (root, errors) = expand(&parse("a: &a [1, *a]"));
         assert_eq!(errors.len(), 1);
         assert!(matches!(

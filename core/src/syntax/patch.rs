@@ -499,9 +499,9 @@ fn index(collection: &Collection<'_>, key: &str, place: InsertAt<'_>) -> Result<
 mod tests {
     use super::*;
 
-    /// What a long text is known for is kept as long as nothing makes it necessary to parse all of it.
+    /// Cached facts about a long text are kept unless all of it must be parsed again.
     #[test]
-    fn edits_of_a_long_text_parse_a_part_of_it() {
+    fn edits_of_a_long_text_parse_only_part_of_it() {
         let mut text = "name: a\ncomposition:\n".to_owned();
         for index in 0..200 {
             let part = format!("  # {index}\n  p{index}:\n    type: x\n    properties:\n      a:\n        value: b\n");

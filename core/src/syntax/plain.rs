@@ -157,7 +157,7 @@ mod tests {
 
     /// The examples and patterns of YAML 1.2.2 §10.3.2.
     #[test]
-    fn plain_text_means_what_the_core_schema_says() {
+    fn plain_text_is_resolved_by_the_core_schema() {
         for (text, integer) in [("0", 0), ("-19", -19), ("+12", 12), ("012", 12), ("0o14", 12), ("0x3A", 58)] {
             assert_eq!(typed_text(text), Plain::Integer(integer), "{text}");
         }

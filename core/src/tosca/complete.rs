@@ -22,8 +22,8 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// The arguments of a function (4.3 to 4.8).
-pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
-    let (function, index) = match place.path.steps() {
+pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    let (function, index) = match cursor.path.steps() {
         [.., Step::Key(function)] => (function.as_str(), 0),
         [.., Step::Key(function), Step::Index(index)] => (function.as_str(), *index),
         _ => return Vec::new(),
@@ -38,7 +38,7 @@ pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion
     };
     let of = |kind: &SymbolKind| {
         let names = names(context, *kind, &NodePath::root()).into_iter();
-        names.map(|name| name.completion(*kind, place.replaces)).collect::<Vec<_>>()
+        names.map(|name| name.completion(*kind, cursor.replaces)).collect::<Vec<_>>()
     };
     kinds.iter().flat_map(of).collect()
 }

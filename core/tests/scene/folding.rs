@@ -1,4 +1,4 @@
-//! What is opened in place makes room and takes it back; what is closed leaves all else where it is.
+//! Expanded boxes make room and give it back; collapsed ones leave everything else in place.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::scene::fold::{fold, path_inside, split};
@@ -26,7 +26,7 @@ fn overlaps(one: Rect, others: &[Rect]) -> bool {
 }
 
 #[test]
-fn what_is_opened_pushes_away_what_is_in_its_way_and_nothing_else() {
+fn an_expanded_box_only_displaces_boxes_in_its_way() {
     for seed in 1..40 {
         let mut random = Random::new(seed);
         let mut topology = local(14, seed);
@@ -50,7 +50,7 @@ fn what_is_opened_pushes_away_what_is_in_its_way_and_nothing_else() {
             let drawn = find(&after, &path_inside(&opened, &found.path));
             assert_eq!((drawn.rect.width, drawn.rect.height), (found.rect.width, found.rect.height));
         }
-        // What moved was in the way of something that grew or moved: back in its place, it would be too near to it.
+        // Every moved box was in the way of one that grew or moved: at its old position it would be too close.
         let siblings: Vec<&SceneBox> =
             base.boxes.iter().filter(|found| found.path != opened && !found.path.is_root()).collect();
         for found in &siblings {
@@ -98,7 +98,7 @@ fn a_closed_frame_moves_nothing() {
 }
 
 #[test]
-fn a_path_into_an_open_box_says_whose_it_is() {
+fn a_path_into_an_expanded_box_names_its_owner() {
     let outer = NodePath::keys(["composition", "nested"]);
     let inner = NodePath::keys(["composition", "deep"]);
     let path = path_inside(&outer, &inner);
@@ -111,7 +111,7 @@ fn a_path_into_an_open_box_says_whose_it_is() {
 }
 
 #[test]
-fn an_assembly_is_opened_in_an_assembly_that_is_opened() {
+fn nested_assemblies_can_be_expanded_recursively() {
     let file = |path: &str, text: &str| (FilePath::new(path).expect("a plain path"), text.to_owned());
     let files = [
         file("part.yaml", "name: resource::part::1.0\ncapabilities: {Out: {type: t}}\nrequirements: {In: {type: t}}\n"),
@@ -143,11 +143,11 @@ fn an_assembly_is_opened_in_an_assembly_that_is_opened() {
         origin.map(|(file, path)| (file.to_string(), path.to_string())),
         Some(("low.yaml".into(), "/composition/part".into()))
     );
-    // What is not there, has nothing in it, or is open without what it is in, is passed by.
+    // Missing, empty and unloaded boxes are skipped.
     let odd =
         [NodePath::keys(["composition", "other"]), NodePath::keys(["composition", "gone"]), low, NodePath::root()];
     assert_eq!(analysis.folded(&top, &base, &odd.into()), base);
-    // An assembly that is its own part has no end, but as much is drawn of it as somebody opens.
+    // An assembly that contains itself is infinite, but only what is expanded is drawn.
     let own = NodePath::keys(["composition", "own"]);
     let deeper = path_inside(&own, &own);
     sound(&analysis.folded(&top, &base, &[own, deeper].into()));

@@ -1,18 +1,18 @@
-//! What stays where it is: places by hand, and places in the scene before.
+//! Position stability: boxes placed by hand, and boxes of the previous scene.
 
 use descriptorium_core::scene::{Drag, Rect, Scene, SceneBox, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, PortKind, VertexKind};
 use petgraph::graph::NodeIndex;
 
-use crate::laws::{check, is_over, stray_wires};
+use crate::laws::{check, is_over, stray_connections};
 use crate::topologies::{Random, Sketch, grouped, local, streaming, wild};
 
 fn find<'a>(scene: &'a Scene, path: &NodePath) -> &'a SceneBox {
     scene.boxes.iter().find(|scene_box| scene_box.path == *path).expect("the box is drawn")
 }
 
-/// Panics if any box that both scenes have, frames apart, is elsewhere in the second one.
+/// Panics if any box of both scenes, except frames, has moved.
 fn nothing_moved(before: &Scene, after: &Scene) {
     for old in before.boxes.iter().filter(|old| !old.frame) {
         if let Some(new) = after.boxes.iter().find(|new| new.path == old.path) {
@@ -22,7 +22,7 @@ fn nothing_moved(before: &Scene, after: &Scene) {
 }
 
 #[test]
-fn a_drawing_drawn_again_is_the_same() {
+fn layout_is_idempotent() {
     for seed in 1..60 {
         for topology in [local(20, seed), grouped(30, seed), streaming().topology] {
             let before = layout(&topology, None);
@@ -32,7 +32,7 @@ fn a_drawing_drawn_again_is_the_same() {
 }
 
 #[test]
-fn a_new_component_moves_no_other() {
+fn a_new_component_moves_no_others() {
     for seed in 1..60 {
         for mut topology in [local(20, seed), grouped(20, seed)] {
             let before = layout(&topology, None);
@@ -47,7 +47,7 @@ fn a_new_component_moves_no_other() {
             topology.graph.add_edge(joined, added, edge);
             let after = layout(&topology, Some(&before));
             check(&topology, &after);
-            // A frame that grows may drive others away; with only one frame nothing has to.
+            // A growing frame may displace others; with a single frame nothing has to move.
             if topology.graph.node_weights().all(|vertex| vertex.kind != VertexKind::Group) {
                 nothing_moved(&before, &after);
                 let (old, new) = (find(&before, &NodePath::root()).rect, find(&after, &NodePath::root()).rect);
@@ -58,7 +58,7 @@ fn a_new_component_moves_no_other() {
 }
 
 #[test]
-fn many_new_components_move_no_other() {
+fn many_new_components_move_no_others() {
     for seed in 1..20 {
         let mut topology = local(20, seed);
         let before = layout(&topology, None);
@@ -70,7 +70,7 @@ fn many_new_components_move_no_other() {
             let edge = descriptorium_core::topology::Edge { source_port: None, target_port: None, ..edge };
             let joined = NodeIndex::new(1 + random.below(topology.graph.node_count() - 1));
             let added = topology.graph.add_node(vertex);
-            // Some are on their own, some joined with others that are new as well.
+            // Some are unconnected, some are connected to other new ones.
             if !random.one_in(3) {
                 topology.graph.add_edge(joined, added, edge);
             }
@@ -82,7 +82,7 @@ fn many_new_components_move_no_other() {
 }
 
 #[test]
-fn what_is_new_lies_beside_what_it_is_joined_with() {
+fn new_boxes_are_placed_beside_their_neighbors() {
     let mut sketch = streaming();
     let before = layout(&sketch.topology, None);
     let balancer = find(&before, &NodePath::keys(["composition", "balancer"])).rect;
@@ -102,12 +102,12 @@ fn what_is_new_lies_beside_what_it_is_joined_with() {
 }
 
 #[test]
-fn a_component_taken_away_leaves_a_hole() {
+fn a_removed_component_leaves_a_gap() {
     for seed in 1..60 {
         for mut topology in [local(20, seed), grouped(20, seed)] {
             let before = layout(&topology, None);
             let gone = NodeIndex::new(1 + Random::new(seed).below(19));
-            // The last vertex takes the number of the one that goes.
+            // The last vertex takes the index of the removed one.
             let last = NodeIndex::new(topology.graph.node_count() - 1);
             topology.graph.remove_node(gone);
             for vertex in topology.graph.node_weights_mut() {
@@ -123,7 +123,7 @@ fn a_component_taken_away_leaves_a_hole() {
 }
 
 #[test]
-fn a_component_with_a_new_name_stays() {
+fn a_renamed_component_stays() {
     for seed in 1..30 {
         let mut topology = local(20, seed);
         let before = layout(&topology, None);
@@ -139,7 +139,7 @@ fn a_component_with_a_new_name_stays() {
 }
 
 #[test]
-fn wires_that_nothing_touches_stay() {
+fn unaffected_connections_stay() {
     let mut sketch = streaming();
     let before = layout(&sketch.topology, None);
     let extra = sketch.add("extra");
@@ -165,7 +165,7 @@ fn grown(Rect { x, y, width, height }: Rect) -> Rect {
 }
 
 #[test]
-fn new_ports_make_a_box_higher_and_drive_away_only_what_is_in_the_way() {
+fn new_ports_enlarge_a_box_and_only_displace_boxes_in_the_way() {
     let mut sketch = Sketch::new("tall");
     let (upper, lower, aside) = (sketch.add("upper"), sketch.add("lower"), sketch.add("aside"));
     sketch.relate(upper, "a", aside, "a");
@@ -187,13 +187,13 @@ fn new_ports_make_a_box_higher_and_drive_away_only_what_is_in_the_way() {
 }
 
 #[test]
-fn places_by_hand_are_exact_and_the_rest_goes_around_them() {
+fn manual_positions_are_exact_and_the_rest_goes_around_them() {
     for seed in 1..60 {
         let mut topology = local(24, seed);
         let mut random = Random::new(seed);
         for number in 1..25 {
             if random.one_in(3) {
-                // A raster wide enough that no two of them overlap.
+                // A grid wide enough that no two of them overlap.
                 let at = Point { x: f64::from(number % 5) * 320.0 - 500.0, y: f64::from(number / 5) * 400.0 };
                 topology.graph[NodeIndex::new(number as usize)].position = Some(at);
             }
@@ -210,7 +210,7 @@ fn places_by_hand_are_exact_and_the_rest_goes_around_them() {
 }
 
 #[test]
-fn an_input_stands_where_its_wire_gets_past_the_boxes() {
+fn an_input_is_where_its_connection_passes_the_boxes() {
     let mut sketch = Sketch::new("past");
     let (hidden, aside) = (sketch.add("hidden"), sketch.add("aside"));
     sketch.map(Sketch::boundary(), "given", hidden, "taken");
@@ -219,7 +219,7 @@ fn an_input_stands_where_its_wire_gets_past_the_boxes() {
     sketch.place(hidden, 700.0, 100.0);
     let scene = layout(&sketch.topology, None);
     check(&sketch.topology, &scene);
-    assert_eq!(stray_wires(&scene), Vec::<String>::new());
+    assert_eq!(stray_connections(&scene), Vec::<String>::new());
     assert_eq!(scene.connections[1].points.len(), 2, "nothing is in the way: {:?}", scene.connections[1].points);
     assert_eq!(
         scene.connections[0].points.len(),
@@ -230,7 +230,7 @@ fn an_input_stands_where_its_wire_gets_past_the_boxes() {
 }
 
 #[test]
-fn a_group_moved_by_hand_takes_along_what_is_in_it() {
+fn a_group_moved_by_hand_moves_its_contents() {
     let mut sketch = Sketch::new("groups");
     let group = sketch.add_in("group", VertexKind::Group, Sketch::boundary());
     let inner = sketch.add_in("inner", VertexKind::NodeTemplate, group);
@@ -258,9 +258,9 @@ fn no_place_is_too_odd() {
     }
 }
 
-/// Wires that lead over boxes, when all boxes lie where a hand could have dropped them.
+/// The connections that cross boxes, with boxes at arbitrary manual positions.
 #[test]
-fn wires_go_around_boxes_that_lie_anywhere() {
+fn connections_go_around_freely_placed_boxes() {
     for seed in 1..60 {
         let mut random = Random::new(seed);
         let mut topology = local(12, seed);
@@ -273,12 +273,12 @@ fn wires_go_around_boxes_that_lie_anywhere() {
         }
         let scene = layout(&topology, None);
         check(&topology, &scene);
-        assert_eq!(stray_wires(&scene), Vec::<String>::new(), "seed {seed}");
+        assert_eq!(stray_connections(&scene), Vec::<String>::new(), "seed {seed}");
     }
 }
 
 #[test]
-fn nothing_is_too_odd_to_be_drawn_after_something_else() {
+fn any_topology_can_follow_any_other() {
     for seed in 1..150 {
         let (old, new) = (wild(seed), wild(seed + 1));
         let before = layout(&old, None);
@@ -289,7 +289,7 @@ fn nothing_is_too_odd_to_be_drawn_after_something_else() {
 }
 
 #[test]
-fn dragged_boxes_take_their_wires_along() {
+fn connections_follow_dragged_boxes() {
     let sketch = streaming();
     let scene = layout(&sketch.topology, None);
     let server = NodePath::keys(["composition", "server"]);

@@ -1,4 +1,4 @@
-//! The laws of drawings.
+//! The laws of layout.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, PortKind, Topology};
 
-/// Panics unless the drawing is sound and shows all of the topology.
+/// Panics unless the scene is sound and shows the whole topology.
 pub fn check(topology: &Topology, scene: &Scene) {
     all_is_shown(topology, scene);
     sound(scene);
 }
 
-/// Panics unless the drawing is sound.
+/// Panics unless the scene is sound.
 pub fn sound(scene: &Scene) {
     numbers_are_finite(scene);
-    boxes_lie_in_their_frames(scene);
+    boxes_are_inside_their_frames(scene);
     siblings_do_not_overlap(scene);
-    ports_stand_on_their_sides(scene);
-    wires_end_at_their_ports(scene);
+    ports_are_on_their_sides(scene);
+    connections_end_at_their_ports(scene);
     for connection in &scene.connections {
         for part in connection.points.windows(2) {
             let level = part[0].x == part[1].x || part[0].y == part[1].y;
@@ -52,7 +52,7 @@ fn numbers_are_finite(scene: &Scene) {
     }
 }
 
-fn boxes_lie_in_their_frames(scene: &Scene) {
+fn boxes_are_inside_their_frames(scene: &Scene) {
     let rects: BTreeMap<&NodePath, Rect> = scene.boxes.iter().map(|one| (&one.path, one.rect)).collect();
     for inner in &scene.boxes {
         let Some(parent) = &inner.parent else { continue };
@@ -74,7 +74,7 @@ fn siblings_do_not_overlap(scene: &Scene) {
     for siblings in by_parent.values() {
         for (number, one) in siblings.iter().enumerate() {
             for other in &siblings[..number] {
-                // What somebody puts on top of each other stays so.
+                // Boxes that were placed on top of each other by hand stay there.
                 let sound = !overlap(one.rect, other.rect) || holds_placed(scene, one) && holds_placed(scene, other);
                 assert!(sound, "{} {:?}, {} {:?}", one.path, one.rect, other.path, other.rect);
             }
@@ -98,7 +98,7 @@ fn is_left(kind: PortKind) -> bool {
     matches!(kind, PortKind::Input | PortKind::Requirement)
 }
 
-fn ports_stand_on_their_sides(scene: &Scene) {
+fn ports_are_on_their_sides(scene: &Scene) {
     for scene_box in &scene.boxes {
         let rect = scene_box.rect;
         for port in &scene_box.ports {
@@ -115,7 +115,7 @@ fn ports_stand_on_their_sides(scene: &Scene) {
     }
 }
 
-fn wires_end_at_their_ports(scene: &Scene) {
+fn connections_end_at_their_ports(scene: &Scene) {
     let boxes: BTreeMap<&NodePath, &SceneBox> = scene.boxes.iter().map(|one| (&one.path, one)).collect();
     for connection in &scene.connections {
         let (first, last) = (
@@ -142,8 +142,8 @@ fn wires_end_at_their_ports(scene: &Scene) {
     }
 }
 
-/// The connections that lead over boxes in which they do not end.
-pub fn stray_wires(scene: &Scene) -> Vec<String> {
+/// The connections that cross boxes in which they do not end.
+pub fn stray_connections(scene: &Scene) -> Vec<String> {
     let boxes = scene.boxes.iter().filter(|scene_box| !scene_box.frame);
     let mut strays = Vec::new();
     for scene_box in boxes {
@@ -164,6 +164,6 @@ pub fn is_over(connection: &Connection, rect: Rect) -> bool {
 
 fn hull(one: Point, other: Point) -> Rect {
     let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-    // A line has to have some width to overlap with anything.
+    // A line needs some width to overlap with anything.
     Rect { x, y, width: (one.x - other.x).abs() + 0.01, height: (one.y - other.y).abs() + 0.01 }
 }

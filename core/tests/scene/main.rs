@@ -1,5 +1,5 @@
-//! What holds for every drawing: boxes do not overlap and lie in their frames, connections end at their ports and go around
-//! boxes, what is placed stays. The oracle is geometry; no picture is compared with an earlier one.
+//! Invariants of every scene: boxes do not overlap and are inside their frames, connections end at their ports and go
+//! around boxes, placed boxes stay. The oracle is geometry; scenes are not compared with stored ones.
 
 #[cfg(test)]
 mod topologies;
@@ -20,32 +20,32 @@ mod layouts {
     use descriptorium_core::scene::layout;
     use descriptorium_core::topology::{EdgeKind, VertexKind};
 
-    use crate::laws::{check, stray_wires};
+    use crate::laws::{check, stray_connections};
     use crate::topologies::{Sketch, grouped, local, streaming, tangled, wild};
 
     #[test]
-    fn drawings_from_scratch_are_sound() {
+    fn layouts_from_scratch_are_sound() {
         for seed in 1..40 {
             let count = [1, 2, 3, 5, 8, 13, 30, 60][seed as usize % 8];
             for topology in [local(count, seed), tangled(count, seed), grouped(count, seed)] {
                 let scene = layout(&topology, None);
                 check(&topology, &scene);
-                assert_eq!(stray_wires(&scene), Vec::<String>::new(), "seed {seed}, {}", topology.title);
+                assert_eq!(stray_connections(&scene), Vec::<String>::new(), "seed {seed}, {}", topology.title);
             }
         }
     }
 
     #[test]
-    fn no_topology_is_too_odd_to_draw() {
+    fn any_topology_can_be_laid_out() {
         for seed in 1..400 {
             let topology = wild(seed);
             check(&topology, &layout(&topology, None));
         }
     }
 
-    /// Each box in the one before it; what is too deep lies in the last frame that is drawn.
+    /// Each box inside the previous one; boxes that are too deep are in the last frame.
     #[test]
-    fn a_nest_without_a_bottom_is_drawn() {
+    fn bottomless_nesting_is_laid_out() {
         let mut sketch = Sketch::new("deep");
         let mut around = Sketch::boundary();
         for number in 0..3000 {
@@ -59,9 +59,9 @@ mod layouts {
         assert_eq!(scene, layout(&sketch.topology, Some(&scene)));
     }
 
-    /// Every box with every other: nobody can follow these connections, but they are there, and in time.
+    /// Every box connected to every other: unreadable, but complete and drawn in time.
     #[test]
-    fn a_thicket_of_wires_is_drawn() {
+    fn a_dense_graph_is_laid_out() {
         let mut sketch = Sketch::new("thicket");
         let boxes: Vec<_> = (0..120).map(|number| sketch.add(&format!("c{number}"))).collect();
         for (number, &from) in boxes.iter().enumerate() {
@@ -73,7 +73,7 @@ mod layouts {
     }
 
     #[test]
-    fn the_same_topology_gives_the_same_drawing() {
+    fn layout_is_deterministic() {
         for seed in 1..40 {
             for topology in [wild(seed), local(40, seed)] {
                 assert_eq!(layout(&topology, None), layout(&topology.clone(), None));
@@ -82,7 +82,7 @@ mod layouts {
     }
 
     #[test]
-    fn an_empty_topology_is_an_empty_drawing() {
+    fn an_empty_topology_is_an_empty_scene() {
         let scene = layout(&Default::default(), None);
         assert!(scene.boxes.is_empty() && scene.connections.is_empty());
     }
@@ -101,7 +101,7 @@ mod layouts {
     }
 
     #[test]
-    fn a_wire_that_leads_back_goes_straight_back() {
+    fn a_backward_connection_goes_straight_back() {
         let mut sketch = Sketch::new("back");
         let (first, second) = (sketch.add("first"), sketch.add("second"));
         sketch.relate(first, "a", second, "a");
@@ -114,7 +114,7 @@ mod layouts {
     }
 
     #[test]
-    fn references_stand_to_the_left_of_all_components() {
+    fn references_are_left_of_all_components() {
         let sketch = streaming();
         let scene = layout(&sketch.topology, None);
         let left = |name: &str| scene.boxes.iter().find(|scene_box| scene_box.label == name).map(|found| found.rect.x);

@@ -1,5 +1,5 @@
-//! The SVG text: well-formed, without anything that runs or that a strict policy refuses, whatever stands in the
-//! descriptor.
+//! The SVG text: well-formed, without scripts or anything else that a strict content security policy rejects, whatever
+//! the descriptor contains.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use petgraph::graph::NodeIndex;
 
 use crate::topologies::{grouped, streaming};
 
-/// What people put where a name belongs: markup, scripts, links that run, control characters.
+/// Hostile names: markup, scripts, executable links, control characters.
 const PAYLOADS: [&str; 22] = [
     "<script>alert(1)</script>",
     "</title><script>alert(1)</script>",
@@ -36,7 +36,7 @@ const PAYLOADS: [&str; 22] = [
     "\u{0}\u{8}\u{b}\u{1b}\u{7f}\u{85}\u{fffe}\u{ffff}\u{2028}]]>",
 ];
 
-/// The names and attributes of all elements, by a reader that knows nothing of the writer. Panics on what is not
+/// The names and attributes of all elements, by a parser that is independent of the writer. Panics unless the text is
 /// well-formed.
 fn elements(text: &str) -> Vec<(String, BTreeMap<String, String>)> {
     let mut elements = Vec::new();
@@ -121,7 +121,7 @@ fn is_inert(text: &str) {
         assert!(ELEMENTS.contains(&name.as_str()), "{name}");
         for (key, value) in attributes {
             assert!(ATTRIBUTES.contains(&key.as_str()), "{key} of {name}");
-            // As a browser reads it: only these characters can be of a scheme.
+            // As browsers parse it: only these characters are allowed in a scheme.
             let scheme = value.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
             let scheme =
                 scheme.filter(|scheme| scheme.chars().all(|one| one.is_ascii_alphanumeric() || "+-.".contains(one)));
@@ -183,7 +183,7 @@ fn links_lead_to_pages() {
 }
 
 #[test]
-fn every_box_and_wire_can_be_found_by_its_path() {
+fn every_box_and_connection_has_its_path() {
     let topology = grouped(20, 3);
     let scene = layout(&topology, None);
     let text = svg(&scene, &SvgOptions::default());
@@ -196,7 +196,7 @@ fn every_box_and_wire_can_be_found_by_its_path() {
 }
 
 #[test]
-fn a_drawing_on_its_own_has_its_colors_and_one_in_a_page_has_none() {
+fn a_standalone_diagram_has_colors_and_an_embedded_one_has_none() {
     let scene = layout(&streaming().topology, None);
     let colored = |standalone: bool| {
         let text = svg(&scene, &SvgOptions { standalone, ..SvgOptions::default() });

@@ -1,5 +1,5 @@
-//! Wires go around boxes wherever there is a way. Whether there is one is found out here by going to every place that can
-//! be reached, in the simplest way that is right.
+//! Connections go around boxes wherever that is possible. The oracle is a flood fill of all reachable points, the
+//! simplest correct algorithm.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -16,11 +16,11 @@ use petgraph::graph::NodeIndex;
 use crate::laws::{check, is_over};
 use crate::topologies::{Random, Sketch, grouped, local};
 
-/// What connections keep free beside boxes.
+/// Distance of connections from boxes.
 const CLEAR: f64 = 6.0;
 
-/// Panics if a connection leads over a box that it does not end at, though there is a way around all of them.
-fn no_wire_is_over_a_box_without_need(scene: &Scene, what: &str) {
+/// Panics if a connection crosses a box that it does not end at, although there is a route around all boxes.
+fn no_connection_crosses_a_box_needlessly(scene: &Scene, what: &str) {
     for connection in &scene.connections {
         let foreign = scene.boxes.iter().filter(|found| !found.frame && is_foreign(found, connection));
         let over: Vec<&SceneBox> = foreign.filter(|found| is_over(connection, found.rect)).collect();
@@ -87,7 +87,7 @@ fn is_there_a_way(scene: &Scene, connection: &Connection) -> bool {
     false
 }
 
-/// A little out from a port, in the direction of its connection; inside of a frame beyond the name of the port.
+/// A point slightly outside a port, in the direction of its connection; inside a frame beyond the name of the port.
 fn out(scene: &Scene, at: Point, next: Point) -> Point {
     let east = next.x >= at.x;
     let flag = scene.boxes.iter().filter(|found| found.frame).flat_map(flags).find(|flag| {
@@ -112,7 +112,7 @@ fn grown(Rect { x, y, width, height }: Rect) -> Rect {
     Rect { x: x - CLEAR, y: y - CLEAR, width: width + 2.0 * CLEAR, height: height + 2.0 * CLEAR }
 }
 
-/// Boxes thrown onto a sheet by a hand that does not care: some far apart, some with hardly a gap, some on top of others.
+/// Randomly placed boxes: some far apart, some with hardly a gap, some overlapping.
 fn thrown(topology: &mut Topology, random: &mut Random, spread: usize) {
     for index in 1..topology.graph.node_count() {
         let at = Point { x: random.below(spread) as f64, y: random.below(spread) as f64 };
@@ -121,22 +121,22 @@ fn thrown(topology: &mut Topology, random: &mut Random, spread: usize) {
 }
 
 #[test]
-fn wires_find_the_gaps_between_boxes_thrown_anywhere() {
+fn connections_find_the_gaps_between_random_boxes() {
     for seed in 1..40 {
         let mut random = Random::new(seed);
         for spread in [700, 1200, 2600] {
             let mut topology = local(6 + seed as usize % 12, seed);
             thrown(&mut topology, &mut random, spread);
             let scene = layout(&topology, None);
-            no_wire_is_over_a_box_without_need(&scene, &format!("seed {seed}, spread {spread}"));
+            no_connection_crosses_a_box_needlessly(&scene, &format!("seed {seed}, spread {spread}"));
             assert_eq!(scene, layout(&topology, None), "seed {seed}");
         }
     }
 }
 
-/// Two boxes behind walls of boxes that leave one gap, just wide enough for a connection or not quite.
+/// Two boxes behind walls of boxes with one gap, just wide enough for a connection or slightly too narrow.
 #[test]
-fn a_wire_passes_a_gap_of_twice_its_clearance() {
+fn a_connection_passes_a_gap_of_twice_its_clearance() {
     for (gap, passes) in [(11.0, false), (12.0, true), (13.0, true), (19.0, true), (27.0, true), (60.0, true)] {
         let mut sketch = Sketch::new("gap");
         let (from, to) = (sketch.add("from"), sketch.add("to"));
@@ -150,7 +150,7 @@ fn a_wire_passes_a_gap_of_twice_its_clearance() {
         sketch.place(from, 0.0, 0.0);
         sketch.place(to, 1200.0, 0.0);
         for (number, &wall) in walls.iter().enumerate() {
-            // One wall, so high that nobody goes around it, without a gap but for one.
+            // One wall, too high to go around, with a single gap.
             let above = number < 30;
             let row = if above { number } else { number - 30 };
             let y = if above { -((row + 1) as f64) * height } else { row as f64 * height + gap };
@@ -158,7 +158,7 @@ fn a_wire_passes_a_gap_of_twice_its_clearance() {
         }
         let scene = layout(&sketch.topology, None);
         let connection = &scene.connections[0];
-        no_wire_is_over_a_box_without_need(&scene, &format!("gap {gap}"));
+        no_connection_crosses_a_box_needlessly(&scene, &format!("gap {gap}"));
         let in_gap = connection.points.windows(2).any(|part| {
             let crosses = part[0].x.min(part[1].x) <= 600.0 && part[0].x.max(part[1].x) >= 600.0 + width;
             crosses && (200.0..200.0 + gap).contains(&part[0].y)
@@ -167,9 +167,9 @@ fn a_wire_passes_a_gap_of_twice_its_clearance() {
     }
 }
 
-/// The examples as they are drawn first, and after each of their boxes was moved.
+/// The examples with their initial layout, and after moving each of their boxes.
 #[test]
-fn wires_of_the_examples_go_around_boxes() {
+fn connections_of_the_examples_go_around_boxes() {
     let mut files = Vec::new();
     let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")];
     while let Some(folder) = folders.pop() {
@@ -190,7 +190,7 @@ fn wires_of_the_examples_go_around_boxes() {
         let Some(topology) = analysis.topology(file) else { continue };
         let scene = layout(&topology, None);
         n_connections += scene.connections.len();
-        no_wire_is_over_a_box_without_need(&scene, file.as_str());
+        no_connection_crosses_a_box_needlessly(&scene, file.as_str());
         for index in 0..topology.graph.node_count() {
             let mut placed = topology.clone();
             let vertex = &mut placed.graph[NodeIndex::new(index)];
@@ -198,14 +198,14 @@ fn wires_of_the_examples_go_around_boxes() {
                 continue;
             };
             vertex.position = Some(Point { x: drawn.rect.x + 260.0, y: drawn.rect.y + 90.0 });
-            no_wire_is_over_a_box_without_need(&layout(&placed, Some(&scene)), file.as_str());
+            no_connection_crosses_a_box_needlessly(&layout(&placed, Some(&scene)), file.as_str());
         }
     }
     assert!(n_connections > 20, "the examples have connections");
 }
 
 #[test]
-fn wires_find_the_gaps_while_a_box_is_dragged() {
+fn connections_find_the_gaps_while_a_box_is_dragged() {
     for seed in 1..30 {
         let mut random = Random::new(seed);
         let mut topology = if seed % 3 == 0 { grouped(14, seed) } else { local(14, seed) };
@@ -224,7 +224,7 @@ fn wires_find_the_gaps_while_a_box_is_dragged() {
                 "what was before does not matter"
             );
             let mut shown = moved(&scene, &dragged, by, &ways);
-            // What had no way before is looked at again when the box is dropped.
+            // Connections without a route are routed again when the box is dropped.
             let mut number = 0;
             shown.connections.retain(|_| {
                 number += 1;
@@ -235,12 +235,12 @@ fn wires_find_the_gaps_while_a_box_is_dragged() {
                 });
                 !over || ways.iter().any(|(changed, _)| *changed == number - 1)
             });
-            no_wire_is_over_a_box_without_need(&shown, &format!("seed {seed}, by {by:?}"));
+            no_connection_crosses_a_box_needlessly(&shown, &format!("seed {seed}, by {by:?}"));
         }
     }
 }
 
-/// The scene as it is shown during a drag.
+/// The scene as shown during a drag.
 fn moved(scene: &Scene, dragged: &NodePath, by: Point, ways: &[(usize, Vec<Point>)]) -> Scene {
     let mut scene = scene.clone();
     let inside = |path: &NodePath| {
@@ -257,18 +257,18 @@ fn moved(scene: &Scene, dragged: &NodePath, by: Point, ways: &[(usize, Vec<Point
 }
 
 #[test]
-fn a_box_that_opens_a_gap_frees_the_wire_behind_it() {
+fn a_box_that_opens_a_gap_frees_the_connection_behind_it() {
     let mut topology = local(12, 5);
     let mut random = Random::new(77);
     thrown(&mut topology, &mut random, 600);
     let mut before = layout(&topology, None);
-    // One box after the other is taken away from the heap.
+    // Removes one box after another.
     for index in 1..13_usize {
         let far = Point { x: 4000.0 + 400.0 * index as f64, y: 300.0 };
         topology.graph[NodeIndex::new(index)].position = Some(far);
         let after = layout(&topology, Some(&before));
         check(&topology, &after);
-        no_wire_is_over_a_box_without_need(&after, &format!("without {index}"));
+        no_connection_crosses_a_box_needlessly(&after, &format!("without {index}"));
         before = after;
     }
 }

@@ -1,4 +1,4 @@
-//! Topologies to draw: small ones written out, and large ones made from a seed.
+//! Topologies to draw: small ones written out, and large ones generated from a seed.
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::Span;
@@ -6,7 +6,7 @@ use descriptorium_core::topology::{Edge, EdgeKind, Point, Port, PortKind, Topolo
 use petgraph::graph::NodeIndex;
 use smol_str::SmolStr;
 
-/// Numbers that look random and are the same every time (xorshift).
+/// Deterministic pseudo-random numbers (xorshift).
 pub struct Random(u64);
 
 impl Random {
@@ -27,14 +27,14 @@ impl Random {
     }
 }
 
-/// A topology written in one line each: boxes with `add`, connections with `connection`.
+/// A topology builder with one line per item: boxes with `add`, connections with `connection`.
 pub struct Sketch {
     pub topology: Topology,
     edges: usize,
 }
 
 impl Sketch {
-    /// A descriptor with nothing in it.
+    /// A descriptor without contents.
     pub fn new(title: &str) -> Self {
         let mut sketch = Sketch { topology: Topology { title: title.into(), ..Topology::default() }, edges: 0 };
         sketch.vertex(NodePath::root(), title, VertexKind::Boundary, None);
@@ -87,7 +87,7 @@ impl Sketch {
         self.connection(EdgeKind::Relationship, source, Some(capability), target, Some(requirement));
     }
 
-    /// A value from one box to another; from and to the boundary it goes the other way round.
+    /// A value from one box to another; at the boundary the directions are reversed.
     pub fn map(&mut self, source: NodeIndex, output: &str, target: NodeIndex, input: &str) {
         let [given, taken] = [source, target].map(|end| end == Self::boundary());
         self.port(source, output, if given { PortKind::Input } else { PortKind::Output });
@@ -117,7 +117,7 @@ impl Sketch {
     }
 }
 
-/// A service as people write them: references, a chain of relationships, values from and to the boundary.
+/// A realistic service: references, a chain of relationships, values from and to the boundary.
 pub fn streaming() -> Sketch {
     let mut sketch = Sketch::new("streaming");
     let boundary = Sketch::boundary();
@@ -142,7 +142,7 @@ pub fn streaming() -> Sketch {
     sketch
 }
 
-/// `count` boxes and half as many connections more, most of them between boxes that are near in number.
+/// `count` boxes with one and a half times as many connections, most of them between boxes with close indices.
 pub fn local(count: usize, seed: u64) -> Topology {
     let mut random = Random::new(seed);
     let mut sketch = Sketch::new("local");
@@ -160,7 +160,7 @@ pub fn local(count: usize, seed: u64) -> Topology {
     sketch.topology
 }
 
-/// `count` boxes and half as many connections more, between any.
+/// `count` boxes with one and a half times as many connections, between any boxes.
 pub fn tangled(count: usize, seed: u64) -> Topology {
     let mut random = Random::new(seed);
     let mut sketch = Sketch::new("tangled");
@@ -172,7 +172,7 @@ pub fn tangled(count: usize, seed: u64) -> Topology {
     sketch.topology
 }
 
-/// As [`local`], the boxes in groups, and groups in groups.
+/// Like [`local`], with boxes in groups, and groups in groups.
 pub fn grouped(count: usize, seed: u64) -> Topology {
     let mut topology = local(count, seed);
     let groups: Vec<NodeIndex> = (0..count / 6 + 1)
@@ -195,8 +195,8 @@ pub fn grouped(count: usize, seed: u64) -> Topology {
     topology
 }
 
-/// Anything: every kind of box, port and connection, frames with ports, connections that fit no port, boxes placed by hand, parents
-/// in circles.
+/// Arbitrary topologies: every kind of box, port and connection, frames with ports, connections without a matching
+/// port, boxes placed by hand, cyclic parents.
 pub fn wild(seed: u64) -> Topology {
     let mut random = Random::new(seed);
     let mut sketch = Sketch::new("wild");
@@ -218,7 +218,7 @@ pub fn wild(seed: u64) -> Topology {
         let parent = match random.below(4) {
             0 => None,
             1 => Some(Sketch::boundary()),
-            // May be one that comes later, itself, or none at all.
+            // Can be a later one, itself, or none at all.
             _ => Some(NodeIndex::new(random.below(count + 2))),
         };
         let path = NodePath::keys(["boxes", &number.to_string()]);

@@ -137,7 +137,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.press(&[CONTROL, "c"]);
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
-    served.wait_for_notice("holds no components");
+    served.wait_for_notice("contains no components");
     assert_eq!(served.text(), OTHER);
     page.press(&[RIGHT]);
     page.press(&[SHIFT, DOWN]);

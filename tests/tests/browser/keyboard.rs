@@ -370,7 +370,7 @@ fn all_keys_are_listed_and_every_command_is_found() {
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
     page.type_text("put into");
-    page.wait_for_text(".picker-refusal", |why| why.contains("nothing is selected"));
+    page.wait_for_text(".picker-refusal", |why| why.contains("no components are selected"));
     page.press(&[ESCAPE]);
     page.press(&[RIGHT]);
     page.press(&[CONTROL, "k"]);

@@ -273,7 +273,7 @@ fn a_relationship_is_drawn_between_ends_that_fit() {
     let service = path("service.yaml");
     let connect = |source: End, target: End| analysis.command(&service, &Command::Connect { source, target });
     let linked = connect(end("gateway", "Route"), end("web", "Route"));
-    assert!(matches!(&linked, Err(EditError::Refused(why)) if why.contains("links them already")), "{linked:?}");
+    assert!(matches!(&linked, Err(EditError::Refused(why)) if why.contains("already connects them")), "{linked:?}");
     let other_type = connect(end("web", "Http"), end("web", "Route"));
     assert!(matches!(other_type, Err(EditError::Refused(_))));
     let unknown = connect(end("gateway", "Nothing"), end("web", "Route"));

@@ -336,20 +336,25 @@ fn what_is_defined_nowhere_is_explained() {
     // In `place`, the cursor stands before the `|`; the note is on `on`, and says this.
     for (from, place, on, said) in [
         ("source-state: Active", "source-state: Act|ive", "Active", "Started and in service"),
-        ("target-state: Active", "target-state: Ina|ctive", "Inactive", "reached by `Configure`"),
+        ("target-state: Active", "target-state: Ina|ctive", "Inactive", "reached with `Configure`"),
         ("source-state-modifier: post", "source-state-modifier: p|ost", "post", "when the source has reached"),
         ("source-state-modifier: post", "source-state-modifier: pr|e", "pre", "before the source"),
-        ("type: policy::scale", "type: policy|::scale", "policy::scale", "stands in an assembly"),
+        ("type: policy::scale", "type: policy|::scale", "policy::scale", "Used in assemblies"),
         ("scaleOut_threshold", "scaleOut|_threshold", "scaleOut_threshold", "above which the cluster grows"),
         ("size: {type: string, default: large}", "size: {type: str|ing}", "string", "Text"),
-        ("type: map", "type: m|ap", "map", "under keys"),
+        ("type: map", "type: m|ap", "map", "Values by key"),
         ("multiple-instances: any", "multiple-instances: an|y", "any", "one of the instances"),
-        ("'${item.zone}'", "'${it|em.zone}'", "item", "entry of `${sites}` that this instance of `site` is for"),
+        (
+            "'${item.zone}'",
+            "'${it|em.zone}'",
+            "item",
+            "entry of `${sites}` that this instance of `site` is created for",
+        ),
         ("'${item.zone}'", "'${item.zo|ne}'", "zone", "entry of `item`"),
         ("'${web.address}'", "'${instan|ce.name}'", "instance", "`name`, an `id` and an `index`"),
-        ("'${web.address}'", "'${instance.inde|x}'", "index", "counted from 1"),
+        ("'${web.address}'", "'${instance.inde|x}'", "index", "starting at 1"),
         ("'${web.address}'", "'${sites.no|rth.zone}'", "north", "entry of `sites`"),
-        ("'${web.address}'", "'${sites.north.zo|ne}'", "zone", "As it is written: `n1`"),
+        ("'${web.address}'", "'${sites.north.zo|ne}'", "zone", "Value: `n1`"),
         ("'${web.address}'", "'${base-net.i|d}'", "id", "of the instance `base-net`"),
         ("'${source.address}'", "'${sour|ce.address}'", "source", "Here: `web`"),
         ("[source.Attach]", "[tar|get.Attach]", "target", "Here: `site`"),
@@ -392,7 +397,7 @@ fn names_that_a_project_gives_are_followed_and_not_renamed() {
     let back = analysis.references(&found.file, &found.path);
     assert_eq!(back.iter().map(|(file, _)| file).collect::<Vec<_>>(), [&assembly]);
     let refused = analysis.rename(&found.file, &found.path, "resource::other::1.0").expect_err("it is not its own");
-    assert!(refused.to_string().contains("p/lmproject.yml gives `resource::gw-cdn::1.0` its name"), "{refused}");
+    assert!(refused.to_string().contains("p/lmproject.yml defines the name of `resource::gw-cdn::1.0`"), "{refused}");
     let at = files[1].1.find("$lmctl").expect("the reference");
     let offered = analysis.complete(&assembly, at);
     assert_eq!(offered[0].label, "$lmctl:/contains:/gw:/descriptor_name");

@@ -53,7 +53,7 @@ impl<'a> Subject<'a> {
         let border = Border::new(self, inside, part)?;
         let mut outer = Draft::of(&self.file.text, &self.file.tree);
         let upgrades = border.upgrades_of(&outer, &parts);
-        border.rewire(&mut outer)?;
+        border.redirect_references(&mut outer)?;
         let inner = border.new_descriptor(&outer, &parts, written)?;
         border.replace_parts(&mut outer, &parts, &home.type_text)?;
         if let Some(piece) = upgrades {
@@ -169,7 +169,7 @@ impl<'a> Subject<'a> {
 
 impl Border<'_> {
     /// Redirects all references across the boundary, in both directions.
-    fn rewire(&self, draft: &mut Draft) -> Result<(), EditError> {
+    fn redirect_references(&self, draft: &mut Draft) -> Result<(), EditError> {
         let descriptor = self.subject.descriptor;
         rewrite(draft, &values(descriptor), |value, reference| self.rewritten(value, reference).map(New::Path))?;
         let set = |draft: &mut Draft, path: NodePath, part: &str, name: &SmolStr| {

@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
         nested.settle(self.descriptor, Speaker::Outer)?;
         nested.settle(renamed, Speaker::Inner)?;
         nested.hoist(draft)?;
-        nested.rewire(draft)?;
+        nested.redirect_references(draft)?;
         let pieces = nested.rewritten(&moved, renamed)?;
         nested.bring(draft, &pieces)?;
         Ok(format!("Inline {}", part.name.text))
@@ -188,7 +188,7 @@ impl Nested<'_> {
     }
 
     /// Redirects references from the nested assembly to its components.
-    fn rewire(&self, draft: &mut Draft) -> Result<(), EditError> {
+    fn redirect_references(&self, draft: &mut Draft) -> Result<(), EditError> {
         let outer = self.subject.descriptor;
         let all = values(outer);
         let concerned = all.iter().filter(|value| self.is_concerned(value, Speaker::Outer));

@@ -65,7 +65,7 @@ impl Subject<'_> {
 const MEANING: [&str; 4] = ["instance", "item", "source", "target"];
 
 /// Maximum length of a descriptor name in characters (S0:37).
-const LONGEST: usize = 50;
+const MAX_NAME_LENGTH: usize = 50;
 
 /// Checks a new descriptor name (AD-NAME-03 to AD-NAME-09).
 pub fn check_descriptor_name(of: &DescriptorRef) -> Result<(), EditError> {
@@ -82,8 +82,8 @@ pub fn check_descriptor_name(of: &DescriptorRef) -> Result<(), EditError> {
             "invalid descriptor name `{name}`: it ends with a sign, or has two signs in a row"
         )));
     }
-    if name.len() > LONGEST {
-        return Err(refused(format!("descriptor name `{name}` is longer than {LONGEST} characters")));
+    if name.len() > MAX_NAME_LENGTH {
+        return Err(refused(format!("descriptor name `{name}` is longer than {MAX_NAME_LENGTH} characters")));
     }
     let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !of.version.split('.').all(number) {

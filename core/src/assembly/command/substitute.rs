@@ -46,7 +46,7 @@ pub enum Obstacle {
 }
 
 /// Maximum depth of values that refer to values; deeper means a cycle.
-const DEEPEST: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 impl Nested<'_> {
     /// The replacement of a reference in the outer assembly; `None` if it stays.
@@ -80,7 +80,7 @@ impl Nested<'_> {
         if let Some(hoisted) = self.hoisted.get(name) {
             return Ok(New::Path(deeper(hoisted, rest)));
         }
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(Obstacle::Refused(format!("the value of `{name}` refers to itself")));
         }
         let Some((node, speaker)) = self.given(name) else {

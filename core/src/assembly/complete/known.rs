@@ -18,34 +18,34 @@ const INFRASTRUCTURE_TYPE: &str = "infrastructure-type";
 
 impl Subject<'_> {
     /// Values for fields of free text.
-    pub(super) fn known_values(&self, place: &CursorContext) -> Vec<Completion> {
+    pub(super) fn known_values(&self, cursor: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
-        let steps = place.path.steps();
-        match (keys(&place.path).as_slice(), steps.last()) {
-            ([section @ ("capabilities" | "requirements"), _, "type"], _) => self.exchanged(section, place.replaces),
-            (["metrics", _, "type"], _) => words(&keywords::METRICS, place.replaces),
+        let steps = cursor.path.steps();
+        match (keys(&cursor.path).as_slice(), steps.last()) {
+            ([section @ ("capabilities" | "requirements"), _, "type"], _) => self.exchanged(section, cursor.replaces),
+            (["metrics", _, "type"], _) => words(&keywords::METRICS, cursor.replaces),
             (["lifecycle"], Some(Step::Index(_))) if descriptor.kind == DescriptorKind::Resource => {
                 let other = |name: &str| {
                     !descriptor.lifecycle.iter().any(|found| {
-                        let here = place.replaces.touches(found.span.start as usize);
+                        let here = cursor.replaces.touches(found.span.start as usize);
                         found.value == name && !here
                     })
                 };
-                let mut items = words(&keywords::TRANSITIONS, place.replaces);
+                let mut items = words(&keywords::TRANSITIONS, cursor.replaces);
                 items.retain(|item| other(&item.label));
                 items
             }
-            ([.., "selector", INFRASTRUCTURE_TYPE], Some(Step::Index(_))) => self.infrastructure(place.replaces),
+            ([.., "selector", INFRASTRUCTURE_TYPE], Some(Step::Index(_))) => self.infrastructure(cursor.replaces),
             _ => Vec::new(),
         }
     }
 
     /// Keys for mappings with free keys.
-    pub(super) fn known_keys(&self, place: &CursorContext) -> Vec<Completion> {
+    pub(super) fn known_keys(&self, cursor: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
-        let at = place.replaces;
+        let at = cursor.replaces;
         let resource = descriptor.kind == DescriptorKind::Resource;
-        match keys(&place.parent).as_slice() {
+        match keys(&cursor.parent).as_slice() {
             ["lifecycle"] if resource => words(&keywords::TRANSITIONS, at),
             ["infrastructure"] if resource => {
                 let mut known = self.infrastructure(at);

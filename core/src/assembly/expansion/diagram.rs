@@ -13,8 +13,8 @@ use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Vertex, VertexKind};
 
 /// Maximum number of boxes, in total and per group. More boxes would only show that there are many.
-const MOST: usize = 400;
-const MOST_OF_GROUP: usize = 24;
+const MAX_BOXES: usize = 400;
+const MAX_BOXES_PER_GROUP: usize = 24;
 
 /// The path of an instance's box. The root instance has the root path, like every boundary.
 pub fn path_of(instance: &Instance) -> NodePath {
@@ -45,9 +45,9 @@ pub fn diagram(expansion: &Expansion) -> Diagram {
         let parent = instance.parent.as_deref().map(|parent| by_name.get(parent).copied());
         let graph = &mut diagram.topology.graph;
         // Skip the contents of a box that was left out.
-        let room = graph.node_count() < MOST && parent != Some(None);
+        let room = graph.node_count() < MAX_BOXES && parent != Some(None);
         let number = parent.flatten().map(|parent| members.entry(parent).or_default());
-        let room = room && number.as_ref().is_none_or(|number| **number < MOST_OF_GROUP);
+        let room = room && number.as_ref().is_none_or(|number| **number < MAX_BOXES_PER_GROUP);
         if !room {
             diagram.n_left_out += 1;
             continue;

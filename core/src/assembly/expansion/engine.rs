@@ -27,7 +27,7 @@ use crate::workspace::{SourceFile, Workspace};
 /// Maximum size of all values and names together, in bytes; the rest is cut off.
 const BUDGET: u64 = 96 << 20;
 /// Maximum number of members that the message about a cycle lists.
-const LONGEST_CYCLE: usize = 12;
+const MAX_LISTED_CYCLE: usize = 12;
 
 /// The state of an expansion.
 pub struct Engine<'a> {
@@ -326,9 +326,9 @@ impl<'a> Engine<'a> {
         let first = (0..places.len()).min_by_key(|&index| places[index].0.clone()).unwrap_or(0);
         places.rotate_left(first);
         let Some((label, file, span)) = places.first().cloned() else { return };
-        let way = places.iter().take(LONGEST_CYCLE).map(|(label, ..)| format!("`{label}`"));
+        let way = places.iter().take(MAX_LISTED_CYCLE).map(|(label, ..)| format!("`{label}`"));
         let way = way.collect::<Vec<_>>().join(" reads ");
-        let rest = if places.len() > LONGEST_CYCLE { " and so on, which" } else { "" };
+        let rest = if places.len() > MAX_LISTED_CYCLE { " and so on, which" } else { "" };
         self.report.add(Finding {
             code: codes::VALUE_CYCLE,
             severity: Severity::Error,

@@ -203,7 +203,7 @@ impl<'a> Setup<'a> {
         let units: Vec<UnitId> = rows.iter().filter_map(Row::unit).collect();
         self.progress.begin(RELATIONSHIPS);
         let mut relations = Vec::new();
-        let mut calls = relationships::MOST_CALLS;
+        let mut calls = relationships::MAX_CALLS;
         for &unit in &units {
             engine.relate(unit, &mut relations, &mut calls).await;
         }

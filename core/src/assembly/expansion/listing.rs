@@ -17,9 +17,9 @@ use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
 /// Up to this many names, comparing one by one is faster than a set.
-const FEW: usize = 16;
+const LINEAR_LIMIT: usize = 16;
 /// Maximum number of properties followed to find the one whose value is missing.
-const LONGEST_WAY: usize = 100;
+const MAX_CHAIN_LENGTH: usize = 100;
 
 /// A row of the instance tree.
 pub enum Row {
@@ -96,7 +96,7 @@ impl<'a> Engine<'a> {
         let given = self.part(unit).map_or(&[][..], |(part, _)| &part.component.properties);
         let names = declared.iter().chain(given).map(|property| &property.name.text);
         let mut found: Vec<SmolStr> = Vec::with_capacity(declared.len() + given.len());
-        if declared.len() + given.len() <= FEW {
+        if declared.len() + given.len() <= LINEAR_LIMIT {
             for name in names {
                 if !found.contains(name) {
                     found.push(name.clone());
@@ -153,7 +153,7 @@ impl<'a> Engine<'a> {
     /// reported.
     fn follows_from_another(&self, unit: UnitId, name: &str) -> bool {
         let (mut unit, mut name) = (unit, SmolStr::from(name));
-        for _ in 0..LONGEST_WAY {
+        for _ in 0..MAX_CHAIN_LENGTH {
             let Some((home, source)) = self.mapped_from(unit, &name) else { return false };
             let base = self.units[home].base.as_ref();
             let own = base.and_then(|base| base.own_property(&source));

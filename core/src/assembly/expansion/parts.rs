@@ -21,9 +21,9 @@ use crate::text::Span;
 use crate::workspace::SourceFile;
 
 /// Maximum number of instances.
-pub const MOST_INSTANCES: usize = 10_000;
+pub const MAX_INSTANCES: usize = 10_000;
 /// Maximum nesting depth of assemblies.
-pub const DEEPEST_NESTING: usize = 50;
+pub const MAX_NESTING: usize = 50;
 
 impl<'a> Engine<'a> {
     /// The component or reference at `index` of `home`, its file, and whether it is a reference.
@@ -97,7 +97,7 @@ impl<'a> Engine<'a> {
         };
         // Every action of the plan repeats the name, so charge for it several times.
         let is_affordable = self.spend(seed.name.len() as u64 * 16 + 256);
-        if self.units.len() >= MOST_INSTANCES || !is_affordable {
+        if self.units.len() >= MAX_INSTANCES || !is_affordable {
             let message = format!("the preview stops at {} instances", self.units.len());
             self.report.add(at(codes::LIMIT, Severity::Error, message));
             return None;
@@ -193,8 +193,8 @@ impl<'a> Engine<'a> {
         }
         let (code, message) = if is_inside_itself {
             (codes::CONTAINMENT_CYCLE, format!("`{}` contains itself", self.units[unit].type_name))
-        } else if self.units[unit].depth >= DEEPEST_NESTING {
-            (codes::LIMIT, format!("assemblies are nested deeper than {DEEPEST_NESTING}"))
+        } else if self.units[unit].depth >= MAX_NESTING {
+            (codes::LIMIT, format!("assemblies are nested deeper than {MAX_NESTING}"))
         } else {
             return;
         };

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::assembly::expansion::cause::Cause;
 use crate::assembly::expansion::schedule::{LevelStep, Node};
-use crate::assembly::expansion::snapshot::{LEVELS, MOST_EDGES, Read, Snapshot};
+use crate::assembly::expansion::snapshot::{LEVELS, MAX_EDGES, Read, Snapshot};
 use crate::assembly::state::State;
 use crate::preview::progress::Progress;
 use crate::sorting::Sorting;
@@ -79,10 +79,10 @@ pub struct Planner<'w> {
     pub edges: Vec<Edge>,
     /// For each leaf of the snapshot after: the number of levels it has already passed, and the task that enters the
     /// next.
-    pub rises: Vec<(usize, usize)>,
+    pub entered: Vec<(usize, usize)>,
     /// For each leaf of the snapshot before: the number of levels it keeps, and the task that leaves the lowest of the
     /// others.
-    falls: Vec<(usize, usize)>,
+    left: Vec<(usize, usize)>,
     pub update_kinds: HashMap<usize, usize>,
     /// The tasks that cease relationships, by relationship key.
     pub ceased: HashMap<String, usize>,
@@ -105,8 +105,8 @@ impl<'w> Planner<'w> {
             readable,
             tasks: Vec::new(),
             edges: Vec::new(),
-            rises: Vec::new(),
-            falls: Vec::new(),
+            entered: Vec::new(),
+            left: Vec::new(),
             update_kinds: HashMap::new(),
             ceased: HashMap::new(),
         };
@@ -116,7 +116,7 @@ impl<'w> Planner<'w> {
 
     /// Whether there are more tasks and edges than a plan may have.
     pub fn is_too_large(&self) -> bool {
-        self.edges.len().max(self.before.edges).max(self.after.edges) > MOST_EDGES
+        self.edges.len().max(self.before.edges).max(self.after.edges) > MAX_EDGES
     }
 
     pub fn node(&self, task: Task) -> Node {
@@ -187,7 +187,7 @@ impl<'w> Planner<'w> {
                 Some(successor) => wanted.min(self.after.leaves[successor].wanted) + 1,
                 None => 0,
             };
-            self.falls.push((keeps, self.tasks.len()));
+            self.left.push((keeps, self.tasks.len()));
             for level in keeps..=wanted {
                 let task = self.task(Task::Leave { leaf, level });
                 if level > keeps {
@@ -203,10 +203,10 @@ impl<'w> Planner<'w> {
             let was = self.before.indices.get(&found.name).copied();
             let kept = was.filter(|_| self.resource_updates.update_kinds.get(&leaf) != Some(&UpdateKind::Replace));
             let has = match kept {
-                Some(was) => self.falls[was].0.min(self.before.leaves[was].wanted + 1),
+                Some(was) => self.left[was].0.min(self.before.leaves[was].wanted + 1),
                 None => 0,
             };
-            self.rises.push((has, self.tasks.len()));
+            self.entered.push((has, self.tasks.len()));
             for level in has..=found.wanted {
                 let task = self.task(Task::Enter { leaf, level });
                 if level > has {
@@ -223,13 +223,13 @@ impl<'w> Planner<'w> {
 
     /// The task with which a leaf of the snapshot after enters a level, unless it is already there.
     pub fn enter(&self, leaf: usize, level: usize) -> Option<usize> {
-        let (has, start) = self.rises[leaf];
+        let (has, start) = self.entered[leaf];
         (level >= has && level <= self.after.leaves[leaf].wanted).then(|| start + level - has)
     }
 
     /// The task with which a leaf of the snapshot before leaves a level, if it does.
     pub fn leave(&self, leaf: usize, level: usize) -> Option<usize> {
-        let (keeps, start) = self.falls[leaf];
+        let (keeps, start) = self.left[leaf];
         (level >= keeps && level <= self.before.leaves[leaf].wanted).then(|| start + level - keeps)
     }
 
@@ -244,7 +244,7 @@ impl<'w> Planner<'w> {
         update_kinds.order_by_key(|(leaf, _)| *leaf);
         for (leaf, update) in update_kinds.into_iter().filter(|(_, update)| *update != UpdateKind::Replace) {
             let task = self.task(Task::Update { leaf, update });
-            let (has, _) = self.rises[leaf];
+            let (has, _) = self.entered[leaf];
             self.edge(Some(task), self.enter(leaf, has), Cause::OwnState);
             self.update_kinds.insert(leaf, task);
         }

@@ -36,7 +36,7 @@ pub const INTENDED_STATE: &str = "intendedState";
 pub const OUTPUTS_FROM: &str = "outputsFrom";
 
 /// Maximum number of instances offered for healing.
-const MOST_OFFERED: usize = 1000;
+const MAX_OFFERED: usize = 1000;
 /// The states that an intent can ask for.
 const STATES: [State; 3] = [State::Installed, State::Inactive, State::Active];
 /// The default intended state.
@@ -90,7 +90,7 @@ fn breakable(file: &FilePath, expansion: &Expansion, selection: &[NodePath]) -> 
         .iter()
         .filter(|found| is_resource(found.kind) || is_selected(&found.origin) && found.kind == InstanceKind::Assembly)
         .partition(|found| is_selected(&found.origin));
-    first.into_iter().chain(rest).take(MOST_OFFERED).map(|found| found.name.clone()).collect()
+    first.into_iter().chain(rest).take(MAX_OFFERED).map(|found| found.name.clone()).collect()
 }
 
 fn clusters(expansion: &Expansion) -> Vec<String> {

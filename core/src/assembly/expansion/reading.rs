@@ -13,7 +13,7 @@ use crate::catalog;
 use crate::diagnostic::Severity;
 
 /// Maximum size of one value, in bytes.
-const LARGEST: u64 = 2 << 20;
+const MAX_SIZE: u64 = 2 << 20;
 
 impl<'a> Engine<'a> {
     /// Evaluates `expression`. The result is meaningless while `attempt` lacks something.
@@ -34,7 +34,7 @@ impl<'a> Engine<'a> {
                 (SymbolicValue::map(terms), cost)
             }
         };
-        if attempt.charge(cost) && term.size() <= LARGEST {
+        if attempt.charge(cost) && term.size() <= MAX_SIZE {
             return term;
         }
         let message = "the value is too large to show".to_owned();
@@ -62,7 +62,7 @@ impl<'a> Engine<'a> {
                 },
             }
             size += parts.last().map_or(0, value::Piece::size);
-            if size > LARGEST {
+            if size > MAX_SIZE {
                 return (SymbolicValue::null(), u64::MAX);
             }
         }

@@ -18,11 +18,11 @@ const DOWN: [&str; LEVELS] = ["Delete", "Uninstall", "Uninstall", "Stop"];
 /// The first level that all resources enter together.
 const TOGETHER: usize = 2;
 /// Maximum number of reasons per action.
-const MOST_REASONS: usize = 20;
+const MAX_REASONS: usize = 20;
 /// Maximum number of edges searched for reasons.
-const MOST_LOOKS: usize = 200;
+const MAX_INSPECTED_EDGES: usize = 200;
 /// Maximum number of steps of a cycle that the message lists.
-const LONGEST_CYCLE: usize = 12;
+const MAX_LISTED_CYCLE: usize = 12;
 
 impl Planner<'_> {
     /// The plan, and the finding if it has a deadlock or is too large.
@@ -96,7 +96,7 @@ impl Planner<'_> {
         while let Some((at, cause)) = open.pop_front() {
             for edge in incoming[at].iter().map(|&edge| &self.edges[edge]) {
                 looks += 1;
-                if reasons.len() >= MOST_REASONS || looks > MOST_LOOKS {
+                if reasons.len() >= MAX_REASONS || looks > MAX_INSPECTED_EDGES {
                     reasons.push(Reason { after: None, cause: (&Cause::Others).into() });
                     return reasons;
                 }
@@ -174,7 +174,7 @@ impl Planner<'_> {
                 Effect::Passes { from: Some(from.into()), to: below(level) }
             }
             Task::Update { leaf, .. } => {
-                let stays = State::WAY[self.rises[leaf].0.saturating_sub(1)].into();
+                let stays = State::WAY[self.entered[leaf].0.saturating_sub(1)].into();
                 Effect::Passes { from: Some(stays), to: Some(stays) }
             }
         }
@@ -224,8 +224,8 @@ impl Planner<'_> {
     fn deadlock_finding(&self, cycle: &[usize], deadlock: &[Waiting]) -> Option<Finding> {
         let name = |waiting: &Waiting| format!("`{} {}`", waiting.step.action, waiting.step.instance);
         let first = deadlock.first().map(name)?;
-        let way = deadlock.iter().take(LONGEST_CYCLE).map(name).collect::<Vec<_>>().join(", then ");
-        let rest = if deadlock.len() > LONGEST_CYCLE { ", and so on" } else { "" };
+        let way = deadlock.iter().take(MAX_LISTED_CYCLE).map(name).collect::<Vec<_>>().join(", then ");
+        let rest = if deadlock.len() > MAX_LISTED_CYCLE { ", and so on" } else { "" };
         let message = format!(
             "deadlock: steps of the plan wait for each other in a cycle: {way}{rest}, then again \
                                {first}"
@@ -239,7 +239,7 @@ impl Planner<'_> {
         let mut whys: Vec<&str> = Vec::new();
         for cause in causes.filter(|cause| cause.kind != Cause::OwnState.kind()) {
             let why = &*cause.text;
-            if whys.len() < LONGEST_CYCLE && !whys.contains(&why) {
+            if whys.len() < MAX_LISTED_CYCLE && !whys.contains(&why) {
                 whys.push(why);
             }
         }

@@ -17,9 +17,9 @@ use crate::preview::{Call, Origin};
 use crate::workspace::SourceFile;
 
 /// Maximum number of relationships.
-const MOST_RELATIONSHIPS: usize = 10_000;
+const MAX_RELATIONSHIPS: usize = 10_000;
 /// Maximum number of operation calls of all relationships together.
-pub const MOST_CALLS: usize = 100_000;
+pub const MAX_CALLS: usize = 100_000;
 
 /// A relationship between two instances.
 pub struct RelationshipUnit<'a> {
@@ -80,7 +80,7 @@ impl<'a> Engine<'a> {
                     self.progress.piece().await;
                     let name = format_smolstr!("{}__{number}", relationship.name.text);
                     let is_affordable = self.spend(name.len() as u64 * 8 + 256);
-                    if relations.len() >= MOST_RELATIONSHIPS || !is_affordable {
+                    if relations.len() >= MAX_RELATIONSHIPS || !is_affordable {
                         let message = format!("the preview stops at {} relationships", relations.len());
                         let span = relationship.name.span;
                         let severity = Severity::Error;
@@ -225,7 +225,7 @@ impl<'a> Engine<'a> {
         let instance = format!("{mark}{}", self.units[unit].name);
         let on = || vec![Call::On { operation: operation.to_owned(), instance }];
         let Some(left) = budget.checked_sub(1) else {
-            let message = format!("the preview stops at {MOST_CALLS} operation calls");
+            let message = format!("the preview stops at {MAX_CALLS} operation calls");
             let (code, severity) = (codes::LIMIT, Severity::Error);
             let finding = self.finding_at(context.file, code, severity, name.span, message, context.owner);
             self.report.add(finding);

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_count_as_they_are_written() {
+    fn values_are_kept_as_written() {
         let given = read("release: 1.10\ncode: 012\nsize: 3\n").expect("values").inputs.properties;
         assert_eq!(given["release"], Value::from("1.10"));
         assert_eq!(given["code"], Value::from("012"));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn intents_say_what_they_are_about() {
+    fn intents_name_their_target() {
         let scaling = read("{assemblyName: tv, clusterName: tv__web}").expect("an intent");
         assert_eq!(scaling.cluster.as_deref(), Some("tv__web"));
         let healing = read("{assemblyName: tv, brokenComponentName: tv__web__1}").expect("an intent");

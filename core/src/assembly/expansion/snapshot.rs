@@ -17,7 +17,7 @@ use crate::symbol::DescriptorRef;
 use crate::text::{FilePath, Span};
 
 /// Maximum number of edges between outputs and their readers; beyond it the plan is too large.
-pub const MOST_EDGES: usize = 1_000_000;
+pub const MAX_EDGES: usize = 1_000_000;
 /// The number of states on the way up.
 pub const LEVELS: usize = State::WAY.len();
 
@@ -284,7 +284,7 @@ impl<'a> Surveyor<'_, 'a> {
         let mut reads = Vec::new();
         for (property, unit, output) in found {
             let Some(&leaf) = self.by_unit.get(&unit) else { continue };
-            if counts(leaf) && self.snapshot.edges <= MOST_EDGES && seen.insert(leaf) {
+            if counts(leaf) && self.snapshot.edges <= MAX_EDGES && seen.insert(leaf) {
                 self.snapshot.edges += 1;
                 reads.push(Read { property, leaf, output });
             }

@@ -24,11 +24,11 @@ use crate::symbol::DescriptorRef;
 /// Maximum number of evaluation steps.
 const FUEL: u64 = 20_000;
 /// Maximum product of the template's length and its longest value in bytes: an upper bound of the output.
-const LARGEST: usize = 4 << 20;
+const MAX_SIZE: usize = 4 << 20;
 /// Maximum number of conditions, of tokens in one of them, and of nested brackets.
-const MOST_BRANCHES: usize = 64;
-const MOST_TOKENS: usize = 64;
-const DEEPEST: usize = 8;
+const MAX_BRANCHES: usize = 64;
+const MAX_TOKENS: usize = 64;
+const MAX_DEPTH: usize = 8;
 
 /// Why a template cannot be previewed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,7 +142,7 @@ pub fn variables(source: &str) -> Result<BTreeSet<String>, Unfit> {
 pub fn render(source: &str, values: &[(String, Plain)], catalog: &Catalog) -> Result<String, Refusal> {
     check(source).map_err(|unfit| Refusal::Template(unfit.reason))?;
     let longest = values.iter().map(|(_, value)| size(value)).max().unwrap_or(0);
-    if longest.max(1).saturating_mul(source.len()) > LARGEST {
+    if longest.max(1).saturating_mul(source.len()) > MAX_SIZE {
         return Err(Refusal::Template("the expression and its values are too large to preview".to_owned()));
     }
     let mut environment = Environment::empty();
@@ -199,8 +199,8 @@ fn check(source: &str) -> Result<(), Unfit> {
         }
         rest = &rest[end + 2..];
     }
-    if branches > MOST_BRANCHES {
-        let reason = format!("expressions with more than {MOST_BRANCHES} conditions are not supported by the preview");
+    if branches > MAX_BRANCHES {
+        let reason = format!("expressions with more than {MAX_BRANCHES} conditions are not supported by the preview");
         return Err(Unfit::not_previewed(reason));
     }
     Ok(())
@@ -231,7 +231,7 @@ pub fn code_end(code: &str, close: &str) -> Result<usize, Unfit> {
             }
         }
         is_in_word = is_word && quote.is_none();
-        if tokens > MOST_TOKENS || depth > DEEPEST {
+        if tokens > MAX_TOKENS || depth > MAX_DEPTH {
             return Err(Unfit::not_previewed("the expression is too long or too deeply nested to preview"));
         }
     }

@@ -11,7 +11,7 @@ use crate::assembly::interpolation::Segment;
 pub type UnitId = usize;
 
 /// Maximum nesting depth of collections; anything deeper becomes an error.
-const DEEPEST: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 /// Approximate size of a value in bytes, without its text.
 const SCALAR: u64 = 64;
 
@@ -118,7 +118,7 @@ impl SymbolicValue {
 
     pub fn list(items: Vec<SymbolicValue>) -> Self {
         let bulk = Bulk::of(items.iter());
-        if bulk.depth > DEEPEST {
+        if bulk.depth > MAX_DEPTH {
             SymbolicValue::error("nested too deeply")
         } else {
             SymbolicValue::List(Rc::new(List { items, bulk }))
@@ -128,7 +128,7 @@ impl SymbolicValue {
     pub fn map(entries: Vec<(SmolStr, SymbolicValue)>) -> Self {
         let mut bulk = Bulk::of(entries.iter().map(|(_, term)| term));
         bulk.size += entries.iter().map(|(key, _)| key.len() as u64 + SCALAR).sum::<u64>();
-        if bulk.depth > DEEPEST {
+        if bulk.depth > MAX_DEPTH {
             SymbolicValue::error("nested too deeply")
         } else {
             SymbolicValue::Map(Rc::new(Map { entries, bulk }))
@@ -156,7 +156,7 @@ impl SymbolicValue {
     }
 
     fn nested(value: &Value, depth: u32) -> Self {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return SymbolicValue::error("nested too deeply");
         }
         match value {

@@ -7,11 +7,11 @@ use crate::syntax::{Entry, Node, SyntaxErrorKind};
 use super::Parser;
 
 /// Up to this many entries, comparing all pairs is faster than sorting.
-const FEW: usize = 12;
+const LINEAR_LIMIT: usize = 12;
 
 impl Parser<'_> {
     pub(super) fn report_duplicates(&mut self, entries: &[Entry]) {
-        if entries.len() <= FEW {
+        if entries.len() <= LINEAR_LIMIT {
             for (index, entry) in entries.iter().enumerate() {
                 let before = entries.iter().take(index);
                 if let Some(first) = before.map(|first| &first.key).find(|first| same(first, &entry.key)) {

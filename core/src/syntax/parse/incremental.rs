@@ -17,7 +17,7 @@ use crate::syntax::{Document, Entry, Kind, Mapping, Node, Sequence, SyntaxError,
 use crate::text::Span;
 
 /// Maximum number of entries that the two parsers read until they meet.
-const FEW: usize = 200;
+const MAX_CHILDREN: usize = 200;
 
 /// Parses `after`, which is `before` with `edit` applied; `tree` is the tree of `before`. The result equals that of
 /// [`parse`], and the time depends mostly on the size of the edit.
@@ -214,7 +214,7 @@ impl<'a> Edited<'a> {
         let anchors = self.anchors(level);
         let mut old = Reader::new(self.before, level, anchors.clone())?;
         let mut new = Reader::new(self.after, level, anchors)?;
-        for _ in 0..FEW {
+        for _ in 0..MAX_CHILDREN {
             if let Some(end) = self.meet(&old, &new) {
                 let next = level.index + old.children.len();
                 let known = match (&level.node.kind, &old.children) {

@@ -20,7 +20,7 @@ const STOPS: [bool; 256] = {
 };
 
 /// How far to search for the end of a reference.
-const LONGEST_REFERENCE: usize = 1024;
+const MAX_REFERENCE_LENGTH: usize = 1024;
 
 /// The folded content of a scalar that spans several lines.
 #[derive(Default)]
@@ -205,7 +205,7 @@ impl Parser<'_> {
     fn reference_end(&self, open: usize) -> usize {
         let mut depth = 0_usize;
         let mut at = open;
-        while !self.is_line_end(at) && at < open + LONGEST_REFERENCE {
+        while !self.is_line_end(at) && at < open + MAX_REFERENCE_LENGTH {
             match self.bytes[at] {
                 b'{' => depth += 1,
                 b'}' if depth <= 1 => return at + 1,

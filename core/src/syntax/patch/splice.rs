@@ -12,9 +12,9 @@ use crate::text::Span;
 use super::{Wanted, collection, lines};
 
 /// Maximum number of nested mappings searched for the smallest one around an edit.
-const DEEPEST_WAY: usize = 16;
+const MAX_PATH_LENGTH: usize = 16;
 /// Maximum nesting depth of entries that are parsed again, well below the limit of the parser.
-const DEEPEST: usize = parse::MAX_DEPTH - 2 * DEEPEST_WAY;
+const MAX_DEPTH: usize = parse::MAX_DEPTH - 2 * MAX_PATH_LENGTH;
 
 /// New entries of a block mapping, and the ones they replace.
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ impl Splice {
 fn window(text: &str, root: &Node, hull: &Range<usize>, depth: usize) -> Option<Window> {
     let mut found: Option<Window> = None;
     let (mut node, mut end, mut way) = (root, text.len(), Vec::new());
-    while way.len() < DEEPEST_WAY {
+    while way.len() < MAX_PATH_LENGTH {
         let Some(mapping) = node.as_mapping().filter(|mapping| !mapping.flow && node.properties.is_none()) else {
             break;
         };
@@ -184,7 +184,7 @@ fn window(text: &str, root: &Node, hull: &Range<usize>, depth: usize) -> Option<
 /// Whether `node` contains nothing that depends on other parts of the document, and is not nested too deeply.
 fn is_sound(node: &Node, depth: usize) -> bool {
     let inner = |node: &Node| is_sound(node, depth + 1);
-    depth < DEEPEST
+    depth < MAX_DEPTH
         && !matches!(node.kind, Kind::Alias(_))
         && node.entries().iter().all(|entry| inner(&entry.key) && inner(&entry.value))
         && node.items().iter().all(inner)

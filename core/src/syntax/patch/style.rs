@@ -91,9 +91,9 @@ fn commonest<T: Copy + Ord>(counts: &Counts<T>) -> Option<T> {
 }
 
 /// Maximum number of nodes to inspect: the first few thousand determine the style of a text.
-const ENOUGH: usize = 4_000;
+const MAX_NODES: usize = 4_000;
 /// A text shorter than this, in bytes, is inspected again after each edit.
-const SHORT: usize = 4_096;
+const SHORT_TEXT: usize = 4_096;
 
 /// Facts about a whole text while it is edited, computed on first use.
 #[derive(Debug, Default)]
@@ -123,7 +123,7 @@ impl StyleCache {
 
     /// Whether the text, now of `length` bytes, has changed so much that its style must be determined again.
     pub(super) fn is_outgrown(&self, length: usize) -> bool {
-        self.survey.get().is_some_and(|(surveyed, _)| length < SHORT || length.abs_diff(*surveyed) > surveyed / 8)
+        self.survey.get().is_some_and(|(surveyed, _)| length < SHORT_TEXT || length.abs_diff(*surveyed) > surveyed / 8)
     }
 }
 
@@ -147,7 +147,7 @@ impl Survey {
     fn of(text: &str, node: Option<&Node>) -> Self {
         let mut survey = Survey {
             is_json: node.is_some_and(is_bracketed),
-            left: ENOUGH,
+            left: MAX_NODES,
             steps: Counts::new(),
             offsets: Counts::new(),
             dashes: Counts::new(),

@@ -112,7 +112,7 @@ fn a_new_node_is_named_after_its_type_and_never_as_another() {
         at: None,
     };
     assert_eq!(analysis.command(&file(SERVICE), &named("app")), Err(EditError::Exists("app".to_owned())));
-    assert!(refusal(&analysis, SERVICE, &named("a b")).contains("cannot be a name"));
+    assert!(refusal(&analysis, SERVICE, &named("a b")).contains("invalid name `a b`"));
 }
 
 #[test]
@@ -141,11 +141,11 @@ fn what_cannot_be_added_is_refused_with_a_reason() {
     let single = "asdId: a\nasdVersion: '1'\ndeploymentItems:\n  deploymentItemId: one\n  artifactType: crd\n";
     let analysis = of(&[("asd.yaml", single), (SERVICE, HOSTING)]);
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("crd")));
-    assert!(why.contains("write it as a list"), "{why}");
+    assert!(why.contains("change it to a list"), "{why}");
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("snap")));
-    assert!(why.contains("`snap` is no `artifactType`"), "{why}");
+    assert!(why.contains("`snap` is not a `artifactType`"), "{why}");
     let why = refusal(&analysis, SERVICE, &entry(&["topology_template", "inputs"], None));
-    assert!(why.contains("has no boxes"), "{why}");
+    assert!(why.contains("does not contain boxes"), "{why}");
 }
 
 #[test]

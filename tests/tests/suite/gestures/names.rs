@@ -79,9 +79,9 @@ fn what_is_no_name_or_taken_is_refused() {
     let why = |name| analysis().command(&path("service.yaml"), &rename(name)).expect_err("refused").to_string();
     assert_eq!(why("front"), "`front` must have three parts, such as `assembly::name::1.0`");
     assert_eq!(why("resource::service::1.0"), "`assembly::service::1.0` must keep its kind `assembly`");
-    assert_eq!(why("assembly::service::2.0"), "`assembly::service::2.0` exists already");
-    assert!(why("assembly::5g::1.0").contains("does not begin with a letter"));
-    assert!(why("assembly::front::one").contains("is no version"));
+    assert_eq!(why("assembly::service::2.0"), "`assembly::service::2.0` already exists");
+    assert!(why("assembly::5g::1.0").contains("it must start with a letter"));
+    assert!(why("assembly::front::one").contains("invalid version `one`"));
 }
 
 #[test]

@@ -227,12 +227,12 @@ fn what_cannot_go_is_refused() {
         of: of(name),
         file: FilePath::new(file).expect("a path"),
     };
-    assert!(why(with_name("resource::front::1.0", "front.yaml")).contains("is no name of an assembly"));
-    assert!(why(with_name("assembly::front::one", "front.yaml")).contains("is no version"));
-    assert_eq!(why(with_name("assembly::service::1.0", "front.yaml")), "`assembly::service::1.0` exists already");
-    assert_eq!(why(with_name("assembly::front::1.0", "web.yaml")), "`web.yaml` exists already");
-    assert!(why(with_name("assembly::front::1.0", "front.txt")).contains("does not end with `.yaml`"));
-    assert!(why(extract(&[])).contains("nothing is selected"));
+    assert!(why(with_name("resource::front::1.0", "front.yaml")).contains("is not an assembly name"));
+    assert!(why(with_name("assembly::front::one", "front.yaml")).contains("invalid version `one`"));
+    assert_eq!(why(with_name("assembly::service::1.0", "front.yaml")), "`assembly::service::1.0` already exists");
+    assert_eq!(why(with_name("assembly::front::1.0", "web.yaml")), "`web.yaml` already exists");
+    assert!(why(with_name("assembly::front::1.0", "front.txt")).contains("must end with `.yaml`"));
+    assert!(why(extract(&[])).contains("no components are selected"));
     let route = Command::Extract {
         parts: vec![NodePath::keys(["relationships", "route"])],
         of: of("assembly::front::1.0"),
@@ -270,7 +270,7 @@ lifecycle: {Create: {}}
 ";
     let analysis = with(service, &[("node.yaml", node)]);
     let why = refusal(&analysis, &extract(&["first", "third"]));
-    assert!(why.starts_with("it would bring an error: "), "{why}");
+    assert!(why.starts_with("this would cause an error: "), "{why}");
     analysis.command(&path("service.yaml"), &extract(&["first", "second"])).expect("accepted");
 }
 
@@ -373,7 +373,7 @@ fn what_cannot_come_back_is_refused() {
     let why = |outer: &str, front: &str| refusal(&with(outer, &[("front.yaml", front)]), &inline);
     let several =
         OUTER.replace("    type: assembly::front::1.0\n", "    type: assembly::front::1.0\n    quantity: 2\n");
-    assert!(why(&several, FRONT).contains("there can be several of `front`"));
+    assert!(why(&several, FRONT).contains("`front` can have several instances"));
     let named = FRONT.replace("  greeting: {}\n", "  greeting: {value: '${instance.name}'}\n");
     assert!(why(OUTER, &named).contains("uses the name of the instance that is inlined"));
     let reads = OUTER.replace("${front.url}", "${front.name}");

@@ -221,9 +221,9 @@ fn what_cannot_be_published_is_refused() {
     assert_eq!(why(promote("pool", "properties", "none")), "`pool` has no property `none`");
     assert_eq!(why(promote("net", "properties", "cidr")), "the type of `net` is not in the catalog");
     assert_eq!(why(promote("pool", "requirements", "Net")), "`connect` already meets `pool.Net` inside this assembly");
-    assert!(why(promote("pool", "metrics", "health")).contains("only load metrics are promoted"));
+    assert!(why(promote("pool", "metrics", "health")).contains("only load metrics can be promoted"));
     assert_eq!(why(promote("pool", "operations", "Drain")), "`pool` has no operation `Drain`");
-    assert_eq!(why(promote_as("pool", "properties", "size", "address")), "`address` exists already");
+    assert_eq!(why(promote_as("pool", "properties", "size", "address")), "`address` already exists");
     assert_eq!(
         why(Command::Promote { path: NodePath::keys(["properties", "address"]), name: None }),
         "only members of components can be promoted"

@@ -117,7 +117,7 @@ references:
     let analysis = with(service, &[]);
     let target = NodePath::keys(["references", "web", "properties", "upstream"]);
     let why = refusal(&analysis, &Command::Map { source: end("gateway", "address"), target });
-    assert!(why.contains("found before any component is created"), "{why}");
+    assert!(why.contains("looked up before any component exists"), "{why}");
     assert_eq!(targets(&analysis, &end("gateway", "address"), PortKind::Output), [""; 0]);
 }
 
