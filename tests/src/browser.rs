@@ -311,7 +311,7 @@ impl Page {
     pub fn screenshot(&self, name: &str) {
         let Ok(Value::String(picture)) = self.try_send("/screenshot", None) else { return };
         let Ok(picture) = BASE64_STANDARD.decode(picture) else { return };
-        let file = crate::place::root().join("target/browser").join(format!("{name}.png"));
+        let file = crate::paths::root().join("target/browser").join(format!("{name}.png"));
         let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(&file, picture));
         println!("{} {}", if written.is_ok() { "see" } else { "could not write" }, file.display());
     }

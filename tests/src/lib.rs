@@ -2,7 +2,7 @@
 
 pub mod archive;
 
-pub mod place;
+pub mod paths;
 
 pub mod case;
 

@@ -4,13 +4,12 @@
 mod browser {
     mod accessible;
     mod arrange;
-    mod begin;
     mod clipboard;
     mod differences;
     mod embedded;
+    mod file_watching;
     mod files;
     mod folds;
-    mod follow;
     mod format;
     mod gestures;
     mod inspector;
@@ -18,7 +17,7 @@ mod browser {
     mod keyboard;
     mod language;
     mod large;
-    mod later;
+    mod lazy_modules;
     mod live;
     mod menu;
     mod names;
@@ -36,6 +35,7 @@ mod browser {
     mod settings;
     mod shell;
     mod sites;
+    mod standalone;
     mod storage;
     mod templates;
     mod text_editor;

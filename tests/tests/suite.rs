@@ -8,6 +8,7 @@ mod suite {
     mod check;
     mod cli;
     mod conformance;
+    mod dependencies;
     mod documents;
     mod exclusions;
     mod expansion;
@@ -18,7 +19,6 @@ mod suite {
     mod layers;
     mod lsp;
     mod names;
-    mod needed;
     mod package;
     mod program;
     mod rules;

@@ -4,7 +4,7 @@ use std::fs;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use super::accessible::axe;
@@ -89,7 +89,7 @@ impl Row {
 /// The words of the interface, English and German, as the table has them.
 fn table() -> (Vec<Row>, Vec<Row>) {
     let (mut english, mut german) = (Vec::new(), Vec::new());
-    for (path, text) in place::texts(&place::root().join("app/src/words"), &[".rs"]) {
+    for (path, text) in paths::texts(&paths::root().join("app/src/words"), &[".rs"]) {
         let start = text.find("words! {").or(text.find("phrases! {"));
         let rows = text[start.unwrap_or(text.len())..].split(";\n").map(literals).filter(|row| !row.is_empty());
         for row in rows {
@@ -302,8 +302,8 @@ fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another
 /// Where what is said before the table is there stands apart, it speaks the same languages.
 #[test]
 fn what_is_said_while_it_loads_is_in_every_language() {
-    let boot = fs::read_to_string(place::root().join("app/boot.js")).expect("a file");
-    let table = fs::read_to_string(place::root().join("app/src/words/language.rs")).expect("a file");
+    let boot = fs::read_to_string(paths::root().join("app/boot.js")).expect("a file");
+    let table = fs::read_to_string(paths::root().join("app/src/words/language.rs")).expect("a file");
     let tags: Vec<&str> = table.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let tags: Vec<&&str> = tags.iter().filter(|tag| tag.len() == 2).collect();
     assert!(tags.len() > 1, "{tags:?}");

@@ -1,7 +1,7 @@
 //! The menu of the canvas: what it offers for what is pointed at, by pointer and by keys.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::json;
 
 use super::accessible::axe;
@@ -91,7 +91,7 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
 /// A language without components offers only the actions that it supports.
 #[test]
 fn the_menu_offers_what_the_language_of_the_file_has() {
-    let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+    let text = std::fs::read_to_string(paths::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
     served.open("streamer.yaml");
     let page = &served.page;

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER};
-use descriptorium_tests::{generated, place};
+use descriptorium_tests::{generated, paths};
 use tempfile::TempDir;
 
 use super::product;
@@ -144,7 +144,7 @@ fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
 
 #[test]
 fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     let page = open(&folder, "assembly/fjord.video_service/1.0.html");
@@ -166,7 +166,7 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
 
 #[test]
 fn the_page_of_the_search_takes_its_question_from_its_address() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     assert!(Path::new(&folder.path().join("site/search/root.js")).is_file());

@@ -6,7 +6,7 @@ use std::fs;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F8, HOME, Input, SHIFT, TAB};
-use descriptorium_tests::{place, static_host};
+use descriptorium_tests::{paths, static_host};
 use serde_json::{Value, json};
 
 use super::product;
@@ -19,7 +19,7 @@ fn page(text: &str) -> Option<Page> {
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(script, folder.path().join("editor.js")).expect("the script");
     for name in ["index.html", "page.css", "page.js"] {
-        let file = place::root().join("tests/pages/text-editor").join(name);
+        let file = paths::root().join("tests/pages/text-editor").join(name);
         fs::copy(file, folder.path().join(name)).expect("the page");
     }
     // The host serves the folder as long as this process lives.

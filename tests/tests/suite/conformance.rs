@@ -16,7 +16,7 @@ use descriptorium_core::schema::{Problem, ProblemKind, Record, spot};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
-use descriptorium_tests::{case, place};
+use descriptorium_tests::{case, paths};
 
 /// For each language, how many numbers are checked, left out by design, and not checked yet. Fixed here so that a change is
 /// deliberate.
@@ -78,7 +78,7 @@ fn counts(language: Language) -> [usize; 3] {
 /// The oracle is the list of rules that was drawn from the specifications; its wording is not ours to publish.
 #[test]
 fn the_numbered_rules_are_those_of_the_specifications() {
-    let Some(folder) = place::shared("rules") else { return };
+    let Some(folder) = paths::shared("rules") else { return };
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a readable file");
     let list = |name: &str| serde_json::from_str::<Vec<serde_json::Value>>(&read(name)).expect("a list of rules");
     let mut theirs: Vec<(String, String)> = Vec::new();
@@ -112,7 +112,7 @@ fn the_numbered_rules_are_those_of_the_specifications() {
 /// The bad example of each checked number is reported under one of its codes.
 #[test]
 fn the_fixtures_of_the_checked_numbers_are_found() {
-    let (Some(rules), Some(fixtures)) = (place::shared("rules"), place::shared("fixtures/tosca")) else { return };
+    let (Some(rules), Some(fixtures)) = (paths::shared("rules"), paths::shared("fixtures/tosca")) else { return };
     let read = |path: PathBuf| -> serde_json::Value {
         serde_json::from_str(&fs::read_to_string(path).expect("a readable file")).expect("JSON")
     };
@@ -194,7 +194,7 @@ fn the_cases_that_are_published_are_those_that_there_are() {
         .chain(shown_of_tables())
         .collect();
     let lines: String = lines.into_iter().collect();
-    let path = place::root().join("core/src/rules/conformance.txt");
+    let path = paths::root().join("core/src/rules/conformance.txt");
     if env::var_os("UPDATE").is_some() {
         fs::write(&path, &lines).expect("a writable file");
     }
@@ -204,7 +204,7 @@ fn the_cases_that_are_published_are_those_that_there_are() {
 /// What each case of the languages without numbers shows: the key of a table, or a code beyond the tables.
 fn shown_of_tables() -> Vec<String> {
     let mut lines = Vec::new();
-    for (path, suite) in place::texts(&place::root().join("tests/suites"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/suites"), &[".md"]) {
         for case in case::parse(&suite) {
             let analysis = case.analysis();
             let files = analysis.workspace().files();
@@ -245,7 +245,7 @@ struct Shown {
 
 fn shown() -> Vec<Shown> {
     let mut shown = Vec::new();
-    for (path, suite) in place::texts(&place::root().join("tests/suites"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/suites"), &[".md"]) {
         for case in case::parse(&suite) {
             shown.extend(case.numbered().map(|(number, code)| Shown {
                 number: number.to_owned(),
@@ -258,7 +258,7 @@ fn shown() -> Vec<Shown> {
     let wrong = shown.iter().filter(|shown| !stands_for(&shown.code, &shown.number));
     let wrong: Vec<_> = wrong.map(|shown| (&shown.number, &shown.code, &shown.case)).collect();
     assert!(wrong.is_empty(), "these codes do not stand for these numbers: {wrong:?}");
-    for (path, suite) in place::texts(&place::root().join("tests/expansions"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/expansions"), &[".md"]) {
         for case in suite.split("\n## ").skip(1) {
             let codes: Vec<&str> =
                 CODES.iter().map(|(code, _)| *code).filter(|code| case.contains(&format!("[{code}]"))).collect();
@@ -302,9 +302,9 @@ const WORKED_OUT: &[(&str, &[&str])] = &[
 
 #[test]
 fn the_examples_of_the_specifications_report_what_was_worked_out() {
-    let Some(fixtures) = place::shared("fixtures/assembly") else { return };
+    let Some(fixtures) = paths::shared("fixtures/assembly") else { return };
     for (name, numbers) in WORKED_OUT {
-        let files = place::texts(&fixtures.join(name).join("catalog"), &[".yml", ".yaml"]);
+        let files = paths::texts(&fixtures.join(name).join("catalog"), &[".yml", ".yaml"]);
         assert!(!files.is_empty(), "{name} is not there");
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let mut found: Vec<&Diagnostic> = analysis.all_diagnostics().collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::document::schema;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -100,7 +100,7 @@ fn fits(validator: &Validator, document: &Value, of: &str) {
 
 /// The example of the repository, and a folder with cases that it does not cover.
 fn folders() -> [Folder; 2] {
-    let examples = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let examples = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let examples: Vec<(&str, &str)> = examples.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let faulty = [
         ("a.yaml", FAULTY),
@@ -288,7 +288,7 @@ fn the_pages_of_descriptors_fit_their_schemas() {
             let document: Value = serde_json::from_str(&folder.read(&path)).expect("JSON");
             fits(&descriptor, &document, &path);
         }
-        for (path, text) in place::texts(&folder.at("out"), &[".json"]) {
+        for (path, text) in paths::texts(&folder.at("out"), &[".json"]) {
             if path.as_str().contains("-to-") && !path.as_str().starts_with("codes/") {
                 fits(&diff, &serde_json::from_str(&text).expect("JSON"), path.as_str());
             }

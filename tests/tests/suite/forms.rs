@@ -8,7 +8,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 const ASSEMBLY: &str = "\
 name: assembly::a::1.0
@@ -134,7 +134,7 @@ fn what_is_new_has_the_right_form() {
 /// Every scalar of every example can be reached through forms, and is shown as it is written.
 #[test]
 fn the_forms_of_the_examples_hold_all_that_is_in_them() {
-    for (path, text) in place::texts(&place::root().join("examples"), &[".yaml"]) {
+    for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
         let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
         let file = analysis.file(&path).expect("a file");
         let (Some(root), Some(_)) = (&file.root, file.language) else { continue };

@@ -10,9 +10,9 @@ use descriptorium_core::topology::{Command, End, Point, Role};
 use descriptorium_core::workspace::Workspace;
 
 mod additions;
+mod connections;
 mod consequences;
 mod copies;
-mod departure;
 mod laws;
 mod mentions;
 mod names;
@@ -20,9 +20,9 @@ mod nesting;
 mod project;
 mod promotion;
 mod removal;
+mod removed_lines;
 mod sweep;
 mod templates;
-mod wires;
 
 const TYPES: &str = "\
 name: resource::web::1.0

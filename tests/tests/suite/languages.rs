@@ -13,7 +13,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span, floor_boundary};
 use descriptorium_core::topology::{PortKind, Topology, Vertex};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 const ENDINGS: &[&str] = &[".yaml", ".yml", ".json"];
 
@@ -39,7 +39,7 @@ fn errors(text: &str) -> Vec<String> {
 }
 
 fn example(name: &str) -> String {
-    fs::read_to_string(place::root().join("examples/other").join(name)).expect("an example")
+    fs::read_to_string(paths::root().join("examples/other").join(name)).expect("an example")
 }
 
 /// The oracle is the tables, which the first screen does without. A resource is previewed as a part of assemblies only.
@@ -305,7 +305,7 @@ fn names_of_service_templates_are_renamed_in_all_files() {
 /// The oracle are the numbered rules of the specification, each with a text that breaks it or shows it.
 #[test]
 fn no_error_is_found_where_the_specification_has_none() {
-    let (Some(rules), Some(folder)) = (place::shared("rules/tosca-ch1-4.json"), place::shared("fixtures/tosca")) else {
+    let (Some(rules), Some(folder)) = (paths::shared("rules/tosca-ch1-4.json"), paths::shared("fixtures/tosca")) else {
         return;
     };
     let rules = read_json(&rules);
@@ -314,7 +314,7 @@ fn no_error_is_found_where_the_specification_has_none() {
     // T-1-04 shows an error: an example that contradicts a rule.
     let is_error = |id: &str| severities.get(id).is_none_or(|severity| severity.starts_with('E')) || id == "T-1-04";
     let (mut faults, mut n_errors, mut found) = (Vec::new(), 0, 0);
-    for (path, text) in place::texts(&folder.join("rules-ch1-4"), &[".yaml"]) {
+    for (path, text) in paths::texts(&folder.join("rules-ch1-4"), &[".yaml"]) {
         let id = path.as_str().split('/').next().unwrap_or_default().trim_end_matches(".yaml");
         let errors = errors(&text);
         if is_error(id) {
@@ -328,7 +328,7 @@ fn no_error_is_found_where_the_specification_has_none() {
     // Examples of the text of the specification. The two that are wrong: values as a list (T-3.5.10-08), capabilities
     // as a list (T-3.7.3-06).
     let wrong = ["spec-examples-ch2/example-14.yaml", "spec-examples-ch2/example-22.yaml"];
-    for (path, text) in place::texts(&folder, &[".yaml"]) {
+    for (path, text) in paths::texts(&folder, &[".yaml"]) {
         let name = path.as_str();
         let printed = name.starts_with("spec-examples") && !name.contains("as-published");
         if printed && !wrong.contains(&name) {
@@ -360,12 +360,12 @@ fn is_lenient(name: &str) -> bool {
 /// The oracle are the verdicts of other implementations on their own files.
 #[test]
 fn service_templates_that_others_take_are_taken() {
-    let Some(folder) = place::shared("corpus/tosca") else { return };
+    let Some(folder) = paths::shared("corpus/tosca") else { return };
     let manifest = fs::read_to_string(folder.join("manifest.tsv")).expect("a manifest");
     let rows = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let valid: Vec<&str> = rows.filter(|row| row.get(3) == Some(&"valid")).map(|row| row[0]).collect();
     let (mut faults, mut n_files, mut recognized) = (Vec::new(), 0, 0);
-    for (path, text) in place::texts(&folder, &[".yaml", ".yml"]) {
+    for (path, text) in paths::texts(&folder, &[".yaml", ".yml"]) {
         n_files += 1;
         recognized += usize::from(language(&text) == Some(Language::Tosca));
         if valid.contains(&path.as_str()) && !is_lenient(path.as_str()) {
@@ -394,7 +394,7 @@ fn service_templates_that_others_take_are_taken() {
 #[test]
 fn homing_templates_that_onap_takes_are_taken() {
     let (Some(folder), Some(verdicts)) =
-        (place::shared("corpus/homing"), place::shared("fixtures/homing/corpus_verdicts.json"))
+        (paths::shared("corpus/homing"), paths::shared("fixtures/homing/corpus_verdicts.json"))
     else {
         return;
     };
@@ -425,8 +425,8 @@ fn homing_templates_that_onap_takes_are_taken() {
 fn every_real_file_is_drawn_and_described_also_in_part() {
     let mut faults = Vec::new();
     for name in ["corpus/tosca", "corpus/asd", "corpus/homing", "fixtures/tosca"] {
-        let Some(folder) = place::shared(name) else { continue };
-        let texts = place::texts(&folder, ENDINGS);
+        let Some(folder) = paths::shared(name) else { continue };
+        let texts = paths::texts(&folder, ENDINGS);
         let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
         for (path, text) in &texts {
             *languages.entry(language(text).map_or("none", Language::label)).or_default() += 1;

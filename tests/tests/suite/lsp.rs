@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use crate::suite::program::Folder;
@@ -451,10 +451,10 @@ fn lines_are_laid_out_as_their_file_is() {
 #[test]
 fn a_real_client_gets_on_with_the_server() {
     let needed = ["vscode-languageserver-protocol", "vscode-languageserver-textdocument"];
-    if !needed.iter().all(|package| place::package(package).is_some()) {
+    if !needed.iter().all(|package| paths::package(package).is_some()) {
         return;
     }
-    let script = place::root().join("tests/oracles/language-server.mjs");
+    let script = paths::root().join("tests/oracles/language-server.mjs");
     let program = env!("CARGO_BIN_EXE_descriptorium-under-test");
     let output = Command::new("node").arg(script).arg(program).output().expect("node runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

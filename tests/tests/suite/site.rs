@@ -7,7 +7,7 @@ use std::path::Path;
 
 use descriptorium_core::markdown;
 use descriptorium_core::settings::RENAMED;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use percent_encoding::percent_decode_str;
 use scraper::{ElementRef, Html, Node, Selector};
 
@@ -435,7 +435,7 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn every_link_of_the_examples_and_of_others_leads_somewhere() {
-    let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
+    let catalogs = [Some(paths::root().join("examples")), paths::shared("corpus/assembly")];
     for catalog in catalogs.into_iter().flatten() {
         let out = Folder::new(&[]);
         let run = out.run(&["build", &catalog.to_string_lossy(), "--out", "site"]);

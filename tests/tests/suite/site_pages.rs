@@ -1,7 +1,7 @@
 //! The pages around those of descriptors: health, dependencies, the same for programs, and what a catalog adds to them.
 
 use descriptorium_core::language::Language;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use scraper::{Html, Selector};
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ fn programs_get_the_same_as_people() {
     for history in paths(&index["pages"], "json").iter().filter(|path| path.ends_with("/versions.json")) {
         told.extend(paths(&read(history)["comparisons"], "page"));
     }
-    let pages = place::texts(&folder.at("out"), &[".html"]).into_iter();
+    let pages = paths::texts(&folder.at("out"), &[".html"]).into_iter();
     let pages = pages.filter(|(_, text)| !text.contains("http-equiv=\"refresh\"")).map(|(path, _)| path.to_string());
     assert_eq!(pages.filter(|path| !told.contains(path)).collect::<Vec<_>>(), ["404.html", "search.html"]);
     let gateway = read("resource/gateway/1.0.json");

@@ -1,6 +1,6 @@
 //! The words of the modeller stand in its table, where each is in all its languages, and nowhere else.
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 /// What stands before a text that is shown.
 const SHOWN: [&str; 4] = ["aria-label=", "title=", "placeholder=", "label="];
@@ -54,9 +54,9 @@ fn is_words(before: &str, text: &str) -> bool {
 
 #[test]
 fn no_words_of_the_interface_stand_outside_their_table() {
-    let source = place::root().join("app/src");
+    let source = paths::root().join("app/src");
     let (mut faults, mut n_texts) = (Vec::new(), 0);
-    for (path, text) in place::texts(&source, &[".rs"]) {
+    for (path, text) in paths::texts(&source, &[".rs"]) {
         let path = path.as_str();
         if path == "words.rs" || path.starts_with("words/") {
             n_texts += 1;

@@ -15,12 +15,12 @@ use crate::finding::{Counts, json, plural};
 use crate::folder;
 use crate::input::Input;
 
-/// How many lines a patch shows around a change.
+/// Lines of context around a change in a patch.
 const CONTEXT: usize = 3;
 
 pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Json) {
-        return Err(Failure("what `--fix --dry-run` would change is printed as text or as JSON only".to_owned()));
+        return Err(Failure("`--fix --dry-run` supports only `--format text` and `--format json`".to_owned()));
     }
     let before = input.analyze_against(arguments.judging.stated()?, released(arguments)?);
     // What is not told is not mended either.
@@ -61,10 +61,10 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let done = if arguments.dry_run { "would be done" } else { "done" };
     let left = match unsafe_fixes(&mended.analysis, input) {
         0 => String::new(),
-        1 => "; 1 finding more has a fix that may change what the text means: make it in an editor".to_owned(),
+        1 => "; 1 more finding has a fix that may change the meaning: apply it in an editor".to_owned(),
         more => {
             let more = plural(more, "finding");
-            format!("; {more} more have fixes that may change what the text means: make them in an editor")
+            format!("; {more} more have fixes that may change the meaning: apply them in an editor")
         }
     };
     let _ = writeln!(io::stderr(), "{fixes} {done} in {}{left}", plural(n_files, "file"));
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-/// How many findings have fixes, none of which is made unasked.
+/// The number of findings with unsafe fixes, which are never applied automatically.
 fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
     let is_told = |file: &FilePath| {
         input.on_disk(file).is_some() && analysis.file(file).is_some_and(|file| input.reports(analysis, file))
@@ -91,14 +91,14 @@ fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
     found.filter(|found| !found.fixes.is_empty() && !found.fixes.iter().any(Fix::is_plain)).count()
 }
 
-/// The change of a file, as `patch -p1` and `git apply` take it.
+/// The change of a file as a unified diff, for `patch -p1` and `git apply`.
 fn patch(shown: &str, before: &str, after: &str) -> String {
     let diff = TextDiff::from_lines(before, after);
     let (from, to) = (format!("a/{shown}"), format!("b/{shown}"));
     diff.unified_diff().context_radius(CONTEXT).header(&from, &to).to_string()
 }
 
-/// A patch is the text to the letter, except on a terminal, which must not obey what a file says.
+/// The patch must be exact, except on a terminal, where control characters of a file must not take effect.
 fn print(patch: &str) {
     let mut output = io::stdout();
     let harmless = |character: char| !character.is_control() || matches!(character, '\n' | '\t');

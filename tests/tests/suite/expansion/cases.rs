@@ -9,7 +9,7 @@ use descriptorium_core::preview::ItemProperty;
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::Value;
 
 use super::inputs;
@@ -19,7 +19,7 @@ use super::inputs;
 fn the_cases_become_what_they_say() {
     let mut faults = Vec::new();
     let mut count = 0;
-    for (path, suite) in place::texts(&place::root().join("tests/expansions"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/expansions"), &[".md"]) {
         for case in suite.split("\n## ").skip(1) {
             count += 1;
             let name = case.lines().next().unwrap_or("");
@@ -58,7 +58,7 @@ fn the_cases_become_what_they_say() {
 
 #[test]
 fn every_code_is_documented_once_and_some_case_shows_it() {
-    let suites = place::texts(&place::root().join("tests/expansions"), &[".md"]);
+    let suites = paths::texts(&paths::root().join("tests/expansions"), &[".md"]);
     for (index, (code, doc)) in CODES.iter().enumerate() {
         assert!(code.starts_with("expansion/") && doc.len() > 60 && doc.ends_with('.'), "{code}");
         assert!(CODES[..index].iter().all(|(other, _)| other != code), "{code} stands twice");

@@ -7,7 +7,7 @@ use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind}
 use descriptorium_core::preview::ItemProperty;
 use descriptorium_core::preview::Known;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Map, Value, json};
 
 use super::{calls, expand_name, inputs};
@@ -16,9 +16,9 @@ use super::{calls, expand_name, inputs};
 #[test]
 fn the_examples_become_what_was_worked_out_by_hand() {
     let expected =
-        fs::read_to_string(place::root().join("tests/expansions/video-service.yaml")).expect("a readable file");
+        fs::read_to_string(paths::root().join("tests/expansions/video-service.yaml")).expect("a readable file");
     let expected: Value = serde_yaml::from_str(&expected).expect("YAML");
-    let workspace = Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"]));
+    let workspace = Workspace::new(paths::texts(&paths::root().join("examples"), &[".yaml"]));
     let expansion = expand_name(
         &workspace,
         expected["intent"]["descriptorName"].as_str().expect("a name"),

@@ -6,7 +6,7 @@ use std::path::Path;
 use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind};
 use descriptorium_core::preview::Known;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Map, Value, json};
 
 use super::{calls, expand_name, inputs};
@@ -30,7 +30,7 @@ const NUMBERED: &[(&str, &str)] = &[("AD-REF-10", "expansion/item-key-guess"), (
 
 #[test]
 fn the_fixtures_agree() {
-    let Some(folder) = place::shared("fixtures/assembly") else { return };
+    let Some(folder) = paths::shared("fixtures/assembly") else { return };
     let mut fixtures: Vec<_> = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
     fixtures.sort();
     let mut faults = Vec::new();
@@ -65,7 +65,7 @@ fn read_json(path: &Path) -> Value {
 
 /// The expansion of the intent in `folder` with the catalog in it.
 fn expand_folder(folder: &Path) -> Expansion {
-    let workspace = Workspace::new(place::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
+    let workspace = Workspace::new(paths::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
     let intent = read_json(&folder.join("intent.json"));
     expand_name(&workspace, intent["descriptorName"].as_str().expect("a name"), &inputs(&intent))
 }

@@ -17,7 +17,7 @@ use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::EdgeKind;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::Value;
 
 use super::inputs;
@@ -352,21 +352,21 @@ fn check_upgrade_to_itself(subject: &Subject) {
 
 /// The intents of the repository's own example.
 fn examples() -> Vec<Subject> {
-    let intents = place::texts(&place::root().join("examples/intents"), &[".yaml"]);
+    let intents = paths::texts(&paths::root().join("examples/intents"), &[".yaml"]);
     let subject = |(path, text): (FilePath, String)| {
         let intent: Value = serde_yaml::from_str(&text).expect("YAML");
-        let workspace = Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"]));
+        let workspace = Workspace::new(paths::texts(&paths::root().join("examples"), &[".yaml"]));
         subject_of(path.to_string(), workspace, &intent)
     };
     intents.into_iter().map(subject).collect()
 }
 
 fn fixtures() -> Vec<Subject> {
-    let Some(folder) = place::shared("fixtures/assembly") else { return Vec::new() };
+    let Some(folder) = paths::shared("fixtures/assembly") else { return Vec::new() };
     let folders = std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
     let subject = |folder: std::path::PathBuf| {
         let intent = std::fs::read_to_string(folder.join("intent.json")).expect("an intent");
-        let workspace = Workspace::new(place::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
+        let workspace = Workspace::new(paths::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
         subject_of(folder.display().to_string(), workspace, &serde_json::from_str(&intent).expect("JSON"))
     };
     folders.map(subject).collect()

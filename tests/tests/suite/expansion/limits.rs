@@ -7,7 +7,7 @@ use descriptorium_core::preview::Known;
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::{RESOURCE, codes, expand_for, expand_texts};
 
@@ -158,7 +158,7 @@ fn hostile_templates_are_refused() {
 /// Whatever is cut out of a descriptor, the rest expands, without a panic, and the same each time.
 #[test]
 fn broken_descriptors_expand_to_something() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let root = FilePath::new("assemblies/video-service-1.0.yaml").expect("a plain path");
     let mut random = 17_u64;
     let mut next = |bound: usize| {

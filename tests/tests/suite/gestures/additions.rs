@@ -8,7 +8,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, End, Point, PortKind, WireEnd};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::templates::{ASD, HOMING, TOSCA, done, examples, file, is_json, lines, node, of, path, text};
 
@@ -279,12 +279,12 @@ fn acceptable_ends_are_those_that_the_command_accepts() {
 fn real_templates_obey_the_law_of_wires() {
     let mut n_wires = 0;
     for folder in ["homing", "tosca"] {
-        let folder = place::root().join("../shared/corpus").join(folder);
+        let folder = paths::root().join("../shared/corpus").join(folder);
         if !folder.is_dir() {
             println!("skipped: no corpus of templates here");
             return;
         }
-        let all = place::texts(&folder, &[".json", ".yaml", ".yml"]);
+        let all = paths::texts(&folder, &[".json", ".yaml", ".yml"]);
         for (name, text_of_file) in all.into_iter().filter(|(_, text)| text.len() < 4_000).step_by(40) {
             n_wires += obey_the_law_of_wires(name.as_str(), &of(&[("t.yaml", &text_of_file)]), "t.yaml");
         }

@@ -14,7 +14,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::{common, without};
 
@@ -22,17 +22,17 @@ const CRLF: &str = "examples with CRLF";
 
 /// The examples, in both ways of ending lines, and each collection of real descriptors as a workspace of its own.
 pub(super) fn workspaces() -> Vec<(String, Analysis)> {
-    let mut folders = vec![("examples".to_owned(), place::root().join("examples"))];
-    if let Some(corpus) = place::shared("corpus/assembly") {
+    let mut folders = vec![("examples".to_owned(), paths::root().join("examples"))];
+    if let Some(corpus) = paths::shared("corpus/assembly") {
         let mut found: Vec<_> = std::fs::read_dir(corpus).expect("a folder").flatten().collect();
         found.sort_by_key(|entry| entry.path());
         let found = found.into_iter().filter(|entry| entry.path().is_dir());
         folders.extend(found.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path())));
     }
-    let crlf = place::texts(&place::root().join("examples"), &[".yaml"]).into_iter();
+    let crlf = paths::texts(&paths::root().join("examples"), &[".yaml"]).into_iter();
     let crlf: Vec<_> = crlf.map(|(path, text)| (path, text.replace('\n', "\r\n"))).collect();
     let analysis = |texts| Analysis::new(Workspace::new(texts), Settings::default());
-    let read = folders.into_iter().map(|(name, folder)| (name, analysis(place::texts(&folder, &[".yaml", ".yml"]))));
+    let read = folders.into_iter().map(|(name, folder)| (name, analysis(paths::texts(&folder, &[".yaml", ".yml"]))));
     std::iter::once((CRLF.to_owned(), analysis(crlf))).chain(read).collect()
 }
 

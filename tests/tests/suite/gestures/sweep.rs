@@ -12,8 +12,8 @@ use descriptorium_core::topology::{Command, End, Point, PortKind, Role};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use serde_yaml::{Mapping, Value};
 
-use super::departure;
 use super::laws::{applied, assemblies, descriptor, descriptors, difference, parts, workspaces};
+use super::removed_lines;
 
 /// What a command may do and has to do.
 struct Trial {
@@ -105,7 +105,7 @@ fn judge(
     let file = after.file(path)?;
     let mut own: Vec<String> = trial.own.iter().flat_map(|path| own_lines(before, path)).collect();
     if !trial.removes.is_empty() {
-        let lines = departure::lines(analysis, path, &trial.removes, file);
+        let lines = removed_lines::lines(analysis, path, &trial.removes, file);
         own.extend(lines.into_iter().map(|line| line_of(before, line)));
         own.push(String::new());
         // What is left of a line that had more in it comes in its place.

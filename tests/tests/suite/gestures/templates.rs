@@ -10,7 +10,7 @@ use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, Point};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_yaml::Value;
 
 pub(super) const TOSCA: &str = "other/streamer-tosca.yaml";
@@ -18,7 +18,7 @@ pub(super) const ASD: &str = "other/streamer-asd.yaml";
 pub(super) const HOMING: &str = "other/streamer-homing.yaml";
 
 pub(super) fn examples() -> Analysis {
-    Analysis::new(Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"])), Settings::default())
+    Analysis::new(Workspace::new(paths::texts(&paths::root().join("examples"), &[".yaml"])), Settings::default())
 }
 
 pub(super) fn of(files: &[(&str, &str)]) -> Analysis {
@@ -298,14 +298,14 @@ fn a_template_in_json_stays_json_after_every_command() {
 /// Real templates stay JSON, and only the lines of the edit change.
 #[test]
 fn real_templates_in_json_stay_json() {
-    let folder = place::root().join("../shared/corpus/homing");
+    let folder = paths::root().join("../shared/corpus/homing");
     let Ok(manifest) = fs::metadata(&folder) else {
         println!("skipped: no corpus of homing templates here");
         return;
     };
     assert!(manifest.is_dir());
     let (mut n_files, mut n_edits) = (0, 0);
-    for (name, text_of_file) in place::texts(&folder, &[".json"]) {
+    for (name, text_of_file) in paths::texts(&folder, &[".json"]) {
         if !is_json(&text_of_file) {
             continue;
         }

@@ -9,7 +9,7 @@ use descriptorium_core::syntax::SyntaxErrorKind;
 use descriptorium_core::syntax::parse::parse;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_yaml::Value;
 
 use super::events;
@@ -97,8 +97,8 @@ fn severity(text: &str) -> Option<Severity> {
 /// All cases; none where the suite is not at hand.
 pub fn cases() -> &'static [Case] {
     static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-        let Some(folder) = place::shared("corpus/yaml-test-suite/src") else { return Vec::new() };
-        place::texts(&folder, &[".yaml"]).iter().flat_map(|(path, text)| read(path.stem(), text)).collect()
+        let Some(folder) = paths::shared("corpus/yaml-test-suite/src") else { return Vec::new() };
+        paths::texts(&folder, &[".yaml"]).iter().flat_map(|(path, text)| read(path.stem(), text)).collect()
     });
     &CASES
 }

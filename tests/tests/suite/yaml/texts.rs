@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::sync::LazyLock;
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::Value;
 
 use super::official;
@@ -27,8 +27,8 @@ const ENDINGS: &[&str] = &[".yaml", ".yml", ".json", ".meta", ".mf"];
 pub fn all() -> &'static [Text] {
     static TEXTS: LazyLock<Vec<Text>> = LazyLock::new(|| {
         let mut texts: Vec<Text> = Vec::new();
-        for folder in [Some(place::root().join("examples")), place::shared("")].into_iter().flatten() {
-            let files = place::texts(&folder, ENDINGS).into_iter();
+        for folder in [Some(paths::root().join("examples")), paths::shared("")].into_iter().flatten() {
+            let files = paths::texts(&folder, ENDINGS).into_iter();
             let files = files.filter(|(path, _)| !path.as_str().contains("yaml-test-suite/"));
             texts.extend(files.map(|(path, text)| Text {
                 name: path.to_string(),
@@ -55,8 +55,8 @@ pub fn all() -> &'static [Text] {
 
 /// The templates that a peer keeps in the code of its tests.
 fn inline() -> Vec<Text> {
-    let Some(folder) = place::shared("corpus/tosca") else { return Vec::new() };
-    let files = place::texts(&folder, &[".jsonl"]);
+    let Some(folder) = paths::shared("corpus/tosca") else { return Vec::new() };
+    let files = paths::texts(&folder, &[".jsonl"]);
     let lines = files.iter().flat_map(|(_, text)| text.lines());
     let cases = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let text = |case: &Value, key: &str| case.get(key).and_then(Value::as_str).map(str::to_owned);

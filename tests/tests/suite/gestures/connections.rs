@@ -10,7 +10,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, PortKind};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::{analysis, end, path, refusal, with};
 
@@ -124,7 +124,7 @@ references:
 /// Every port of every box of the examples, with every other: some pairs out of each descriptor.
 #[test]
 fn a_wire_is_accepted_where_its_command_is() {
-    let texts = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let texts = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let analysis = Analysis::new(Workspace::new(texts), Settings::default());
     let (mut accepted, mut refused) = (0, 0);
     for file in analysis.workspace().files() {

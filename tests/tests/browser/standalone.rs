@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::product;
 use super::served::Served;
@@ -17,7 +17,7 @@ fn the_example_is_there_without_a_program() {
     let page = Page::open(&url);
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
     // All of it, as it lies in the repository.
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let listed =
         page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
     let mut expected: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
