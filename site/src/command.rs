@@ -111,7 +111,7 @@ struct Judging {
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum PackagingName {
-    /// LMCTL: descriptors may omit their names, and `$lmctl:` may be used as the type of a component
+    /// Descriptors may omit their names, and `$lmctl:` may be used as the type of a component
     Lmctl,
 }
 

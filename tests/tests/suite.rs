@@ -1,4 +1,4 @@
-//! All suites, in one binary: linking is what costs time.
+//! All suites in one binary, since linking takes most of the time.
 
 #[cfg(test)]
 mod suite {
@@ -10,6 +10,7 @@ mod suite {
     mod conformance;
     mod dependencies;
     mod documents;
+    mod english;
     mod exclusions;
     mod expansion;
     mod forms;
@@ -18,6 +19,7 @@ mod suite {
     mod languages;
     mod layers;
     mod lsp;
+    mod manual;
     mod names;
     mod package;
     mod program;

@@ -188,7 +188,7 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
                     let _ = writeln!(io::stderr(), "descriptorium: {message}");
                 }
             }
-            // It may be there again soon.
+            // The path may exist again soon, for example during a checkout.
             Err(error) => {
                 let Failure(message) = Failure::from(error);
                 let _ = writeln!(io::stderr(), "descriptorium: {message}");

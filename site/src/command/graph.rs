@@ -39,9 +39,9 @@ pub struct Arguments {
 enum Format {
     /// SVG with its own colors for light and dark pages
     Svg,
-    /// For Graphviz
+    /// DOT, the language of Graphviz
     Dot,
-    /// For Mermaid, which many code hosts render in Markdown
+    /// Mermaid, which many code hosts render in Markdown
     Mermaid,
 }
 

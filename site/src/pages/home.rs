@@ -85,7 +85,7 @@ fn lead(page: &Page<'_>, content: &mut Content) {
         content.text(". ");
     }
     if let Some(href) = page.to_folders() {
-        content.text("Browse by ");
+        content.text("Browse ");
         content.link(&href, "", |content| content.text(&folders::title(site).to_lowercase()));
         content.text(". ");
     }

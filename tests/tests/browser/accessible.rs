@@ -1,4 +1,4 @@
-//! Every state of the modeller, in light, dark and high contrast, before axe-core.
+//! Checks every state of the modeller with axe-core, in light, dark and high contrast themes.
 
 use std::fs;
 use std::thread;
@@ -31,8 +31,8 @@ impl Axe {
         Axe { options }
     }
 
-    /// What it has to complain of, where nothing moves or fades: the rule, and the element. A notice that is half gone has
-    /// no contrast any more, and is to have none.
+    /// The violations, as rule and element, once animations have ended: a notice that is fading out has too little
+    /// contrast.
     pub fn violations(&self, page: &Page) -> Vec<String> {
         let script = "document.getAnimations().forEach((animation) => animation.cancel());
         return axe.run(document, arguments[0]).then(({ violations }) => violations.flatMap(
@@ -47,7 +47,7 @@ const CLUSTER: &str = "assemblies/streamer-cluster-2.0.yaml";
 /// A theme: its colors, whether more contrast is wanted, and what is looked at in it where not all is.
 type Theme = (&'static str, bool, Option<&'static str>);
 
-/// What does not come of colors is the same in every theme.
+/// Violations that do not depend on colors occur in every theme.
 const THEMES: [Theme; 4] = [
     ("light", false, None),
     ("dark", false, Some("color-contrast")),

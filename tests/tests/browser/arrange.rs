@@ -1,4 +1,4 @@
-//! Boxes set in line: by hand with the help of lines, and by command; and what is at hand beside what is selected.
+//! Aligning boxes by dragging with snap lines and by command, and the context pad next to the selection.
 
 use descriptorium_tests::browser::input::{ALT, ENTER, ESCAPE, Input, SHIFT};
 
@@ -73,9 +73,9 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
     page.expect_no_complaints();
 }
 
-/// What was laid out gives way to what a hand has put somewhere, and nothing else moves.
+/// Automatically placed boxes make room for a box that was dropped on them; no other box moves.
 #[test]
-fn a_box_that_is_dropped_on_another_stays_there_and_drives_that_away_alone() {
+fn a_box_dropped_on_another_one_moves_only_that_one() {
     let service = SERVICE.split_once("designerLayout").map_or("", |(parts, _)| parts);
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", service)]) else { return };
     let page = &served.page;
@@ -131,7 +131,7 @@ fn several_boxes_are_set_in_line_with_what_is_at_hand() {
 }
 
 #[test]
-fn what_can_be_done_is_at_hand_beside_a_box() {
+fn the_context_pad_appears_next_to_the_selection() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.click("[data-id='/composition/a'] .box-label");
@@ -186,7 +186,7 @@ fn crowd() -> Option<Served> {
 }
 
 #[test]
-fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
+fn the_context_pad_does_not_block_neighboring_boxes() {
     let Some(served) = crowd() else { return };
     let page = &served.page;
     page.focus(".canvas-svg");
@@ -215,7 +215,7 @@ fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
 }
 
 #[test]
-fn a_large_drawing_opens_where_it_can_be_read() {
+fn a_large_diagram_opens_at_a_readable_scale() {
     let mut text = "name: assembly::long::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n".to_owned();
     for number in 0..40 {
         text.push_str(&format!(

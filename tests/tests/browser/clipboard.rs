@@ -1,4 +1,4 @@
-//! Copy, cut and paste on the canvas, within a file, between files, and as text.
+//! Copy, cut and paste on the canvas: within a file, between files, and as text.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, Input, RIGHT, SHIFT};
 use serde_json::json;
@@ -68,7 +68,7 @@ fn components_are_copied_within_a_file_and_to_another() {
 }
 
 #[test]
-fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
+fn pasting_reports_unresolved_names() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -93,7 +93,7 @@ fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
 }
 
 #[test]
-fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
+fn cutting_shows_deleted_references_and_can_be_pasted_elsewhere() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");

@@ -1,4 +1,4 @@
-//! What is not saved, beside what is on disk, and a file that changed on both sides.
+//! Unsaved changes compared with the disk, and conflicts with changes on disk.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
 
@@ -7,7 +7,7 @@ use super::served::Served;
 const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
 
 #[test]
-fn what_is_not_saved_is_shown_line_by_line() {
+fn unsaved_changes_are_shown_as_a_diff() {
     let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
     let page = &served.page;
     served.open("a.yaml");

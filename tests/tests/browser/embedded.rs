@@ -1,5 +1,5 @@
-//! The modeller in a frame of somebody's portal, on another host, which allows it scripts and nothing else: neither
-//! storage nor dialogs, downloads or workers.
+//! The modeller in a sandboxed frame on another origin with `allow-scripts` only: no storage, dialogs, downloads or
+//! workers.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};

@@ -1,4 +1,4 @@
-//! What somebody else does on disk while the folder is open here, judged by the text, the list and the bar that is shown.
+//! Changes on disk while the folder is open: their effect on the text, the file list and the notice bar.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, END, ENTER, ESCAPE};
@@ -35,7 +35,7 @@ fn change_both(served: &Served) -> String {
     ours
 }
 
-/// What is written elsewhere around the cursor.
+/// The version on disk, which differs around the cursor.
 fn theirs() -> String {
     TEXT.replace("description: one", "description: one\nlabels: []").replace("  y:", "  # theirs\n  y:")
 }
@@ -95,7 +95,7 @@ fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
 }
 
 #[test]
-fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
+fn an_unseen_version_is_neither_merged_nor_overwritten() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let ours = change_both(&served);
@@ -114,7 +114,7 @@ fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
 }
 
 #[test]
-fn what_is_being_typed_into_a_field_stays_while_the_disk_changes() {
+fn changes_on_disk_do_not_reset_edited_fields() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.click("#tab-inspector");
@@ -169,7 +169,7 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
 }
 
 #[test]
-fn what_was_undone_here_can_be_redone_after_the_disk_changed() {
+fn redo_works_after_changes_on_disk() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("description: one");
@@ -216,7 +216,7 @@ fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
 
 /// Nobody says that a file is gone which is there and cannot be read.
 #[test]
-fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
+fn unreadable_files_are_reported_once_and_stay_open() {
     let Some(served) = served() else { return };
     for content in [&b"name: assembly::a::1.0\ndescription: caf\xe9\n"[..], b"n\xff\xfe\x80"] {
         served.change_bytes("a.yaml", content);
@@ -229,7 +229,7 @@ fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
 }
 
 #[test]
-fn a_folder_that_is_moved_away_is_told_of() {
+fn a_moved_folder_is_reported() {
     let Some(served) = served() else { return };
     let elsewhere = served.move_away();
     served.wait_for_notice("the folder cannot be read");
@@ -242,7 +242,7 @@ fn a_folder_that_is_moved_away_is_told_of() {
 }
 
 #[test]
-fn another_tab_on_the_same_folder_follows_what_is_saved_in_this_one() {
+fn another_tab_on_the_same_folder_loads_saved_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let other = Page::open(&format!("{}/modeller/", served.origin));

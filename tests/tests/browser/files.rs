@@ -1,4 +1,4 @@
-//! Files as such: begun under a name, renamed, duplicated, taken away, and gone through in the browser's history.
+//! Managing files: create, rename, duplicate, delete, and navigate through the browser history.
 
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2, TAB};
 
@@ -35,7 +35,7 @@ impl Served {
         self.listed().contains(&path.to_owned())
     }
 
-    /// What a program that asks the server is told.
+    /// The files in the response of the server.
     fn listed(&self) -> Vec<String> {
         let script = "return fetch('../api/catalog').then((answer) => answer.json()).then((all) => all.files.map((file) => file.path));";
         let listed = self.page.run(script, &[]);
@@ -78,7 +78,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
 }
 
 #[test]
-fn what_imports_a_file_follows_when_it_is_renamed() {
+fn imports_are_updated_when_a_file_is_renamed() {
     let main = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports:\n  - 'types.yaml' # ours\n  - more.yaml\n";
     let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
     let more = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
@@ -137,7 +137,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
 }
 
 #[test]
-fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
+fn a_file_changed_on_disk_is_not_deleted_unseen() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -180,7 +180,7 @@ fn a_file_is_duplicated_under_a_name_of_its_own() {
 }
 
 #[test]
-fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
+fn a_file_can_be_renamed_with_its_descriptor() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -258,7 +258,7 @@ fn back_and_forward_go_between_files_and_the_title_names_the_one_that_is_open() 
 }
 
 #[test]
-fn a_page_that_is_loaded_anew_goes_on_with_the_same_file_and_what_is_not_saved() {
+fn a_reloaded_page_keeps_its_file_and_unsaved_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");

@@ -1,4 +1,4 @@
-//! Nested assemblies opened in place: with the pointer, the keys and the table, beside the text and not in it.
+//! Expanding nested assemblies in place: with the pointer, the keyboard and the table, without changing the text.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input};
@@ -103,7 +103,7 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
 }
 
 #[test]
-fn what_is_in_an_open_box_is_of_another_text() {
+fn boxes_in_an_expanded_box_belong_to_another_file() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.click(&format!("{NESTED} .box-turn circle"));
@@ -153,7 +153,7 @@ fn the_table_shows_what_is_open() {
 }
 
 #[test]
-fn what_is_open_stays_open_and_is_in_the_address() {
+fn expanded_boxes_stay_expanded_and_are_in_the_address() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&[ESCAPE]);

@@ -1,4 +1,4 @@
-//! Every gesture of the pointer on the canvas: the lines that it leaves, and that undo gives back the same bytes.
+//! Every pointer gesture on the canvas: the changed lines, and undo to identical bytes.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, Input, SHIFT};
 
@@ -201,7 +201,7 @@ fn a_relationship_is_called_after_a_new_box_only_where_it_is_of_that_and_the_nam
 }
 
 #[test]
-fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
+fn a_connection_dropped_on_an_empty_spot_opens_a_picker() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/web", "Disk"), served.void());
@@ -264,7 +264,7 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
 }
 
 #[test]
-fn what_a_wire_replaces_and_where_none_can_end_is_said() {
+fn connections_show_replaced_values_and_reasons_for_refusal() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
@@ -276,7 +276,7 @@ fn what_a_wire_replaces_and_where_none_can_end_is_said() {
 }
 
 #[test]
-fn a_wire_is_removed() {
+fn a_connection_is_deleted() {
     let Some(served) = service() else { return };
     let page = &served.page;
     // Near the port, where no other wire is.
@@ -346,7 +346,7 @@ fn a_component_and_a_reference_are_dragged_in() {
 }
 
 #[test]
-fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
+fn boxes_in_an_area_are_extracted_and_inlined() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let frame = page.area(".box.boundary .box-shape");

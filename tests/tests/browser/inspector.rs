@@ -1,4 +1,4 @@
-//! The inspector, by pointer and keyboard: what each gesture writes, to the letter, and undo to the same bytes.
+//! The inspector with pointer and keyboard: the exact changes of each action, and undo to identical bytes.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT, TAB};
@@ -139,7 +139,7 @@ fn with(behind: &str, lines: &str) -> String {
 }
 
 #[test]
-fn what_a_component_offers_is_promoted() {
+fn outputs_of_a_component_are_promoted() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -252,7 +252,7 @@ fn a_component_is_renamed_from_the_canvas() {
 
 /// Another name makes the form anew, and what is left with Tab is written only then.
 #[test]
-fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
+fn the_keyboard_focus_survives_a_rename() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -325,7 +325,7 @@ fn to_save_does_not_end_the_writing_of_a_description() {
 }
 
 #[test]
-fn a_component_waits_for_another_when_it_is_upgraded() {
+fn an_upgraded_component_waits_for_its_dependency() {
     let Some(bench) = Bench::new() else { return };
     bench.select("web");
     bench.unfold("/composition/web/upgrade-dependencies");
@@ -348,7 +348,7 @@ fn a_mapping_is_undone() {
 }
 
 #[test]
-fn what_is_wrong_with_the_value_of_a_component_is_said_below_it() {
+fn findings_are_shown_below_their_fields() {
     let Some(bench) = Bench::new() else { return };
     let port = "/composition/web/properties/port";
     bench.select("web");
@@ -360,7 +360,7 @@ fn what_is_wrong_with_the_value_of_a_component_is_said_below_it() {
     bench.page().expect_no_complaints();
 }
 
-/// What marks the text moves with it, wherever it is changed from and whatever of it is on screen.
+/// Highlighted references move with the text, wherever it is edited and whichever part is visible.
 #[test]
 fn references_stay_marked_where_they_are() {
     const MARKED: &str = "return [...document.querySelectorAll('.cm-expression')].map((mark) => mark.textContent);";
@@ -389,7 +389,7 @@ fn references_stay_marked_where_they_are() {
 }
 
 #[test]
-fn what_goes_along_with_a_removal_is_shown_before() {
+fn deletions_show_what_else_they_delete() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     // A property that is read.
@@ -417,7 +417,7 @@ fn what_goes_along_with_a_removal_is_shown_before() {
 }
 
 #[test]
-fn what_is_wrong_without_a_field_is_shown_before_it_is_cleared() {
+fn removing_a_type_shows_findings_first() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");

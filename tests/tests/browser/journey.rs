@@ -1,4 +1,4 @@
-//! What a designer does, with a real pointer and a real keyboard, against the served product.
+//! User journeys of a designer with pointer and keyboard in the served product.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DELETE, ENTER, Input};
@@ -76,7 +76,7 @@ fn a_half_typed_line_costs_nothing_but_itself() {
 }
 
 #[test]
-fn an_emptied_file_has_no_drawing() {
+fn an_empty_file_has_no_diagram() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(LIBRARY);
@@ -149,7 +149,7 @@ fn the_preview_follows_an_input() {
     page.expect_no_complaints();
 }
 
-/// What the plans must be is worked out by the suite; here they are asked for by hand.
+/// The suite verifies the contents of plans; this test requests them by hand.
 #[test]
 fn the_preview_plans_what_is_asked_for() {
     let Some(served) = Served::examples() else { return };
@@ -234,7 +234,7 @@ fn a_file_with_other_line_breaks_keeps_them() {
 }
 
 #[test]
-fn what_is_typed_into_a_form_goes_where_the_form_was() {
+fn edits_in_a_form_apply_to_its_element() {
     let file = |name: &str| {
         format!(
             "name: assembly::{name}::1.0\ndescription: old\nproperties: {{}}\ncomposition:\n  x:\n    type: resource::x::1.0\n    properties: {{}}\n"
@@ -282,7 +282,7 @@ fn a_link_of_the_documentation_opens_its_file() {
 }
 
 #[test]
-fn a_wire_is_drawn_between_ends_that_fit() {
+fn a_connection_is_drawn_between_compatible_ports() {
     let gateway = "name: resource::gateway::1.0\ncapabilities:\n  Route: {type: ip.route}\nlifecycle: {Create: {}}\n";
     let web = "name: resource::web::1.0\nrequirements:\n  Route: {type: ip.route}\n  Disk: {type: block}\nlifecycle: {Create: {}}\n";
     let service = "name: assembly::service::1.0\nproperties: {}\ncomposition:\n  gw: {type: resource::gateway::1.0, \
@@ -318,7 +318,7 @@ const PAYLOADS: [&str; 8] = [
 ];
 
 #[test]
-fn what_a_descriptor_says_is_never_run() {
+fn text_in_descriptors_is_never_executed() {
     let mut text = "name: assembly::a::1.0\ndescription: |\n".to_owned();
     PAYLOADS.iter().for_each(|payload| text.push_str(&format!("  {payload}\n\n")));
     text.push_str("properties:\n  p:\n    description: |\n");

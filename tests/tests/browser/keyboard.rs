@@ -1,4 +1,4 @@
-//! What the pointer can do, without a pointer; and what those hear who do not see it.
+//! The keyboard equivalents of pointer actions, and announcements for screen readers.
 
 use descriptorium_tests::browser::input::{
     ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
@@ -146,7 +146,7 @@ designerLayout:
 ";
 
 #[test]
-fn boxes_and_wires_are_gone_through_with_the_keys() {
+fn boxes_and_connections_are_selected_with_the_keyboard() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -190,7 +190,7 @@ fn boxes_and_wires_are_gone_through_with_the_keys() {
 }
 
 #[test]
-fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
+fn commands_are_found_by_synonyms_and_boxes_precede_connections() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     for (words, command) in [
@@ -231,7 +231,7 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
 }
 
 #[test]
-fn what_is_selected_is_moved_copied_and_removed_with_the_keys() {
+fn the_selection_is_moved_copied_and_deleted_with_the_keyboard() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -300,7 +300,7 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
 
 /// The middle between two boxes may be where a third one stands.
 #[test]
-fn what_goes_into_an_assembly_does_not_come_upon_another_box() {
+fn an_extracted_assembly_does_not_overlap_other_boxes() {
     let text = "name: assembly::service::1.0\ncomposition:\n  a: {type: 'resource::web::1.0'}\n  b: {type: 'resource::web::1.0'}\n  \
                 c: {type: 'resource::web::1.0'}\ndesignerLayout:\n  elements:\n    a: {x: 40, y: 40}\n    b: {x: 340, y: 40}\n    c: {x: 640, y: 40}\n";
     let Some(served) = service(text) else { return };

@@ -1,4 +1,4 @@
-//! The interface in another language: every word of it, and a change of it while something is being done.
+//! The interface in another language: all of its texts, and switching during an operation.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ lifecycle:
 ";
 const FILE: &str = "a.yaml";
 
-/// What these descriptors and their language have names for, in any language of the interface.
+/// Names in descriptors and in their language, which are the same in all interface languages.
 const NAMES: [&str; 4] = ["quantity", "cluster", "Create", "assembly descriptor"];
 
 /// A row of the table: a text, or what stands around what is filled in.
@@ -225,7 +225,7 @@ fn choose(page: &Page, tag: &str) {
 }
 
 #[test]
-fn another_language_takes_nothing_of_what_is_being_done() {
+fn changing_the_language_keeps_the_current_operation() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.area("html[lang='en']");
@@ -278,7 +278,7 @@ fn another_language_takes_nothing_of_what_is_being_done() {
 }
 
 #[test]
-fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another() {
+fn the_chosen_language_is_remembered_and_the_address_can_override_it() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     choose(page, "de");
@@ -301,7 +301,7 @@ fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another
 
 /// Where what is said before the table is there stands apart, it speaks the same languages.
 #[test]
-fn what_is_said_while_it_loads_is_in_every_language() {
+fn the_loading_screen_is_translated() {
     let boot = fs::read_to_string(paths::root().join("app/boot.js")).expect("a file");
     let table = fs::read_to_string(paths::root().join("app/src/words/language.rs")).expect("a file");
     let tags: Vec<&str> = table.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();

@@ -1,5 +1,5 @@
-//! A drawing of many boxes: what of it is in the page, and what becomes of that on the way. And a catalog of many files,
-//! which is opened and checked while the page lives.
+//! Large diagrams: which boxes are rendered, and how this changes while scrolling. And large catalogs, which are opened
+//! and checked while the page stays responsive.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, Input, SHIFT};
 use descriptorium_tests::generated;
@@ -137,7 +137,7 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
 }
 
 #[test]
-fn a_large_drawing_is_saved_as_pixels() {
+fn a_large_diagram_is_saved_as_png() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
@@ -158,7 +158,7 @@ fn a_large_drawing_is_saved_as_pixels() {
 const MANY: usize = 2_500;
 
 #[test]
-fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
+fn saving_a_picture_can_be_canceled() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(MANY))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
@@ -311,7 +311,7 @@ fn a_catalog_that_cannot_be_opened_gives_way_to_the_one_asked_for_before() {
 }
 
 #[test]
-fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
+fn typing_while_a_catalog_opens_asks_for_confirmation() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -333,7 +333,7 @@ fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
 }
 
 #[test]
-fn a_catalog_that_somebody_does_not_want_to_wait_for_is_not_opened() {
+fn opening_a_catalog_can_be_canceled() {
     let files = generated::catalog(FILES);
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };

@@ -1,4 +1,4 @@
-//! The parts of the modeller that are fetched when its page stands: nobody has to know of them, be they slow or not to be had.
+//! Lazily loaded modules: they must not be noticeable, even if they load slowly or not at all.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -27,7 +27,7 @@ fn press(page: &Page, selector: &str) {
 }
 
 #[test]
-fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
+fn early_actions_run_after_their_module_is_loaded() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open("about:blank");
     page.open_after(HELD, &url);
@@ -76,7 +76,7 @@ fn of_version(folder: &Path, name: &str) -> PathBuf {
 }
 
 #[test]
-fn without_the_text_editor_the_drawing_goes_on_and_the_text_comes_when_it_is_there() {
+fn the_diagram_works_before_the_text_editor_is_loaded() {
     let Some(folder) = product::copy("") else { return };
     let (host, script) =
         (Host::start(folder.path()).expect("a free address"), of_version(folder.path(), "text-editor.js"));
@@ -94,7 +94,7 @@ fn without_the_text_editor_the_drawing_goes_on_and_the_text_comes_when_it_is_the
 }
 
 #[test]
-fn what_cannot_be_fetched_is_said_and_asked_for_again() {
+fn failed_downloads_are_reported_and_retried() {
     let Some(folder) = product::copy("") else { return };
     let (host, module) = (
         Host::start(folder.path()).expect("a free address"),

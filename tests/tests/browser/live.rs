@@ -1,4 +1,4 @@
-//! A documentation page that is served follows its folder, and whoever reads it stays where they are.
+//! A served documentation page is updated when its folder changes, and keeps the reading position.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -49,7 +49,7 @@ fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
 }
 
 #[test]
-fn what_a_reader_opened_zoomed_and_went_to_stays_though_the_text_above_grows() {
+fn updates_keep_open_sections_zoom_and_scroll_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
     let names: Vec<String> = (0..60).map(|number| format!("p{number:02}")).collect();
@@ -212,7 +212,7 @@ fn findings_that_come_later_can_be_narrowed_down_once_there_are_many() {
 }
 
 #[test]
-fn what_is_searched_and_what_was_missing_follow_the_folder() {
+fn the_search_and_missing_pages_follow_the_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str| {
         let text = format!("name: resource::{name}::1.0\nlifecycle: {{Install: {{}}}}\n");
@@ -221,16 +221,16 @@ fn what_is_searched_and_what_was_missing_follow_the_folder() {
     write("balancer");
     let Some(program) = Program::serve(folder.path()) else { return };
     let page = Page::open(&format!("{}/resource/streamer/1.0.html", program.origin));
-    page.wait_for_text("h1", |text| text == "There is no such page");
+    page.wait_for_text("h1", |text| text == "Page not found");
     page.area("html[data-follows]");
     write("streamer");
     page.wait_for_text("h1", |text| text.contains("streamer"));
     page.area("html[data-follows]");
     fs::remove_file(folder.path().join("streamer.yaml")).expect("it is there");
-    page.wait_for_text("h1", |text| text == "There is no such page");
+    page.wait_for_text("h1", |text| text == "Page not found");
 
     let page = Page::open(&format!("{}/search.html?q=streamer", program.origin));
-    page.wait_for_text("#search-page .told", |text| text.contains("Nothing is found"));
+    page.wait_for_text("#search-page .told", |text| text.contains("No results"));
     page.area("html[data-follows]");
     page.run("window.mark = 1;", &[]);
     write("streamer");

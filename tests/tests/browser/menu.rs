@@ -1,4 +1,4 @@
-//! The menu of the canvas: what it offers for what is pointed at, by pointer and by keys.
+//! The context menu of the canvas: its items for each target, by pointer and keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
 use descriptorium_tests::paths;
@@ -28,7 +28,7 @@ fn served() -> Option<Served> {
 }
 
 impl Served {
-    /// What the menu offers.
+    /// The items of the menu.
     fn offered(&self) -> Vec<String> {
         self.page.area(".menu .menu-item:focus");
         let script = "return [...document.querySelectorAll('.menu-item')].map((item) => item.dataset.action);";

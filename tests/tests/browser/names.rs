@@ -1,4 +1,4 @@
-//! Names in the text: completed, explained, followed, listed and changed, across files.
+//! Names in the text: completion, hover, definitions, references and rename across files.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{ALT, CONTROL, DOWN, ENTER, ESCAPE, F2, F12, Input, SHIFT};
@@ -98,7 +98,7 @@ const MENTIONS: [(&str, &str, &str); 12] = [
 ];
 
 #[test]
-fn every_mention_leads_to_its_definition() {
+fn every_reference_resolves_to_its_definition() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for (before, file, expected) in MENTIONS {
@@ -258,7 +258,7 @@ fn a_definition_is_seen_without_going_there() {
 }
 
 #[test]
-fn what_is_asked_beside_the_text_leaves_the_line_of_the_cursor_in_sight() {
+fn questions_next_to_the_text_do_not_hide_the_cursor() {
     let many = |at: usize| format!("  p{at}: {{type: string}}\n");
     let text = format!("name: assembly::a::1.0\nproperties:\n{}", (0..99).map(many).collect::<String>());
     let Some(served) = Served::files(&[("a.yaml", &text)]) else { return };
@@ -281,7 +281,7 @@ fn what_is_asked_beside_the_text_leaves_the_line_of_the_cursor_in_sight() {
 }
 
 #[test]
-fn the_outline_leads_to_what_the_file_defines() {
+fn the_outline_navigates_to_definitions() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("name: assembly");
@@ -299,7 +299,7 @@ fn the_outline_leads_to_what_the_file_defines() {
 
 /// Places count in bytes, in characters and in units of UTF-16, which are three numbers behind such a name.
 #[test]
-fn a_name_of_any_signs_is_renamed_and_mapped_where_it_stands() {
+fn names_with_any_characters_can_be_renamed_and_mapped() {
     let text = "name: assembly::a::1.0 # é😀\nproperties:\n  réseau😀: {type: string} # 😀\n  größe: {type: string, value: '${réseau😀}'} # é\n\
                 composition:\n  x: {type: 'resource::b::1.0', properties: {net: {value: '${réseau😀}'}}} # 😀\n";
     let part = "name: resource::b::1.0\nproperties:\n  net: {type: string}\nlifecycle: {Create: {}}\n";

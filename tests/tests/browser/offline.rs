@@ -1,4 +1,4 @@
-//! The modeller without a network: it starts from what the browser keeps, and never from a mixture of versions.
+//! The modeller without a network: it starts from the cache, and never mixes versions.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -167,7 +167,7 @@ fn publish(folder: &Path, version: &str, mark: &str, is_whole: bool) {
     }
 }
 
-/// What the page says of itself.
+/// The version in the page.
 fn mark(page: &Page) -> String {
     page.run("return document.querySelector('meta[name=mark]')?.content ?? '';", &[]).as_str().unwrap_or("").to_owned()
 }

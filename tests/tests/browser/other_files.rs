@@ -1,4 +1,4 @@
-//! Files of any kind: in the folder that is served, in a folder of the browser, and in an archive that is opened beside it.
+//! Files of any kind: in the served folder, in a local folder, and in an archive.
 
 use descriptorium_tests::archive::zip;
 use descriptorium_tests::browser::Page;

@@ -1,4 +1,4 @@
-//! The page as such: it loads anywhere, and does nothing its policy forbids.
+//! The page itself: it loads at any address, and complies with its Content Security Policy.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn the_page_starts_under_the_strict_policy() {
     page.expect_no_complaints();
 }
 
-/// What holds the other tests up: a breach of the policy is heard.
+/// The other tests rely on this: violations of the policy are detected.
 #[test]
 fn a_breach_of_the_policy_is_a_complaint() {
     let Some(_) = product::modeller() else { return };

@@ -1,4 +1,4 @@
-//! What somebody has told the system about colors and motion.
+//! System preferences for colors and reduced motion.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
@@ -83,7 +83,7 @@ fn served() -> Option<Served> {
 }
 
 #[test]
-fn where_the_system_chooses_the_colors_everything_is_told_apart_without_them() {
+fn forced_colors_keep_all_distinctions() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for scheme in ["light", "dark"] {

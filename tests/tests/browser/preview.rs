@@ -1,4 +1,4 @@
-//! The preview: inputs that come in from files, by drop or pasted; what follows a key; and ten thousand instances.
+//! The preview: inputs from files, by drop or paste; keyboard navigation; and ten thousand instances.
 
 use std::fs;
 use std::process::Command;
@@ -107,7 +107,7 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
 }
 
 #[test]
-fn a_file_dropped_on_the_preview_is_no_file_of_the_catalog() {
+fn a_file_dropped_on_the_preview_is_not_added_to_the_catalog() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(VIDEO);
@@ -125,7 +125,7 @@ fn a_file_dropped_on_the_preview_is_no_file_of_the_catalog() {
 }
 
 #[test]
-fn rows_stay_themselves_while_somebody_types() {
+fn rows_keep_their_identity_during_typing() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -198,7 +198,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
 }
 
 #[test]
-fn what_takes_long_says_how_far_it_is_and_can_be_stopped() {
+fn long_operations_show_progress_and_can_be_canceled() {
     let names: Vec<String> =
         (0..24).map(|number| format!("  p{number}: {{default: '${{name}}-{number}'}}\n")).collect();
     let part = format!(
@@ -321,7 +321,7 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
 }
 
 #[test]
-fn what_is_in_an_instance_is_closed_and_stays_so() {
+fn nested_instances_collapse_and_stay_collapsed() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -399,7 +399,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.expect_no_complaints();
 }
 
-/// What is cut off is not said to be nothing.
+/// A truncated plan says so.
 #[test]
 fn a_plan_that_is_too_large_is_said_to_be() {
     let part = "name: resource::part::1.0\nproperties: {in: {}, out: {read-only: true}}\ncapabilities: {C: {type: c}}\n\

@@ -1,4 +1,4 @@
-//! The list of problems: narrowed down, walked through and mended, by pointer and by keyboard.
+//! The list of findings: filters, navigation and fixes, by pointer and keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, TAB, UP};
 
@@ -62,7 +62,7 @@ fn where_nothing_is_wrong_that_is_said_and_nothing_offered() {
 }
 
 #[test]
-fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
+fn a_line_is_fixed_with_the_keyboard_and_with_its_marker() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     let mended = B.replace("read_only", "read-only");
@@ -102,7 +102,7 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
 }
 
 #[test]
-fn all_that_is_safe_is_mended_as_one_step() {
+fn all_safe_fixes_are_one_undo_step() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.click("#tab-problems");

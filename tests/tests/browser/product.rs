@@ -1,4 +1,4 @@
-//! The product that is tested, as it was built.
+//! The built product under test.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
 

@@ -1,4 +1,4 @@
-//! The modeller as a part of a site that lies on a host of files: it opens the catalog that was published with it.
+//! The modeller in a published site on a static host: it opens the published catalog.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 

@@ -1,5 +1,5 @@
-//! The search of a documentation site in a real browser: from a disk, where a page may read nothing but scripts, by
-//! keyboard alone.
+//! The search of a documentation site in a real browser: from a local disk, where a page can load only scripts, and by
+//! keyboard.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -33,7 +33,7 @@ fn open(folder: &TempDir, path: &str) -> Page {
     Page::open(&format!("file://{}", folder.path().join("site").join(path).display()))
 }
 
-/// What is found for a question, best first: what each result shows of names.
+/// The results for a query, the best first, as shown.
 fn found(page: &Page, question: &str) -> Vec<String> {
     page.run("const f = document.querySelector('#search-panel input'); f.value = ''; f.focus();", &[]);
     page.type_text(question);
@@ -72,13 +72,13 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
         assert_eq!(found.first(), Some(&whole), "{question}: {found:?}");
     }
     assert!(found(&page, "qqqqqq").is_empty());
-    page.wait_for_text("#search-panel [role=status]", |text| text.contains("Nothing is found"));
+    page.wait_for_text("#search-panel [role=status]", |text| text.contains("No results"));
     page.expect_no_complaints();
 }
 
-/// What came first before is beside each question: the order of a file, or what merely has the letters in it.
+/// The comments name the first result of a naive ranking: by order of files, or by substring.
 #[test]
-fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
+fn prefixes_rank_first_and_names_can_be_joined() {
     let resource = |name: &str, parts: &str, words: &str| {
         let text = format!(
             "name: resource::{name}::1.0\ndescription: {words}\nproperties:\n{parts}lifecycle: {{Create: {{}}}}\n"

@@ -1,4 +1,4 @@
-//! The search through all files, by keyboard alone.
+//! The search in all files, by keyboard only.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, ESCAPE, SHIFT, SPACE, TAB};
 use descriptorium_tests::generated;

@@ -1,4 +1,4 @@
-//! A folder of our own, served by the program to the modeller in the browser.
+//! A temporary folder, served by the program to the modeller in the browser.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::product::Program;
 use super::writing;
 
-/// What can be connected to others of its kind, and has nothing else.
+/// A descriptor with only the ports that connect it to others of the same kind.
 pub const PART: &str = "\
 name: resource::part::1.0
 capabilities:
@@ -55,7 +55,7 @@ impl Served {
         Some(Served { page, origin: program.origin.clone(), folder, program: Some(program) })
     }
 
-    /// What is on disk.
+    /// The contents of a file on disk.
     pub fn disk(&self, path: &str) -> String {
         fs::read_to_string(self.folder.path().join(path)).expect("a file")
     }
@@ -101,7 +101,7 @@ impl Served {
         self.page.wait_for("the text of the file", || (self.text() == text).then_some(()));
     }
 
-    /// What is in the text editor.
+    /// The contents of the text editor.
     pub fn text(&self) -> String {
         writing::text(&self.page)
     }

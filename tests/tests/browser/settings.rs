@@ -1,4 +1,4 @@
-//! How a catalog is judged: shown, changed and followed.
+//! The settings of a catalog: shown, edited and applied.
 
 use descriptorium_tests::browser::input::ESCAPE;
 

@@ -1,5 +1,4 @@
-//! What stands around the drawing where there is little: a narrow window, an empty drawing, an intent, several things
-//! selected.
+//! The shell in unusual situations: a narrow window, an empty diagram, an intent, a multiple selection.
 
 use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
 use serde_json::json;
@@ -72,7 +71,7 @@ fn of_several_that_are_selected_it_is_said_what_they_have_in_common() {
 }
 
 #[test]
-fn an_intent_leads_to_its_preview_where_a_wrong_value_is_marked_and_a_missing_one_counted() {
+fn an_intent_opens_its_preview_with_wrong_and_missing_values() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("intent.yaml");

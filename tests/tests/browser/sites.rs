@@ -1,6 +1,6 @@
-//! Every page of the site of `examples/` and, where they are at hand, pages of the assemblies of others: in a real browser
-//! under the strict policy, without scripts, from a disk, before axe-core and before a validator of HTML. Of the assemblies
-//! of others it is each eighth page that a browser sees, and each with `DESCRIPTORIUM_PAGES=all`.
+//! Every page of the site of `examples/` and, if available, of real assemblies: in a real browser under the strict
+//! policy, without scripts, from a local disk, with axe-core and with an HTML validator. Of the pages of real
+//! assemblies, every eighth is opened; with `DESCRIPTORIUM_PAGES=all`, each.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -189,7 +189,7 @@ fn every_page_fits_a_telephone_and_paper() {
 
 /// Portals such as TechDocs show pages only after a sanitizer went over them. The oracle is the one that they use.
 #[test]
-fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
+fn a_sanitizer_does_not_change_texts_and_diagrams() {
     const LOOK: &str = "
         const main = document.querySelector('main');
         const told = (root) => ({
@@ -255,7 +255,7 @@ fn every_page_is_valid_html() {
 
 /// The colors of a drawing alone are written by the core, those of one on a page by the style sheet.
 #[test]
-fn a_drawing_alone_looks_as_on_its_page() {
+fn a_separate_diagram_looks_like_on_its_page() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
         return parts.map((part) => {
@@ -289,7 +289,7 @@ fn widths(page: &Page) -> [f64; 3] {
 }
 
 #[test]
-fn a_drawing_is_zoomed_in_its_place() {
+fn a_diagram_is_zoomed_in_place() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));

@@ -1,4 +1,4 @@
-//! The modeller without a program: the example, a folder that the browser opens, and new descriptors.
+//! The modeller without the program: the example, local folders, and new descriptors.
 
 use std::thread;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Unsaved work survives the tab that it was done in.
+//! Unsaved work survives a closed or crashed tab.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -14,7 +14,7 @@ const B: &str = "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n";
 
 /// How often a tab is killed in each of two sessions of edits: with the keys in the text, and on the canvas.
 const KILLS: usize = 25;
-/// What a killed tab may lose at most.
+/// The most that a killed tab may lose.
 const LOSS: Duration = Duration::from_secs(1);
 
 fn modeller(served: &Served) -> String {
@@ -54,7 +54,7 @@ fn work_survives_a_closed_tab() {
 }
 
 #[test]
-fn work_on_a_file_that_changed_meanwhile_is_no_silent_overwrite() {
+fn restored_work_does_not_silently_overwrite_changes() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -75,7 +75,7 @@ fn work_on_a_file_that_changed_meanwhile_is_no_silent_overwrite() {
 }
 
 #[test]
-fn what_is_left_is_left() {
+fn discarded_changes_stay_discarded() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -114,7 +114,7 @@ fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
     page.expect_no_complaints();
 }
 
-/// What somebody has come to in a session: so many signs typed, and a box moved so far.
+/// The state of a session: the number of characters typed, and the position of a moved box.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 struct Work {
     typed: usize,
@@ -139,7 +139,7 @@ impl Work {
         )
     }
 
-    /// What a file says of it, which has to be that file to the byte.
+    /// Parses a file, which must match byte for byte.
     fn of(text: &str) -> Option<Work> {
         // Another file may still be shown, or none.
         if !text.starts_with("# Kept.") {
@@ -156,7 +156,7 @@ impl Work {
 type Act = fn(&Served, Work, &mut dyn FnMut(u32) -> u32) -> bool;
 
 #[test]
-fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
+fn a_tab_killed_while_typing_loses_at_most_a_second() {
     let begin = |served: &Served, work: Work| {
         let text = work.text();
         served.put_cursor_behind(text.lines().nth(2).expect("the description"));
@@ -170,7 +170,7 @@ fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
 }
 
 #[test]
-fn a_tab_killed_while_somebody_works_on_the_canvas_loses_no_more_than_a_second() {
+fn a_tab_killed_while_editing_the_canvas_loses_at_most_a_second() {
     let begin = |served: &Served, _: Work| {
         // If it was down when the tab before was killed, it would be taken for held in this one.
         served.page.perform(Input::new().release(ALT));

@@ -1,5 +1,5 @@
-//! Service templates, application service descriptors and homing templates: boxes are dragged, fields edited and parts
-//! renamed as in assemblies. Each gesture changes only the lines it is about, and is undone.
+//! Service templates, application service descriptors and homing templates: dragging boxes, editing fields and renaming
+//! parts. Each action changes only the lines that it concerns, and can be undone.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, F2};
 
@@ -95,7 +95,7 @@ fn boxes_are_dragged_edited_and_renamed_in_every_language() {
     page.expect_no_complaints();
 }
 
-/// What is dragged from the palette, the start of what it is, and what connects what, with the lines that come.
+/// A drag from the palette: the start of the new entry, a connection, and the added lines.
 struct Added {
     language: &'static str,
     /// The key of what the palette offers.

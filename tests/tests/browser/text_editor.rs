@@ -1,4 +1,4 @@
-//! The text editor by itself, on a page under the strict policy: what it tells the app, and what the app tells it.
+//! The text editor alone, on a page with the strict policy: messages to and from the app.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -34,7 +34,7 @@ fn text(page: &Page) -> String {
     page.run("return editor.text();", &[]).as_str().expect("the text").to_owned()
 }
 
-/// What the text editor told of `kind`, without the name of the kind.
+/// The messages of the text editor with a given kind, without the kind.
 fn told(page: &Page, kind: &str) -> Vec<Vec<Value>> {
     let told = page.run("return told;", &[]);
     let entries = told.as_array().into_iter().flatten().filter_map(Value::as_array);
@@ -70,7 +70,7 @@ fn it_is_styled_without_breaking_the_policy() {
 }
 
 #[test]
-fn what_is_typed_is_told_in_utf16_offsets() {
+fn edits_are_reported_with_utf16_offsets() {
     let before = "name: 𝄞\nother: ä\n";
     let Some(page) = page(before) else { return };
     page.perform(Input::new().press(&[CONTROL, END]).text("key: \"x\"\n").press(&[CONTROL, HOME]).text("# 𝄞 "));
@@ -104,7 +104,7 @@ fn undo_and_redo_are_handed_on() {
 }
 
 #[test]
-fn a_change_of_the_apps_keeps_the_cursor_and_is_not_told_back() {
+fn changes_by_the_app_keep_the_cursor_and_cause_no_message() {
     let Some(page) = page("first: 1\nsecond: 2\n") else { return };
     page.run("editor.select(2, 4); editor.edit([0, 0, 'zeroth: 0\\n', 9, 15, 'SECOND']);", &[]);
     assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 2\n");
@@ -161,7 +161,7 @@ fn going_from_file_to_file_is_one_measure_each() {
 }
 
 #[test]
-fn what_is_folded_by_name_is_unfolded() {
+fn sections_folded_by_command_are_unfolded() {
     let Some(page) = page("a:\n  b: 1\nc:\n  d: 2\n") else { return };
     page.run("editor.select(0, 0); editor.run('fold');", &[]);
     assert_eq!(page.texts(".cm-foldPlaceholder").len(), 1);
@@ -179,7 +179,7 @@ fn what_is_folded_by_name_is_unfolded() {
 }
 
 #[test]
-fn what_can_be_folded_is_indented_deeper_or_an_item_of_the_key() {
+fn foldable_ranges_are_indented_or_items() {
     let text = "a:\n# why\n- 1\n- b: 2\n  c: |\n    x\n\n    y\n  # end\nd: {\n  e: 1\n}\n";
     let Some(page) = page(text) else { return };
     for line in ["a:", "- b: 2", "  c: |", "d: {"] {
@@ -204,7 +204,7 @@ fn colored(page: &Page) -> Vec<(String, String)> {
 }
 
 #[test]
-fn keys_values_and_comments_are_told_apart_by_color() {
+fn keys_values_and_comments_have_different_colors() {
     let text = "key1: value1 # comment1\n\"key2\": {key3: value2, 'key4': \"value3\"}\nkey5: |\n  value4: a # b\n# comment2\n                - key6: a:b#c\n- value5 http://x\nkey7: 'it''s\n  open: still'\nkey8: ${a.b}\n";
     let Some(page) = page(text) else { return };
     let pieces = page.wait_for("colors", || Some(colored(&page)).filter(|pieces| pieces.len() > 20));
@@ -225,7 +225,7 @@ fn keys_values_and_comments_are_told_apart_by_color() {
 }
 
 #[test]
-fn a_finding_is_shown_and_mended() {
+fn a_finding_is_shown_and_fixed() {
     let Some(page) = page("type: resorce::a::1.0\n") else { return };
     let script = "answers.finding = (number) => number === 0 && ({ code: 'catalog/unresolved-reference', \
                   message: 'no `resorce::a::1.0` <b>in</b> this catalog', help: 'did you mean `resource::a::1.0`?', \
@@ -256,7 +256,7 @@ fn the_keyboard_goes_from_finding_to_finding() {
 }
 
 #[test]
-fn what_is_chosen_of_the_completions_is_put_in() {
+fn selected_completions_are_inserted() {
     let Some(page) = page("type: ") else { return };
     let script = "answers.complete = async (offset) => ({ from: 6, options: [\
                   { label: 'resource::router::1.0', detail: 'a router', kind: 'type' },\
@@ -281,7 +281,7 @@ fn what_is_chosen_of_the_completions_is_put_in() {
 }
 
 #[test]
-fn what_lies_under_the_pointer_is_explained() {
+fn hovering_explains_the_name_at_the_pointer() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.textContent = `at ${offset}`; return offset > 5 ? { from: 6, to: 27, node } : null; };";
@@ -295,7 +295,7 @@ fn what_lies_under_the_pointer_is_explained() {
 }
 
 #[test]
-fn what_is_at_the_cursor_is_explained_until_escape() {
+fn the_hover_at_the_cursor_closes_with_escape() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.className = 'cm-note'; node.textContent = `at ${offset} `.repeat(4000); \

@@ -1,4 +1,4 @@
-//! The canvas under fingers: real touch events, one finger or two.
+//! The canvas with real touch events: one finger or two.
 
 use serde_json::json;
 
@@ -124,7 +124,7 @@ fn fingers_gather_several_boxes() {
 }
 
 #[test]
-fn a_finger_that_moves_or_is_joined_by_another_one_asks_for_nothing() {
+fn a_moving_finger_or_a_second_one_opens_no_menu() {
     let Some(served) = video() else { return };
     let page = &served.page;
     // Each stay takes as long as a move: together they are longer than a finger has to rest.

@@ -1,5 +1,5 @@
-//! Other ways to see a drawing and to come to it: as a table, small, through the box that it is behind, by its
-//! address, laid out anew, and as a picture that opens again.
+//! Other views of a diagram, and ways to navigate it: table, minimap, overlapping boxes, links, automatic layout, and
+//! pictures that can be opened again.
 
 use std::fs;
 
@@ -98,7 +98,7 @@ fn no_name_is_wider_than_its_box() {
 }
 
 #[test]
-fn the_drawing_is_used_as_a_table() {
+fn the_diagram_is_used_as_a_table() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let focused = |row: &str| page.area(&format!("[data-row='{row}']:focus"));
@@ -161,7 +161,7 @@ fn a_nested_assembly_is_gone_into_and_out_of() {
 }
 
 #[test]
-fn the_small_map_leads_to_every_part() {
+fn the_minimap_navigates_to_every_part() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["0"]);
@@ -192,7 +192,7 @@ fn the_small_map_leads_to_every_part() {
 }
 
 #[test]
-fn boxes_are_laid_out_anew() {
+fn boxes_are_laid_out_again() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["t"]);
@@ -222,7 +222,7 @@ fn boxes_are_laid_out_anew() {
 }
 
 #[test]
-fn an_address_leads_to_a_file_a_box_and_a_view() {
+fn a_link_opens_a_file_a_box_and_a_view() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["1"]);

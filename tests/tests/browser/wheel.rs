@@ -1,4 +1,4 @@
-//! The canvas under a mouse: what its wheel does, alone and with keys, and a drag on nothing.
+//! The mouse wheel on the canvas, with and without modifier keys, and dragging empty space.
 
 use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
 

@@ -1,8 +1,8 @@
-//! What somebody reads and writes in the text editor of the modeller.
+//! Reads and writes the text editor of the modeller.
 
 use descriptorium_tests::browser::Page;
 
-/// What is in the text editor.
+/// The contents of the text editor.
 pub fn text(page: &Page) -> String {
     let script = "const content = document.querySelector('.cm-content');
         return (content.cmTile ?? content.cmView).view.state.doc.toString();";

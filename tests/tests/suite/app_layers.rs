@@ -1,5 +1,5 @@
-//! The modeller is built in layers: each uses only those listed before it in `app/src/lib.rs`, and no two of its files
-//! import each other, directly or through others.
+//! The layers of the modeller: each module uses only those listed before it in `app/src/lib.rs`, and files do not
+//! import each other cyclically.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,5 +1,4 @@
-//! Whatever happens to a descriptor, everything is still said of it: descriptors of all languages, cut short and
-//! tampered with, among their neighbors.
+//! Resilience: all services work for damaged descriptors of all languages, truncated and mutated, next to other files.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -104,7 +103,7 @@ fn a_broken_descriptor_is_analyzed_all_the_same() {
     assert!(faults.is_empty() && known > 10, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What there was to see.
+/// Statistics that show that something was tested.
 struct Seen {
     known: bool,
     drawn: bool,

@@ -201,7 +201,7 @@ fn the_cases_that_are_published_are_those_that_there_are() {
     assert_eq!(lines, fs::read_to_string(&path).expect("a readable file"), "run the tests with UPDATE=1");
 }
 
-/// What each case of the languages without numbers shows: the key of a table, or a code beyond the tables.
+/// The subject of each case for languages without numbered rules: the key of a table, or a code beyond the tables.
 fn shown_of_tables() -> Vec<String> {
     let mut lines = Vec::new();
     for (path, suite) in paths::texts(&paths::root().join("tests/suites"), &[".md"]) {
@@ -286,8 +286,8 @@ fn numbers_in_prose(case: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with("AD-") || word.starts_with("RD-"))
 }
 
-/// What the examples of the specifications must report, as it was worked out from the numbered rules by hand, without
-/// this program. They are whole otherwise: nothing else is an error.
+/// Expected findings for the examples of the specifications, worked out from the numbered rules by hand. There are no
+/// other errors in them.
 const WORKED_OUT: &[(&str, &[&str])] = &[
     ("e01-list-group", &["AD-TYPE-05", "AD-TYPE-06", "AD-ITEM-04"]),
     ("e02-map-group", &["AD-TYPE-05", "AD-TYPE-06", "AD-TYPE-08", "AD-REF-10"]),

@@ -1,5 +1,4 @@
-//! What assemblies become: against fixtures worked out from the specifications, against cases worked out by hand, and
-//! at their limits.
+//! Expansions of assemblies: fixtures derived from the specifications, cases worked out by hand, and limits.
 
 mod cases;
 mod examples;

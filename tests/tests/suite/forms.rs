@@ -1,4 +1,4 @@
-//! Forms are what the tables say and the text holds, in every language.
+//! Inspector forms match the schema tables and the text, in every language.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
@@ -69,7 +69,7 @@ fn a_finding_is_shown_where_it_is_and_on_what_holds_it() {
 }
 
 #[test]
-fn another_spelling_of_a_key_is_the_same_field() {
+fn alternative_spellings_of_a_key_are_the_same_field() {
     let form = form(ASSEMBLY, &["properties", "size"]);
     let read_only = field(&form, "read-only");
     assert_eq!(read_only.path, NodePath::keys(["properties", "size", "readOnly"]));
@@ -78,7 +78,7 @@ fn another_spelling_of_a_key_is_the_same_field() {
 }
 
 #[test]
-fn what_a_field_cannot_show_is_shown_as_yaml() {
+fn complex_values_are_edited_as_yaml() {
     let text = "name: [a, b]\ncomposition:\n  web: just text\nproperties: [1]\n";
     let whole = form(text, &[]);
     assert_eq!(field(&whole, "name").control, Control::Yaml);
@@ -101,7 +101,7 @@ fn names_that_fit_are_proposed() {
 
 /// The oracle is the analysis itself: what a form begins is of the right form, and says what is missing.
 #[test]
-fn what_is_new_has_the_right_form() {
+fn new_entries_are_well_formed() {
     let sections = [
         "properties",
         "composition",

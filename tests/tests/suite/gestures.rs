@@ -1,4 +1,4 @@
-//! What gestures on the canvas do to the text: just the lines that they should, and back again.
+//! The effect of gestures on the text: they change exactly the intended lines, and can be undone.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::EditError;

@@ -1,4 +1,4 @@
-//! What an edit makes the analysis do again: no more than it must, with the findings of a fresh analysis.
+//! Incremental analysis: an edit recomputes no more than necessary, and gives the findings of a fresh analysis.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -271,7 +271,7 @@ fn random_edits_of_templates_give_what_starting_afresh_gives() {
 }
 
 #[test]
-fn random_edits_of_assemblies_give_what_starting_afresh_gives() {
+fn random_edits_of_assemblies_equal_a_fresh_analysis() {
     for seed in 0..2 {
         random_edits_give_what_starting_afresh_gives(ASSEMBLIES, ASSEMBLY_WORDS, seed);
     }

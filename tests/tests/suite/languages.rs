@@ -1,4 +1,4 @@
-//! TOSCA, ASD and homing: what is recognized, what the tables find in real files, and what the files are drawn as.
+//! TOSCA, ASD and homing templates: language detection, findings in real files, and diagrams.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ fn language(text: &str) -> Option<Language> {
     analysis.file(&path)?.language
 }
 
-/// What is found by the tables alone.
+/// The findings of schema tables only.
 fn findings(text: &str) -> Vec<Diagnostic> {
     let (analysis, path) = analysis(text);
     analysis.diagnostics(&path).iter().filter(|found| found.code.starts_with("schema/")).cloned().collect()
@@ -117,7 +117,7 @@ fn a_service_template_is_drawn_by_what_its_nodes_require() {
 }
 
 #[test]
-fn what_a_topology_stands_in_for_is_its_boundary() {
+fn substitution_mappings_are_the_boundary() {
     let text = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
@@ -541,7 +541,7 @@ fn names_of_service_templates_lead_to_what_they_stand_for() {
 }
 
 #[test]
-fn what_imports_a_service_template_follows_it() {
+fn imports_of_a_renamed_service_template_are_updated() {
     let (analysis, service, types) = shop();
     let codes =
         |analysis: &Analysis| -> Vec<&str> { analysis.diagnostics(&service).iter().map(|found| found.code).collect() };

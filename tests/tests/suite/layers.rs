@@ -1,5 +1,5 @@
-//! Modules of the core use only those above them, no language uses another one, only two files tell the languages apart,
-//! and the previews of all languages have a common frame.
+//! Modules of the core use only those above them, languages are independent of each other, only two files distinguish
+//! languages, and the previews of all languages have a common frame.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,4 @@
-//! Wherever a name can stand it can be completed, and wherever one stands it can be explained, followed, found and
-//! renamed.
+//! At all positions of names: completion, hover, definition, references and rename.
 
 use std::collections::BTreeSet;
 
@@ -102,7 +101,7 @@ fn analysis(service: &str) -> Analysis {
     Analysis::new(Workspace::new(files.map(|(name, text)| (path(name), text.to_owned()))), Settings::default())
 }
 
-/// What is offered where `to`, with the cursor at its `|`, stands in the place of `from`.
+/// The completions after replacing `from` by `to`, with the cursor at its `|`.
 fn offered(from: &str, to: &str) -> Vec<String> {
     assert!(SERVICE.contains(from), "{from}");
     let text = SERVICE.replacen(from, to, 1);
@@ -253,7 +252,7 @@ fn transitions_are_offered_in_a_lifecycle() {
     assert!(found.iter().any(|key| key == "Install") && !found.iter().any(|key| key == "Create"), "{found:?}");
 }
 
-/// What is offered in a text of its own, with the cursor at its `|`, beside the resource `node`.
+/// The completions in a separate text with the cursor at its `|`, next to the resource `node`.
 fn offered_in(text: &str) -> Vec<String> {
     let cursor = text.find('|').expect("a cursor");
     let files = [("node.yaml", NODE), ("cloud.yaml", CLOUD), ("own.yaml", &text.replacen('|', "", 1))];
@@ -330,9 +329,9 @@ fn every_name_is_explained_and_followed() {
     assert!(kinds.len() > 17, "{kinds:?}");
 }
 
-/// What stands in a value and is defined nowhere has a note as well.
+/// Undefined names in values have a hover as well.
 #[test]
-fn what_is_defined_nowhere_is_explained() {
+fn undefined_names_have_a_hover() {
     // In `place`, the cursor stands before the `|`; the note is on `on`, and says this.
     for (from, place, on, said) in [
         ("source-state: Active", "source-state: Act|ive", "Active", "Started and in service"),
@@ -431,9 +430,9 @@ fn every_name_is_renamed_everywhere() {
     assert!(done.len() > 8, "{done:?}");
 }
 
-/// What a completion leaves can be gone on from: a reference is closed, a property has its value to come.
+/// Completed text can be continued: references are closed, and properties are ready for their values.
 #[test]
-fn what_is_completed_is_whole() {
+fn completions_insert_complete_constructs() {
     for (from, to, label, expected) in [
         ("value: '${size}'}\n      net", "value: '${si|'}\n      net", "size", "value: '${size}'}\n      net"),
         ("value: '${size}'}\n      net", "value: '${si|}'}\n      net", "size", "value: '${size}'}\n      net"),

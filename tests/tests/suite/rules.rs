@@ -1,5 +1,5 @@
-//! Every rule does what its documentation says; the suites say what is found in which text; real descriptors are
-//! checked without a panic and without a finding that is not true.
+//! Every rule behaves as documented, the suites match, and real descriptors are checked without panics and false
+//! positives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs};
@@ -42,7 +42,7 @@ fn the_good_example_of_a_rule_is_clean() {
 }
 
 #[test]
-fn the_fixes_in_the_bad_examples_mend_them() {
+fn the_fixes_in_the_bad_examples_resolve_their_findings() {
     assert_none(rules::all().flat_map(|rule| {
         let analysis = example::analysis(rule.bad);
         law::fixes_mend(&analysis).into_iter().chain(law::findings_are_well_formed(&analysis))
@@ -50,7 +50,7 @@ fn the_fixes_in_the_bad_examples_mend_them() {
 }
 
 #[test]
-fn a_rule_is_documented_and_stands_where_its_code_says() {
+fn a_rule_is_documented_and_its_file_matches_its_code() {
     let faults = rules::all().flat_map(|rule| {
         let name = rule.code.replace('-', "_");
         let file = format!("core/src/rules/{name}.rs");
@@ -121,7 +121,7 @@ fn the_laws_hold_for_real_descriptors() {
 
 /// The oracle is another reader: what it takes as YAML is no broken YAML here.
 #[test]
-fn what_another_reader_takes_is_not_called_broken() {
+fn valid_yaml_is_not_reported_as_broken() {
     let faults = catalogs().into_iter().flat_map(|(_, workspace)| {
         let readable = |path: &FilePath| {
             let text = workspace.file(path).map(|file| file.text.clone()).unwrap_or_default();

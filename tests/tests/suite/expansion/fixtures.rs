@@ -1,4 +1,4 @@
-//! Against the fixtures that were worked out from the specifications.
+//! Compares expansions with fixtures derived from the specifications.
 
 use std::fs;
 use std::path::Path;

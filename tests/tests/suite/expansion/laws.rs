@@ -1,5 +1,5 @@
-//! What holds for every plan, whatever is asked for: for our examples, for the fixtures and for assemblies made up at
-//! random. The oracle is the text of the relationships (S0:831-870) and the plan that another question gets.
+//! Properties of all plans: for the examples, the fixtures and random assemblies. The oracles are the specification of
+//! relationships (S0:831-870) and the plans for other intents.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use super::inputs;
 
-/// What is expanded: a catalog, a descriptor of it, and the inputs.
+/// The subject of an expansion: a catalog, a descriptor in it, and the inputs.
 struct Subject {
     name: String,
     workspace: Workspace,
@@ -180,7 +180,7 @@ fn check_reasons(name: &str, intent: &Intent, plan: &Plan) {
     }
 }
 
-/// What was done later is undone earlier.
+/// Uninstalling reverses the order of installing.
 fn check_mirror(name: &str, install: &Plan, uninstall: &Plan) {
     let mirror = |action: &str| match action {
         "Create" => Some("Delete"),
@@ -316,7 +316,7 @@ fn check_heal(subject: &Subject, install: &Expansion) {
     }
 }
 
-/// What scaling out adds, scaling in from there takes away. How many clusters were scaled.
+/// Scaling in removes the instances that scaling out added. Returns the number of scaled clusters.
 fn check_scaling(subject: &Subject, install: &Expansion) -> usize {
     let mut count = 0;
     let clusters = install.instances.iter().filter_map(|found| Some((found, found.group.as_ref()?)));

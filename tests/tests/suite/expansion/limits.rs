@@ -1,4 +1,4 @@
-//! What is large, deep, circular or broken.
+//! Large, deeply nested, cyclic and broken assemblies.
 
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::expansion::{Expansion, Inputs, InstanceKind, Intent};

@@ -1,4 +1,4 @@
-//! The questions about an assembly: what the form offers, what is read from texts, and what is expanded for them.
+//! Preview requests: the fields of the form, parsing from text, and the resulting expansion.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Boxes that are added, connected, copied and pasted in service templates, application service descriptors and homing
+//! Adding, connecting, copying and pasting boxes in service templates, application service descriptors and homing
 //! templates.
 
 use std::collections::BTreeSet;
@@ -97,7 +97,7 @@ fn every_offer_adds_a_box_and_takes_no_line_away() {
 }
 
 #[test]
-fn a_new_node_is_named_after_its_type_and_never_as_another() {
+fn a_new_node_gets_a_unique_name_from_its_type() {
     let analysis = hosting();
     let machines = entry(&["topology_template", "node_templates"], Some("my.nodes.Machine"));
     let (_, once) = done(&analysis, SERVICE, &machines);
@@ -137,7 +137,7 @@ fn a_section_that_is_missing_is_made_where_its_table_has_it() {
 }
 
 #[test]
-fn what_cannot_be_added_is_refused_with_a_reason() {
+fn invalid_additions_are_refused_with_a_reason() {
     let single = "asdId: a\nasdVersion: '1'\ndeploymentItems:\n  deploymentItemId: one\n  artifactType: crd\n";
     let analysis = of(&[("asd.yaml", single), (SERVICE, HOSTING)]);
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("crd")));
@@ -276,7 +276,7 @@ fn acceptable_ends_are_those_that_the_command_accepts() {
 }
 
 #[test]
-fn real_templates_obey_the_law_of_wires() {
+fn connections_in_real_templates_are_consistent() {
     let mut n_wires = 0;
     for folder in ["homing", "tosca"] {
         let folder = paths::root().join("../shared/corpus").join(folder);
@@ -341,7 +341,7 @@ fn an_item_is_pasted_under_a_free_identifier() {
 }
 
 #[test]
-fn what_is_no_box_is_neither_copied_nor_pasted() {
+fn only_boxes_can_be_copied_and_pasted() {
     let analysis = examples();
     let inputs = path(&["topology_template", "inputs", "video_cidr"]);
     let refused = analysis.clip(&file(TOSCA), &[inputs]);

@@ -1,4 +1,4 @@
-//! Where a wire may end: just where the command succeeds that it asks for.
+//! Valid ends of connections are exactly those for which the command succeeds.
 
 use std::collections::BTreeSet;
 
@@ -106,7 +106,7 @@ composition: {}
 }
 
 #[test]
-fn what_must_be_there_first_reads_no_component() {
+fn references_do_not_depend_on_components() {
     let service = "\
 name: assembly::service::1.0
 composition:
@@ -123,7 +123,7 @@ references:
 
 /// Every port of every box of the examples, with every other: some pairs out of each descriptor.
 #[test]
-fn a_wire_is_accepted_where_its_command_is() {
+fn a_connection_is_accepted_exactly_if_its_command_is() {
     let texts = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let analysis = Analysis::new(Workspace::new(texts), Settings::default());
     let (mut accepted, mut refused) = (0, 0);
@@ -185,7 +185,7 @@ fn type_of<'a>(analysis: &'a Analysis, part: &Component) -> Option<&'a Descripto
     assembly::descriptor(analysis.file(file)?)
 }
 
-/// What a wire asks for; `None` where its ends do not go together at all.
+/// The command for a connection; `None` if its ends are incompatible.
 fn command(from: &End, kind: PortKind, to: &End, to_kind: PortKind) -> Option<Command> {
     let reads =
         |end: &End, kind| matches!((kind, end.vertex.is_root()), (PortKind::Output, false) | (PortKind::Input, true));
@@ -206,7 +206,7 @@ fn command(from: &End, kind: PortKind, to: &End, to_kind: PortKind) -> Option<Co
 }
 
 #[test]
-fn a_wire_into_the_void_leads_to_what_has_a_fitting_end() {
+fn a_connection_dropped_on_an_empty_spot_offers_matching_descriptors() {
     let analysis = analysis();
     let file = path("service.yaml");
     let fitting = |from: &End, kind| {

@@ -1,5 +1,5 @@
-//! What holds for every gesture on every descriptor: it means what it says, touches no line that it has no business
-//! with, and can be undone. Taking an assembly apart changes nothing of what it becomes.
+//! Properties of all gestures on all descriptors: the result has the intended meaning, unrelated lines do not change,
+//! and undo works. Inlining an assembly does not change its expansion.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ pub(super) fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, 
     (without(old, &kept), without(new, &kept))
 }
 
-/// What the change leaves; the faults that no change may have.
+/// Applies a change, and verifies the properties that all changes have.
 pub(super) fn applied(
     analysis: &Analysis,
     path: &FilePath,
@@ -311,8 +311,7 @@ fn touches_too_much(analysis: &Analysis, path: &FilePath, text: &str, inner: &st
     (!lost.is_empty()).then(|| format!("loses {lost:?}\n{inner}"))
 }
 
-/// What there is at the end of an expansion, but for the assemblies on the way: name, type and values, as if there
-/// had been no component `nested`.
+/// The leaf instances of an expansion with name, type and values, as if there had been no component `nested`.
 fn leaves(expansion: &Expansion, nested: Option<&str>) -> Vec<String> {
     let flat = |text: String| match nested {
         Some(nested) => text.replace(&format!("__{nested}__"), "__").replace(&format!("__{nested}~"), "~"),

@@ -1,4 +1,4 @@
-//! A new name reaches every place that speaks of the thing.
+//! Renaming updates all references.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::settings::Settings;

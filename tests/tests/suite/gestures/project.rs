@@ -1,4 +1,5 @@
-//! In a project, what comes is spoken of by its place in there, and goes where the project keeps what it contains.
+//! In a project, new descriptors are referenced by their location in it, and stored in the folder for contained
+//! elements.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
@@ -97,7 +98,7 @@ fn lines(before: &Analysis, after: &Analysis, file: &FilePath) -> (Vec<String>, 
 }
 
 #[test]
-fn what_the_project_contains_is_added_by_its_place() {
+fn contained_elements_are_added_by_their_location() {
     let (analysis, file) = (shop(), path("shop/Descriptor/assembly.yml"));
     let add = |name: &str| Command::Add { of: of(name), role: Role::Component, name: None, at: None };
     let added = after(&analysis, &file, &add("resource::store-shop::1.0"));
@@ -110,7 +111,7 @@ fn what_the_project_contains_is_added_by_its_place() {
 }
 
 #[test]
-fn another_type_of_the_project_is_named_by_its_place() {
+fn another_type_in_the_project_is_referenced_by_location() {
     let (analysis, file) = (shop(), path("shop/Descriptor/assembly.yml"));
     let web = NodePath::keys(["composition", "web"]);
     let retype = |name: &str| Command::Retype { path: web.clone(), of: of(name) };

@@ -1,4 +1,4 @@
-//! What a component has, had by the assembly.
+//! Promoting properties of a component to the assembly.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::syntax::NodePath;
@@ -107,7 +107,7 @@ fn an_input_becomes_one_of_the_assembly() {
 }
 
 #[test]
-fn what_the_component_was_given_is_the_new_default() {
+fn the_value_of_a_component_becomes_the_default() {
     done_in(
         &pool(),
         &promote("pools", "properties", "release"),
@@ -216,7 +216,7 @@ fn a_published_thing_has_no_findings() {
 }
 
 #[test]
-fn what_cannot_be_published_is_refused() {
+fn invalid_promotions_are_refused() {
     let why = |command| refusal(&pool(), &command);
     assert_eq!(why(promote("pool", "properties", "none")), "`pool` has no property `none`");
     assert_eq!(why(promote("net", "properties", "cidr")), "the type of `net` is not in the catalog");

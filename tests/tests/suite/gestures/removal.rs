@@ -1,5 +1,5 @@
-//! What goes takes along what speaks of it, in every file. The oracle is the text without the lines that speak of it:
-//! nothing else changes, no finding comes, and undo gives the same bytes.
+//! Deleting an element deletes all references in all files. The oracle is the text without the lines that refer to it:
+//! nothing else changes, there are no new findings, and undo restores the same bytes.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
@@ -101,7 +101,7 @@ fn a_data_type_goes_and_what_was_of_it_is_of_no_type() {
 }
 
 #[test]
-fn what_a_data_type_is_derived_from_goes_with_its_members() {
+fn members_of_deleted_base_types_are_deleted() {
     let texts = without(&[("service.yaml", TYPED)], &["data-types", "net"]);
     // No value of a type that is left may have a member of the one that is gone.
     assert!(!texts[0].contains("cidr") && !texts[0].contains("derived-from"), "{}", texts[0]);
@@ -294,7 +294,7 @@ fn an_input_of_an_operation_goes_from_what_is_passed() {
     assert_eq!(texts, [less(&node, &["      peer: {type: string}"]), INNER.to_owned(), expected]);
 }
 
-/// What somebody has written of a section is theirs, and stays with it; what stands above an entry goes with that.
+/// A section's own comment stays with the section, while a comment above an entry is deleted with it.
 #[test]
 fn a_section_with_a_comment_stays_when_it_is_emptied() {
     const BEFORE: &str = "\

@@ -1,4 +1,4 @@
-//! Which lines may go when something is removed: its own, and those of what spoke of it.
+//! Determines the lines that a deletion may remove: those of the element and of its references.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ fn is_empty(node: &Node) -> bool {
     node.is_null() || node.as_scalar().is_none() && node.entries().is_empty() && node.items().is_empty()
 }
 
-/// What goes at most because of this mention: the smallest thing that says nothing without it.
+/// The largest part that may be removed because of a reference: the smallest node that is meaningless without it.
 fn unit(file: &SourceFile, mention: &Mention) -> Option<NodePath> {
     let path = &mention.path;
     match mention.context {

@@ -1,5 +1,5 @@
-//! Every command on every real descriptor, assembly or resource: what comes out parses, means what the command says,
-//! has every line that the command had no business with, and can be undone.
+//! Applies every command to every real assembly and resource descriptor: the result parses, has the intended meaning,
+//! keeps all unrelated lines, and can be undone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,13 @@ use serde_yaml::{Mapping, Value};
 use super::laws::{applied, assemblies, descriptor, descriptors, difference, parts, workspaces};
 use super::removed_lines;
 
-/// What a command may do and has to do.
+/// A command with its expected effects.
 struct Trial {
     kind: &'static str,
     command: Command,
     /// The values whose lines it may rewrite.
     own: Vec<NodePath>,
-    /// What it takes away, with what spoke of that.
+    /// The elements that it deletes, including references.
     removes: Vec<NodePath>,
     means: Meaning,
 }
@@ -303,7 +303,7 @@ fn settings(path: &NodePath, trials: &mut Vec<Trial>) {
     }
 }
 
-/// What can be done with anything that has a name.
+/// The commands for any named element.
 fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec<Trial>) {
     let (path, kind) = (symbol.path.clone(), symbol.kind);
     let mentions = analysis.references(file, &path);
@@ -386,7 +386,7 @@ fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     Value::Mapping(entries.into_iter().map(|(key, value)| (Value::from(key), value)).collect::<Mapping>())
 }
 
-/// What was drawn already cannot be drawn again; what was taken away can.
+/// An existing relationship cannot be drawn again; a deleted one can.
 #[test]
 fn a_relationship_that_was_taken_away_can_be_drawn_again() {
     let mut faults = Vec::new();

@@ -1,4 +1,5 @@
-//! What `serde_yaml` reads, we read as the same value. Where the two differ, a [`Reason`] says why we are right.
+//! Differential test with `serde_yaml`: both parsers read the same values. For differences, a [`Reason`] explains why
+//! ours is right.
 
 use std::collections::BTreeMap;
 
@@ -51,10 +52,10 @@ fn every_text_that_serde_yaml_reads_has_the_same_value() {
     assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What both read in a text that has been tampered with means the same too. Left out are texts in which libyaml is
-/// known to stray, or has a value for what has none: tags, a byte order mark inside, and what [`STRAYS`] names.
+/// Mutated texts that both parsers accept have the same value. Excluded are texts in which libyaml is known to be wrong
+/// or accepts invalid input: tags, an inner byte order mark, and those named by [`STRAYS`].
 #[test]
-fn what_both_read_in_a_mutated_text_has_the_same_value() {
+fn mutated_texts_have_the_same_value_in_both_parsers() {
     println!("the seed is {}", texts::seed());
     let (mut same, mut faults) = (0, Vec::new());
     for (index, text) in texts::all().iter().enumerate() {

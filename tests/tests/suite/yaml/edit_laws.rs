@@ -1,5 +1,4 @@
-//! What holds for every edit of every text: it means what was asked for, as `serde_yaml` reads it, and each line that
-//! it has no business with stays as it was, to the byte.
+//! Properties of all edits: `serde_yaml` reads the intended value, and unrelated lines stay identical, byte for byte.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +11,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::texts::{self, Chance, Text};
 
-/// What is put into texts: of every shape, and text that needs quotes in some places or in all.
+/// Values for edits: of every kind, including text that needs quotes.
 const VALUES: &[&str] = &[
     "new",
     "7",

@@ -1,4 +1,4 @@
-//! A tree as the events in which the YAML test suite writes what a text means.
+//! Converts a tree to the event format of the YAML test suite.
 
 use descriptorium_core::syntax::{Document, Kind, Node, Style, Tree};
 

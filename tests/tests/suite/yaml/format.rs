@@ -1,4 +1,4 @@
-//! Lines that are laid out say what they said, and nothing outside of the selection moves.
+//! Formatting keeps the meaning, and does not change anything outside of the selection.
 
 use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::parse::parse;
@@ -173,7 +173,7 @@ fn whatever_is_selected_says_the_same_and_the_rest_stays_to_the_byte() {
 
 /// Spaces put in at random where they mean nothing come out again.
 #[test]
-fn what_was_in_order_comes_back_into_order() {
+fn formatting_removes_random_spaces() {
     let mut chance = Chance::of(0);
     let mut seen = 0;
     for case in texts::all().iter().filter(|case| !case.official) {
@@ -218,7 +218,7 @@ fn some(chance: &mut Chance, text: &str) -> Span {
     Span::new(one.min(other), one.max(other))
 }
 
-/// What another reader takes the documents for.
+/// The values of the documents according to another parser.
 fn values(text: &str) -> Vec<Result<serde_yaml::Value, String>> {
     use serde::Deserialize;
     let documents = serde_yaml::Deserializer::from_str(text);

@@ -1,4 +1,4 @@
-//! Whatever happens to a text, it is parsed, in linear time, and what is broken costs its own entry.
+//! Mutated texts are parsed in linear time, and an error affects only its own entry.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use descriptorium_core::syntax::{Entry, Kind, Node, parse};
 use super::spans;
 use super::texts::{self, Chance, Text};
 
-/// What is typed by mistake.
+/// Typical typing errors.
 const SLIPS: &[&str] = &[
     "\"", "'", "[", "{", "]", "}", ":", ": ", "-", "- ", "#", " #", "&", "*", "!", "|", ">", "@", "`", "%", ",", "\\",
     "${", "? ", "\t", " ", "\n", "\r", "x", "ä", "𝄞", "\u{feff}", "\0", "---\n", "...\n",
@@ -74,7 +74,7 @@ fn mappings() -> Vec<(&'static Text, Vec<Entry>)> {
 }
 
 #[test]
-fn what_stands_before_a_cut_stands() {
+fn entries_before_a_truncation_are_intact() {
     let (mut checked, mut faults) = (0, Vec::new());
     println!("the seed is {}", texts::seed());
     for (index, (text, entries)) in mappings().iter().enumerate() {
@@ -136,7 +136,7 @@ fn a_slip_costs_its_own_entry() {
     assert!(faults.is_empty() && checked > 100, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What is typed first of a key, or is left of one.
+/// Incompletely typed keys, and remains of keys.
 const HALF_TYPED: &[&str] =
     &["requ", "re", "r e", "'requ'", "requ:", "requ :", "requ: \"", "requ: '", "requ: [", "requ: {a", "requ:x"];
 

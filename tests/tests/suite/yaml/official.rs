@@ -1,4 +1,4 @@
-//! The YAML test suite: every valid text gives the tree the suite gives, every invalid one an error.
+//! The official YAML test suite: valid texts yield the expected tree, invalid ones an error.
 
 use std::sync::LazyLock;
 
@@ -68,7 +68,7 @@ fn every_case_of_the_official_suite_is_read_right() {
     assert!(faults.is_empty(), "{} of {}\n{}", faults.len(), cases.len(), faults.join("\n"));
 }
 
-/// What is wrong with our reading of a case.
+/// The difference between our result and the expected one.
 fn fault(case: &Case) -> Option<String> {
     let tree = parse(&case.text);
     // That a key stands twice is more than the grammar says.

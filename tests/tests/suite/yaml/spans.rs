@@ -1,4 +1,4 @@
-//! Spans nest, lie on characters, and hold the text of their nodes.
+//! Spans are nested, end on character boundaries, and cover the text of their nodes.
 
 use descriptorium_core::syntax::{Kind, Node, Style, Tree, parse};
 use descriptorium_core::text::{LineIndex, Position, Span, byte_of_utf16, utf16_of_byte};

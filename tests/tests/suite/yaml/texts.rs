@@ -1,4 +1,4 @@
-//! The texts that the laws are held against, and chance that is the same every time.
+//! Texts for property tests, and a deterministic random generator.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -19,7 +19,7 @@ pub struct Text {
     pub invalid: bool,
 }
 
-/// What is YAML, or a notation that is YAML too.
+/// File extensions of YAML, and of formats that are also YAML.
 const ENDINGS: &[&str] = &[".yaml", ".yml", ".json", ".meta", ".mf"];
 
 /// The examples of the repository, and where they are at hand the descriptors of others and the official suite; each
