@@ -35,7 +35,7 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     served.wait_for_notice("Nothing to lay out anew");
     served.undo_to(MESSY);
 
-    // Where a line is broken, it says which.
+    // For a syntax error, the line is named.
     served.put_cursor_behind("host:   ");
     page.perform(Input::new().text("[").press(&[ESCAPE]));
     page.press(&[ALT, SHIFT, "F"]);

@@ -22,7 +22,7 @@ fn a_served_page_follows_its_folder_and_stays_where_it_is() {
     let page = Page::open(&format!("{}/resource/gw/1.0.html", program.origin));
     page.wait_for_text("td.prose", |text| text.contains("First words"));
     page.run("window.mark = 1; scrollTo(0, 900);", &[]);
-    // The page has asked once, so that it knows what it shows.
+    // The page has fetched itself once, so it knows its version.
     page.area("html[data-follows]");
     write("Second words");
     page.wait_for_text("td.prose", |text| text.contains("Second words"));
@@ -31,13 +31,13 @@ fn a_served_page_follows_its_folder_and_stays_where_it_is() {
     page.expect_no_complaints();
 }
 
-/// Whether two lengths in pixels are the same; a page is scrolled by whole ones.
+/// Whether two lengths in pixels are equal; pages scroll by whole pixels.
 fn near(one: &Value, other: &Value) -> bool {
     let number = |value: &Value| value.as_f64().expect("a number");
     (number(one) - number(other)).abs() < 1.5
 }
 
-/// An assembly of a gateway and others, with a description and properties before its drawing.
+/// An assembly with a gateway and others, with a description and properties before its diagram.
 fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
     let properties: String =
         properties.iter().map(|name| format!("  {name}: {{type: string, default: d}}\n")).collect();
@@ -78,7 +78,7 @@ fn updates_keep_open_sections_zoom_and_scroll_position() {
     let boxes = "return document.querySelectorAll('figure.drawing svg [data-id]').length;";
     let (boxes_before, height) = (page.run(boxes, &[]), page.run("return document.body.scrollHeight;", &[]));
 
-    // A longer description, properties that come and go above, and a box more in the drawing.
+    // A longer description, added and removed properties above, and one more box in the diagram.
     let mut changed = names.clone();
     changed.retain(|name| *name != "p03");
     changed.splice(5..5, ["new_one", "new_two", "new_three"]);
@@ -89,12 +89,12 @@ fn updates_keep_open_sections_zoom_and_scroll_position() {
     assert!(near(&top, &top_before), "{top} after {top_before}");
     assert_ne!(page.run(boxes, &[]), boxes_before, "the drawing has the new box");
     assert_ne!(page.run("return document.body.scrollHeight;", &[]), height);
-    // The size of the zoomed drawing is that of the new one.
+    // The size of the zoomed diagram is that of the new one.
     let sizes = "const svg = document.querySelector('figure.drawing svg');
         return [svg.getBoundingClientRect().width, svg.viewBox.baseVal.width].map(Math.round);";
     let sizes = page.run(sizes, &[]);
     assert_eq!(sizes[0], sizes[1], "still the actual size");
-    // What is there is what another reader gets.
+    // The result equals a fresh page.
     let texts = "const text = (main) => main.textContent.replace(/\\s+/g, ' ');
         return fetch(location.href).then((answer) => answer.text()).then((text_) =>
             text(new DOMParser().parseFromString(text_, 'text/html').body) === text(document.body));";
@@ -181,7 +181,7 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
     page.focus(".filter input[type=search]");
     page.type_text("one.yaml");
     page.wait_for("one file", || (headings() == Some(1)).then_some(()));
-    // The folder changes: what was asked for is asked of what is there now.
+    // The folder changes: the filter applies to the new rows.
     write("one.yaml", &format!("{}  more: {{type: resource::other::1.0}}\n", assembly("one", "gw")));
     page.wait_for("one more", || (shown().len() == 2).then_some(()));
     assert!(shown().iter().all(|row| row.ends_with(" catalog/no-such-descriptor")));

@@ -12,7 +12,7 @@ fn the_page_starts_under_the_strict_policy() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
     assert!(page.text(".brand").contains("Descriptorium"));
-    // There is no program behind this host, and none is asked for: there is the example.
+    // This host does not run the program, and no requests to it are made: the example is shown.
     page.area("[data-kept='nowhere']");
     page.expect_no_complaints();
 }

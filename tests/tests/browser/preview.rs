@@ -14,7 +14,7 @@ use super::served::Served;
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 const FESTIVAL: &str = "intents/festival-weekend.yaml";
 
-/// The value of an input of the form.
+/// The value of an input in the form.
 fn input(served: &Served, name: &str) -> String {
     let script = "const at = document.querySelector(`[data-input='${arguments[0]}']`); return (at?.value ?? at?.querySelector('select')?.value) ?? null;";
     served.page.wait_for(name, || served.page.run(script, &[name.into()]).as_str().map(str::to_owned))
@@ -47,7 +47,7 @@ fn an_intent_of_the_catalog_fills_the_inputs() {
     page.expect_no_complaints();
 }
 
-/// The oracle is the program, which expands the same with the same inputs.
+/// The oracle is the program, which expands the same descriptor with the same inputs.
 #[test]
 fn an_expansion_is_saved_as_the_program_prints_it() {
     let (Some(served), Some(program)) = (festival(), product::program()) else { return };
@@ -65,7 +65,7 @@ fn an_expansion_is_saved_as_the_program_prints_it() {
     let mut printed: serde_yaml::Mapping =
         serde_yaml::from_slice(&run.expect("the program runs").stdout).expect("YAML of the program");
     let mut saved: serde_yaml::Mapping = serde_yaml::from_str(&saved.1).expect("YAML");
-    // The program also tells the titles of the rules.
+    // The program also prints the titles of rules.
     assert!(printed.remove("diagnostics").is_some() && saved.remove("diagnostics").is_some());
     assert_eq!(saved["instances"].as_sequence().map(Vec::len), Some(42));
     assert_eq!(saved, printed);
@@ -150,7 +150,7 @@ fn rows_keep_their_identity_during_typing() {
     page.expect_no_complaints();
 }
 
-/// Notes how long the page was held at most by one task, and how long a key had to wait.
+/// Records the longest task in the page, and the longest delay of a key press.
 const WATCH: &str = "window.held = 0; window.waited = 0;
     const note = (list) => list.getEntries().forEach((task) => { window.held = Math.max(window.held, task.duration); });
     new PerformanceObserver(note).observe({ type: 'longtask' });
@@ -170,7 +170,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.click("[data-input='count']");
     let start = Instant::now();
     page.type_text("9990");
-    // What is typed elsewhere meanwhile arrives.
+    // Text typed elsewhere in the meantime arrives.
     page.run("document.querySelector(`[data-filter='instance']`).focus()", &[]);
     page.type_text("part__9990");
     let typed = page.run("return document.activeElement.value", &[]);
@@ -183,7 +183,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.wait_for("one instance", || {
         (page.texts("[data-instance] .instance-name") == ["many__part__9990"]).then_some(())
     });
-    // It can be left at once.
+    // It can be canceled immediately.
     page.click("[data-input='count']");
     page.type_text("1");
     page.click("#tab-yaml");
@@ -191,7 +191,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
     for name in ["held", "waited"] {
         let longest = page.run(&format!("return window.{name}"), &[]).as_f64().expect("a number");
         println!("{name}: {longest:.0} ms");
-        // In one piece it would be nearly all of the time, on whatever machine; milliseconds depend on what else that does.
+        // As a single task it would take nearly the whole time on any machine; absolute durations depend on its load.
         assert!(longest < took / 2.0, "{name}: {longest:.0} of {took:.0} ms");
     }
     page.expect_no_complaints();
@@ -212,7 +212,7 @@ fn long_operations_show_progress_and_can_be_canceled() {
     served.open("many.yaml");
     page.click("#tab-preview");
     page.area("[data-instance='many__part__2']");
-    // A machine may be too fast for a hand: the button is pressed as soon as it is there.
+    // A machine may be too fast for a click: the button is pressed as soon as it appears.
     let press = "window.seen = []; window.press = new MutationObserver(() => {
         const button = document.querySelector('[data-work=stop]');
         if (!button) return;
@@ -249,7 +249,7 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
         let names = page.texts("[data-instance] .instance-name");
         (names.len() > 4).then_some(names)
     });
-    // How many elements are watched that are drawn from now on.
+    // Counts the elements drawn from now on.
     page.run(
         "window.watched = 0;
          const Real = ResizeObserver;
@@ -267,22 +267,22 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
     drawn.sort_unstable();
     expected.sort_unstable();
     assert_eq!(drawn, expected, "each instance is a box");
-    // Dragging moves the view, not what is drawn; nothing of it reaches the text.
+    // Dragging moves the view, not the boxes; the text does not change.
     let ghost = "[data-ghost$='__streamer__2'] .box-label";
     let before = page.area(ghost).center();
     page.drag(before, (before.0 + 50.0, before.1 + 30.0));
     let after = page.area(ghost).center();
     assert!((after.0 - before.0 - 50.0).abs() < 2.0 && (after.1 - before.1 - 30.0).abs() < 2.0, "{before:?} {after:?}");
     assert_eq!(served.text(), served.disk(file));
-    // An input more is a box more, and the others stay where they are.
+    // One more input is one more box, and the others stay in place.
     page.click("[data-input='initial_streamers']");
     page.type_text("3");
     page.area("[data-ghost$='__streamer__3']");
-    // A click leads to the component.
+    // A click goes to the component.
     page.perform(descriptorium_tests::browser::input::Input::new().click(page.place(ghost)));
     page.wait_until_gone(".ghosts");
     page.area(".box.selected[data-id='/composition/streamer']");
-    // By the keys as well.
+    // Also with the keyboard.
     page.click("[data-draw='instances']");
     page.area(".ghosts-svg:focus");
     page.press(&[RIGHT]);
@@ -313,7 +313,7 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
     let cut = "return [...document.querySelectorAll('.inputs .field-label, .values th')]
         .filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent);";
     assert_eq!(page.run(cut, &[]), json!([]));
-    // What is drawn is shown: the canvas takes the place of the list.
+    // The overlay is visible: the canvas replaces the list.
     page.click("[data-draw='instances']");
     page.area("#side-canvas[aria-pressed='true']");
     page.area(".ghosts");
@@ -368,7 +368,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     stands("first", "not-there");
     stands("second", "not-there");
     page.wait_for_text(".standings", |told| told == "3 instances:2 not there1 without actions of its own");
-    // What the second one waits for, it says by itself.
+    // The dependencies of the second one are shown automatically.
     page.click("[data-step='next']");
     stands("first", "created");
     stands("second", "not-there");
@@ -380,7 +380,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.area(".stage.last .action details[open]");
     let reasons = page.texts(".stage.last .reason");
     assert!(reasons.iter().any(|reason| reason.starts_with("after Install two__first: ")), "{reasons:?}");
-    // By the keys: on the range, and over the canvas.
+    // With the keyboard: on the slider, and over the canvas.
     page.run("document.querySelector('.timeline-at').focus()", &[]);
     page.press(&[END]);
     told(&format!("After stage {stages} of {stages}"));
@@ -436,7 +436,7 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
             .then_some(())
     });
     assert!(page.texts(".preview .diff-removed").iter().any(|line| line.contains("initial_streamers: 2 (default)")));
-    // Another version of the descriptor beside it.
+    // Compared with another version of the descriptor.
     page.click("[data-file='assemblies/streamer-cluster-1.0.yaml']");
     page.wait_for("the other version", || {
         page.texts(".preview .diff-added")
@@ -474,13 +474,13 @@ fn a_language_without_a_preview_has_no_tab_for_it() {
     page.area(".preview");
     assert!(offers_preview(commands("show the")));
 
-    // Its place is taken by the text.
+    // The text takes its place.
     served.open("streamer.yaml");
     page.area("#tab-yaml[aria-selected='true']");
     page.wait_until_gone(".preview");
     page.area("#tab-preview.hidden");
     assert!(!offers_preview(commands("show the")));
-    // The keys go past it.
+    // The keyboard skips it.
     page.focus("#tab-yaml");
     page.press(&[END]);
     page.area("#tab-inspector[aria-selected='true']:focus");

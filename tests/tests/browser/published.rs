@@ -20,7 +20,7 @@ use super::writing::text;
 const FILE: &str = "resources/dns-record-1.0.yaml";
 const PAGE: &str = "resource/fjord.dns_record/1.0.html";
 
-/// The site of `examples/` with the modeller, not at the root of its host. `None`, and a printed line, where they were not
+/// The site of `examples/` with the modeller, not at the root of its host. `None`, with a printed line, if they are not
 /// built.
 fn site() -> Option<(TempDir, Host, String)> {
     let program = product::program()?;
@@ -47,14 +47,14 @@ fn a_descriptor_is_changed_kept_and_downloaded() {
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
     page.wait_for_text(".crumb", |title| title == "Examples");
     page.wait_for("a drawing", || (!page.texts(".box-label").is_empty()).then_some(()));
-    // What is changed is kept here, and nowhere else.
+    // Changes are stored in this browser only.
     page.area("#save:disabled");
     work(&page, FILE, "# mine");
     page.reload();
     page.area(".file.current .dirty");
     page.area(".cm-content");
     page.wait_for("the work", || text(&page).ends_with("# mine").then_some(()));
-    // Saved it is as a download, and stays changed: the host has it as it was.
+    // Saving downloads it, and it stays marked as changed: the host still has the original.
     product::note_downloads(&page);
     assert_eq!(page.text("#save"), "Download");
     page.click("#save");
@@ -76,7 +76,7 @@ fn without_a_network_the_catalog_is_there_as_it_was_last() {
     let page = Page::open(&modeller);
     page.area(&format!("[data-file='{FILE}']"));
     wait_until_kept(&page, None);
-    // Published anew, it is the new one that is shown, and kept.
+    // After publishing again, the new version is shown and cached.
     let catalog = folder.path().join("docs/catalog/modeller/catalog.json");
     let text = fs::read_to_string(&catalog).expect("a file");
     fs::write(&catalog, text.replace("resources/dns-record-1.0.yaml", "resources/renamed.yaml")).expect("written");

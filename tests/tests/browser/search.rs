@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::product;
 
-/// The site of a catalog, built into a folder. `None`, and a printed line, where the program was not built.
+/// The site of a catalog, built into a folder. `None`, with a printed line, if the program is not built.
 fn site(files: Vec<(String, String)>) -> Option<TempDir> {
     let program = product::program()?;
     let folder = tempfile::tempdir().expect("a folder");
@@ -57,7 +57,7 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
     let page = open(&folder, "index.html");
     page.press(&["/"]);
     page.area("#search-panel input");
-    // The whole name, its full name, its end, its number, a part of it, and a slip in it.
+    // The whole name, its full name, its end, its version, a part of it, and a misspelling.
     let slip = format!("{}{}", &first[..1], &first[2..]);
     for question in [
         whole.clone(),
@@ -104,7 +104,7 @@ fn prefixes_rank_first_and_names_can_be_joined() {
     page.press(&["/"]);
     page.area("#search-panel input");
     for (question, expected) in [
-        // `session_load`, as it stands first in its file
+        // `session_load`, which is the first in its file
         ("max_sess", &["cache", "max_sessions", "a_max_sessions"][..]),
         ("maxsessions", &["cache", "max_sessions", "a_max_sessions"]),
         // `gauge`, which has the rare word
@@ -131,7 +131,7 @@ fn prefixes_rank_first_and_names_can_be_joined() {
             "{question}: {found:?}"
         );
     }
-    // The very word goes first, then the name that begins so, then those that have it within.
+    // Exact words rank first, then prefixes of names, then substrings.
     let found = found(&page, "strea");
     let place = |name: &str| found.iter().position(|one| one == name);
     assert!(
@@ -154,7 +154,7 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
         found(&page, "assembly::fjord.video_service::1.0").first().map(String::as_str),
         Some("fjord.video_service")
     );
-    // The name itself, and what has it within.
+    // The name itself, then names that contain it.
     let of_streamer = found(&page, "streamer");
     assert_eq!(of_streamer.first().map(String::as_str), Some("fjord.streamer"), "{of_streamer:?}");
     let found = found(&page, "transcoder_gpu");

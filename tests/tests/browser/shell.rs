@@ -41,7 +41,7 @@ fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
                 (found == json!([width, width, width, 1])).then_some(())
             });
         }
-        // A file that is chosen is shown, and a descriptor that is tapped goes into it.
+        // Selecting a file shows it, and tapping a descriptor adds it.
         page.click("#side-files");
         page.click(".file[data-file='a.yaml']");
         page.area("[data-side='canvas']");
@@ -120,7 +120,7 @@ fn a_notice_fades_and_the_next_one_is_seen() {
     page.expect_no_complaints();
 }
 
-/// Under the edge of the window the new box is selected and can be reached.
+/// The new box would be below the edge of the window: it is selected and can be reached.
 #[test]
 fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
     let Some(served) = served() else { return };
@@ -130,7 +130,7 @@ fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
     let item = page.place(".palette-item[data-descriptor='resource::b::1.0']");
     page.drag(item, (canvas.x + 2.0, canvas.y + 160.0));
     page.area("[data-id='/composition/b'].selected");
-    // Wherever it came to lie, nothing lies under it, and it is drawn where it was dropped.
+    // It does not overlap other boxes, and is shown where it was dropped.
     let seen = "const box = document.querySelector(\"[data-id='/composition/b'] .box-shape\").getBoundingClientRect();
         const canvas = document.querySelector('.canvas-svg').getBoundingClientRect();
         return [box.right > canvas.left + 20, box.top < canvas.top + 170 && box.bottom > canvas.top + 150];";

@@ -9,7 +9,7 @@ pub fn text(page: &Page) -> String {
     page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
-/// Puts the cursor behind the first place where `before` stands, and the keyboard into the text editor.
+/// Puts the cursor after the first occurrence of `before`, and focuses the text editor.
 pub fn put_cursor_behind(page: &Page, before: &str) {
     let script = "const content = document.querySelector('.cm-content');
         const view = (content.cmTile ?? content.cmView).view;

@@ -72,7 +72,7 @@ fn analysis() -> Analysis {
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-/// The offset of the cursor behind `before`, the first time that it stands in the text.
+/// The offset after the first occurrence of `before` in the text.
 fn after(text: &str, before: &str) -> usize {
     text.find(before).expect("stands in the text") + before.len()
 }
@@ -173,7 +173,7 @@ fn a_new_name_reaches_those_that_may_have_meant_it() {
 
 #[test]
 fn typing_anywhere_gives_what_starting_afresh_gives() {
-    // Every file cut and mended at many places: the oracle is an analysis of the same texts from scratch.
+    // Every file truncated and restored at many positions: the oracle is a fresh analysis of the same texts.
     let start = analysis();
     for file in ["gateway.yaml", "web.yaml", "service.yaml"] {
         let text = start.file(&path(file)).expect("a file").text.clone();
@@ -325,7 +325,7 @@ fn told(analysis: &Analysis) -> Vec<String> {
     analysis.all_diagnostics().map(|found| format!("{found:#?}")).collect()
 }
 
-/// The oracle is an analysis that begins anew.
+/// The oracle is a fresh analysis.
 #[test]
 fn findings_across_files_are_updated() {
     let gateway = "name: resource::gateway::1.0\nproperties:\n  k: {type: map, value: {description: a, x: b}}\nlifecycle: {Create: {}}\n";

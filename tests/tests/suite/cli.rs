@@ -432,7 +432,7 @@ fn a_refused_expansion_explains_the_reason() {
     let video = "name: assembly::v::1.0\nproperties:\n  n: {type: integer, required: true}\ncomposition: {}\n";
     let folder = Folder::new(&[("v.yaml", video)]);
     let run = folder.run(&["expand", "v.yaml"]);
-    assert!(run.code == 1 && run.errors.starts_with("refused: "), "{run:?}");
+    assert!(run.code == 1 && run.errors.starts_with("expansion failed: "), "{run:?}");
     folder.write("descriptorium.yaml", "site: []\n");
     let run = folder.run(&["build", ".", "--out", "out2"]);
     assert!(run.code == 2 && !run.errors.contains("struct"), "{run:?}");
@@ -573,7 +573,7 @@ fn expand_plans_what_is_asked_for() {
         (&["--intent", "change-state"], "needs `--from-state STATE`"),
         (&["--intent", "upgrade"], "needs `--from FILE|NAME`"),
         (&["--cluster", "r"], "`--cluster` requires `--intent scale-out` or `--intent scale-in`"),
-        (&["--intent", "upgrade", "--from", "none.yaml"], "cannot read `none.yaml`"),
+        (&["--intent", "upgrade", "--from", "none.yaml"], "cannot find `none.yaml`"),
         (&["--intent", "repair"], "possible values: install, uninstall"),
     ] {
         let run = folder.run(&[&["expand", "one.yaml"], arguments].concat());
@@ -739,7 +739,10 @@ fn settings_that_cannot_be_read_are_an_error() {
         let run = folder.run(&["check"]);
         assert!(run.code == 1 && run.output.contains("--> descriptorium.yaml"), "{wrong}: {run:?}");
         let run = folder.run(&["build", ".", "--out", "out"]);
-        assert!(run.code == 2 && run.errors.contains("cannot read the settings in `descriptorium.yaml`"), "{wrong}: {run:?}");
+        assert!(
+            run.code == 2 && run.errors.contains("cannot read the settings in `descriptorium.yaml`"),
+            "{wrong}: {run:?}"
+        );
     }
     for key in ["style", "header", "footer"] {
         for file in ["no.such", "/etc/hostname", "../a.css"] {

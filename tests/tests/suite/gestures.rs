@@ -178,7 +178,7 @@ fn without<'a>(lines: &[&'a str], kept: &[&str]) -> Vec<&'a str> {
 #[test]
 fn a_component_is_added_with_its_placement() {
     let add = Command::Add { of: of("resource::web::1.0"), role: Role::Component, name: None, at: None };
-    // Blank lines stand between the components here, so that one comes too.
+    // The components are separated by blank lines, so one is added.
     let come = [
         "",
         "  web_2:",

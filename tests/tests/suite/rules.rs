@@ -135,7 +135,7 @@ fn valid_yaml_is_not_reported_as_broken() {
     assert_none(faults);
 }
 
-/// Half a descriptor is what stands in an editor most of the time.
+/// Editors contain incomplete descriptors most of the time.
 #[test]
 fn half_a_descriptor_is_checked_like_a_whole_one() {
     let faults = catalogs().into_iter().flat_map(|(_, workspace)| {

@@ -350,7 +350,7 @@ fn parts_that_several_processes_write_make_the_same_site() {
     folder.write("catalog/more.yaml", "name: resource::more::1.0\nlifecycle: {Install: {}}\n");
     build(&folder, "part3", &[&address[..], &["--shard", "3/3"]].concat());
     let run = merge(&["part1", "part2", "part3"], "merged");
-    assert!(run.code == 2 && run.errors.contains("another state of the catalog"), "{run:?}");
+    assert!(run.code == 2 && run.errors.contains("another version of the catalog"), "{run:?}");
     let run = folder.run(&["build", "catalog", "--out", "x", "--shard", "4/3"]);
     assert!(run.code == 2 && run.errors.contains("such as 1/4"), "{run:?}");
 }

@@ -324,7 +324,12 @@ fn the_site_has_the_history_and_any_two_versions() {
         main.text().collect::<String>()
     };
     let history = page("versions");
-    for part in ["1 breaking change since 1.0", "1 addition since 2.0", "capability More is new", "First version in the catalog"] {
+    for part in [
+        "1 breaking change since 1.0",
+        "1 addition since 2.0",
+        "capability More is new",
+        "First version in the catalog",
+    ] {
         assert!(history.contains(part), "no {part:?} in {history}");
     }
     assert!(page("1.0-to-2.1").contains("1 breaking change and 1 addition"), "{}", page("1.0-to-2.1"));
@@ -557,7 +562,8 @@ fn completions_and_manual_contain_every_command() {
     // Examples are preformatted, between `.nf` and `.fi`.
     assert!(!manual.contains(".SH EXTRA") && manual.matches(".SH EXAMPLES").count() > 5, "{manual}");
     let shown: Vec<&str> = manual.split(".nf\n").skip(1).filter_map(|rest| rest.split("\n.fi").next()).collect();
-    let example = "  descriptorium check \\-\\-fix \\-\\-dry\\-run          show the changes that safe fixes would make";
+    let example =
+        "  descriptorium check \\-\\-fix \\-\\-dry\\-run          show the changes that safe fixes would make";
     assert!(shown.iter().any(|lines| lines.lines().any(|line| line == example)), "{shown:?}");
     let help = told(&["--help"]).output;
     assert!(commands.iter().all(|command| help.contains(command)) && help.contains("Exit codes"));

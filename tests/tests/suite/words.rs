@@ -21,7 +21,7 @@ const OTHERS: [&str; 13] = [
     r"assemblyName: tv\nproperties:\n  name: value",
 ];
 
-/// The literals of a line of code, each with what stands before it.
+/// The literals of a line of code, each with the text before it.
 fn literals(line: &str) -> Vec<(&str, &str)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(start) = line[at..].find('"').map(|start| at + start) {

@@ -152,7 +152,7 @@ fn a_connection_is_accepted_exactly_if_its_command_is() {
                 let Some(command) = command(from, *kind, to, *to_kind) else { continue };
                 let lit = found.contains(&format!("{to:?} {to_kind:?}"));
                 let result = analysis.command(&file.path, &command);
-                // The text itself may stand in the way: nothing of the value is said then.
+                // The text may prevent the edit; the value is then not reported.
                 let done = !matches!(result, Err(descriptorium_core::edit::EditError::Refused(_)));
                 assert_eq!(lit, done, "{}: {command:?}: {result:?}", file.path);
                 if lit { accepted += 1 } else { refused += 1 }

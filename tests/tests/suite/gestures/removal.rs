@@ -10,7 +10,7 @@ use descriptorium_core::workspace::Workspace;
 
 use super::path;
 
-/// The texts of all files after the removal of what stands at `node` in the first of them.
+/// The texts of all files after deleting `node` in the first of them.
 fn without(files: &[(&str, &str)], node: &[&str]) -> Vec<String> {
     let workspace = Workspace::new(files.iter().map(|(name, text)| (path(name), (*text).to_owned())));
     let analysis = Analysis::new(workspace, Settings::default());

@@ -110,7 +110,7 @@ pub(super) fn entry_lines(file: &SourceFile, path: &NodePath) -> BTreeSet<usize>
     let first = file.lines.line(start.start as usize);
     let mut last = file.lines.line((node.span.end.max(start.end) as usize).saturating_sub(1)).max(first);
     let column = text(file, first).len() - text(file, first).trim_start().len();
-    // Comments behind it belong to it as long as they stand deeper.
+    // Comments after it belong to it as long as they are indented deeper.
     let mut line = last + 1;
     while line < file.lines.count() {
         let content = text(file, line);

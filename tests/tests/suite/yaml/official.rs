@@ -21,7 +21,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[(
      rejected in H7TQ",
 )];
 
-/// The invalid cases of which whoever opens them is only warned, with the reason.
+/// Invalid cases that only cause warnings, with the reason.
 const WARNINGS: &[(&str, &str)] = &[(
     "9C9N",
     "a flow collection goes on in lines that are not indented: libyaml, SnakeYAML and PyYAML read it, and so do the \
@@ -71,7 +71,7 @@ fn every_case_of_the_official_suite_is_read_right() {
 /// The difference between our result and the expected one.
 fn fault(case: &Case) -> Option<String> {
     let tree = parse(&case.text);
-    // That a key stands twice is more than the grammar says.
+    // Duplicate keys are not errors of the grammar.
     let errors = tree.errors.iter().filter(|error| error.kind != SyntaxErrorKind::DuplicateKey);
     let ours = events::print(&case.text, &tree);
     let errors: Vec<_> = errors.collect();
@@ -85,7 +85,7 @@ fn fault(case: &Case) -> Option<String> {
         .then(|| format!("== {}: {errors:?}\n{}\n--expected\n{expected}\n--ours\n{ours}", case.id, case.text))
 }
 
-/// The worst that whoever opens `text` is told of its YAML.
+/// The most severe syntax finding in `text`.
 fn severity(text: &str) -> Option<Severity> {
     let path = FilePath::new("case.yaml")?;
     let analysis = Analysis::new(Workspace::new([(path, text.to_owned())]), Settings::default());

@@ -15,7 +15,7 @@ fn spans_nest_and_lie_on_characters() {
     assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Where the spans of `tree` do not lie as they should in `text`.
+/// The violations of span invariants in `tree`.
 pub fn faults_of(text: &str, tree: &Tree) -> Vec<String> {
     let mut faults = Vec::new();
     let mut fits = |what: &str, span: Span| {
@@ -42,7 +42,7 @@ pub fn faults_of(text: &str, tree: &Tree) -> Vec<String> {
     faults
 }
 
-/// Checks `node`, which must lie in `around` and not before `behind`, where the last node ended.
+/// Checks `node`, which must be within `around` and not before `behind`, the end of the previous node.
 fn node_faults(text: &str, node: &Node, around: Span, behind: &mut u32, faults: &mut Vec<String>) {
     let properties = node.properties.as_ref().map(|properties| properties.span);
     let whole = properties.map_or(node.span, |properties| properties.cover(node.span));
@@ -148,7 +148,7 @@ fn a_node_read_alone_is_the_same_node() {
     assert!(faults.is_empty() && same > 1000, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Where a node stands.
+/// The position of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Value,
