@@ -84,7 +84,7 @@ fn edited(analysis: &Analysis, file: &str, from: &str, to: &str) -> Analysis {
     analysis.changed(&Change::of_file("test", path(file), edit)).expect("fits")
 }
 
-/// Types letter by letter, and then checks the files that are due.
+/// Types letter by letter, then checks the files that are due.
 #[test]
 fn deferred_checks_give_the_same_findings() {
     let mut typed = analysis();
@@ -191,7 +191,7 @@ fn typing_anywhere_gives_what_starting_afresh_gives() {
     }
 }
 
-/// The oracle is an analysis of the same texts, read from scratch in another order.
+/// The oracle is an analysis of the same texts, read in another order.
 #[test]
 fn project_files_apply_to_their_package() {
     let afresh = |analysis: &Analysis| {

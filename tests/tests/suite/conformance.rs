@@ -18,8 +18,8 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use descriptorium_tests::{case, paths};
 
-/// For each language, how many numbers are checked, left out by design, and not checked yet. Fixed here so that a change is
-/// deliberate.
+/// For each language, the number of rules that are checked, left out by design, and not checked yet. Listed here so
+/// that changes are deliberate.
 const COUNTS: [(&str, [usize; 3]); 5] = [
     ("assembly", [181, 2, 0]),
     ("resource", [14, 0, 0]),
@@ -75,7 +75,7 @@ fn counts(language: Language) -> [usize; 3] {
     counts
 }
 
-/// The oracle is the list of rules that was drawn from the specifications; its wording is not ours to publish.
+/// The oracle is the list of rules extracted from the specifications, whose wording must not be published.
 #[test]
 fn the_numbered_rules_are_those_of_the_specifications() {
     let Some(folder) = paths::shared("rules") else { return };
@@ -96,7 +96,7 @@ fn the_numbered_rules_are_those_of_the_specifications() {
             }
         }
     }
-    // In the list of the later chapters, each rule begins with its number in bold.
+    // In the list of the later chapters, each rule starts with its number in bold.
     for part in read("tosca-ch5-15.md").split("**T-").skip(1) {
         if let Some((number, text)) = part.split_once("**") {
             theirs.push((format!("T-{number}"), text.lines().next().unwrap_or_default().to_owned()));
@@ -147,8 +147,8 @@ fn the_fixtures_of_the_checked_numbers_are_found() {
     assert!(n_checked > 70, "only {n_checked} fixtures were looked at");
 }
 
-/// Each code that checks a number has an expected finding in a suite, or a problem of an expansion. YAML syntax is the
-/// same in all languages, so one with any code of its numbers is enough there.
+/// Each code for a numbered rule has an expected finding in a suite, or a problem in an expansion. YAML syntax is the
+/// same in all languages, so a single code per rule is enough there.
 #[test]
 fn every_number_is_shown_by_a_case() {
     let shown = shown();
@@ -165,7 +165,7 @@ fn every_number_is_shown_by_a_case() {
     assert!(missing.is_empty(), "no case shows {missing:?}");
 }
 
-/// Each table of the other languages is one of the page, and each is shown, as is each rule beyond the tables.
+/// Each table of the other languages is on the page and has a case, and so has each rule beyond the tables.
 #[test]
 fn every_table_is_shown_by_a_case() {
     let languages: Vec<Language> = checks().iter().map(|checks| checks.language).collect();
@@ -184,7 +184,7 @@ fn every_table_is_shown_by_a_case() {
     assert!(codes.clone().all(|code| rules::find(code).is_some()), "{codes:?}");
 }
 
-/// The page of the site names the cases, which are not at hand where it is made. `UPDATE=1` lists them anew.
+/// The page of the site lists the cases, which are not available when it is generated. `UPDATE=1` updates the list.
 #[test]
 fn the_cases_that_are_published_are_those_that_there_are() {
     let lines: BTreeSet<String> = shown()
@@ -218,7 +218,7 @@ fn shown_of_tables() -> Vec<String> {
     lines
 }
 
-/// The table that something does not fit.
+/// The table with the violation.
 fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table> {
     let checks = checks().iter().find(|checks| Some(checks.language) == file.language)?;
     let of = match &problem.kind {
@@ -235,7 +235,7 @@ fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table>
     checks.tables.iter().find(|table| ptr::eq(table.record, record))
 }
 
-/// A case that shows that a number is checked under a code.
+/// A case that demonstrates that a rule is checked by a code.
 struct Shown {
     number: String,
     code: String,
@@ -278,7 +278,7 @@ fn stands_for(code: &str, number: &str) -> bool {
     rows().iter().any(|row| row.number == number && row.codes().contains(&code))
 }
 
-/// The numbers that the text before the first fence names.
+/// The numbered rules in the text before the first code block.
 fn numbers_in_prose(case: &str) -> impl Iterator<Item = &str> {
     let prose = case.split("```").next().unwrap_or("");
     prose

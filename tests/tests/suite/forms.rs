@@ -93,13 +93,13 @@ fn names_that_fit_are_proposed() {
     let of = |at: &NodePath| analysis.choices(&path(), at).into_iter().map(|choice| choice.name).collect::<Vec<_>>();
     let types = of(&NodePath::keys(["properties", "size", "type"]));
     assert!(types.contains(&"integer".to_owned()), "{types:?}");
-    // No component is upgraded after itself (AD-UPG-03).
+    // A component cannot be upgraded after itself (AD-UPG-03).
     assert!(of(&NodePath::keys(["composition", "web", "upgrade-dependencies"]).index(0)).is_empty());
     assert_eq!(of(&NodePath::keys(["composition", "other", "upgrade-dependencies"]).index(0)), ["web"]);
     assert!(of(&NodePath::keys(["composition", "web", "quantity"])).is_empty());
 }
 
-/// The oracle is the analysis itself: what a form begins is of the right form, and says what is missing.
+/// The oracle is the analysis: a new entry is well-formed, and missing parts are reported.
 #[test]
 fn new_entries_are_well_formed() {
     let sections = [
@@ -118,7 +118,7 @@ fn new_entries_are_well_formed() {
         let before = analysis("name: assembly::a::1.0\n");
         let at = NodePath::keys([section]);
         let value = before.blank(&path(), &at);
-        // Nothing can refer to a name with a period; a policy is not referred to.
+        // Names with a period cannot be referenced; policies are not referenced.
         let odd = Command::Set { path: at.key("a.new"), value: Some(value.clone()) };
         let is_refused = before.command(&path(), &odd).is_err_and(|why| why.to_string().contains("letters, digits"));
         assert_eq!(is_refused, section != "policies", "{section}");
@@ -131,7 +131,7 @@ fn new_entries_are_well_formed() {
     }
 }
 
-/// Every scalar of every example can be reached through forms, and is shown as it is written.
+/// Every scalar in every example is in a form, and is shown as written.
 #[test]
 fn the_forms_of_the_examples_hold_all_that_is_in_them() {
     for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {

@@ -42,7 +42,8 @@ fn example(name: &str) -> String {
     fs::read_to_string(paths::root().join("examples/other").join(name)).expect("an example")
 }
 
-/// The oracle is the tables, which the first screen does without. A resource is previewed as a part of assemblies only.
+/// The oracle is the schema tables, which the first module does not contain. Resources are previewed only inside
+/// assemblies.
 #[test]
 fn a_preview_is_offered_by_the_languages_that_have_one() {
     for language in Language::ALL {
@@ -72,7 +73,7 @@ fn the_examples_are_recognized_and_nothing_is_wrong_with_them() {
     }
 }
 
-/// A topology as lines: the boxes with what they are drawn in, and the wires with their ports.
+/// A topology as lines: the boxes with their parents, and the connections with their ports.
 fn drawn(text: &str) -> (Vec<String>, Vec<String>) {
     let (analysis, path) = analysis(text);
     let topology = analysis.topology(&path).expect("a topology");
@@ -163,8 +164,8 @@ fn an_application_is_drawn_in_the_order_of_its_deployment() {
     assert_eq!(wires, expected);
 }
 
-/// Items of one order are deployed together, those without one at any time. Every pair of two big stages would be more
-/// wires than anybody can read, or a browser draw.
+/// Items with the same order are deployed together, those without one at any time. Connecting every pair of two big
+/// stages would be unreadable, and too slow for a browser.
 #[test]
 fn stages_are_joined_pair_by_pair_until_there_are_too_many() {
     let item = |id: &str, order: &str| format!("  - {{deploymentItemId: {id}, artifactId: {id}.tgz{order}}}\n");
@@ -246,13 +247,13 @@ fn names_keys_and_words_are_known_in_every_language() {
         *after.file(&path).expect("a file").text,
         text.replace("  library:", "  archive:").replace(", library]", ", archive]")
     );
-    // Nothing in a template mentions a constraint.
+    // Nothing in a template refers to a constraint.
     let renamed = analysis.rename(&path, &NodePath::keys(["constraints", "one_region"]), "region").expect("can be");
     let after = analysis.changed(&renamed).expect("it fits");
     assert_eq!(*after.file(&path).expect("a file").text, text.replace("  one_region:", "  region:"));
 }
 
-/// Names are offered where only a part of one is written, or nothing.
+/// Names are suggested where only a part of one is written, or nothing.
 #[test]
 fn names_are_completed_in_every_language() {
     let offered = |analysis: &Analysis, path: &FilePath, text: &str, typed: &str| -> Vec<String> {
@@ -302,7 +303,7 @@ fn names_of_service_templates_are_renamed_in_all_files() {
     assert!(followed.is_err(), "what speaks of properties is not always known");
 }
 
-/// The oracle are the numbered rules of the specification, each with a text that breaks it or shows it.
+/// The oracle is the numbered rules of the specification, each with a text that violates or demonstrates it.
 #[test]
 fn no_error_is_found_where_the_specification_has_none() {
     let (Some(rules), Some(folder)) = (paths::shared("rules/tosca-ch1-4.json"), paths::shared("fixtures/tosca")) else {
@@ -338,7 +339,7 @@ fn no_error_is_found_where_the_specification_has_none() {
     assert_none(faults);
 }
 
-/// Files that another tool takes and the specification does not.
+/// Files that another tool accepts but the specification does not.
 const LENIENT: &[(&str, &str)] = &[
     ("test_no_inputs_in_template.yaml", "metadata is a text (T-3.5.2-01)"),
     ("test_tosca_custom_rel.yaml", "a property definition is a text (T-10.1-6)"),
@@ -349,7 +350,7 @@ const LENIENT: &[(&str, &str)] = &[
     ("autoscaling/tosca_autoscaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
     ("monitoring/tosca_monitoring_scaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
     ("nfv/test_tosca_nfv_autoscaling.yaml", "a requirement has two keys (T-3.7.2-18)"),
-    // A key with nothing behind it.
+    // A key without a value.
     ("test_imports.test_import_namespace.f160a3.yaml", "a namespace is left empty (T-3.5.8-10)"),
 ];
 
@@ -357,7 +358,7 @@ fn is_lenient(name: &str) -> bool {
     LENIENT.iter().any(|(ending, _)| name.ends_with(ending))
 }
 
-/// The oracle are the verdicts of other implementations on their own files.
+/// The oracle is the verdicts of other implementations on their own files.
 #[test]
 fn service_templates_that_others_take_are_taken() {
     let Some(folder) = paths::shared("corpus/tosca") else { return };
@@ -390,7 +391,7 @@ fn service_templates_that_others_take_are_taken() {
     assert_none(faults);
 }
 
-/// The oracle are the recorded verdicts of the ONAP translator.
+/// The oracle is the recorded verdicts of the ONAP translator.
 #[test]
 fn homing_templates_that_onap_takes_are_taken() {
     let (Some(folder), Some(verdicts)) =
@@ -407,7 +408,7 @@ fn homing_templates_that_onap_takes_are_taken() {
         if language(&text) != Some(Language::Homing) {
             faults.push(format!("{name}: not recognized"));
         }
-        // Other verdicts speak of names, values and versions.
+        // Other verdicts concern names, values and versions.
         let by_table = ["must be a dictionary", "invalid key pnf_host_name", "type 'None'", "is not provided"];
         if verdict == "OK" {
             accepted += 1;
@@ -420,7 +421,7 @@ fn homing_templates_that_onap_takes_are_taken() {
     assert_none(faults);
 }
 
-/// Whatever the text, also one that ends in the middle: there is an answer, and the drawing speaks of the text.
+/// For any text, even a truncated one, there is a result, and the diagram refers to the text.
 #[test]
 fn every_real_file_is_drawn_and_described_also_in_part() {
     let mut faults = Vec::new();
@@ -458,7 +459,7 @@ fn drawing_faults(text: &str) -> Vec<String> {
     faults
 }
 
-/// A wire ends at a port that its box has.
+/// A connection ends at a port of its box.
 fn port_faults(topology: &Topology) -> Vec<String> {
     let mut faults = Vec::new();
     for index in topology.graph.edge_indices() {

@@ -6,11 +6,11 @@ use std::fs;
 
 use descriptorium_tests::paths;
 
-/// The closed set of languages names their models and project files, which use none of the modules in between.
+/// The enumeration of languages refers to their models and project files, which use none of the modules in between.
 const EXCEPTIONS: [(&str, &[&str]); 1] = [("language", &["assembly", "tosca", "asd", "homing"])];
 const LANGUAGES: [&str; 4] = ["assembly", "tosca", "asd", "homing"];
 
-/// The modules that a text names behind `crate::`, up to its tests.
+/// The modules that a text refers to with `crate::`, excluding its tests.
 fn used(text: &str) -> BTreeSet<&str> {
     let after = code(text).split("crate::").skip(1);
     after.filter_map(|rest| rest.split(|c: char| !(c.is_ascii_lowercase() || c == '_')).next()).collect()
@@ -31,7 +31,7 @@ fn a_module_uses_only_those_above_it() {
     for (path, text) in paths::texts(&source, &[".rs"]) {
         let mut folders = path.as_str().split('/');
         let module = folders.next().unwrap_or_default().trim_end_matches(".rs");
-        // The rules and the tables of a language are in folders of its own too.
+        // The rules and schema tables of a language are in separate folders, too.
         let own = folders.next().map(|name| name.trim_end_matches(".rs")).filter(|_| module != "language");
         let Some(at) = modules.iter().position(|name| *name == module) else { continue };
         let allowed = EXCEPTIONS.iter().find(|(name, _)| *name == module).map_or(&[][..], |(_, uses)| uses);
@@ -95,8 +95,8 @@ const FRAME: [&str; 8] = [
 /// The panel of each kind of preview, which may name its language.
 const PANELS: [(&str, &str); 1] = [("views/panel/preview/expansion.rs", "assembly")];
 
-/// Below the languages, the module `preview` cannot name one (checked above); above them, only the tables, the documents and
-/// one panel of the modeller do.
+/// Below the languages, the module `preview` cannot refer to one (checked above); above them, only the tables, the
+/// documents and one panel of the modeller do.
 #[test]
 fn previews_have_a_common_frame() {
     let (mut n_frame, mut n_named, mut faults) = (0, 0, Vec::new());

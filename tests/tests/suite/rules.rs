@@ -19,7 +19,7 @@ fn the_bad_example_of_a_rule_reports_it_and_nothing_else() {
         let analysis = example::analysis(rule.bad);
         let (own, others): (Vec<_>, Vec<_>) = analysis.all_diagnostics().partition(|found| found.code == rule.code);
         let missing = own.is_empty().then(|| format!("{}: its bad example does not report it", rule.code));
-        // What is wrong further down is found there too.
+        // Findings in nested parts are reported as well.
         let here = |file: &FilePath| own.iter().any(|found| found.file == *file);
         let loud = others.into_iter().filter(|found| found.severity != Severity::Info && here(&found.file));
         let surplus =
@@ -70,7 +70,7 @@ fn a_rule_is_documented_and_its_file_matches_its_code() {
     assert_eq!(codes.len(), codes.iter().collect::<BTreeSet<_>>().len(), "two rules have one code");
 }
 
-/// `UPDATE=1` rewrites the notes; look at what that changed.
+/// `UPDATE=1` rewrites the expectations; review the changes.
 #[test]
 fn the_suites_find_what_they_note() {
     let folder = paths::root().join("tests/suites");
@@ -92,7 +92,7 @@ fn the_suites_find_what_they_note() {
     assert_none(faults);
 }
 
-/// Each folder of the corpus is a catalog of its own.
+/// Each folder of the corpus is a separate catalog.
 fn catalogs() -> Vec<(String, Workspace)> {
     let Some(corpus) = paths::shared("corpus/assembly") else { return Vec::new() };
     let mut catalogs: BTreeMap<String, Vec<(FilePath, String)>> = BTreeMap::new();
@@ -119,7 +119,7 @@ fn the_laws_hold_for_real_descriptors() {
     assert_none(faults);
 }
 
-/// The oracle is another reader: what it takes as YAML is no broken YAML here.
+/// The oracle is another parser: texts that it accepts have no syntax errors here.
 #[test]
 fn valid_yaml_is_not_reported_as_broken() {
     let faults = catalogs().into_iter().flat_map(|(_, workspace)| {

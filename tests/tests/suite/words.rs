@@ -40,7 +40,7 @@ fn literals(line: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Whether a literal is something to read: a text of the page, or two words in a row.
+/// Whether a literal is a text for users: a text of the page, or two words in a row.
 fn is_words(before: &str, text: &str) -> bool {
     let has_word = |text: &str| text.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1);
     let is_shown = SHOWN.iter().any(|name| before.ends_with(name))

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::inputs;
 
-/// `tests/expansions/README.md` says how a case is written.
+/// The format is described in `tests/expansions/README.md`.
 #[test]
 fn the_cases_become_what_they_say() {
     let mut faults = Vec::new();
@@ -68,7 +68,7 @@ fn every_code_is_documented_once_and_some_case_shows_it() {
     }
 }
 
-/// The text fenced as `kind` in a case.
+/// The code block `kind` of a case.
 fn block(case: &str, kind: &str) -> Option<String> {
     let (_, rest) = case.split_once(&format!("\n```{kind}\n"))?;
     let end = if rest.starts_with("```") { 0 } else { rest.find("\n```")? + 1 };
@@ -181,7 +181,8 @@ fn written_problems(workspace: &Workspace, expansion: &Expansion) -> String {
     lines.collect()
 }
 
-/// Whether the plan has a reason `Start x after Install y: part of the text`; `all` for an action that waits for all.
+/// Whether the plan has a reason `Start x after Install y: part of the text`; `all` for an action with all
+/// dependencies.
 fn has_reason(expansion: &Expansion, line: &str) -> bool {
     let (action, rest) = line.split_once(" after ").expect("an action and a reason");
     let (after, why) = rest.split_once(": ").expect("what comes before, and why");

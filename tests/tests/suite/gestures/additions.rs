@@ -12,7 +12,7 @@ use descriptorium_tests::paths;
 
 use super::templates::{ASD, HOMING, TOSCA, done, examples, file, is_json, lines, node, of, path, text};
 
-/// A service template with types of its own, so that all is known of what fits.
+/// A service template with its own types, so that all matches are known.
 const HOSTING: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 capability_types:
@@ -155,12 +155,12 @@ fn a_requirement_is_met_by_a_node_whose_type_fits() {
     let host = connect((&one, "container"), (&app, "host"));
     assert_eq!(changed(&analysis, SERVICE, &host), ["+      requirements:", "+        - host: one"]);
     let (_, hosted) = done(&analysis, SERVICE, &host);
-    // A capability of a derived type fits; another type does not, nor does a second host.
+    // A capability of a derived type matches; another type does not, nor does a second host.
     let why = refusal(&analysis, SERVICE, &connect((&one, "store"), (&app, "host")));
     assert_eq!(why, "`store` is `my.Store`, and `host` needs `my.Container`");
     let why = refusal(&hosted, SERVICE, &connect((&two, "container"), (&app, "host")));
     assert_eq!(why, "`host` is met by `one` already");
-    // Without an upper bound there can be several, each once.
+    // Without an upper bound, several are allowed, but no duplicates.
     let (_, stored) = done(&hosted, SERVICE, &connect((&one, "store"), (&app, "data")));
     let both = connect((&two, "store"), (&app, "data"));
     assert_eq!(changed(&stored, SERVICE, &both), ["+        - data: two"]);
@@ -228,8 +228,8 @@ fn a_constraint_names_demands_and_a_location() {
     assert_eq!(refusal(&analysis, HOMING, &zone), "a constraint of the type `zone` has no location");
 }
 
-/// Whatever end is called acceptable is one that the command accepts, brings a wire and no new finding; whatever is
-/// refused, the command refuses for the same reason. An end is found from both sides.
+/// The command accepts every end that is reported as valid, adds a connection and causes no new finding. For every
+/// other end, the command refuses with the same reason. Ends are found from both sides.
 fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
     let Some(topology) = analysis.topology(&file(of)) else { return 0 };
     let n_findings = |analysis: &Analysis| {
@@ -267,7 +267,7 @@ fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
 #[test]
 fn acceptable_ends_are_those_that_the_command_accepts() {
     let hosting = obey_the_law_of_wires(SERVICE, &hosting(), SERVICE);
-    // `host` and `data` of the application take a capability of both machines, and each node may depend on each other; one
+    // `host` and `data` of the application match a capability of both machines, nodes may depend on each other, and one
     // machine and the application can join the group.
     assert_eq!(hosting, 2 * (2 + 2) + 2 * (3 * 2) + 2 * 2);
     for (of, least) in [(TOSCA, 10), (HOMING, 4)] {

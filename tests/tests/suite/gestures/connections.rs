@@ -42,7 +42,7 @@ fn a_value_is_given_to_what_can_be_set_and_does_not_make_it() {
         from_gateway,
         ["/composition/web:upstream Input", ":deploymentLocation Output", ":resourceManager Output", ":url Output"]
     );
-    // The url is made of what web reports, which is not made of what it is given.
+    // The url depends on a reported output of web, which does not depend on its inputs.
     assert!(
         targets(&analysis(), &boundary("url"), PortKind::Input).contains(&"/composition/web:upstream Input".into())
     );
@@ -100,7 +100,7 @@ composition: {}
     assert_eq!(targets(&analysis, &boundary("sizes"), PortKind::Input), [":any Output"]);
     assert_eq!(targets(&analysis, &boundary("ratio"), PortKind::Input), [":name Output", ":any Output"]);
     assert_eq!(targets(&analysis, &boundary("ratio"), PortKind::Output), [":size Input", ":name Input", ":any Input"]);
-    // Where types are not used, everything fits.
+    // Without types, everything matches.
     let untyped = analysis.with_settings(Settings { profile: Profile::Tnco, ..Settings::default() });
     assert_eq!(targets(&untyped, &boundary("sizes"), PortKind::Input).len(), 4);
 }
@@ -121,7 +121,7 @@ references:
     assert_eq!(targets(&analysis, &end("gateway", "address"), PortKind::Output), [""; 0]);
 }
 
-/// Every port of every box of the examples, with every other: some pairs out of each descriptor.
+/// Every port of every box in the examples with every other one: a sample for each descriptor.
 #[test]
 fn a_connection_is_accepted_exactly_if_its_command_is() {
     let texts = paths::texts(&paths::root().join("examples"), &[".yaml"]);
@@ -136,7 +136,7 @@ fn a_connection_is_accepted_exactly_if_its_command_is() {
                 .into_iter()
                 .map(|found| format!("{:?} {:?}", found.end, found.kind))
                 .collect();
-            // What is accepted, of all that is judged, is the same; what is refused says why.
+            // Accepted ends are a subset of judged ones; refused ones have a reason.
             let judged = analysis.judged_targets(&file.path, from, *kind);
             let free: BTreeSet<String> = judged
                 .iter()
@@ -218,7 +218,7 @@ fn a_connection_dropped_on_an_empty_spot_offers_matching_descriptors() {
     assert_eq!(fitting(&end("web", "Route"), PortKind::Requirement), ["resource::gateway::1.0"]);
     assert_eq!(fitting(&end("web", "None"), PortKind::Requirement), [""; 0]);
     assert_eq!(fitting(&end("gateway", "address"), PortKind::Output), [""; 0]);
-    // The component and its wire are one change, which does what the two would.
+    // Adding the component and connecting it is one change, equal to both in sequence.
     let of = analysis.fitting(&file, &route, PortKind::Capability).remove(0);
     let change = analysis.add_linked(&file, &of, None, &route, PortKind::Capability).expect("it fits");
     assert_eq!(change.title, "Add web_2 and connect it");

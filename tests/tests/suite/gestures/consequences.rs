@@ -54,12 +54,12 @@ properties:
   url: {read-only: true, value: '${service.url}'}
 ";
     let analysis = with(super::SERVICE, &[("outer.yaml", outer)]);
-    // The output goes that the other file reads.
+    // Deletes the output that the other file reads.
     let without = consequences(&analysis, &Command::Set { path: NodePath::keys(["properties", "url"]), value: None });
     let come: Vec<_> = without.come.iter().map(|found| (found.file.as_str(), found.code)).collect();
     assert_eq!(come, [("outer.yaml", "assembly/no-such-property")]);
     assert_eq!(without.lost.iter().map(|loss| loss.title.as_str()).collect::<Vec<_>>(), ["property url"]);
-    // And comes back.
+    // And restores it.
     let change = analysis
         .command(&path("service.yaml"), &Command::Set { path: NodePath::keys(["properties", "url"]), value: None })
         .expect("accepted");

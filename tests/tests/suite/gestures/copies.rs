@@ -68,7 +68,7 @@ designerLayout:
         let text = &analysis.file(&path("service.yaml")).expect("a file").text;
         assert!(text.contains(copy), "{text}");
     }
-    // Two boxes that are pasted where they were copied go beside, and not onto each other.
+    // Two boxes pasted at their origin are placed next to it, without overlaps.
     let service = with(service, &[]);
     let clip = service.clip(&path("service.yaml"), &[part("web"), part("beside")]).expect("there");
     let paste = Command::Paste(clip, None);
@@ -168,7 +168,7 @@ fn a_mapping_is_undone_and_what_else_is_said_stays() {
     );
     let change = analysis().command(&path("service.yaml"), &Command::Remove(vec![upstream])).expect("accepted");
     assert_eq!(change.title, "Unmap upstream");
-    // Of a property of the assembly, the declaration stays.
+    // The declaration of an assembly's property stays.
     done(&Command::Remove(vec![NodePath::keys(["properties", "url"])]), &["    value: http://${web.address}/"], &[]);
     let service = "\
 name: assembly::service::1.0
@@ -281,7 +281,7 @@ fn copies_are_yaml_and_are_pasted_with_unique_names() {
             "    target-state: Active",
         ]
     );
-    // In the same descriptor they get other names, as a duplicate does.
+    // In the same descriptor they get other names, like duplicates.
     let pasted = done(
         &Command::Paste(clip.clone(), None),
         &[],

@@ -20,7 +20,7 @@ use super::{common, without};
 
 const CRLF: &str = "examples with CRLF";
 
-/// The examples, in both ways of ending lines, and each collection of real descriptors as a workspace of its own.
+/// The examples with both kinds of line endings, and each collection of real descriptors as a separate workspace.
 pub(super) fn workspaces() -> Vec<(String, Analysis)> {
     let mut folders = vec![("examples".to_owned(), paths::root().join("examples"))];
     if let Some(corpus) = paths::shared("corpus/assembly") {
@@ -55,7 +55,7 @@ pub(super) fn parts(descriptor: &Descriptor) -> impl Iterator<Item = &Component>
     descriptor.composition.iter().chain(&descriptor.references)
 }
 
-/// The lines that go and those that come.
+/// The removed and the added lines.
 pub(super) fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -171,7 +171,7 @@ fn check(
     let name = part.name.text.as_str();
     let mut fault = |what: &str| faults.push(format!("{path}: {}: {what}\n{gone:#?}\n{come:#?}", change.title));
     let Some(now) = now else { return fault("no descriptor is left") };
-    // A value in one line has to be rewritten to hold more.
+    // A value on one line is rewritten to contain more.
     let inline = |line: &&str| line.contains('{') || line.trim_end().ends_with(':');
     let (lawful, means) = match command {
         Command::Duplicate(_) => {
@@ -214,8 +214,7 @@ fn check(
     }
 }
 
-/// The selections that are taken out: each component, each with the next, each with its neighbors by relationship,
-/// and all.
+/// The selections to extract: each component, each with the next, each with its neighbors by relationship, and all.
 fn selections(descriptor: &Descriptor) -> Vec<Vec<NodePath>> {
     let paths: Vec<NodePath> = descriptor.composition.iter().map(|part| part.name.path.clone()).collect();
     let mut selections: Vec<Vec<NodePath>> = paths.iter().map(|path| vec![path.clone()]).collect();
@@ -262,7 +261,7 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
                 let title = format!("{source}/{path}: extract {parts:?}");
                 let Some((_, text)) = applied(&analysis, &path, &change, &mut faults) else { continue };
                 let after = analysis.changed(&change).expect("fits");
-                // A project has a place of its own for it.
+                // In a project, it has its own folder.
                 let [FileChange::Create { path: created, .. }] = change.files.as_slice() else {
                     panic!("{title}: one new file, not {:?}", change.files);
                 };
@@ -295,12 +294,12 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
 }
 
-/// A line goes only into the new file, or because it speaks of what has gone there.
+/// A line may move only into the new file, or because it refers to something that moved.
 fn touches_too_much(analysis: &Analysis, path: &FilePath, text: &str, inner: &str) -> Option<String> {
     let before = &analysis.file(path)?.text;
     let (gone, come) = difference(before, text);
     let kept: Vec<&str> = inner.lines().chain(come).map(str::trim).collect();
-    // What speaks of something across the border now speaks otherwise; a list that is empty goes.
+    // References across the border change; empty lists are deleted.
     let changed = |line: &str| {
         let reference = line.contains('.') || line.starts_with("- ") || line.starts_with("metric:");
         !line.starts_with('#') && (reference || ["relationships:", "policies:"].contains(&line))
@@ -327,7 +326,7 @@ fn leaves(expansion: &Expansion, nested: Option<&str>) -> Vec<String> {
         values.sort();
         flat(format!("{} {} {}", instance.name, instance.type_name, values.join(" ")))
     });
-    // And every operation that is called, with what it is given.
+    // And every operation call with its arguments.
     let calls = expansion.relationships.iter().flat_map(|bond| {
         let create = bond.create.iter().map(|call| format!("Create {call}"));
         let cease = bond.cease.iter().map(|call| format!("Cease {call}"));

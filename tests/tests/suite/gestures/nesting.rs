@@ -243,7 +243,7 @@ fn invalid_deletions_are_refused() {
 
 #[test]
 fn a_knot_is_not_tied() {
-    // Each waits for the next; with the first and the last in one assembly, that would wait for the second.
+    // Each waits for the next; with the first and the last in one assembly, this one would wait for the second.
     let service = "\
 name: assembly::service::1.0
 composition:

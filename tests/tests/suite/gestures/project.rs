@@ -75,7 +75,7 @@ fn shop() -> Analysis {
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-/// The analysis after the command, which must bring no error and can be undone.
+/// The analysis after the command, which must cause no error, and can be undone.
 fn after(analysis: &Analysis, file: &FilePath, command: &Command) -> Analysis {
     let change = analysis.command(file, command).unwrap_or_else(|error| panic!("refused: {error}"));
     let come = analysis.consequences(&change).expect("fits").come;
@@ -105,7 +105,7 @@ fn contained_elements_are_added_by_their_location() {
     let (gone, come) = lines(&analysis, &added, &file);
     assert!(gone.is_empty(), "{gone:?}");
     assert_eq!(come[1], "    type: $lmctl:/contains:/store:/descriptor_name");
-    // What is not of the project keeps its name.
+    // Names outside of the project do not change.
     let added = after(&analysis, &file, &add("resource::other::1.0"));
     assert_eq!(lines(&analysis, &added, &file).1[1], "    type: resource::other::1.0");
 }
@@ -144,7 +144,7 @@ fn a_new_assembly_is_one_of_the_project() {
     let back = after(&apart, &file, &Command::Inline { path: NodePath::keys(["composition", "front"]) });
     assert_eq!(&*back.file(&file).expect("a file").text, SHOP);
 
-    // One level further down.
+    // One level deeper.
     let apart = after(&analysis, &path(INNER), &command("front.yaml"));
     let text = |name: &str| apart.file(&path(name)).expect("a file").text.to_string();
     let nested = "  contains:\n  - name: front\n    type: Assembly\n    directory: front\n";

@@ -15,7 +15,7 @@ fn edited(text: &str, edit: impl Fn(&mut Draft) -> Result<(), EditError>) -> Res
     Ok(after)
 }
 
-/// That `edit` takes `before` to `after`, with `\n` and with `\r\n`.
+/// Asserts that `edit` turns `before` into `after`, with `\n` and with `\r\n`.
 #[track_caller]
 fn check(before: &str, edit: impl Fn(&mut Draft) -> Result<(), EditError>, after: &str) {
     assert_eq!(edited(before, &edit).as_deref(), Ok(after), "in\n{before}");
@@ -151,7 +151,7 @@ fn an_item_that_is_an_entry_without_braces_gets_them() {
     check("a: [x: 1, y]\n", |draft| draft.replace(&at("/a/0/x"), &2.into()), "a: [x: 2, y]\n");
 }
 
-/// libyaml takes no `a:,` and no `a:}`.
+/// libyaml rejects `a:,` and `a:}`.
 #[test]
 fn no_comma_follows_a_colon() {
     check("{x: 1, a:}\n", |draft| draft.insert(&at(""), "n", &1.into(), Place::Last), "{x: 1, a: , n: 1}\n");

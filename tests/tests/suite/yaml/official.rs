@@ -14,7 +14,7 @@ use serde_yaml::Value;
 
 use super::events;
 
-/// The cases whose expectation is not ours, with the reason.
+/// Cases with an expectation that we do not share, with the reason.
 const EXCEPTIONS: &[(&str, &str)] = &[(
     "ZYU8/02",
     "`%YAML 1.1 1.2`: the suite itself marks it as valid by the letter and not to be supported, and wants the like of it \
@@ -31,7 +31,7 @@ const WARNINGS: &[(&str, &str)] = &[(
 pub struct Case {
     pub id: String,
     pub text: String,
-    /// The expected events; `None` where the text is invalid.
+    /// The expected events; `None` if the text is invalid.
     pub events: Option<String>,
 }
 
@@ -90,11 +90,11 @@ fn severity(text: &str) -> Option<Severity> {
     let path = FilePath::new("case.yaml")?;
     let analysis = Analysis::new(Workspace::new([(path, text.to_owned())]), Settings::default());
     let found = analysis.all_diagnostics().filter(|found| found.code.starts_with("yaml/"));
-    // The worst is the first of them.
+    // The most severe variant is the smallest one.
     found.map(|found| found.severity).min()
 }
 
-/// All cases; none where the suite is not at hand.
+/// All cases; none if the suite is not available.
 pub fn cases() -> &'static [Case] {
     static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
         let Some(folder) = paths::shared("corpus/yaml-test-suite/src") else { return Vec::new() };
@@ -103,7 +103,7 @@ pub fn cases() -> &'static [Case] {
     &CASES
 }
 
-/// The cases of one file. A case that does not say what it expects expects what the one before it does.
+/// The cases in a file. A case without an expectation has that of the previous one.
 fn read(stem: &str, text: &str) -> Vec<Case> {
     let list: Vec<Value> = serde_yaml::from_str(text).unwrap_or_default();
     let mut cases = Vec::new();
@@ -120,7 +120,7 @@ fn read(stem: &str, text: &str) -> Vec<Case> {
     cases
 }
 
-/// The text that the suite writes with visible blanks.
+/// Replaces the visible whitespace that the suite uses.
 fn visible(text: &str) -> String {
     let text = text.strip_suffix("∎\n").unwrap_or(text);
     let mut result = String::new();

@@ -5,7 +5,7 @@ use descriptorium_core::syntax::{parse, plain};
 use descriptorium_core::text::Span;
 use serde_yaml::Value;
 
-/// That `broken` is read as `meant`, and found wrong at these texts.
+/// Asserts that `broken` has the value of `meant`, with findings at these texts.
 #[track_caller]
 fn check(broken: &str, meant: &str, errors: &[(SyntaxErrorKind, &str)]) {
     for (broken, line_break) in [(broken.to_owned(), "LF"), (broken.replace('\n', "\r\n"), "CRLF")] {

@@ -9,21 +9,20 @@ use serde_json::Value;
 
 use super::official;
 
-/// A text and where it is from.
+/// A text and its origin.
 pub struct Text {
     pub name: String,
     pub text: String,
-    /// Whether it is of the official suite.
+    /// Whether it is from the official suite.
     pub official: bool,
-    /// Whether that says that it is no YAML.
+    /// Whether the official suite declares it invalid.
     pub invalid: bool,
 }
 
 /// File extensions of YAML, and of formats that are also YAML.
 const ENDINGS: &[&str] = &[".yaml", ".yml", ".json", ".meta", ".mf"];
 
-/// The examples of the repository, and where they are at hand the descriptors of others and the official suite; each
-/// text once.
+/// The examples of the repository, and if available, real descriptors and the official suite, without duplicates.
 pub fn all() -> &'static [Text] {
     static TEXTS: LazyLock<Vec<Text>> = LazyLock::new(|| {
         let mut texts: Vec<Text> = Vec::new();
@@ -53,7 +52,7 @@ pub fn all() -> &'static [Text] {
     &TEXTS
 }
 
-/// The templates that a peer keeps in the code of its tests.
+/// Templates from the test code of another implementation.
 fn inline() -> Vec<Text> {
     let Some(folder) = paths::shared("corpus/tosca") else { return Vec::new() };
     let files = paths::texts(&folder, &[".jsonl"]);
@@ -67,13 +66,13 @@ fn inline() -> Vec<Text> {
         .collect()
 }
 
-/// The seed of all chance; to search further, set `DESCRIPTORIUM_SEED`.
+/// The seed of all random tests; to search further, set `DESCRIPTORIUM_SEED`.
 pub fn seed() -> usize {
     number("DESCRIPTORIUM_SEED").unwrap_or(0)
 }
 
-/// How often chance is tried on a text of `length`: more often on short ones, so that the time goes to all alike.
-/// `DESCRIPTORIUM_ROUNDS` is how many times as often.
+/// The number of random rounds for a text of `length`: more for short ones, so that all take equally long.
+/// `DESCRIPTORIUM_ROUNDS` is a multiplier.
 pub fn rounds(length: usize) -> usize {
     (4_000 / (length + 300)).clamp(1, 8) * number("DESCRIPTORIUM_ROUNDS").unwrap_or(1)
 }
@@ -82,11 +81,11 @@ fn number(variable: &str) -> Option<usize> {
     env::var(variable).ok()?.parse().ok()
 }
 
-/// Numbers without order (SplitMix64), the same for the same seed.
+/// A pseudorandom generator (SplitMix64), deterministic for a seed.
 pub struct Chance(u64);
 
 impl Chance {
-    /// The chance of the text at `index`.
+    /// The generator for the text at `index`.
     pub fn of(index: usize) -> Self {
         Chance(((seed() as u64) << 32) + index as u64)
     }
