@@ -5,7 +5,7 @@
 import { acceptCompletion, autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab, toggleComment } from "@codemirror/commands";
 import {
-  bracketMatching, codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, unfoldAll, unfoldCode,
+  codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, unfoldAll, unfoldCode,
 } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import {
@@ -81,7 +81,7 @@ export class TextEditor {
    * - `finding(number)`: what a finding says: `{message, code, help, fixes: [title, ...]}`
    * - `fix(finding, fix)`: the user chose a fix, both by number
    * - `define(offset)`: the user wants to see where the name there is defined
-   * - `mend(offset)`: the user wants to mend what is found in the line there
+   * - `fixLine(offset)`: the user wants to mend what is found in the line there
    */
   constructor(parent, label, phrases, app) {
     this.app = app;
@@ -106,7 +106,7 @@ export class TextEditor {
     }).observe(this.view.scrollDOM);
     this.view.dom.addEventListener("click", (event) => {
       if (!event.target.closest(".cm-lint-marker")) return;
-      app.mend(this.view.lineBlockAtHeight(event.clientY - this.view.documentTop).from);
+      app.fixLine(this.view.lineBlockAtHeight(event.clientY - this.view.documentTop).from);
     });
   }
 
@@ -116,7 +116,7 @@ export class TextEditor {
   }
 
   /** Goes on in `parent` and in another language, `label` and `phrases` as at first. */
-  speak(parent, label, phrases) {
+  remount(parent, label, phrases) {
     const { view, scrolled } = this;
     this.words = words(label, phrases);
     parent.append(view.dom);
@@ -281,7 +281,7 @@ function extensions(editor) {
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
-    indentOnInput(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
+    indentOnInput(), highlightSelectionMatches(), search({ top: true }),
     yaml, highlightExpressions, highlights, lintGutter(), theme,
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), told.init(() => ({ app, tooltip: null })),
@@ -354,16 +354,36 @@ function follow(event, view, app) {
   return true;
 }
 
+/** Text that continues a word. */
+const word = /^\w*$/;
+/** Text that continues a scalar: it begins no key, item, comment, reference or flow collection. */
+const prose = /^[\w ;()/]*$/;
+
+/**
+ * The last place without completions: where its line begins, and the line up to it. The core answers for a place and not for
+ * a prefix, so that there are none either while the same scalar goes on, and the text need not be parsed to know.
+ */
+let nothing = { from: -1, before: "" };
+
 async function complete(app, context) {
-  const answer = await app.complete(context.pos, context.explicit);
-  if (!answer || context.aborted) return null;
+  const { pos, explicit, state } = context;
+  const line = state.doc.lineAt(pos);
+  const before = line.text.slice(0, pos - line.from);
+  const goesOn = line.from === nothing.from && before.startsWith(nothing.before);
+  if (!explicit && goesOn && prose.test(before.slice(nothing.before.length))) return null;
+  const answer = await app.complete(pos, explicit);
+  if (context.aborted) return null;
+  nothing = { from: answer || !/\w$/.test(before) ? -1 : line.from, before };
+  if (!answer) return null;
   const options = answer.options.map(({ label, detail, info, kind, insert }, index) => ({
     label, detail, info, type: kind,
     // The best come first; among those that match equally well, that decides.
     boost: -Math.min(index, 99),
     apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
   }));
-  return { from: answer.from, to: answer.to, options };
+  const { from, to } = answer, known = pos - from;
+  const validFor = (text) => text.length >= known && word.test(text.slice(known));
+  return { from, to, options, validFor };
 }
 
 /** Puts in what was chosen, and asks again where that calls for a value. */

@@ -1,7 +1,5 @@
 // How the YAML pane looks. Every color is a variable of public/tokens.css, so that light and dark need nothing here.
-import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 import { StyleModule } from "style-mod";
 
 // CodeMirror puts its styles into a <style> element, which the page's policy forbids. A constructed sheet is allowed.
@@ -100,17 +98,13 @@ const editorTheme = EditorView.theme({
   ".cm-button": { backgroundImage: "none", backgroundColor: "var(--surface)", border: "1px solid var(--border)",
     borderRadius: "4px", padding: "2px 8px", fontSize: "12px", color: "var(--text)" },
   ".cm-button:active": { backgroundImage: "none", backgroundColor: "var(--hover)" },
+  ".cm-key": { color: "var(--code-key)" },
+  ".cm-value": { color: "var(--code-value)" },
+  ".cm-punctuation, .cm-bracket": { color: "var(--code-punctuation)" },
+  ".cm-comment": { color: "var(--code-comment)", fontStyle: "italic" },
+  ".cm-mark": { color: "var(--code-mark)" },
   ".cm-expression": { color: "var(--code-expression)", backgroundColor: "var(--code-expression-faint)", borderRadius: "3px" },
   ".cm-expression span": { color: "inherit" },
 });
 
-const highlighting = HighlightStyle.define([
-  { tag: [tags.definition(tags.propertyName), tags.propertyName], color: "var(--code-key)" },
-  { tag: [tags.string, tags.content, tags.attributeValue], color: "var(--code-value)" },
-  { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--code-punctuation)" },
-  { tag: [tags.lineComment, tags.comment], color: "var(--code-comment)", fontStyle: "italic" },
-  { tag: [tags.labelName, tags.typeName, tags.keyword, tags.meta, tags.attributeName], color: "var(--code-mark)" },
-  { tag: tags.invalid, color: "var(--error)" },
-]);
-
-export const theme = [editorTheme, syntaxHighlighting(highlighting)];
+export const theme = editorTheme;

@@ -1,113 +1,44 @@
-// YAML as the text editor colors, folds and indents it: line by line, so that a key press costs as much as what is in
-// sight, however long the text. The grammar of `@codemirror/lang-yaml` parses all of a collection again in which
-// comments stand between the entries, which takes 10 to 50 ms in 13,000 lines.
-import { StreamLanguage, foldService } from "@codemirror/language";
+// YAML as the text editor colors, folds and indents it.
+import { bracketMatching, foldService, indentService } from "@codemirror/language";
+import { EditorState, RangeSetBuilder, StateField } from "@codemirror/state";
+import { Decoration, ViewPlugin } from "@codemirror/view";
+import { Lines, outside, read } from "./tokens.js";
 
-/** Where a scalar begins that goes on over the lines below it that are indented deeper. */
-const blockHeader = /^[|>][-+\d]*(?=\s|$)/;
-/** What ends a key. */
-const keyEnd = /^\s*:(?=\s|$)/;
-/** The same in a flow collection. */
-const flowKeyEnd = /^\s*:(?=[\s,[\]{}]|$)/;
-
-/**
- * The state between two tokens:
- * - `quote`: the quotation mark of the string that goes on, if one does
- * - `block`: the column of the entry or item whose block scalar goes on, -1 for one at the root, `null` if none does
- * - `entry`: the column of the last key or dash in this line, -1 if there is none
- * - `flow`: for each open flow collection the indentation of the line that it begins in
- */
-const language = StreamLanguage.define({
-  name: "yaml",
-  startState: () => ({ quote: "", block: null, entry: -1, flow: [] }),
-  blankLine: (state) => void (state.entry = -1),
-  copyState: (state) => ({ ...state, flow: [...state.flow] }),
-  token(stream, state) {
-    if (stream.sol()) {
-      state.entry = -1;
-      if (state.block !== null) {
-        if (stream.match(/^\s*$/) || stream.indentation() > state.block) return stream.skipToEnd(), "content";
-        state.block = null;
-      }
-      if (!state.quote && stream.match(/^(---|\.\.\.)(?=\s|$)/)) return (state.flow = []), "meta";
-      if (!state.quote && stream.match(/^%.*/)) return "keyword";
-    }
-    if (state.quote) return quoted(stream, state);
-    if (stream.eatSpace()) return null;
-    const next = stream.peek();
-    if (next === "#" && /^$|\s/.test(stream.string.charAt(stream.pos - 1))) return stream.skipToEnd(), "comment";
-    const column = stream.pos;
-    if (next === '"' || next === "'") {
-      stream.next();
-      state.quote = next;
-      const style = quoted(stream, state);
-      return !state.quote && isKey(stream, state, column) ? key : style;
-    }
-    if (next === "[" || next === "{") {
-      stream.next();
-      state.flow.push(stream.indentation());
-      return next === "[" ? "squareBracket" : "brace";
-    }
-    if (state.flow.length) {
-      if (next === "]" || next === "}") {
-        stream.next();
-        state.flow.pop();
-        return next === "]" ? "squareBracket" : "brace";
-      }
-      if (stream.eat(",")) return "separator";
-      if (stream.match(/^:(?=[\s,[\]{}"']|$)/)) return "separator";
-    } else {
-      if (stream.match(blockHeader)) {
-        state.block = state.entry;
-        return "string.special";
-      }
-      if (stream.match(/^-(?=\s|$)/)) {
-        state.entry = column;
-        return "separator";
-      }
-      if (stream.match(/^:(?=\s|$)/)) return "separator";
-    }
-    if (stream.match(/^\?(?=\s|$)/)) return "punctuation";
-    if (stream.match(/^[&*][^\s,[\]{}]+/)) return "labelName";
-    if (stream.match(/^!\S*/)) return "typeName";
-    plain(stream, state.flow.length > 0);
-    return isKey(stream, state, column) ? key : "content";
-  },
-  indent,
-  languageData: { commentTokens: { line: "#" }, indentOnInput: /^\s*[\]}]$/ },
+const lines = StateField.define({
+  create: ({ doc }) => new Lines(doc, [outside]),
+  update: (before, { docChanged, changes, newDoc }) => (docChanged ? before.after(changes, newDoc) : before),
 });
 
-const key = "propertyName.definition";
+const marks = Object.fromEntries(
+  ["key", "value", "punctuation", "bracket", "comment", "mark"].map((style) => [style, Decoration.mark({ class: `cm-${style}` })]),
+);
 
-/** Reads on to the end of the string, or of the line. */
-function quoted(stream, state) {
-  for (let sign = stream.next(); sign !== undefined; sign = stream.next()) {
-    if (sign === "\\" && state.quote === '"') stream.next();
-    else if (sign === state.quote && !(sign === "'" && stream.eat("'"))) {
-      state.quote = "";
-      break;
+/** Colors what is in sight. */
+const coloring = ViewPlugin.define(
+  (view) => ({
+    marks: colored(view),
+    update({ docChanged, viewportChanged, view }) {
+      if (docChanged || viewportChanged) this.marks = colored(view);
+    },
+  }),
+  { decorations: ({ marks }) => marks },
+);
+
+function colored({ state, visibleRanges }) {
+  const builder = new RangeSetBuilder(), states = state.field(lines);
+  let end = 0;
+  for (const { from, to } of visibleRanges) {
+    for (let at = from; at <= to; ) {
+      const line = state.doc.lineAt(at);
+      const found = (start, after, style) => {
+        // Of a line that is folded or long, two pieces can be in sight.
+        if (line.from + start >= end) builder.add(line.from + start, (end = line.from + after), marks[style]);
+      };
+      read(line.text, states.at(line.number), { end: to - line.from, found });
+      at = line.to + 1;
     }
   }
-  return "string";
-}
-
-/** Reads a scalar without quotation marks. */
-function plain(stream, inFlow) {
-  for (let before = stream.next(); !stream.eol(); before = stream.next()) {
-    const next = stream.peek();
-    if (next === "#" && /\s/.test(before)) break;
-    if (next === ":" && stream.match(inFlow ? flowKeyEnd : keyEnd, false)) break;
-    if (inFlow && /[,[\]{}]/.test(next)) break;
-  }
-  // What goes up to a colon or a comment ends before the space there.
-  while (stream.pos > stream.start + 1 && /\s/.test(stream.string.charAt(stream.pos - 1))) stream.backUp(1);
-}
-
-function isKey(stream, state, column) {
-  const inFlow = state.flow.length > 0;
-  if (!stream.match(inFlow ? flowKeyEnd : keyEnd, false)) return false;
-  if (!inFlow) state.entry = column;
-  return true;
+  return builder.finish();
 }
 
 /** A key with nothing behind its colon. */
@@ -117,9 +48,13 @@ const openKey = /^[^\s#-][^#]*:\s*(?:#.*)?$/;
  * The indentation of a new line. After `key:` it is that of the members below, or one level deeper than the key if there are
  * none; after an entry or an item it is the same column. `null` keeps the indentation of the line before.
  */
-function indent(state, after, context) {
-  const { unit, pos } = context;
-  if (state.flow.length) return state.flow.at(-1) + (/^[\]}]/.test(after) ? 0 : unit);
+function indent(context, pos) {
+  const { unit } = context;
+  const { doc } = context.state;
+  const line = doc.lineAt(pos);
+  const state = read(line.text, context.state.field(lines).at(line.number), { end: pos - line.from });
+  const after = context.lineAt(pos).text.trimStart();
+  if (state.flow) return state.flow.indentation + (/^[\]}]/.test(after) ? 0 : unit);
   // Existing lines are not reindented.
   if (state.quote || context.simulatedBreak !== pos) return null;
   const above = context.lineAt(pos, -1).text;
@@ -131,8 +66,7 @@ function indent(state, after, context) {
   const column = state.entry;
   if (column < 0 || !above.trim()) return null;
   if (!openKey.test(above.slice(column))) return column;
-  const { doc } = context.state;
-  for (let number = doc.lineAt(pos).number + 1; number <= doc.lines; number++) {
+  for (let number = line.number + 1; number <= doc.lines; number++) {
     const [, spaces, first] = /^(\s*)(- |\S)?/.exec(doc.line(number).text);
     if (first === undefined || first === "#") continue;
     const below = spaces.length > column || (spaces.length === column && first === "- ");
@@ -183,4 +117,28 @@ function isSilent(text) {
   return /^\s*(#|$)/.test(text);
 }
 
-export const yaml = [language, folding];
+/** Whether there is a bracket of a flow collection, and not one in a text or a comment. */
+function isBracket(state, at) {
+  const line = state.doc.lineAt(at);
+  let is = false;
+  const found = (start, _, style) => (is ||= style === "bracket" && line.from + start === at);
+  read(line.text, state.field(lines).at(line.number), { found });
+  return is;
+}
+
+const matching = Decoration.mark({ class: "cm-matchingBracket" });
+const nonmatching = Decoration.mark({ class: "cm-nonmatchingBracket" });
+
+const brackets = bracketMatching({
+  renderMatch({ matched, start, end }, state) {
+    const both = [start, end].filter(Boolean);
+    if (!both.every(({ from }) => isBracket(state, from))) return [];
+    return both.map(({ from, to }) => (matched ? matching : nonmatching).range(from, to));
+  },
+});
+
+const data = [{ commentTokens: { line: "#" }, indentOnInput: /^\s*[\]}]$/ }];
+
+export const yaml = [
+  lines, coloring, folding, brackets, indentService.of(indent), EditorState.languageData.of(() => data),
+];

@@ -5,33 +5,33 @@ use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
 use crate::gestures::actions::act;
-use crate::gestures::bring_in::accept_drops;
 use crate::gestures::clipboard;
+use crate::gestures::import::accept_drops;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
-use crate::state::keys::{self, Action, Place};
-use crate::state::preview::{self, Stage};
+use crate::state::keys::{self, Action, Scope};
+use crate::state::preview::{self, PreviewState};
 use crate::state::text_pane::Pane;
-use crate::storage::drafts::Kept;
-use crate::storage::server::Absence;
-use crate::storage::startup::Before;
+use crate::storage::drafts::Drafts;
+use crate::storage::server::ServeError;
+use crate::storage::startup::LastFolder;
 use crate::views::busy::BusyPill;
 use crate::views::canvas::CanvasPane;
 use crate::views::changes::Changes;
 use crate::views::conflicts::Conflicts;
-use crate::views::drafts::Recovered;
-use crate::views::lazy::{self, Missing, when_loaded};
+use crate::views::drafts::DraftOffers;
+use crate::views::lazy::{self, LoadFailure, when_loaded};
 use crate::views::panel::files::Files;
 use crate::views::panel::palette::Palette;
 use crate::views::panel::preview::compare::Pinned;
 use crate::views::questions::Questions;
 use crate::views::splitter::{Edge, Splitter};
-use crate::views::startup::Nowhere;
+use crate::views::startup::StorageNotice;
 use crate::views::text_pane::TextPane;
 use crate::views::theme::Theme;
 use crate::views::toolbar::{StatusBar, Toolbar};
 use crate::words;
-use crate::words::language::Language;
+use crate::words::locale::Locale;
 
 /// The tabs of the right pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,7 +89,7 @@ impl Side {
         match self {
             Side::Files => words::shortcuts::files(),
             Side::Canvas => words::shell::canvas(),
-            Side::Views => words::shown::views(),
+            Side::Views => words::shell::side_views(),
         }
     }
 }
@@ -101,14 +101,14 @@ fn Sides(side: RwSignal<Side>) -> impl IntoView {
         let is_shown = move || (side.get() == this).to_string();
         view! { <button type="button" class="tab" id=format!("side-{}", this.name()) aria-pressed=is_shown on:click=move |_| side.set(this)>{this.label()}</button> }
     });
-    view! { <nav class="sides" aria-label=words::shown::pane()>{buttons.collect_view()}</nav> }
+    view! { <nav class="sides" aria-label=words::shell::panes()>{buttons.collect_view()}</nav> }
 }
 
 #[component]
 pub fn App() -> impl IntoView {
-    let language = Language::of_page();
+    let locale = Locale::of_page();
     let editor = Editor::new(crate::lazy::load);
-    editor.language.set(language);
+    editor.locale.set(locale);
     provide_context(editor);
     let canvas = Canvas::new(editor);
     provide_context(canvas);
@@ -119,56 +119,58 @@ pub fn App() -> impl IntoView {
     guard_unsaved(editor);
     open_links_apart();
     let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(canvas, &event));
-    let kept = Kept::of(editor);
-    provide_context(kept);
+    let drafts = Drafts::of(editor);
+    provide_context(drafts);
     provide_context(Changes(RwSignal::new(false)));
     provide_context(Pinned::none());
-    provide_context(Stage::empty());
+    provide_context(PreviewState::empty());
     editor.load_modules_soon();
-    let before = Before::none();
-    provide_context(before);
+    let last_folder = LastFolder::none();
+    provide_context(last_folder);
     let first = editor.begin_opening();
     spawn_local(async move {
-        if let Some(folder) = Before::go_on(editor, &first, kept).await {
-            return begin(canvas, kept, folder).await;
+        if let Some(folder) = LastFolder::reopen(editor, &first, drafts).await {
+            return begin(canvas, drafts, folder).await;
         }
         match crate::storage::server::open(editor, &first).await {
             Ok(folder) => {
-                begin(canvas, kept, folder).await;
+                begin(canvas, drafts, folder).await;
             }
             // Something else is open meanwhile.
             Err(_) if !first.is_awaited() => crate::gestures::address::follow(canvas),
-            Err(Absence::Lost(why)) => {
-                editor.fail(&words::shell::catalog_lost(&why));
+            Err(ServeError::Unreadable(why)) => {
+                editor.fail(&words::shell::catalog_unreadable(&why));
                 crate::gestures::address::follow(canvas);
             }
             // Without a program there is the example, whose files lie beside the page.
-            Err(absence) => match crate::storage::example::open(editor, &first).await {
+            Err(error) => match crate::storage::example::open(editor, &first).await {
                 Ok(title) => {
-                    begin(canvas, kept, title.to_owned()).await;
-                    // A page that was kept has no host behind it that could have said so.
-                    if absence == Absence::Silence && crate::storage::server::is_kept() {
-                        editor.say(words::shell::nothing_answers_but_kept());
+                    begin(canvas, drafts, title.to_owned()).await;
+                    // A page that was drafts has no host behind it that could have said so.
+                    if error == ServeError::Unreachable && crate::storage::server::is_kept() {
+                        editor.say(words::shell::no_response_but_kept());
                     }
                 }
                 Err(_) if !first.is_awaited() => crate::gestures::address::follow(canvas),
                 Err(why) => {
-                    editor.fail(&match absence {
-                        Absence::Silence => words::shell::nothing_answers(&why),
-                        Absence::Other(why) | Absence::Lost(why) => words::shell::no_folder_served(&why),
-                        Absence::Static => words::shell::no_folder_served(&why),
+                    editor.fail(&match error {
+                        ServeError::Unreachable => words::shell::no_response(&why),
+                        ServeError::Unexpected(why) | ServeError::Unreadable(why) => {
+                            words::shell::no_folder_served(&why)
+                        }
+                        ServeError::NotServed => words::shell::no_folder_served(&why),
                     });
                     crate::gestures::address::follow(canvas);
                 }
             },
         }
-        before.offer(kept).await;
+        last_folder.offer(drafts).await;
     });
     let tab = RwSignal::new(Tab::Yaml);
-    // Another language makes all views anew; what they show of is kept apart from them.
-    let languages = move || std::iter::once(editor.language.get());
+    // Another language makes all views anew; what they show of is drafts apart from them.
+    let locales = move || std::iter::once(editor.locale.get());
     let side = RwSignal::new(Side::Canvas);
-    view! { <For each=languages key=Language::clone children=move |_| view! { <Panes tab=tab side=side /> } /> }
+    view! { <For each=locales key=Locale::clone children=move |_| view! { <Panes tab=tab side=side /> } /> }
 }
 
 #[component]
@@ -182,7 +184,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         }
     };
     view! {
-        <div class="modeller" data-side=move || side.get().name() data-part=move || modules.arrival().name() on:click=pressed>
+        <div class="modeller" data-side=move || side.get().name() data-part=move || modules.load_state().name() on:click=pressed>
             <Toolbar />
             <Sides side=side />
             <main class="panes">
@@ -195,10 +197,10 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
                 <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label=words::shell::width_of_text() />
                 <RightPane tab=tab side=side />
             </main>
-            <Missing />
+            <LoadFailure />
             <BusyPill />
-            <Nowhere />
-            <Recovered />
+            <StorageNotice />
+            <DraftOffers />
             {move || lazy::loaded().map(|views| (views.rename_offer)())}
             <Conflicts />
             <StatusBar />
@@ -208,12 +210,12 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
 }
 
 /// Opens what the address names of a folder that has just been opened: what is unsaved may have to be there first.
-async fn begin(canvas: Canvas, kept: Kept, folder: String) {
+async fn begin(canvas: Canvas, drafts: Drafts, folder: String) {
     let is_there = crate::gestures::address::lead(canvas).is_ok();
     if is_there {
         crate::gestures::address::follow(canvas);
     }
-    kept.begin(folder).await;
+    drafts.track(folder).await;
     if is_there {
         return;
     }
@@ -324,14 +326,14 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
     let on_table = is_in(".canvas-table");
     let on_canvas = on_table || is_in(".canvas-svg");
     let chord = keys::chord(event);
-    let action = keys::action(&chord, |place| match place {
-        Place::Everywhere => true,
+    let action = keys::action(&chord, |scope| match scope {
+        Scope::Everywhere => true,
         // The undo of the text is that of all.
-        Place::OutsideFields => !in_field && (!in_text || event.ctrl_key() || event.meta_key()),
-        Place::Canvas => on_canvas,
-        Place::Files => is_in(".files"),
+        Scope::OutsideFields => !in_field && (!in_text || event.ctrl_key() || event.meta_key()),
+        Scope::Canvas => on_canvas,
+        Scope::Files => is_in(".files"),
         // The text editor itself does them.
-        Place::Text => false,
+        Scope::Text => false,
     });
     let Some(action) = action.filter(|action| !(event.repeat() && *action == Action::Save)) else { return };
     // A table is one stop on the way through the page.

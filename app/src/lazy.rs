@@ -8,7 +8,7 @@ use descriptorium_core::semantics::{PerLanguage, SERVICES, Services};
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::gestures::lazy::{GESTURES, Gestures};
-use crate::gestures::{all_actions, bring_in, clipboard, effects, menu, text_answers};
+use crate::gestures::{all_actions, clipboard, effects, import, menu, text_answers};
 use crate::model::text_diff;
 use crate::state::editor::Editor;
 use crate::state::modules::Fetched;
@@ -29,7 +29,7 @@ static OPERATIONS_TABLE: Operations = Operations {
     command: Analysis::command,
     effects: effects::effects,
     acceptable_targets: Analysis::acceptable_targets,
-    judged_targets: Analysis::judged_targets,
+    candidate_targets: Analysis::candidate_targets,
     complete: text_answers::complete,
     note: text_answers::note,
     edit_of_lines: text_diff::edit,
@@ -50,7 +50,7 @@ static GESTURES_TABLE: Gestures = Gestures {
     copy: clipboard::copy,
     paste: clipboard::insert,
     open_menu: menu::open,
-    bring_in: bring_in::bring_in,
+    import_files: import::import_files,
 };
 
 static VIEWS_TABLE: Views = Views {

@@ -1,7 +1,7 @@
 //! Values and pure functions on top of the core: geometry of the diagram, undo history, line diffs. No signals.
 
 pub mod addition;
-pub mod around;
+pub mod aria_labels;
 pub mod arrange;
 pub mod busy;
 pub mod camera;
@@ -12,10 +12,11 @@ pub mod hit;
 pub mod neighbors;
 pub mod offsets;
 pub mod openings;
+pub mod other_files;
 pub mod outlines;
 pub mod scene_view;
 pub mod shared;
 pub mod snap;
-pub mod spoken;
+pub mod snapshot;
 pub mod text_diff;
 pub mod wire_targets;

@@ -1,31 +1,31 @@
 //! The views: each reads the state and hands what the user does to the gestures.
 
-pub mod ask;
-pub mod bring;
 pub mod busy;
 pub mod canvas;
 pub mod changes;
 pub mod commands;
+pub mod confirm;
 pub mod conflicts;
 pub mod descriptors;
 pub mod diff;
 pub mod drafts;
 pub mod file_questions;
 pub mod fixes;
-pub mod language;
+pub mod import;
+pub mod language_picker;
 pub mod lazy;
 pub mod menu;
 pub mod message;
-pub mod names;
-pub mod naming;
+pub mod name_prompts;
 pub mod panel;
 pub mod picker;
+pub mod prompt;
 pub mod questions;
 pub mod search;
 pub mod shortcuts;
 pub mod splitter;
 pub mod startup;
-pub mod sure;
+pub mod symbols;
 pub mod text_pane;
 pub mod theme;
 pub mod toolbar;

@@ -19,26 +19,25 @@
 //! Lifecycle, Intent, Scale Policy); a component is a Komponente, a relationship a Beziehung, a wire a Verbindung, a box an
 //! Element, the canvas the Zeichenfläche, a finding a Meldung.
 //!
-//! Another language is a variant of [`Language`], its tag in `boot.js`, and a column of this macro and its rows.
+//! Another language is a variant of [`Locale`], its tag in `boot.js`, and a column of this macro and its rows.
 
 pub mod canvas;
+pub mod file_actions;
 pub mod files;
-pub mod filing;
-pub mod inside;
+pub mod folds;
 pub mod inspector;
 pub mod kinds;
-pub mod language;
+pub mod locale;
 pub mod phrases;
 pub mod preview;
 pub mod problems;
 pub mod shell;
 pub mod shortcuts;
-pub mod shown;
 pub mod text;
 
 use std::fmt::Arguments;
 
-use crate::words::language::Language;
+use crate::words::locale::Locale;
 
 /// What something is called, in the language that is spoken.
 pub type Words = fn() -> &'static str;
@@ -81,29 +80,28 @@ use row;
 use words;
 
 fn plain(languages: &[&'static str; 2]) -> &'static str {
-    languages[Language::now() as usize]
+    languages[Locale::current() as usize]
 }
 
 fn filled(languages: [Arguments<'_>; 2]) -> String {
-    std::fmt::format(languages[Language::now() as usize])
+    std::fmt::format(languages[Locale::current() as usize])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 12] = [
+    const PARTS: [&[(&str, [&str; 2])]; 11] = [
         canvas::ROWS,
         files::ROWS,
-        filing::ROWS,
-        inside::ROWS,
+        file_actions::ROWS,
+        folds::ROWS,
         inspector::ROWS,
         kinds::ROWS,
         preview::ROWS,
         problems::ROWS,
         shell::ROWS,
         shortcuts::ROWS,
-        shown::ROWS,
         text::ROWS,
     ];
 

@@ -87,7 +87,7 @@ fn dragged(bencher: Bencher<'_, '_>, case: &Case) {
     let scene = layout(&topology, None);
     let dragged = [topology.graph[NodeIndex::new(case.1 / 2)].path.clone()];
     let mut drag = Drag::new(&scene, &dragged);
-    bencher.bench_local(|| drag.ways(Point { x: 90.0, y: 60.0 }));
+    bencher.bench_local(|| drag.routes(Point { x: 90.0, y: 60.0 }));
 }
 
 /// From the scene to its SVG.

@@ -1,7 +1,8 @@
 //! The boundary that the faces use, in the terms of an editor. An analysis is of one state of a workspace; a change
 //! gives the next one, and re-checks only what the change can have touched.
 
-pub mod append;
+pub mod arrange;
+pub mod code_actions;
 pub mod command;
 pub mod complete;
 pub mod consequences;
@@ -12,9 +13,8 @@ pub mod fold;
 pub mod form;
 pub mod format;
 pub mod hover;
-pub mod mend;
+pub mod insertion;
 pub mod part;
-pub mod tidy;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -32,10 +32,10 @@ use crate::exports::Exports;
 use crate::language::Language;
 use crate::memo::Memo;
 use crate::preview::InputField;
-use crate::preview::pace::{self, Pace};
+use crate::preview::progress::{self, Progress};
 use crate::preview::question::{Form, Question};
 use crate::rules;
-use crate::rules::stated::Stated;
+use crate::rules::catalog_settings::CatalogSettings;
 use crate::scene::{self, Scene};
 use crate::semantics::{Outcome, Previewer, Provided, Services};
 use crate::settings::Settings;
@@ -327,7 +327,7 @@ impl Analysis {
     }
 
     /// The same, judged as `stated` has it and, where that says nothing, as the catalog now says of itself.
-    pub fn judged(self, stated: &Stated) -> Analysis {
+    pub fn judged(self, stated: &CatalogSettings) -> Analysis {
         let settings = stated.with_catalog(&self.workspace).settings();
         if settings == self.settings { self } else { self.with_settings(settings) }
     }
@@ -569,11 +569,11 @@ impl Analysis {
 
     /// The preview of the descriptor in a file; `None` if its language has none.
     pub fn preview(&self, path: &FilePath, question: &Question) -> Option<Outcome> {
-        pace::at_once(self.preview_in_pieces(path, question, &Pace::default()))
+        progress::block_on(self.preview_in_pieces(path, question, &Progress::default()))
     }
 
     /// Computes the preview in pieces; `pace` says how far it is.
-    pub async fn preview_in_pieces(&self, path: &FilePath, question: &Question, pace: &Pace) -> Option<Outcome> {
+    pub async fn preview_in_pieces(&self, path: &FilePath, question: &Question, pace: &Progress) -> Option<Outcome> {
         let file = self.file(path)?;
         let compute = self.previewer(path)?.compute;
         Some(compute(self.context(file), question, pace).await)

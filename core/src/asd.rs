@@ -1,6 +1,6 @@
-//! Application service descriptors of ONAP, as plain YAML.
-//! Source: the ASD page of the ONAP wiki (seed 004), a comparison of versions; what it removed is not read, but for the
-//! new name. An ASD inside a TOSCA service template is a service template.
+//! Application service descriptors of ONAP, as plain YAML. Source: the ASD page of the ONAP wiki (seed 004), which
+//! compares versions. Keys removed from the final version are not accepted, except for renamed ones. An ASD inside a
+//! TOSCA service template is treated as a service template.
 
 pub mod command;
 pub mod model;
@@ -15,7 +15,7 @@ use crate::workspace::SourceFile;
 /// The key of the version of a descriptor.
 pub const VERSION: &str = "asdVersion";
 
-/// The key that identifies the items of the list under the key `list`.
+/// The key that identifies the items of the list under `list`.
 pub fn item_key(list: &str) -> Option<&'static str> {
     match list {
         "deploymentItems" => Some("deploymentItemId"),
@@ -24,8 +24,7 @@ pub fn item_key(list: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether this is an application service descriptor: by its identifier, or where that is missing, by its items and
-/// any other key of its own.
+/// Whether this is an application service descriptor: it has the identifier, or else items and another key of its own.
 pub fn recognize(root: &Node) -> bool {
     let items = root.entry("deploymentItems").is_some();
     let own = |key: &str| key.starts_with("asd") || key == "enhancedClusterCapabilities";
@@ -33,7 +32,7 @@ pub fn recognize(root: &Node) -> bool {
     root.entry("asdId").is_some() || items && others
 }
 
-/// The application of its provider, which keeps its name, and the version of the descriptor.
+/// Name and provider of the application, which never change, and the version of the descriptor.
 pub fn edition(root: &Node) -> Option<DescriptorRef> {
     let text = |key: &str| root.get(key)?.as_text();
     DescriptorRef::edition("asd", text("asdProvider"), text("asdApplicationName")?, text(VERSION)?)

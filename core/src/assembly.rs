@@ -1,13 +1,12 @@
-//! Assembly and resource descriptors of IBM CP4NA and TNC-O.
-//! Sources: the assembly descriptor pages (seeds 000 and 001) and the resource descriptor page of TNC-O.
+//! Assembly and resource descriptors of IBM CP4NA and TNC-O. Sources: the assembly descriptor pages (seeds 000 and 001)
+//! and the resource descriptor page of TNC-O.
 
-pub mod call;
-pub mod choice;
 pub mod command;
 pub mod complete;
 pub mod context;
 pub mod cycle;
 pub mod difference;
+pub mod dynamic_type;
 pub mod expansion;
 pub mod exports;
 pub mod flow;
@@ -15,22 +14,23 @@ pub mod hover;
 pub mod inherited;
 pub mod intents;
 pub mod interpolation;
-pub mod lead;
+pub mod keywords;
 pub mod literal;
 pub mod mentions;
 pub mod model;
+pub mod operation;
 pub mod order;
 pub mod part;
 pub mod project;
 pub mod promotion;
 pub mod released;
 pub mod rename;
+pub mod resolution;
 pub mod schema;
 pub mod state;
 pub mod topology;
 pub mod value_type;
 pub mod values;
-pub mod words;
 
 use crate::catalog::Catalog;
 use crate::context::FileContext;
@@ -51,13 +51,13 @@ pub fn descriptor(file: &SourceFile) -> Option<&model::Descriptor> {
     }
 }
 
-/// The descriptor in the file of `context`, for commands on it and questions about it.
+/// The descriptor in the file of `context`, as the subject of commands and queries.
 pub fn subject(context: FileContext<'_>) -> Option<Subject<'_>> {
     let FileContext { file, workspace, catalog, settings, .. } = context;
     Some(Subject { file, descriptor: descriptor(file)?, workspace, catalog, typing: settings.profile.typing() })
 }
 
-/// The file and the descriptor of this name; a range (`^1.0`) stands for the highest version that it allows.
+/// Resolves a descriptor name to its file and descriptor; a range (`^1.0`) resolves to the highest matching version.
 pub fn resolve<'a>(
     workspace: &'a Workspace,
     catalog: &Catalog,
@@ -68,11 +68,11 @@ pub fn resolve<'a>(
     descriptor(file).map(|descriptor| (&**file, descriptor))
 }
 
-/// Templates of descriptors, which are descriptors only once they have been filled in.
+/// Templates of descriptors. They are only descriptors once they are filled in.
 const TEMPLATES: [&str; 2] = ["Descriptor/assembly-template.yml", "Descriptor/assembly-template.yaml"];
 
-/// Whether the file is an assembly or a resource descriptor: by its name, else by where it lies in a package, else by
-/// the sections that only one of them has.
+/// Whether the file is an assembly or a resource descriptor: by its name, otherwise by its location in a package,
+/// otherwise by sections that only one of them has.
 pub fn recognize(path: &FilePath, root: &Node) -> Option<DescriptorKind> {
     if TEMPLATES.iter().any(|template| path.as_str().ends_with(template)) {
         return None;
@@ -99,12 +99,12 @@ pub fn recognize(path: &FilePath, root: &Node) -> Option<DescriptorKind> {
     resource.then_some(DescriptorKind::Resource)
 }
 
-/// Every name that a descriptor defines, its own first.
+/// All names that a descriptor defines, its own first.
 pub fn symbols(file: &SourceFile, descriptor: &model::Descriptor) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     let whole = file.root.as_ref().map_or(Span::default(), |root| root.span);
     let written = descriptor.name.as_ref().map(|name| (name.value.clone(), name.span));
-    // A name that its project gives it stands nowhere: it is found where the descriptor begins.
+    // A name given by the project is not in the text, so it is located at the start of the descriptor.
     let given = || Some((descriptor.full_name.as_ref()?.to_string().into(), Span { end: whole.start, ..whole }));
     if let Some((name, span)) = written.or_else(given) {
         symbols.push(Symbol {

@@ -1,9 +1,9 @@
 //! Completion of text: the place of the cursor, and the items that can be inserted there. Each language offers items for
 //! its own constructs; the analysis adds those that follow from the tables.
 
-pub mod place;
+pub mod cursor;
 
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::symbol::SymbolKind;
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -50,7 +50,7 @@ impl Choice {
 }
 
 /// What follows a key that is put in place: nothing where its colon is there already.
-pub fn behind_key<'t>(file: &SourceFile, place: &Place, text: &'t str) -> &'t str {
+pub fn behind_key<'t>(file: &SourceFile, place: &CursorContext, text: &'t str) -> &'t str {
     let rest = file.text.get(place.replaces.end as usize..).unwrap_or("");
     if rest.starts_with(':') { "" } else { text }
 }

@@ -1,11 +1,11 @@
-//! What is wrong with a text, where, how to see it and how to mend it.
+//! Findings: the problem, its location, help, and fixes.
 
 use serde::Serialize;
 
 use crate::edit::Change;
 use crate::text::{FilePath, Span};
 
-/// How bad a finding is; the worst sorts first.
+/// Severity of a finding, ordered from the worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -25,23 +25,23 @@ impl Severity {
     }
 }
 
-/// Whether a fix may be applied without a look at what it does.
+/// Whether a fix can be applied without review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Safety {
-    /// It can neither lose a comment nor change what the text means.
+    /// Neither loses a comment nor changes the meaning of the text.
     Safe,
     Unsafe,
 }
 
-/// A change that mends a finding.
+/// A change that fixes a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// Its title is what the menu says.
+    /// Its title is shown in menus.
     pub change: Change,
     pub safety: Safety,
 }
 
-/// A second place that a finding speaks of.
+/// Another location that a finding refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
     pub file: FilePath,
@@ -49,18 +49,17 @@ pub struct Related {
     pub message: String,
 }
 
-/// One finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// `folder/fault`, the path of the rule in `rules/` and of its page on the site.
     pub code: &'static str,
     pub severity: Severity,
     pub file: FilePath,
-    /// The smallest text that is wrong.
+    /// The smallest span of text that shows the problem.
     pub span: Span,
-    /// What is wrong: lower case, no final period, the user's text in backticks.
+    /// Lower case, no final period, the user's text in backticks.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<String>,
     pub related: Vec<Related>,
     pub fixes: Vec<Fix>,

@@ -1,10 +1,9 @@
-//! The documents that programs read: one JSON shape for all languages. The program prints them, and a WebAssembly package
+//! The machine-readable documents: one JSON shape for all languages. The program prints them, and a WebAssembly package
 //! can return them.
 //!
 //! Conventions:
-//! - Keys are camel case (`endLine`), words that stand for one of several things are kebab case (`own-state`).
-//! - Lines and columns count from 1. Columns count characters (Unicode scalar values), and the end of a range is the first
-//!   position behind it.
+//! - Keys are camel case (`endLine`), enumerated words are kebab case (`own-state`).
+//! - Lines and columns start at 1. Columns count characters (Unicode scalar values), and the end of a range is exclusive.
 //! - Every document has `"descriptorium": 1` at its root. Within this major version, keys and words may be added; no key is
 //!   removed, renamed or given another meaning.
 
@@ -28,7 +27,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 /// The major version of all documents.
 pub const VERSION: u32 = 1;
 
-/// A document: its content, and beside it the version of its shape.
+/// A document: its content and the version of its shape.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Document<T> {
     descriptorium: u32,

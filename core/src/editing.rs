@@ -2,8 +2,8 @@
 //! entries, and remove them with everything that names them. Edits that only one language supports are in its own folder.
 
 pub mod add;
-pub mod clip;
-mod follow;
+mod cascade;
+pub mod clipboard;
 pub mod layout;
 pub mod link;
 pub mod section;
@@ -20,7 +20,7 @@ use crate::language::Language;
 use crate::naming::free_name;
 use crate::schema::{Record, Shape, spot};
 use crate::symbol::{Mention, Removed};
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
 use crate::topology::Command;
 use crate::workspace::SourceFile;
@@ -54,7 +54,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
             return add::add(context, boxes, &new);
         }
         Command::Connect { source, target } => return link::connect(context, boxes, source, target),
-        Command::Paste(text, at) => return clip::paste(context, boxes, text, *at),
+        Command::Paste(text, at) => return clipboard::paste(context, boxes, text, *at),
         _ => {
             let label = file.language.map_or("file", Language::label);
             return Err(refused(format!("this cannot be done in a {label}")));
@@ -120,7 +120,7 @@ fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) ->
                 let taken: Vec<&str> = siblings.iter().filter_map(|entry| entry.key.as_text()).collect();
                 let name = free_name(key, |name| taken.contains(&name));
                 let piece = draft.copy(path)?.named(&name);
-                draft.paste(&parent, &piece, Place::After(key))?;
+                draft.paste(&parent, &piece, InsertAt::After(key))?;
             }
             Some((_, Step::Index(index))) => duplicate_item(context, draft, &parent, *index)?,
             None => return Err(refused("a whole descriptor is duplicated in the list of files")),
@@ -178,7 +178,7 @@ fn whole_item(context: FileContext<'_>, path: &NodePath) -> NodePath {
 
 /// The places in the file that have to go because they name something that is removed.
 pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
-    follow::followers(context, mentions, removed)
+    cascade::followers(context, mentions, removed)
 }
 
 /// The edit that removes these places, and optional sections that become empty.
@@ -195,7 +195,7 @@ pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<Text
     for section in places.iter().filter_map(NodePath::parent).collect::<BTreeSet<_>>().iter().rev() {
         let node = draft.tree().root().and_then(|root| root.at(section));
         let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
-        if is_empty && follow::is_optional(context, section) && !draft.is_commented(section)? {
+        if is_empty && cascade::is_optional(context, section) && !draft.is_commented(section)? {
             draft.remove(section)?;
         }
     }

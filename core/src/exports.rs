@@ -64,7 +64,7 @@ impl Exports {
     pub fn of_whole(file: &SourceFile) -> Self {
         let mut hasher = Fingerprint::default();
         if let Some(root) = &file.root {
-            hash(root, Part::Root, &[], &mut hasher);
+            hash(root, NodeRole::Root, &[], &mut hasher);
         }
         Exports { hash: hasher.finish(), ..Exports::default() }
     }
@@ -72,7 +72,7 @@ impl Exports {
 
 /// What a piece of a descriptor is, as far as others see it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum NodeRole {
     Root,
     /// Attributes of something, among which a description is of no use to others.
     Attributes,
@@ -81,7 +81,7 @@ pub enum Part {
 }
 
 /// Hashes everything but descriptions, comments, positions in the text, and the keys `hidden` of the root.
-pub fn hash(node: &Node, part: Part, hidden: &[&str], hasher: &mut Fingerprint) {
+pub fn hash(node: &Node, role: NodeRole, hidden: &[&str], hasher: &mut Fingerprint) {
     match &node.kind {
         Kind::Null => 0_u8.hash(hasher),
         Kind::Error => 1_u8.hash(hasher),
@@ -89,19 +89,19 @@ pub fn hash(node: &Node, part: Part, hidden: &[&str], hasher: &mut Fingerprint) 
         Kind::Alias(name) => (3_u8, name.as_str()).hash(hasher),
         Kind::Sequence(sequence) => {
             (4_u8, sequence.items.len()).hash(hasher);
-            sequence.items.iter().for_each(|item| hash(item, part, hidden, hasher));
+            sequence.items.iter().for_each(|item| hash(item, role, hidden, hasher));
         }
         Kind::Mapping(mapping) => {
             5_u8.hash(hasher);
             for entry in &mapping.entries {
                 let inner = match entry.key.as_text() {
-                    Some(key) if part == Part::Root && hidden.contains(&key) => continue,
-                    Some("description") if part != Part::Value && entry.value.as_scalar().is_some() => continue,
-                    Some("value" | "default") => Part::Value,
-                    _ if part == Part::Value => Part::Value,
-                    _ => Part::Attributes,
+                    Some(key) if role == NodeRole::Root && hidden.contains(&key) => continue,
+                    Some("description") if role != NodeRole::Value && entry.value.as_scalar().is_some() => continue,
+                    Some("value" | "default") => NodeRole::Value,
+                    _ if role == NodeRole::Value => NodeRole::Value,
+                    _ => NodeRole::Attributes,
                 };
-                hash(&entry.key, Part::Value, hidden, hasher);
+                hash(&entry.key, NodeRole::Value, hidden, hasher);
                 hash(&entry.value, inner, hidden, hasher);
             }
             6_u8.hash(hasher);

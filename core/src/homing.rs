@@ -1,5 +1,5 @@
-//! Homing templates of ONAP HAS: where the parts of a service are to be put.
-//! Source: the homing specification guide (seed 003), version 2017-10-10. JSON is read as the YAML that it is.
+//! Homing templates of ONAP HAS, which decide where the parts of a service are placed. Source: the homing specification
+//! guide (seed 003), version 2017-10-10. JSON is read as YAML.
 
 pub mod command;
 pub mod complete;
@@ -12,7 +12,7 @@ use crate::language::Descriptor;
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
-/// Whether this is a homing template: by its version, or where that is missing, by its demands and what is said of them.
+/// Whether this is a homing template: it has the version key, or else demands and another section about them.
 pub fn recognize(root: &Node) -> bool {
     let has = |key: &str| root.entry(key).is_some();
     has("homing_template_version") || has("demands") && (has("constraints") || has("optimization"))

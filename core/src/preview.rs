@@ -1,12 +1,12 @@
-//! The frame that the previews of all languages share: the question; inputs, and values as far as they are known, with
-//! their origins; items and links; a plan in stages, with the reasons for their order; and time slicing while a preview is
-//! computed. Each language fills it in its own folder. Values that only a running system knows are symbols, never made up.
+//! Previews in a form shared by all languages: the question; inputs and values as far as they are known, with their
+//! origins; items and links; a plan in stages, with the reasons for their order; and time slicing of the computation.
+//! Each language implements it in its own folder. Values known only at run time are symbols, never made up.
 
 pub mod frame;
-pub mod pace;
 pub mod plan;
+pub mod progress;
 pub mod question;
-pub mod standing;
+pub mod states;
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-/// A value that a descriptor takes from outside: a row of the inputs form.
+/// An input of a descriptor: a row of the inputs form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputField {
     pub name: SmolStr,
@@ -24,21 +24,21 @@ pub struct InputField {
     pub default: Option<Value>,
 }
 
-/// A value as far as it can be known.
+/// A value, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Known {
     Value(Value),
-    /// Known only to a running system: `<runtime asm__gw.address>`, `<id of asm__gw>`, `<lookup asm~net.id>`,
-    /// `<unset>`, `<unknown asm__gw.x>`, `<error ...>`.
+    /// Known only at run time: `<runtime asm__gw.address>`, `<id of asm__gw>`, `<lookup asm~net.id>`, `<unset>`,
+    /// `<unknown asm__gw.x>`, `<error ...>`.
     Symbol(String),
-    /// A collection with symbols in it.
+    /// A collection that contains symbols.
     List(Vec<Known>),
     Map(Vec<(String, Known)>),
-    /// A text with symbols in it: `<template ${runtime asm__gw.address}:80>`.
+    /// A text that contains symbols: `<template ${runtime asm__gw.address}:80>`.
     Template(String),
 }
 
-/// Where a value came from.
+/// The origin of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -46,9 +46,9 @@ pub enum Origin {
     /// Given with the intent.
     Intent,
     Default,
-    /// Fixed by the descriptor of the instance itself.
+    /// Fixed by the descriptor of the instance.
     Static,
-    /// A literal that the enclosing descriptor sets.
+    /// A literal set by the enclosing descriptor.
     Set,
     /// Read from other properties.
     Mapped,
@@ -63,7 +63,7 @@ pub struct ItemProperty {
     pub name: SmolStr,
     pub value: Known,
     pub origin: Origin,
-    /// The default that holds until the running instance reports a value.
+    /// The default that applies until the running instance reports a value.
     pub until_reported: Option<Known>,
 }
 
@@ -75,12 +75,12 @@ pub enum Call {
         /// The name of the instance; of a reference `~name`.
         instance: String,
     },
-    /// One of these lists of calls is made; which, only a running system decides.
+    /// One of several lists of calls, chosen at run time.
     OneOf(Vec<Vec<Call>>),
 }
 
 impl Known {
-    /// Whether only a running system knows it, wholly or in part.
+    /// Whether some of it is known only at run time.
     pub fn is_symbolic(&self) -> bool {
         match self {
             Known::Value(_) => false,
@@ -91,7 +91,7 @@ impl Known {
     }
 }
 
-/// As the preview shows it: texts in quotes, symbols in angle brackets.
+/// Strings in quotes, symbols in angle brackets.
 impl fmt::Display for Known {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

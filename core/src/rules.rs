@@ -1,14 +1,14 @@
-//! The rules. Each is one place: its code, its documentation with a bad and a good example that run as tests, its
-//! check and its fix. The file `rules/assembly/no_such_component.rs` holds the rule `assembly/no-such-component`.
+//! Rules. Each rule is one file with its code, its documentation, a bad and a good example (run as tests), its check
+//! and its fix. `rules/assembly/no_such_component.rs` holds the rule `assembly/no-such-component`.
 
 pub mod asd;
 pub mod assembly;
 pub mod catalog;
+pub mod catalog_settings;
 pub mod conformance;
 pub mod homing;
-pub mod ignored;
+pub mod ignore;
 pub mod schema;
-pub mod stated;
 pub mod tables;
 pub mod tosca;
 pub mod yaml;
@@ -33,16 +33,16 @@ use crate::workspace::{SourceFile, Workspace};
 /// The documentation of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// `folder/fault` or `folder/group/fault`, the path of its file.
+    /// `folder/name` or `folder/group/name`, the path of its file.
     pub code: &'static str,
     pub severity: Severity,
-    /// One line without a period.
+    /// A short noun phrase without a period.
     pub title: &'static str,
-    /// Why it matters and what to do, in Markdown.
+    /// Why it matters and how to fix it, in Markdown.
     pub doc: &'static str,
-    /// The numbered rules of the language that it enforces.
+    /// The numbered rules of the specification that it enforces.
     pub sources: &'static [&'static str],
-    /// A small text that breaks the rule, and its correction; lines `# file: name.yaml` separate files.
+    /// A short text that breaks the rule, and the corrected text; `# file: name.yaml` lines separate files.
     pub bad: &'static str,
     pub good: &'static str,
 }
@@ -65,7 +65,7 @@ impl<F: Facts> Definition<F> {
         Rule { code, severity, title, doc, sources, bad, good }
     }
 
-    /// The parts that checking needs. The documentation is separate so that only code that shows it links it.
+    /// The fields needed for checking. Documentation is kept apart so that only code that shows it links it.
     pub const fn checking(&self) -> Checking<F> {
         Checking { code: self.code, severity: self.severity, check: self.check }
     }
@@ -86,14 +86,14 @@ impl<F: Facts> Clone for Checking<F> {
 
 impl<F: Facts> Copy for Checking<F> {}
 
-/// The facts about a file that the rules of a language share, computed once per file.
+/// Facts about a file that the rules of a language share, computed once per file.
 pub trait Facts: 'static {
     type Of<'a>;
 
     fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> Self::Of<'a>;
 }
 
-/// The facts of rules that apply to every language: none beyond the file itself.
+/// For rules that apply to every language: no facts beyond the file.
 pub struct Common;
 
 impl Facts for Common {
@@ -130,7 +130,7 @@ macro_rules! join {
 }
 use join;
 
-/// The rules by folder, in the order of the documentation.
+/// The rules by folder, in the order in which they are documented.
 fn folders() -> impl Iterator<Item = &'static [Rule]> {
     let before = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
     before.into_iter().chain(tosca::RULES.iter().copied()).chain([asd::RULES, homing::RULES])
@@ -138,7 +138,7 @@ fn folders() -> impl Iterator<Item = &'static [Rule]> {
 
 /// The codes of all rules.
 pub fn codes() -> impl Iterator<Item = &'static str> {
-    // A list of its own: that of the checks would link the rules of every language into the code that all languages share.
+    // A separate list: using `CHECKS` would link the rules of every language into code that all languages share.
     let before = [yaml::CODES, schema::CODES, catalog::CODES, assembly::CODES];
     let all = before.into_iter().chain(tosca::CODES.iter().copied()).chain([asd::CODES, homing::CODES]);
     all.flatten().copied()
@@ -149,38 +149,38 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     folders().flatten()
 }
 
-/// The rule of this code.
+/// The rule with this code, current or renamed.
 pub fn find(code: &str) -> Option<&'static Rule> {
     let code = settings::current(code);
     all().find(|rule| rule.code == code)
 }
 
-/// One file under check: what a rule sees, and where it reports.
+/// The check of one file by one rule: its inputs and its findings.
 pub struct Check<'a, F: Facts = Common> {
     pub file: &'a SourceFile,
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
     pub settings: &'a Settings,
-    /// The catalog as it was released, if that is known.
+    /// The released catalog, if known.
     pub released: Option<&'a Released>,
     /// Every name that the file mentions, with its target.
     pub mentions: &'a [Mention],
     pub facts: Rc<F::Of<'a>>,
-    /// Hooks of the language for the rules about its tables.
+    /// Hooks of the language for the schema rules.
     pub tables: Tables,
     code: &'static str,
     severity: Severity,
     found: Vec<Diagnostic>,
-    /// Number of findings of the rules before this one.
+    /// Number of findings of earlier rules.
     n_others: usize,
     shared: Rc<Shared<'a>>,
 }
 
-/// State that all rules share during the check of one file.
+/// State shared by all rules while one file is checked.
 struct Shared<'a> {
-    /// The places in the file that do not fit its tables.
+    /// Paths of the nodes that do not fit the schema.
     misfits: HashSet<&'a NodePath>,
-    /// The text of the file, not edited yet.
+    /// The unedited text of the file.
     draft: Draft,
 }
 
@@ -195,7 +195,7 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Calls these rules, with facts that are computed for them once.
+    /// Runs `rules`, computing their facts once.
     fn call<F: Facts>(&mut self, rules: &[&[Checking<F>]]) {
         let FileContext { file, workspace, catalog, settings, .. } = self.context;
         let facts = Rc::new(F::of(self.context, self.mentions));
@@ -221,15 +221,15 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The rules and table hooks of a language.
+/// The rules and schema hooks of a language.
 #[derive(Clone, Copy)]
 pub struct LanguageRules {
-    /// Calls the rules of the language.
+    /// Runs the rules of the language.
     pub run: fn(&mut Run<'_>),
     pub tables: Tables,
 }
 
-/// The findings in `context.file`, in the order of the text. `of_language` are the rules of its language.
+/// The findings in `context.file`, in text order. `of_language` are the rules of its language.
 pub fn check(
     context: FileContext<'_>,
     released: Option<&Released>,
@@ -246,18 +246,18 @@ pub fn check(
         (rules.run)(&mut run);
     }
     let mut found = run.found;
-    // As long as the depth of a line is not what it seems, everything else follows from that.
+    // Invisible characters change the structure, so all other findings may be consequences.
     if found.iter().any(yaml::hides_structure) {
         found.retain(yaml::hides_structure);
     }
-    // Where a tab hides how deep a line stands, what seems to be out of its place follows from that.
+    // A tab hides the indentation of its block, so schema and syntax findings inside may be consequences.
     let unclear = yaml::tab_indentation::unclear(file);
     let of_depth = |diagnostic: &Diagnostic| {
         let own = diagnostic.code == yaml::tab_indentation::RULE.code;
         !own && ["yaml/", "schema/"].iter().any(|folder| diagnostic.code.starts_with(folder))
     };
     found.retain(|diagnostic| !of_depth(diagnostic) || !unclear.iter().any(|span| span.contains(diagnostic.span)));
-    // What seems to stand in a line that is no sound YAML is not what was meant: there is no arguing with it.
+    // A line with a syntax error is not what its author meant, so only its syntax findings are kept.
     let line = |diagnostic: &Diagnostic| file.lines.line(diagnostic.span.start as usize);
     let of_text = |diagnostic: &Diagnostic| diagnostic.code.starts_with("yaml/");
     let broken = found.iter().filter(|diagnostic| of_text(diagnostic) && diagnostic.severity == Severity::Error);
@@ -268,22 +268,22 @@ pub fn check(
     found.retain(|diagnostic| {
         of_text(diagnostic) || own(diagnostic) || !misread.iter().any(|span| span.contains(diagnostic.span))
     });
-    ignored::apply(file, &mut found);
+    ignore::apply(file, &mut found);
     found.retain_mut(|diagnostic| {
-        let severity = ignored::leveled(diagnostic.severity, settings.level(diagnostic.code));
+        let severity = ignore::leveled(diagnostic.severity, settings.level(diagnostic.code));
         severity.is_some_and(|severity| {
             diagnostic.severity = severity;
             true
         })
     });
     found.order_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
-    // What is merged in twice is wrong once.
+    // A merge key repeats the findings of the merged mapping.
     found.dedup_by(|one, other| one.code == other.code && one.span == other.span && one.message == other.message);
     found
 }
 
 impl<F: Facts> Check<'_, F> {
-    /// A finding of the rule at `span`, to which help, fixes and second places can be added.
+    /// Reports a finding at `span`. Help, fixes and related locations can be added to it.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
         self.found.push(Diagnostic {
             code: self.code,
@@ -300,16 +300,17 @@ impl<F: Facts> Check<'_, F> {
         Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft, is_one_of_many }
     }
 
-    /// Whether what stands at `path` in the file does not fit its tables.
+    /// Whether the node at `path` does not fit the schema.
     pub fn is_misfit(&self, path: &NodePath) -> bool {
         self.shared.misfits.contains(path)
     }
 }
 
-/// How many findings of one rule in one file have fixes that are worked out on all of the text.
+/// Maximum number of findings per rule and file that get structural fixes, each of which edits a copy of the whole
+/// text.
 const MANY: usize = 100;
 
-/// A finding just made.
+/// A finding that was just reported.
 pub struct Finding<'a> {
     diagnostic: &'a mut Diagnostic,
     draft: &'a Draft,
@@ -317,13 +318,13 @@ pub struct Finding<'a> {
 }
 
 impl Finding<'_> {
-    /// What to do about it.
+    /// Adds advice on how to fix it.
     pub fn help(self, help: impl Into<String>) -> Self {
         self.diagnostic.help = Some(help.into());
         self
     }
 
-    /// Another severity than the rule's own.
+    /// Overrides the severity of the rule.
     pub fn severity(self, severity: Severity) -> Self {
         self.diagnostic.severity = severity;
         self
@@ -334,17 +335,17 @@ impl Finding<'_> {
         self
     }
 
-    /// A change of this file that mends it.
+    /// Adds a change of this file that fixes it.
     pub fn fix(self, title: impl Into<String>, safety: Safety, edit: TextEdit) -> Self {
-        // What an alias stands for means something in other places as well.
+        // An edit of an anchored node changes all its aliases.
         let safety = if self.draft.is_shared(&edit) { Safety::Unsafe } else { safety };
         let change = Change::of_file(title, self.diagnostic.file.clone(), edit);
         self.diagnostic.fixes.push(Fix { change, safety });
         self
     }
 
-    /// A change made by editing the tree; left out where the edit is refused. Each is worked out on all of the text, so that
-    /// beyond [`MANY`] findings of a rule there are none.
+    /// Adds a fix made by editing the tree, unless the edit is refused. Each copies the whole text, so findings of a
+    /// rule beyond [`MANY`] get none.
     pub fn fix_by(
         self,
         title: impl Into<String>,
@@ -361,17 +362,18 @@ impl Finding<'_> {
         }
     }
 
-    /// Asks for the nearest of `names`, and puts it in the place of `name`; `otherwise` is the help where none is near.
+    /// Suggests the most similar of `names` and offers to replace `name` with it. If none is similar, `otherwise` is
+    /// the help.
     pub fn suggest<'n>(self, name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> Self {
         let Some(near) = closest(name, names) else { return self.help(otherwise) };
         let finding = self.help(format!("did you mean `{near}`?"));
-        // A name that would need quotes is not put in place.
+        // Names that need quotes are only suggested, not inserted.
         let plain = near.chars().all(|character| character.is_alphanumeric() || "_-.:^$/".contains(character));
         if plain { finding.replace_name(name, near) } else { finding }
     }
 
-    /// Puts `text` in the place of `name`, inside the quotes it may have. Where the text writes it in another way, with
-    /// escapes, nothing is offered.
+    /// Offers to replace `name` with `text`, inside its quotes if any. Offers nothing if the name is written with
+    /// escapes.
     pub fn replace_name(self, name: &str, text: &str) -> Self {
         let span = self.diagnostic.span;
         let raw = span.of(self.draft.text());
@@ -383,14 +385,23 @@ impl Finding<'_> {
         self.fix(format!("Replace with `{text}`"), Safety::Unsafe, TextEdit::replace(inner, text))
     }
 
-    /// Puts `text` in the place of what is wrong: `did you mean ...`.
+    /// Offers to replace the reported text.
     pub fn replace_with(self, text: &str, safety: Safety) -> Self {
         let edit = TextEdit::replace(self.diagnostic.span, text);
         self.fix(format!("Replace with `{text}`"), safety, edit)
     }
 }
 
-/// `an assembly descriptor`, `a component`; what stands in backquotes is read without them.
+/// Names a mapping in a message: "component `web`", "`cluster`", or "an assembly descriptor" without a key of its own.
+pub fn described(record: &str, path: &NodePath) -> String {
+    match path.last_key() {
+        Some(key) if record.contains(&key.replace(['_', '-'], " ")) => format!("`{key}`"),
+        Some(key) => format!("{record} `{key}`"),
+        None => with_article(record),
+    }
+}
+
+/// `an assembly descriptor`, `a component`; backticks are ignored.
 pub fn with_article(noun: &str) -> String {
     let article = if noun.trim_start_matches('`').starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")

@@ -1,47 +1,47 @@
-//! A topology laid out: boxes, ports and wires with their places. The layout is layered, nested and deterministic; it
-//! leaves what was placed by hand, or in the scene before, where it is.
+//! The scene of a topology: boxes, ports and connections with coordinates. The layout is layered, hierarchical and
+//! deterministic. It keeps boxes that were placed by hand, or that the previous scene contained, in their positions.
 
+mod connections;
+mod coordinates;
+mod crossings;
 mod drag;
 pub mod fold;
+mod hierarchy;
 mod icon;
-pub mod keep;
 mod lanes;
 mod layered;
 mod layers;
 mod level;
 pub mod markup;
 pub mod measure;
-mod nest;
 mod obstacles;
-mod order;
-mod place;
 mod route;
 mod search;
 pub mod shape;
+pub mod stability;
 pub mod svg;
 mod tracks;
-mod wires;
 
 use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use self::keep::Kept;
+use self::hierarchy::Hierarchy;
 use self::layered::{Body, Layered, layered};
-use self::nest::Nest;
+use self::stability::Placement;
 
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point, PortKind, Topology, VertexKind};
 
-/// A drawing, in its own units: x grows to the right, y downwards.
+/// A diagram, in its own units: x grows to the right, y downwards.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scene {
     pub title: String,
-    /// Outer boxes before the boxes in them.
+    /// Outer boxes before the boxes inside them.
     pub boxes: Vec<SceneBox>,
-    pub wires: Vec<Wire>,
-    /// What holds it all.
+    pub connections: Vec<Connection>,
+    /// The bounding box.
     pub bounds: Rect,
 }
 
@@ -54,7 +54,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The least rectangle that holds both.
+    /// The bounding box of both rectangles.
     fn cover(self, other: Rect) -> Rect {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         let right = (self.x + self.width).max(other.x + other.width);
@@ -62,7 +62,7 @@ impl Rect {
         Rect { x, y, width: right - x, height: bottom - y }
     }
 
-    /// So much more on each side.
+    /// The rectangle, extended on each side.
     pub fn grown(self, by: f64) -> Rect {
         let Rect { x, y, width, height } = self;
         Rect { x: x - by, y: y - by, width: width + 2.0 * by, height: height + 2.0 * by }
@@ -75,7 +75,7 @@ impl Rect {
             && other.y < self.y + self.height
     }
 
-    /// Whether the other lies wholly in this one.
+    /// Whether the other rectangle is completely inside this one.
     pub fn holds(self, inner: Rect) -> bool {
         self.x <= inner.x
             && self.y <= inner.y
@@ -86,12 +86,12 @@ impl Rect {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneBox {
-    /// The path of the node that it represents. The span is left out, so that a scene stays equal while the text around it
-    /// moves.
+    /// The path of the node that it represents. Spans are left out, so that a scene stays equal while the surrounding
+    /// text moves.
     pub path: NodePath,
-    /// The box that it is drawn inside of.
+    /// The enclosing frame.
     pub parent: Option<NodePath>,
-    /// Whether other boxes are drawn inside of it.
+    /// Whether it contains other boxes.
     pub frame: bool,
     pub rect: Rect,
     pub label: String,
@@ -99,7 +99,7 @@ pub struct SceneBox {
     pub badge: Option<String>,
     pub kind: VertexKind,
     pub ports: Vec<ScenePort>,
-    /// Whether somebody put it there by hand.
+    /// Whether it was placed by hand.
     pub placed: bool,
 }
 
@@ -108,42 +108,42 @@ pub struct ScenePort {
     pub name: SmolStr,
     pub kind: PortKind,
     pub type_name: Option<SmolStr>,
-    /// Where wires end.
+    /// Where connections end.
     pub at: Point,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wire {
+pub struct Connection {
     pub path: NodePath,
     pub label: String,
     pub kind: EdgeKind,
-    /// The boxes it joins.
+    /// The connected boxes.
     pub source: NodePath,
     pub target: NodePath,
     pub source_port: Option<SmolStr>,
     pub target_port: Option<SmolStr>,
-    /// At least two points; straight lines between them, the corners to be rounded.
+    /// At least two points, joined by straight lines; corners are rounded when drawn.
     pub points: Vec<Point>,
 }
 
-/// What stays free around a drawing.
+/// Margin around a diagram.
 const MARGIN: f64 = 24.0;
 
-/// The scene of `topology`. Boxes that `before` has keep their places; new ones are put where there is room.
+/// The scene of `topology`. Boxes that `before` contains keep their positions; new ones are placed in free space.
 pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
-    let nest = Nest::new(topology);
-    let former = before.map_or_else(BTreeMap::new, |before| keep::former(&nest, before));
-    let (any_held, beside) = keep::held(&nest, &former);
+    let hierarchy = Hierarchy::new(topology);
+    let previous = before.map_or_else(BTreeMap::new, |before| stability::previous_boxes(&hierarchy, before));
+    let (any_pinned, beside) = stability::pinned(&hierarchy, &previous);
     let orders = match before {
-        None if beside => keep::orders_by_hand(&nest),
-        _ => gather(former.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box)))),
+        None if beside => stability::manual_port_orders(&hierarchy),
+        _ => gather(previous.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box)))),
     };
-    let layered = if beside { Layered::sizes(&nest, &orders) } else { layered(&nest, &orders) };
-    if any_held {
-        let kept = keep::keep(&nest, &layered, &former);
-        return compose_kept(&nest, &topology.title, &kept, before);
+    let layered = if beside { Layered::sizes(&hierarchy, &orders) } else { layered(&hierarchy, &orders) };
+    if any_pinned {
+        let placement = stability::keep_positions(&hierarchy, &layered, &previous);
+        return compose_kept(&hierarchy, &topology.title, &placement, before);
     }
-    compose(&nest, &topology.title, &layered)
+    compose(&hierarchy, &topology.title, &layered)
 }
 
 pub use drag::Drag;
@@ -155,50 +155,51 @@ fn port_order(scene_box: &SceneBox) -> Vec<(PortKind, SmolStr)> {
     ports.into_iter().map(|port| (port.kind, port.name.clone())).collect()
 }
 
-/// A scene of boxes that have their places.
-fn compose_kept(nest: &Nest<'_>, title: &str, kept: &Kept, before: Option<&Scene>) -> Scene {
+/// Builds a scene of boxes with given positions.
+fn compose_kept(hierarchy: &Hierarchy<'_>, title: &str, placement: &Placement, before: Option<&Scene>) -> Scene {
     let body = |vertex: usize| Body {
-        width: kept.rects[vertex].width,
-        height: kept.rects[vertex].height,
-        places: kept.places[vertex].clone(),
+        width: placement.rects[vertex].width,
+        height: placement.rects[vertex].height,
+        places: placement.places[vertex].clone(),
     };
-    let corner = |vertex: usize| Point { x: kept.rects[vertex].x, y: kept.rects[vertex].y };
-    let outer_first = nest.inner_first.iter().rev();
+    let corner = |vertex: usize| Point { x: placement.rects[vertex].x, y: placement.rects[vertex].y };
+    let outer_first = hierarchy.inner_first.iter().rev();
     let boxes: Vec<SceneBox> =
-        outer_first.map(|&vertex| scene_box(nest, vertex, corner(vertex), &body(vertex))).collect();
-    let ways = wires::ways(nest, kept, before);
-    let wires: Vec<Wire> = ways.into_iter().enumerate().map(|(link, points)| wire(nest, link, points)).collect();
-    let bounds = bounds(&boxes, &wires);
-    Scene { title: title.to_owned(), boxes, wires, bounds }
+        outer_first.map(|&vertex| scene_box(hierarchy, vertex, corner(vertex), &body(vertex))).collect();
+    let ways = connections::routes(hierarchy, placement, before);
+    let connections: Vec<Connection> =
+        ways.into_iter().enumerate().map(|(link, points)| connection(hierarchy, link, points)).collect();
+    let bounds = bounds(&boxes, &connections);
+    Scene { title: title.to_owned(), boxes, connections, bounds }
 }
 
-/// A scene from places that are relative to the frames.
-fn compose(nest: &Nest<'_>, title: &str, layered: &Layered) -> Scene {
+/// Builds a scene from positions relative to the frames.
+fn compose(hierarchy: &Hierarchy<'_>, title: &str, layered: &Layered) -> Scene {
     let mut corners = layered.corners.clone();
     let mut boxes = Vec::with_capacity(corners.len());
-    for &vertex in nest.inner_first.iter().rev() {
-        if let Some(frame) = nest.parents[vertex].map(|parent| corners[parent]) {
+    for &vertex in hierarchy.inner_first.iter().rev() {
+        if let Some(frame) = hierarchy.parents[vertex].map(|parent| corners[parent]) {
             corners[vertex].x += frame.x;
             corners[vertex].y += frame.y;
         }
-        boxes.push(scene_box(nest, vertex, corners[vertex], &layered.bodies[vertex]));
+        boxes.push(scene_box(hierarchy, vertex, corners[vertex], &layered.bodies[vertex]));
     }
-    let wires = (0..nest.links.len()).map(|link| {
+    let connections = (0..hierarchy.links.len()).map(|link| {
         let mut points = Vec::new();
-        for &(frame, leg) in &nest.links[link].legs {
+        for &(frame, section) in &hierarchy.links[link].sections {
             let corner = corners.get(frame).copied().unwrap_or_default();
-            let path = layered.paths[frame].get(leg).into_iter().flatten();
+            let path = layered.paths[frame].get(section).into_iter().flatten();
             points.extend(path.map(|point| Point { x: point.x + corner.x, y: point.y + corner.y }));
         }
-        wire(nest, link, route::straight(&points))
+        connection(hierarchy, link, route::straight(&points))
     });
-    let wires: Vec<Wire> = wires.collect();
-    let bounds = bounds(&boxes, &wires);
-    Scene { title: title.to_owned(), boxes, wires, bounds }
+    let connections: Vec<Connection> = connections.collect();
+    let bounds = bounds(&boxes, &connections);
+    Scene { title: title.to_owned(), boxes, connections, bounds }
 }
 
-fn scene_box(nest: &Nest<'_>, vertex: usize, corner: Point, body: &Body) -> SceneBox {
-    let own = nest.vertices[vertex];
+fn scene_box(hierarchy: &Hierarchy<'_>, vertex: usize, corner: Point, body: &Body) -> SceneBox {
+    let own = hierarchy.vertices[vertex];
     let port = |(port, &y): (&crate::topology::Port, &f64)| {
         let x = if port.kind.is_left() { corner.x } else { corner.x + body.width };
         ScenePort {
@@ -210,8 +211,8 @@ fn scene_box(nest: &Nest<'_>, vertex: usize, corner: Point, body: &Body) -> Scen
     };
     SceneBox {
         path: own.path.clone(),
-        parent: nest.parents[vertex].map(|parent| nest.vertices[parent].path.clone()),
-        frame: nest.is_frame(vertex),
+        parent: hierarchy.parents[vertex].map(|parent| hierarchy.vertices[parent].path.clone()),
+        frame: hierarchy.is_frame(vertex),
         rect: Rect { x: corner.x, y: corner.y, width: body.width, height: body.height },
         label: own.label.clone(),
         detail: own.detail.clone(),
@@ -222,30 +223,30 @@ fn scene_box(nest: &Nest<'_>, vertex: usize, corner: Point, body: &Body) -> Scen
     }
 }
 
-fn wire(nest: &Nest<'_>, link: usize, points: Vec<Point>) -> Wire {
-    let link = &nest.links[link];
-    let port = |end: nest::End| {
-        let port = nest.vertices[end.vertex].ports.get(end.port?)?;
+fn connection(hierarchy: &Hierarchy<'_>, link: usize, points: Vec<Point>) -> Connection {
+    let link = &hierarchy.links[link];
+    let port = |end: hierarchy::End| {
+        let port = hierarchy.vertices[end.vertex].ports.get(end.port?)?;
         Some(port.name.clone())
     };
-    Wire {
+    Connection {
         path: link.edge.path.clone(),
         label: link.edge.label.clone(),
         kind: link.edge.kind,
-        source: nest.vertices[link.source.vertex].path.clone(),
-        target: nest.vertices[link.target.vertex].path.clone(),
+        source: hierarchy.vertices[link.source.vertex].path.clone(),
+        target: hierarchy.vertices[link.target.vertex].path.clone(),
         source_port: port(link.source),
         target_port: port(link.target),
         points,
     }
 }
 
-fn bounds(boxes: &[SceneBox], wires: &[Wire]) -> Rect {
+fn bounds(boxes: &[SceneBox], connections: &[Connection]) -> Rect {
     let corners = boxes.iter().flat_map(|scene_box| {
         let Rect { x, y, width, height } = scene_box.rect;
         [Point { x, y }, Point { x: x + width, y: y + height }]
     });
-    let mut points = corners.chain(wires.iter().flat_map(|wire| wire.points.iter().copied()));
+    let mut points = corners.chain(connections.iter().flat_map(|connection| connection.points.iter().copied()));
     let Some(first) = points.next() else { return Rect::default() };
     let (least, most) = points.fold((first, first), |(least, most), point| {
         let least = Point { x: least.x.min(point.x), y: least.y.min(point.y) };

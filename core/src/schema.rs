@@ -1,8 +1,8 @@
-//! What a language lets you write, as data: the tables of its specification. One walk over a tree and its table gives
-//! the problems; the same tables feed the outline, completion, hover, forms and the site.
+//! The tables of the specifications as data. One walk over a tree and its table finds the violations; the same tables
+//! provide outlines, completion, hover texts, forms and documentation.
 
-pub mod alteration;
 pub mod blank;
+pub mod diff;
 mod fit;
 pub mod names;
 pub mod outline;
@@ -20,69 +20,69 @@ use crate::text::Span;
 /// A table of a specification: a mapping with known keys.
 #[derive(Debug)]
 pub struct Record {
-    /// What the specification calls it: `component`.
+    /// The noun of the specification: `component`.
     pub name: &'static str,
-    /// One sentence on what it is for.
+    /// One sentence on its purpose.
     pub doc: &'static str,
     pub fields: &'static [Field],
 }
 
-/// A row of such a table.
+/// A row of a table.
 #[derive(Debug)]
 pub struct Field {
     pub name: &'static str,
-    /// In Markdown; first line: one sentence.
+    /// Markdown whose first line is one sentence.
     pub doc: &'static str,
     pub shape: Shape,
     pub need: Need,
-    /// Other spellings that are read as this key.
+    /// Other accepted spellings of this key.
     pub aliases: &'static [&'static str],
-    /// What holds where the key is absent, as written in the specification.
+    /// The value that applies if the key is absent, as written in the specification.
     pub default: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     Optional,
-    /// Asked for by the specification, and needless where there is nothing to say in it.
+    /// Required by the specification, but pointless if it would be empty.
     Usual,
-    /// Expected by the specification and left out in practice.
+    /// Required by the specification, but often omitted in practice.
     Recommended,
     Required,
-    /// Required where this other key is not there, which stands in for it.
+    /// Required unless this other key is present.
     RequiredWithout(&'static str),
 }
 
-/// What may stand as a value.
+/// The form of a value.
 #[derive(Debug)]
 pub enum Shape {
-    /// Anything; another check knows more.
+    /// Anything; checked elsewhere if at all.
     Any,
-    /// No value: nothing behind the colon, `~` or `null`.
+    /// No value: empty, `~` or `null`.
     Nothing,
     Text,
     Bool,
-    /// A whole number, also as digits in a string, or a `${reference}`.
+    /// An integer, also as a string of digits or a `${reference}`.
     Integer,
-    /// A number, also as digits in a string.
+    /// A number, also as a string of digits.
     Number,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// The name of something that is defined elsewhere.
+    /// The name of something defined elsewhere.
     Name(SymbolKind),
-    /// Text that names the record it stands in, which is a symbol of this kind.
+    /// The name of the record that contains it, which is a symbol of this kind.
     Id(SymbolKind),
     Record(&'static Record),
-    /// A record that takes free names beside its keys: the second is the `Named` or `Map` that they make up.
+    /// A record that also accepts free names, whose values have the form given by a `Named` or `Map`.
     Open(&'static Record, &'static Shape),
-    /// A mapping from free names to values of one shape; each key defines a symbol of this kind.
+    /// A mapping from free names to values of one shape. Each key defines a symbol of this kind.
     Named(SymbolKind, &'static Shape),
     /// A mapping from free keys that define nothing.
     Map(&'static Shape),
-    /// A mapping of this shape with one entry only: an item of a list that keeps named things in order.
+    /// A mapping of this shape with a single entry: an item of a list that keeps named things in order.
     Single(&'static Shape),
     List(&'static Shape),
-    /// Whichever fits the value best, by its form and its keys; the first one words the complaint.
+    /// The alternative that fits the value best by its form and keys. If none fits, the first determines the message.
     OneOf(&'static [Shape]),
 }
 
@@ -112,17 +112,17 @@ impl Record {
         self.fields.iter().find(|field| field.name == key || field.aliases.contains(&key))
     }
 
-    /// The order of the keys, for putting a new one in its place.
+    /// The order of the keys, used to insert a new one.
     pub fn order(&self) -> Vec<&'static str> {
         self.fields.iter().map(|field| field.name).collect()
     }
 }
 
-/// Something in a tree that does not fit its table. The rules under `rules/schema` word it.
+/// A violation of a table. The rules under `rules/schema` report it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
     pub kind: ProblemKind,
-    /// The smallest text that is wrong.
+    /// The smallest span of text that shows the problem.
     pub span: Span,
     /// The node, or for a missing key the mapping that lacks it.
     pub path: NodePath,
@@ -136,7 +136,7 @@ pub enum ProblemKind {
         key: SmolStr,
         known: Vec<&'static str>,
     },
-    /// The key is read, but the specification spells it otherwise.
+    /// The key is accepted, but spelled differently in the specification.
     AliasKey {
         record: &'static str,
         key: SmolStr,
@@ -147,12 +147,12 @@ pub enum ProblemKind {
         key: &'static str,
         need: Need,
     },
-    /// The value has another form: `expected` is `a mapping`, `found` is `a list`.
+    /// The value has another form. `expected` and `found` are nouns such as `a mapping`.
     WrongShape {
         expected: String,
         found: &'static str,
     },
-    /// An empty entry, with keys of what it should hold beside it: they are not indented.
+    /// An empty entry followed by keys that should be indented below it.
     Outdented {
         record: &'static str,
         keys: Vec<SmolStr>,
@@ -163,7 +163,7 @@ pub enum ProblemKind {
     },
 }
 
-/// All that does not fit `record` in `root`, in the order of the text.
+/// All violations of `record` in `root`, in text order.
 pub fn walk(root: &Node, record: &'static Record) -> Vec<Problem> {
     let mut walk = Walk { problems: Vec::new() };
     walk.record(root, record, None, &NodePath::root(), root.span);
@@ -180,8 +180,8 @@ impl Walk {
         self.problems.push(Problem { kind, span, path: path.clone() });
     }
 
-    /// `rest` is what other keys than those of the record hold, if it takes any; `name_span` is where a missing key is
-    /// reported: the key above the record.
+    /// `rest` is the shape of free names, if any. Missing keys are reported at `name_span`, the key that contains the
+    /// record.
     fn record(
         &mut self,
         node: &Node,
@@ -231,18 +231,18 @@ impl Walk {
 
     fn shape(&mut self, node: &Node, shape: &'static Shape, path: &NodePath, key_span: Span) {
         if matches!(node.kind, Kind::Error | Kind::Alias(_)) {
-            return; // It has been said already that this is nothing, or leads to nothing.
+            return; // Already reported as a syntax error.
         }
         match shape {
             Shape::Any => {}
             Shape::Nothing => {
                 if !node.is_null() {
-                    self.wrong(node, "nothing", path, key_span);
+                    self.wrong(node, "empty", path, key_span);
                 }
             }
             Shape::Text | Shape::Name(_) | Shape::Id(_) => {
                 if node.as_scalar().is_none() || node.is_null() {
-                    self.wrong(node, "text", path, key_span);
+                    self.wrong(node, "a string", path, key_span);
                 }
             }
             Shape::Bool => {
@@ -254,7 +254,7 @@ impl Walk {
             Shape::Integer => {
                 let fits = node.as_text().is_some_and(|text| text.contains("${") || text.trim().parse::<i64>().is_ok());
                 if !fits {
-                    self.wrong(node, "a whole number", path, key_span);
+                    self.wrong(node, "an integer", path, key_span);
                 }
             }
             Shape::Number => {
@@ -266,7 +266,7 @@ impl Walk {
             Shape::Choice(choices) => match node.as_text() {
                 Some(text) if choices.contains(&text) => {}
                 Some(text) => self.report(ProblemKind::NotAChoice { found: text.into(), choices }, node.span, path),
-                None => self.wrong(node, "one word", path, key_span),
+                None => self.wrong(node, "a single word", path, key_span),
             },
             Shape::Record(record) => self.record(node, record, None, path, key_span),
             Shape::Open(record, rest) => self.record(node, record, rest.values(), path, key_span),
@@ -291,27 +291,27 @@ impl Walk {
         }
     }
 
-    /// A second key is mostly one that is indented too little.
+    /// A second key is usually one that is not indented enough.
     fn single(&mut self, node: &Node, path: &NodePath) {
         let Some(mapping) = node.as_mapping() else { return };
         let (found, span) = match mapping.entries.as_slice() {
             [_] => return,
-            [] => ("of none", node.span),
-            [_, second, ..] => ("of several", second.key.span),
+            [] => ("an empty one", node.span),
+            [_, second, ..] => ("several", second.key.span),
         };
-        self.report(ProblemKind::WrongShape { expected: "a mapping of one key".to_owned(), found }, span, path);
+        self.report(ProblemKind::WrongShape { expected: "a mapping with one key".to_owned(), found }, span, path);
     }
 
     fn map(&mut self, node: &Node, value: &'static Shape, path: &NodePath, key_span: Span) {
         if node.is_null() {
-            return; // A section that is begun and still empty.
+            return; // A section that was just started.
         }
         if node.as_mapping().is_none() {
             return self.wrong(node, "a mapping", path, key_span);
         }
         let entries = node.entries();
         let mut at = 0;
-        // Up to where no entry is one that should stand in another.
+        // Entries before this index are known not to be outdented, which avoids quadratic scans.
         let mut settled = 0;
         while let Some(entry) = entries.get(at) {
             at += 1;
@@ -337,8 +337,8 @@ impl Walk {
     }
 }
 
-/// The keys behind an empty entry that should stand in it: they are of its table, and at least one of them holds what no
-/// entry of this shape could. If none does, `settle` hears how many there are.
+/// The keys after an empty entry that should be indented below it: all belong to its table, and at least one has a
+/// value that no entry of this shape can have. If none has, `settle` receives the number of keys to skip.
 fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: impl FnOnce(usize)) -> Vec<SmolStr> {
     let Some(record) = shape.record().filter(|_| entry.value.is_null() && entry.value.span.is_empty()) else {
         return Vec::new();
@@ -352,15 +352,15 @@ fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: imp
     Vec::new()
 }
 
-/// The form of a value, in words.
+/// The form of a value as a noun.
 pub fn form(node: &Node) -> &'static str {
     match &node.kind {
-        Kind::Null | Kind::Error => "nothing",
+        Kind::Null | Kind::Error => "null",
         Kind::Scalar(scalar) => match typed(scalar) {
-            Plain::Null => "nothing",
-            Plain::Bool(_) => "a truth value",
+            Plain::Null => "null",
+            Plain::Bool(_) => "a boolean",
             Plain::Integer(_) | Plain::Float(_) => "a number",
-            Plain::Text(_) => "text",
+            Plain::Text(_) => "a string",
         },
         Kind::Sequence(_) => "a list",
         Kind::Mapping(_) => "a mapping",
@@ -369,7 +369,7 @@ pub fn form(node: &Node) -> &'static str {
 }
 
 impl Shape {
-    /// What the free names of a mapping lead to.
+    /// The shape of the values of free names.
     pub fn values(&self) -> Option<&'static Shape> {
         match self {
             Shape::Named(_, value) | Shape::Map(value) => Some(value),
@@ -377,7 +377,7 @@ impl Shape {
         }
     }
 
-    /// The table of the keys that can be written here: the first, where there are several.
+    /// The table of the keys that can be written here; the first of several alternatives.
     pub fn record(&self) -> Option<&'static Record> {
         match self {
             Shape::Record(record) | Shape::Open(record, _) => Some(record),
@@ -388,18 +388,19 @@ impl Shape {
     }
 }
 
-/// What the tables say of one place.
+/// The specification of a path by the tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// The field that the last key of the path names, unless that key is a free name.
+    /// The field of the last key, unless it is a free name.
     pub field: Option<&'static Field>,
-    /// What may stand at the path.
+    /// The shape of the value.
     pub shape: &'static Shape,
-    /// The record that the last key belongs to, if it is not a free name.
+    /// The record of the last key, unless it is a free name.
     pub record: Option<&'static Record>,
 }
 
-/// What may stand at `path` in a tree of `record`; `None` where the tables end. `root` decides between alternatives.
+/// The specification of `path` in a tree of `record`, or `None` beyond the tables. `root` decides between
+/// alternatives.
 pub fn spot(root: &Node, record: &'static Record, path: &NodePath) -> Option<Spot> {
     let mut current: Option<Spot> = None;
     let mut node = Some(root);
@@ -433,7 +434,7 @@ fn free(shape: &'static Shape) -> Spot {
     Spot { field: None, shape, record: None }
 }
 
-/// The shape that holds for `node`, without alternatives.
+/// The alternative of `shape` that applies to `node`.
 fn narrowed(shape: &'static Shape, node: Option<&Node>) -> &'static Shape {
     match shape {
         Shape::OneOf(shapes) => best(node, shapes).map_or(shape, |best| narrowed(best, node)),

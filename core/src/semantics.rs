@@ -1,5 +1,6 @@
-//! Tables of functions by which each language interprets a file in its workspace: the one module above the languages that
-//! tells them apart. [`Semantics`] is small and always loaded; [`Services`] is the rest, which the modeller loads lazily.
+//! Tables of functions by which each language interprets a file in its workspace. This is the only module above the
+//! languages that distinguishes between them. [`Semantics`] is small and always loaded; [`Services`] is the rest, which
+//! the modeller loads lazily.
 
 mod asd;
 mod assembly;
@@ -13,28 +14,28 @@ use std::fmt;
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-use crate::completion::place::{Place, Reference};
+use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
-use crate::editing::{self, Boxes, add, clip, layout};
+use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
 use crate::hover::Hover;
 use crate::inherited::Inherited;
 use crate::language::Language;
 use crate::naming::valid_name;
 use crate::rules::LanguageRules;
-use crate::schema::alteration::{self, Alteration};
+use crate::schema::diff::{self, Difference};
 use crate::schema::outline;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
-use crate::topology::{Command, End, JudgedEnd, Offer, PortKind, Topology, VertexKind, WireEnd};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind, Topology, VertexKind};
 use crate::workspace::SourceFile;
 
 pub use previewer::{Computation, Compute, Outcome, Previewer};
 
-/// The functions of a language that indexing and drawing need.
+/// The functions of a language needed for indexing and diagrams.
 pub struct Semantics {
     /// The definitions of a file that others can see, and the files it builds on.
     pub exports: fn(&SourceFile) -> Exports,
@@ -48,17 +49,17 @@ pub struct Semantics {
     pub sources: fn(FileContext<'_>) -> Vec<FilePath>,
 }
 
-/// The functions of a language that editing, checking and previewing need.
+/// The functions of a language needed for editing, checking and previewing.
 pub struct Services {
-    /// Every name that a file defines, in the order of its text.
+    /// Every name that a file defines, in text order.
     pub symbols: fn(&SourceFile) -> Vec<Symbol>,
-    /// Every name that a file mentions, in the order of its text, with its target.
+    /// Every name that a file mentions, with its target, in text order.
     pub mentions: fn(FileContext<'_>) -> Vec<Mention>,
     pub rules: LanguageRules,
     pub complete: Completer,
-    /// A hover text for the scalar at a path, or for the part of it at an offset.
+    /// Hover text for the scalar at a path, or for the part of it at an offset.
     pub hover_value: fn(FileContext<'_>, &NodePath, usize) -> Option<Hover>,
-    /// A hover text for a key that the tables leave free and that defines nothing.
+    /// Hover text for a free key that defines nothing.
     pub hover_key: fn(FileContext<'_>, &NodePath) -> Option<String>,
     pub commands: Commands,
     pub rename: Rename,
@@ -67,62 +68,62 @@ pub struct Services {
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.
-    pub difference: fn(&SourceFile, &SourceFile) -> Vec<Alteration>,
+    pub difference: fn(&SourceFile, &SourceFile) -> Vec<Difference>,
     pub preview: Option<Previewer>,
 }
 
-/// Completion beyond the tables.
+/// Completion beyond the schema.
 pub struct Completer {
     /// Inside an unfinished reference.
-    pub reference: fn(FileContext<'_>, &Reference, &Place) -> Vec<Completion>,
-    /// Inside an expression; `None` where the cursor is in none.
-    pub expression: fn(FileContext<'_>, &Place, usize) -> Option<Vec<Completion>>,
-    /// Keys that the tables leave free.
-    pub free_keys: fn(FileContext<'_>, &Place) -> Vec<Completion>,
+    pub reference: fn(FileContext<'_>, &Reference, &CursorContext) -> Vec<Completion>,
+    /// Inside an expression; `None` if the cursor is not in one.
+    pub expression: fn(FileContext<'_>, &CursorContext, usize) -> Option<Vec<Completion>>,
+    /// Free keys.
+    pub free_keys: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The names of a kind that can be written at a path, best first.
     pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<Choice>,
     /// Whole references as values.
-    pub references: fn(FileContext<'_>, &Place) -> Vec<Completion>,
-    /// Values where the tables take any text.
-    pub values: fn(FileContext<'_>, &Place) -> Vec<Completion>,
-    /// The meaning of a word of the language.
+    pub references: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
+    /// Values where the schema accepts any text.
+    pub values: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
+    /// The meaning of a keyword.
     pub meaning: fn(FileContext<'_>, &NodePath, &str) -> Option<&'static str>,
-    /// Whether a word of the tables can be written in this file.
+    /// Whether a word of the schema can be used in this file.
     pub is_fitting: fn(FileContext<'_>, &str) -> bool,
 }
 
-/// The title of a removal, and the places that are removed.
+/// The title of a removal, and the removed paths.
 pub type Removal = (String, BTreeSet<NodePath>);
 
-/// Renames a whole descriptor, given the places that mention it.
+/// Renames a whole descriptor, given the locations that mention it.
 pub type RenameDescriptor = fn(FileContext<'_>, &Symbol, &str, &[(FilePath, Mention)]) -> Result<Change, EditError>;
 
-/// Finds the ends that a wire from a port could have.
-pub type AcceptableEnds = fn(FileContext<'_>, &End, PortKind) -> Vec<WireEnd>;
+/// Finds the ends that a connection from a port could have.
+pub type AcceptableEnds = fn(FileContext<'_>, &End, PortKind) -> Vec<ConnectionEnd>;
 
 /// Edits of the diagram.
 pub struct Commands {
     pub boxes: &'static Boxes,
-    /// The change that a command asks for, or the reason why it is refused.
+    /// The change that a command makes, or the reason why it is refused.
     pub run: fn(FileContext<'_>, &Boxes, &Command) -> Result<Change, EditError>,
-    /// The title and the places of the removal of these paths, without what follows from it.
+    /// The title and paths of the removal of these paths, without consequences.
     pub removal: fn(FileContext<'_>, &[NodePath]) -> Result<Removal, EditError>,
-    /// The places that have to go because they mention something that is removed.
+    /// The paths that must be removed because they mention something that is removed.
     pub followers: fn(FileContext<'_>, &[Mention], &Removed) -> Vec<NodePath>,
-    /// The edit that removes these places.
+    /// The edit that removes these paths.
     pub cut: fn(FileContext<'_>, &BTreeSet<NodePath>) -> Result<TextEdit, EditError>,
     /// The parts at these paths as text for the clipboard.
     pub clip: fn(FileContext<'_>, &Boxes, &[NodePath]) -> Result<String, EditError>,
-    /// The kinds of boxes that can be added, apart from the components of an assembly.
+    /// The kinds of boxes that can be added, apart from components of an assembly.
     pub offers: fn(FileContext<'_>, &Boxes) -> Vec<Offer>,
     /// The metrics that a new scaling policy can watch.
     pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
-    /// The ends that are not refused, where they can be found faster than all.
+    /// The ends that are accepted, if they can be found faster than all.
     pub acceptable_ends: Option<AcceptableEnds>,
-    /// Every end that a wire from a port could have, with the reason where one is refused.
-    pub judged_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<JudgedEnd>,
-    /// Every port where a connection can begin at a vertex.
-    pub wire_starts: fn(FileContext<'_>, &NodePath) -> Vec<WireEnd>,
+    /// Every end that a connection from a port could have, with the reason if it is refused.
+    pub candidate_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<CandidateEnd>,
+    /// Every port of a vertex where a connection can begin.
+    pub connection_starts: fn(FileContext<'_>, &NodePath) -> Vec<ConnectionEnd>,
     /// The descriptors whose instances would have a matching port.
     pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
 }
@@ -135,7 +136,7 @@ pub struct Rename {
     pub check_name: fn(&str) -> Result<(), EditError>,
     /// The form of a name in a mention.
     pub written: fn(&str, Context) -> String,
-    /// Places that contain the name of a symbol but are not mentions.
+    /// Locations that contain the name of a symbol but are not mentions.
     pub also_named: fn(FileContext<'_>, &Symbol) -> Vec<(FilePath, Span)>,
     pub descriptor: RenameDescriptor,
     /// Whether to refuse a rename that would cause a finding.
@@ -143,7 +144,7 @@ pub struct Rename {
 }
 
 impl Language {
-    /// The kind of box that stands for a whole descriptor of the language.
+    /// The kind of box that represents a whole descriptor of the language.
     pub fn vertex_kind(self) -> VertexKind {
         match self {
             Language::Assembly => VertexKind::Assembly,
@@ -166,7 +167,7 @@ impl Language {
     }
 }
 
-/// A value for the services of each language. Assembly and resource descriptors share theirs.
+/// A value per language. Assembly and resource descriptors share one.
 #[derive(Clone, Copy, Debug)]
 pub struct PerLanguage<T> {
     pub assembly: T,
@@ -186,7 +187,7 @@ impl<T: Copy> PerLanguage<T> {
     }
 }
 
-/// The services of all languages. Code that names one field links the services of that language only.
+/// The services of all languages. Code that uses one field links the services of that language only.
 pub const SERVICES: PerLanguage<&'static Services> = PerLanguage {
     assembly: &assembly::SERVICES,
     tosca: &tosca::SERVICES,
@@ -194,7 +195,7 @@ pub const SERVICES: PerLanguage<&'static Services> = PerLanguage {
     homing: &homing::SERVICES,
 };
 
-/// The services that are loaded: all of them in the program; the modeller starts without any.
+/// The loaded services: all of them in the program; the modeller starts with none.
 #[derive(Clone, Copy, Default)]
 pub struct Provided([Option<&'static Services>; Language::ALL.len()]);
 
@@ -212,7 +213,7 @@ impl Provided {
         self
     }
 
-    /// These services and those of `others`.
+    /// These services combined with those of `others`.
     pub fn and(self, others: Provided) -> Self {
         Provided(Language::ALL.map(|language| self.of(language).or(others.of(language))))
     }
@@ -230,7 +231,7 @@ impl fmt::Debug for Provided {
 }
 
 impl Completer {
-    /// Nothing beyond the tables.
+    /// Nothing beyond the schema.
     const TABLES: Completer = Completer {
         reference: |_, _, _| Vec::new(),
         expression: |_, _, _| None,
@@ -244,34 +245,34 @@ impl Completer {
 }
 
 impl Commands {
-    /// The edits that follow from the tables: of boxes that nothing connects.
+    /// Edits derived from the schema alone: boxes without connections.
     const BY_TABLES: Commands = Commands {
         boxes: &Boxes::NONE,
         run: editing::run,
         removal: editing::removal,
         followers: editing::followers,
         cut: editing::cut,
-        clip: clip::clip,
+        clip: clipboard::clip,
         offers: add::offers,
         load_metrics: |_| Vec::new(),
         acceptable_ends: None,
-        judged_ends: |_, _, _| Vec::new(),
-        wire_starts: |_, _| Vec::new(),
+        candidate_ends: |_, _, _| Vec::new(),
+        connection_starts: |_, _| Vec::new(),
         fitting: |_, _, _| Vec::new(),
     };
 }
 
 impl Rename {
-    /// Renaming of kinds of definitions whose mentions are all known.
+    /// Renaming of definitions whose mentions are all known.
     const fn of_followed(is_followed: fn(SymbolKind) -> bool) -> Self {
         Rename {
             is_followed,
-            // The names of types have parts.
+            // Type names have several parts.
             check_name: |name| name.trim().split('.').try_for_each(|part| valid_name(part).map(drop)),
             written: |name, _| name.to_owned(),
             also_named: key_in_layout,
             descriptor: |_, symbol, _, _| {
-                Err(EditError::Refused(format!("`{}` is not a full name: change it in the text", symbol.name)))
+                Err(EditError::Refused(format!("`{}` is not a full name: rename it in the text", symbol.name)))
             },
             must_bring_no_finding: true,
         }
@@ -300,11 +301,11 @@ fn topology_with_layout(context: FileContext<'_>, topology: fn(&Node, &str) -> T
     Some(topology)
 }
 
-/// The changes between two files that are compared as trees; the version always differs between two versions, so it is
-/// not reported.
-fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+/// The differences between two files compared as trees. The version always differs between two versions, so it is not
+/// reported.
+fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     let (Some(old), Some(new)) = (&before.root, &after.root) else { return Vec::new() };
-    let mut found = alteration::of_trees((old, &before.text), (new, &after.text));
+    let mut found = diff::of_trees((old, &before.text), (new, &after.text));
     let both = before.edition().is_some() && after.edition().is_some();
     let version = after.language.and_then(Language::version_path).filter(|_| both);
     found.retain(|one| one.before.is_none() || one.after.is_none() || Some(&one.path) != version.as_ref());

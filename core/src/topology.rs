@@ -214,15 +214,15 @@ pub struct End {
 
 /// A port of a vertex where a wire may end.
 #[derive(Clone, PartialEq, Debug)]
-pub struct WireEnd {
+pub struct ConnectionEnd {
     pub end: End,
     pub kind: PortKind,
 }
 
 /// A port where a wire could end, and why it may not, if so.
 #[derive(Clone, PartialEq, Debug)]
-pub struct JudgedEnd {
-    pub end: WireEnd,
+pub struct CandidateEnd {
+    pub end: ConnectionEnd,
     pub refused: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Service templates of the TOSCA Simple Profile in YAML.
-//! Source: version 1.2, committee specification draft 01 (seed 002); the chapters are those of that text.
+//! Service templates of the TOSCA Simple Profile in YAML. Source: version 1.2, committee specification draft 01 (seed
+//! 002). Chapter numbers refer to it.
 
 mod closure;
 pub mod command;
@@ -21,11 +21,11 @@ use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
-/// The keys that lead to the version of a template.
+/// The path of the version of a template.
 pub const VERSION: [&str; 2] = ["metadata", "template_version"];
 
-/// Whether this is a service template: by its version line, or where that is missing, by a section that nothing else
-/// has. Other languages with such a line (`cloudify_dsl_1_3`) are not read.
+/// Whether this is a service template: it has the version key, or else a section that no other language has. Other
+/// languages with a version key (`cloudify_dsl_1_3`) are excluded.
 pub fn recognize(root: &Node) -> bool {
     match root.get("tosca_definitions_version") {
         Some(version) => {
@@ -36,7 +36,7 @@ pub fn recognize(root: &Node) -> bool {
     }
 }
 
-/// The template of its author and its version, where its metadata says so (3.9.3.2).
+/// The name, author and version of the template from its metadata, if present (3.9.3.2).
 pub fn edition(root: &Node) -> Option<DescriptorRef> {
     let [section, version] = VERSION;
     let metadata = root.get(section)?;

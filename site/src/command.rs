@@ -21,7 +21,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use descriptorium_core::profiles;
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::settings::Packaging;
 
 use crate::folder;
@@ -117,13 +117,13 @@ enum PackagingName {
 
 impl Judging {
     /// The settings given on the command line, which override those of the catalog.
-    fn stated(&self) -> Result<Stated, Failure> {
-        let mut stated = Stated {
+    fn stated(&self) -> Result<CatalogSettings, Failure> {
+        let mut stated = CatalogSettings {
             packaging: self.packaging.map(|packaging| match packaging {
                 PackagingName::Lmctl => Packaging::Lmctl,
             }),
             strict: self.strict.then_some(true),
-            ..Stated::default()
+            ..CatalogSettings::default()
         };
         let mut languages = Vec::new();
         for (language, key) in self.profile.iter().filter_map(|written| profiles::parse(written)) {
@@ -131,7 +131,7 @@ impl Judging {
                 return Err(Failure(format!("`--profile` is given more than once for the language `{language}`")));
             }
             languages.push(language);
-            stated.state_profile(language, key);
+            stated.set_profile(language, key);
         }
         Ok(stated)
     }

@@ -8,7 +8,7 @@ pub mod sarif;
 pub mod text;
 
 use descriptorium_core::diagnostic::Severity;
-pub use descriptorium_core::document::finding::{Edit, Finding, Fix, Place, Related};
+pub use descriptorium_core::document::finding::{Edit, Finding, Fix, Location, Related};
 use descriptorium_core::text::LineIndex;
 
 use crate::folder::Problem;
@@ -22,7 +22,7 @@ pub struct Counts {
 
 /// The finding about a file that is shown as `file`.
 pub fn of_problem(problem: &Problem, file: String) -> Finding {
-    let place = problem.place.as_ref().map(|(text, span)| Place::new(text, &LineIndex::new(text), *span));
+    let place = problem.place.as_ref().map(|(text, span)| Location::new(text, &LineIndex::new(text), *span));
     Finding {
         file,
         code: problem.code,

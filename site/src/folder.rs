@@ -17,7 +17,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
-use descriptorium_core::rules::{Rule, stated};
+use descriptorium_core::rules::{Rule, catalog_settings};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 
@@ -221,7 +221,7 @@ pub fn reason(error: &io::Error) -> String {
 }
 
 /// Reads the style, header and footer of the site. An unreadable file adds nothing.
-pub fn look(dir: &Dir, stated: &stated::Look) -> Look {
+pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> Look {
     let text = |path: &Option<String>| {
         let path = FilePath::new(path.as_deref()?.trim_start_matches("./"))?;
         read(dir, &path).ok()

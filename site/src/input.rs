@@ -20,7 +20,7 @@ use descriptorium_core::catalog::Catalog;
 use descriptorium_core::content::Contents;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::package::is_source_path;
-use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;
@@ -52,7 +52,7 @@ pub struct Input {
     wanted: BTreeSet<Name>,
     problems: Vec<Problem>,
     /// The settings of the folders; the first folder takes precedence.
-    stated: Stated,
+    stated: CatalogSettings,
     /// The baseline in the settings of a folder.
     baseline: Option<PathBuf>,
     /// The files and folders that were read, for `--watch`.
@@ -213,12 +213,12 @@ impl Input {
             return Ok(());
         }
         for root in &roots {
-            self.note(&root.join(stated::FILE));
-            let settings = FilePath::new(stated::FILE).zip(Folder::new(root).open().ok());
+            self.note(&root.join(catalog_settings::FILE));
+            let settings = FilePath::new(catalog_settings::FILE).zip(Folder::new(root).open().ok());
             let text = settings.and_then(|(path, dir)| Some((folder::read(&dir, &path).ok()?, dir)));
             if let Some((text, dir)) = text {
                 let way = self.settings(root, &dir, &text, Way::Around);
-                self.insert_file(&root.join(stated::FILE), text, way);
+                self.insert_file(&root.join(catalog_settings::FILE), text, way);
             }
         }
         Ok(())
@@ -308,7 +308,7 @@ impl Input {
         for (path, read) in paths.into_iter().zip(texts) {
             match read {
                 Some(Ok(text)) => {
-                    let is_settings = path.as_str() == stated::FILE;
+                    let is_settings = path.as_str() == catalog_settings::FILE;
                     let way = if is_settings { self.settings(root, &dir, &text, way) } else { way };
                     let disk = root.join(path.as_str());
                     let real = real.as_ref().map(|real| real.join(path.as_str())).or_else(|| disk.canonicalize().ok());
@@ -327,7 +327,7 @@ impl Input {
     /// Applies the settings of a catalog, and returns why their file was read.
     fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut way: Way) -> Way {
         // Broken settings affect all findings, so they are always reported.
-        let stated = Stated::read(text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
+        let stated = CatalogSettings::read(text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
         for problem in settings_problems(root, dir, text, &stated) {
             // A folder may be both given and the catalog of a file.
             let is_same = |known: &Problem| (&known.path, &known.message) == (&problem.path, &problem.message);
@@ -393,12 +393,12 @@ impl Input {
     }
 
     /// Analyzes the files together. `stated` overrides the settings of the catalog.
-    pub fn analyze(&self, stated: Stated) -> Analysis {
+    pub fn analyze(&self, stated: CatalogSettings) -> Analysis {
         self.analyze_against(stated, None)
     }
 
     /// The same, compared with an earlier version of the files.
-    pub fn analyze_against(&self, stated: Stated, released: Option<Arc<Released>>) -> Analysis {
+    pub fn analyze_against(&self, stated: CatalogSettings, released: Option<Arc<Released>>) -> Analysis {
         let asked = self.files.iter().filter(|(_, source)| source.asked).map(|(path, _)| path.clone());
         let asked: Vec<FilePath> = asked.collect();
         let _progress = Progress::start(format!("checking {}", crate::finding::plural(asked.len(), "file")));
@@ -407,10 +407,10 @@ impl Input {
 
     /// The analysis of the files and their dependencies, without findings.
     pub fn unchecked(&self) -> Analysis {
-        self.analysis(Stated::default(), None, Vec::new())
+        self.analysis(CatalogSettings::default(), None, Vec::new())
     }
 
-    fn analysis(&self, stated: Stated, released: Option<Arc<Released>>, checked: Vec<FilePath>) -> Analysis {
+    fn analysis(&self, stated: CatalogSettings, released: Option<Arc<Released>>, checked: Vec<FilePath>) -> Analysis {
         let contents = Contents::of(Arc::new(self.roots()));
         let workspace = dependencies::workspace(&self.files, &self.wanted).with_contents(contents);
         let catalog = Arc::new(Catalog::of(&workspace));
@@ -505,11 +505,11 @@ impl Input {
 /// A list of descriptors is meant to be a descriptor, and the settings are part of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
     found.iter().any(|found| found.code == "schema/not-one-mapping")
-        || (file.path.name() == stated::FILE && !found.is_empty())
+        || (file.path.name() == catalog_settings::FILE && !found.is_empty())
 }
 
 /// Settings that prevent building a site: an invalid address, and missing files.
-fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &Stated) -> Vec<Problem> {
+fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &CatalogSettings) -> Vec<Problem> {
     let (site, look) = (&stated.site, folder::look(dir, &stated.site));
     let missing = |named: &Option<String>, text: &Option<String>| {
         let named = named.as_ref().filter(|_| text.is_none())?;
@@ -521,7 +521,7 @@ fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &Stated) -> Vec
         ("header", missing(&site.header, &look.header)),
         ("footer", missing(&site.footer, &look.footer)),
     ];
-    let shown = shown(&root.join(stated::FILE));
+    let shown = shown(&root.join(catalog_settings::FILE));
     let tree = parse::parse(text);
     let problems = wrong.into_iter().filter_map(|(key, message)| {
         let span = tree.root().and_then(|root| root.at(&NodePath::keys(["site", key]))).map(|node| node.span);
@@ -570,7 +570,7 @@ pub fn stated_root(path: &Path) -> Option<PathBuf> {
     let real = resolved(path)?;
     let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
     let above = || real.ancestors().skip(usize::from(!real.is_dir()));
-    let stated = || above().find(holds(stated::FILE)).map(Path::to_owned);
+    let stated = || above().find(holds(catalog_settings::FILE)).map(Path::to_owned);
     let package = || project_above(path).map(|package| packages_of(&package).unwrap_or(package));
     let root = stated().or_else(package)?;
     let root = root.as_path();

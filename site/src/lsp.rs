@@ -17,7 +17,7 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::exclusion;
 use descriptorium_core::package;
-use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::{FilePath, LineIndex};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
@@ -47,7 +47,7 @@ struct Server {
     folder: Folder,
     root: PathBuf,
     /// The settings from the command line.
-    stated: Stated,
+    stated: CatalogSettings,
     /// The address of the published site, if the settings contain it.
     site: Option<String>,
     analysis: Analysis,
@@ -58,7 +58,7 @@ struct Server {
 }
 
 /// Serves the client on standard input and output until it disconnects; returns whether it requested a shutdown.
-pub fn run(stated: Stated) -> Result<bool, Broken> {
+pub fn run(stated: CatalogSettings) -> Result<bool, Broken> {
     let (connection, threads) = Connection::stdio();
     let in_order = serve(&connection, stated)?;
     drop(connection);
@@ -67,7 +67,7 @@ pub fn run(stated: Stated) -> Result<bool, Broken> {
 }
 
 /// Serves the client of `connection`.
-fn serve(connection: &Connection, stated: Stated) -> Result<bool, Broken> {
+fn serve(connection: &Connection, stated: CatalogSettings) -> Result<bool, Broken> {
     let (id, parameters) = connection.initialize_start()?;
     let parameters: InitializeParams = serde_json::from_value(parameters)?;
     let answer = serde_json::json!({
@@ -130,7 +130,7 @@ fn root(parameters: &InitializeParams) -> PathBuf {
 }
 
 impl Server {
-    fn new(root: PathBuf, stated: Stated) -> io::Result<Self> {
+    fn new(root: PathBuf, stated: CatalogSettings) -> io::Result<Self> {
         let folder = Folder::new(&root);
         let workspace = workspace(&folder)?;
         let all = stated.with_catalog(&workspace);
@@ -205,7 +205,7 @@ impl Server {
         }
         let Ok(analysis) = self.analysis.changed_at_once(&change) else { return };
         let before = std::mem::replace(&mut self.analysis, analysis);
-        if path.as_str() != stated::FILE {
+        if path.as_str() != catalog_settings::FILE {
             return self.read_named();
         }
         let stated = self.stated.with_catalog(self.analysis.workspace());
@@ -288,7 +288,7 @@ impl Server {
                 let Some(changed) = read::<lsp_types::DidChangeWatchedFilesParams>(notification) else { return };
                 let paths: Vec<FilePath> = changed.changes.iter().filter_map(|one| self.file(&one.uri)).collect();
                 paths.iter().for_each(|path| self.reread(path));
-                let decides = |name: &str| name == exclusion::FILE || name == stated::FILE;
+                let decides = |name: &str| name == exclusion::FILE || name == catalog_settings::FILE;
                 let name = |one: &lsp_types::FileEvent| one.uri.path().as_str().rsplit('/').next().is_some_and(decides);
                 if changed.changes.iter().any(name) {
                     self.list_again();
@@ -361,7 +361,7 @@ fn workspace(folder: &Folder) -> io::Result<Workspace> {
 }
 
 /// The address of the site; `None` if it is missing or invalid.
-fn site(stated: &Stated) -> Option<String> {
+fn site(stated: &CatalogSettings) -> Option<String> {
     address::base(stated.site.url.as_deref()?).ok()
 }
 

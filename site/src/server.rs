@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::HeaderMap;
@@ -61,7 +61,7 @@ pub struct Options {
     pub port: Option<u16>,
     pub read_only: bool,
     /// The settings from the command line.
-    pub stated: Stated,
+    pub stated: CatalogSettings,
     /// The folder of the built modeller.
     pub modeller: PathBuf,
 }

@@ -6,7 +6,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::document::Document;
 use descriptorium_core::document::diff::{Comparison, Diff, Side};
-use descriptorium_core::schema::alteration::{Alteration, Impact};
+use descriptorium_core::schema::diff::{Difference, Impact};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
@@ -22,7 +22,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn of(alterations: &[Alteration]) -> Self {
+    pub fn of(alterations: &[Difference]) -> Self {
         let count = |impact| alterations.iter().filter(|one| one.impact == impact).count();
         Tally {
             breaking: count(Impact::Breaking),
@@ -55,7 +55,7 @@ impl std::fmt::Display for Tally {
 }
 
 /// The changes between two files; none if their languages differ.
-pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     match (before.language, after.language) {
         (Some(one), Some(other)) if one == other => (one.services().difference)(before, after),
         _ => Vec::new(),
@@ -66,14 +66,14 @@ pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
 pub fn comparison(
     (before, before_path): (&SourceFile, String),
     (after, after_path): (&SourceFile, String),
-    found: &[Alteration],
+    found: &[Difference],
 ) -> Comparison {
     let side = |file: &SourceFile, path: String| Side { name: name(file).full, file: path };
     Comparison::new((before, side(before, before_path)), (after, side(after, after_path)), found)
 }
 
 /// The changes between two files as JSON, in the format of `diff`.
-pub fn json(before: (&SourceFile, String), after: (&SourceFile, String), found: &[Alteration]) -> Value {
+pub fn json(before: (&SourceFile, String), after: (&SourceFile, String), found: &[Difference]) -> Value {
     let document = Document::new(Diff::Descriptors(comparison(before, after, found)));
     serde_json::to_value(document).unwrap_or_default()
 }

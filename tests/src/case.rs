@@ -228,11 +228,18 @@ pub fn rewritten(suite: &str, cases: &[Case], analyses: &[Analysis]) -> String {
 impl Line {
     /// The line with its expectations: a single one after it if it fits, several above it.
     fn print(&self, found: &[Diagnostic]) -> Vec<String> {
+        // A reworded finding keeps the numbers of the note that it replaces.
+        let mut outdated: Vec<&Note> =
+            self.notes.iter().filter(|note| !found.iter().any(|diagnostic| note.fits(diagnostic))).collect();
         let notes: Vec<String> = found
             .iter()
             .map(|diagnostic| {
-                let kept = self.notes.iter().find(|note| note.fits(diagnostic)).cloned();
-                kept.unwrap_or_else(|| Note::of(diagnostic)).print()
+                if let Some(note) = self.notes.iter().find(|note| note.fits(diagnostic)) {
+                    return note.print();
+                }
+                let replaced = outdated.iter().position(|note| note.code == diagnostic.code);
+                let numbers = replaced.map(|at| outdated.remove(at).numbers.clone()).unwrap_or_default();
+                Note { numbers, ..Note::of(diagnostic) }.print()
             })
             .collect();
         match notes.as_slice() {

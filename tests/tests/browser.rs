@@ -1,46 +1,46 @@
-//! Tests of the product in a real browser. `cargo xtask test` builds the product and sets its path; otherwise every
-//! test reports that it was skipped.
+//! Tests of the product in a real browser. `cargo xtask test` builds the product and sets its path; otherwise every test
+//! reports that it was skipped.
 
 mod browser {
-    mod accessible;
-    mod arrange;
+    mod accessibility;
+    mod alignment;
     mod clipboard;
-    mod differences;
-    mod embedded;
+    mod diagram_views;
     mod file_watching;
     mod files;
     mod folds;
-    mod format;
+    mod formatting;
     mod gestures;
+    mod iframe;
     mod inspector;
-    mod journey;
     mod keyboard;
-    mod language;
-    mod large;
-    mod lazy_modules;
-    mod live;
+    mod large_catalogs;
+    mod lazy_loading;
+    mod live_reload;
+    mod localization;
     mod menu;
-    mod names;
+    mod mouse_wheel;
+    mod narrow_window;
     mod offline;
     mod other_files;
-    mod page;
+    mod other_languages;
+    mod page_policy;
     mod preferences;
     mod preview;
     mod problems;
     mod product;
     mod published;
-    mod search;
-    mod search_all;
-    mod served;
+    mod search_in_files;
+    mod served_folder;
     mod settings;
-    mod shell;
+    mod site_search;
     mod sites;
-    mod standalone;
+    mod startup;
     mod storage;
-    mod templates;
+    mod symbols;
     mod text_editor;
+    mod text_pane;
     mod touch;
-    mod views;
-    mod wheel;
-    mod writing;
+    mod unsaved_changes;
+    mod walkthrough;
 }

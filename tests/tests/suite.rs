@@ -7,6 +7,7 @@ mod suite {
     mod broken;
     mod check;
     mod cli;
+    mod coloring;
     mod conformance;
     mod dependencies;
     mod documents;

@@ -69,11 +69,11 @@ pub async fn delete(database: &IdbDatabase, key: &str) -> Outcome<()> {
     complete(&transaction).await
 }
 
-/// All texts.
-pub async fn all(database: &IdbDatabase) -> Outcome<Vec<String>> {
+/// All values.
+pub async fn all(database: &IdbDatabase) -> Outcome<Vec<JsValue>> {
     let (_, store) = begin(database, IdbTransactionMode::Readonly)?;
     let found = answer(&store.get_all().map_err(reason)?).await?;
-    Ok(Array::from(&found).iter().filter_map(|text| text.as_string()).collect())
+    Ok(Array::from(&found).to_vec())
 }
 
 fn begin(database: &IdbDatabase, mode: IdbTransactionMode) -> Outcome<(IdbTransaction, IdbObjectStore)> {
@@ -98,8 +98,7 @@ async fn complete(transaction: &IdbTransaction) -> Outcome<()> {
         transaction.set_onabort(Some(&reject));
     });
     let done = JsFuture::from(done).await;
-    done.map(drop)
-        .map_err(|_| transaction.error().map_or_else(|| words::broken_off().to_owned(), |error| error.message()))
+    done.map(drop).map_err(|_| transaction.error().map_or_else(|| words::aborted().to_owned(), |error| error.message()))
 }
 
 fn error_of(request: &IdbRequest) -> String {

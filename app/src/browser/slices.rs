@@ -26,7 +26,7 @@ impl Slices {
     }
 
     /// Lets the page do what else there is to do.
-    pub async fn rest(&mut self) {
+    pub async fn yield_now(&mut self) {
         let rest = Promise::new(&mut |done, _| {
             // A window that is there can wait.
             let _ = window().set_timeout_with_callback(&done);

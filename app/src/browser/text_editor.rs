@@ -24,8 +24,8 @@ extern "C" {
     #[derive(Clone)]
     pub type TextEditor;
 
-    #[wasm_bindgen(method, js_name = speak)]
-    fn speak_phrases(this: &TextEditor, parent: &web_sys::Element, label: &str, phrases: &JsValue);
+    #[wasm_bindgen(method, js_name = remount)]
+    fn remount_with(this: &TextEditor, parent: &web_sys::Element, label: &str, phrases: &JsValue);
 
     /// Shows the text of the file of this name, at the place where the user left it.
     #[wasm_bindgen(method)]
@@ -126,12 +126,12 @@ pub struct Callbacks {
     /// Somebody wants to see where the name at this place is defined.
     pub define: Box<dyn Fn(usize)>,
     /// Somebody wants to mend what is found in the line of this place.
-    pub mend: Box<dyn Fn(usize)>,
+    pub fix_line: Box<dyn Fn(usize)>,
 }
 
 /// Makes a text editor in `parent`. It lives as long as the page. `None` where it could not be fetched.
 pub async fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> Option<TextEditor> {
-    let Callbacks { edited, selected, complete, hover, finding, fix, undo, redo, define, mend } = callbacks;
+    let Callbacks { edited, selected, complete, hover, finding, fix, undo, redo, define, fix_line } = callbacks;
     let edited = Closure::<dyn Fn(Array, String)>::new(move |changes: Array, kind| edited(pieces(&changes), kind));
     let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
     let complete = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| completions(complete(offset)));
@@ -147,7 +147,7 @@ pub async fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks
         ("undo", Closure::<dyn Fn()>::new(undo).into_js_value()),
         ("redo", Closure::<dyn Fn()>::new(redo).into_js_value()),
         ("define", Closure::<dyn Fn(usize)>::new(define).into_js_value()),
-        ("mend", Closure::<dyn Fn(usize)>::new(mend).into_js_value()),
+        ("fixLine", Closure::<dyn Fn(usize)>::new(fix_line).into_js_value()),
     ]);
     fetched(parent, label, &phrases(), &app).await.ok().map(JsCast::unchecked_into)
 }
@@ -164,8 +164,8 @@ fn phrases() -> JsValue {
 
 impl TextEditor {
     /// Goes on in another place of the page, in the language that is spoken.
-    pub fn speak(&self, parent: &web_sys::Element, label: &str) {
-        self.speak_phrases(parent, label, &phrases());
+    pub fn remount(&self, parent: &web_sys::Element, label: &str) {
+        self.remount_with(parent, label, &phrases());
     }
 
     /// Puts in what was changed elsewhere; the cursor stays with the text around it.

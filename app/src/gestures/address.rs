@@ -166,7 +166,7 @@ pub fn copy_link(canvas: Canvas) {
     let turned = canvas
         .editor
         .folds
-        .with_untracked(|folds| folds::turned(folds, &file))
+        .with_untracked(|folds| folds::toggled(folds, &file))
         .iter()
         .map(ToString::to_string)
         .collect();

@@ -7,24 +7,24 @@ use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
 use crate::browser::dom::remember;
-use crate::gestures::careful::remove;
 use crate::gestures::clipboard::{copy_selected, paste_here};
 use crate::gestures::components::duplicate;
+use crate::gestures::confirm::remove;
 use crate::gestures::files::ask_about;
-use crate::gestures::folds::turn;
-use crate::gestures::language;
+use crate::gestures::folds::toggle;
 use crate::gestures::lazy::open_menu;
+use crate::gestures::locale;
 use crate::gestures::navigation::{announce, back, go_to, open_type, order, reveal, select};
 use crate::gestures::pointer::{end, moved_by};
 use crate::gestures::selection::has_action;
-use crate::model::arrange::{Arrangement, around, arrange};
+use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::neighbors::{Direction, neighbor};
 use crate::state::canvas::{Canvas, MAP_HIDDEN};
 use crate::state::keys::{self, Action, FileAction};
 use crate::state::question::{FileQuestion, Question};
 use crate::storage::picture;
-use crate::words::{canvas as words, inside};
+use crate::words::canvas as words;
 
 /// Performs an action that [`crate::gestures::actions::act`] leaves to the lazily loaded module, and returns whether there
 /// was anything to do.
@@ -32,7 +32,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
     let is_of_another = || editor.selection.with_untracked(|paths| paths.iter().any(|path| split(path).is_some()));
     if changes_selection(action) && is_of_another() {
-        editor.fail(inside::is_of_another());
+        editor.fail(crate::words::folds::is_of_another());
         return true;
     }
     if !untrack(|| has_action(editor, action)) {
@@ -42,7 +42,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
     match action {
         Action::Commands => canvas.ask(Question::Commands, None),
         Action::Shortcuts => canvas.ask(Question::Shortcuts, None),
-        Action::Speak(language) => language::choose(canvas, language),
+        Action::SetLocale(locale) => locale::choose(canvas, locale),
         Action::Select(direction) => go(canvas, direction, false),
         Action::Extend(direction) => go(canvas, direction, true),
         Action::Next => return step(canvas, 1),
@@ -56,13 +56,13 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             announce(canvas);
         }
         Action::SelectSeveral => {
-            let is_on = !canvas.several.get_untracked();
-            canvas.several.set(is_on);
+            let is_on = !canvas.selects_several.get_untracked();
+            canvas.selects_several.set(is_on);
             editor.say(if is_on { words::several_on() } else { words::several_off() });
         }
         Action::SelectNone => {
             end(canvas);
-            canvas.several.set(false);
+            canvas.selects_several.set(false);
             editor.selection.set(Vec::new());
             announce(canvas);
         }
@@ -80,7 +80,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
                 editor.fail(words::no_descriptor_to_open());
             }
         }),
-        Action::Turn => with_one(canvas, |path| turn(canvas, &path)),
+        Action::ToggleFold => with_one(canvas, |path| toggle(canvas, &path)),
         Action::Back => back(canvas),
         Action::Inspect => {
             crate::browser::dom::press("tab-inspector");
@@ -109,8 +109,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         }
         Action::Map => toggle_map(canvas),
         Action::CopyLink => crate::gestures::address::copy_link(canvas),
-        Action::SavePicture => picture::save_svg(editor),
-        Action::SavePixels => picture::save_png(editor),
+        Action::SaveSvg => picture::save_svg(editor),
+        Action::SavePng => picture::save_png(editor),
         Action::New(template) => canvas.ask(Question::File(FileQuestion::New(template)), None),
         Action::File(action) => match action {
             FileAction::New => canvas.ask(Question::File(FileQuestion::Kinds), None),
@@ -171,14 +171,14 @@ pub fn tidy(canvas: Canvas) {
     }
     canvas.editor.redraw.update(|number| *number += 1);
     canvas.fit();
-    canvas.said.set(words::tidied().to_owned());
+    canvas.announcement.set(words::tidied().to_owned());
 }
 
 /// Lays these out anew, and puts them there.
 pub fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
     let Some(file) = canvas.editor.file.get_untracked() else { return };
     let analysis = canvas.editor.analysis.get_untracked();
-    let places = canvas.editor.scene.with_untracked(|view| analysis.tidied(&file, &view.scene, paths));
+    let places = canvas.editor.scene.with_untracked(|view| analysis.arranged(&file, &view.scene, paths));
     if !places.is_empty() {
         // A refusal is said.
         let _ = canvas.editor.place(places, title_of(Action::TidySelection));
@@ -201,7 +201,7 @@ pub fn go(canvas: Canvas, direction: Direction, extend: bool) {
         None => order(canvas).into_iter().next(),
     };
     let Some(next) = next else {
-        return canvas.said.set(words::no_box_further().to_owned());
+        return canvas.announcement.set(words::no_box_further().to_owned());
     };
     if !extend {
         return go_to(canvas, &next);
@@ -226,7 +226,7 @@ pub fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option
         if view.found(path).is_some() {
             return Some(Near::Box(path.clone()));
         }
-        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+        let wire = view.scene.connections.iter().find(|wire| wire.path == *path)?;
         let end = match direction {
             Direction::Left | Direction::Up => &wire.source,
             Direction::Right | Direction::Down => &wire.target,
@@ -250,14 +250,14 @@ pub fn step(canvas: Canvas, by: isize) -> bool {
 /// Goes from a box to its wires, one after the other.
 pub fn step_wire(canvas: Canvas, by: isize) {
     let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) else {
-        return canvas.said.set(words::select_first().to_owned());
+        return canvas.announcement.set(words::select_first().to_owned());
     };
     let of = canvas.wires_of.with_value(|of| of.clone());
     let found = canvas.editor.scene.with_untracked(|view| {
         let is_box = view.found(&path).is_some();
         let of = if is_box { Some(path.clone()) } else { of }?;
         let mut wires: Vec<NodePath> = Vec::new();
-        for wire in view.scene.wires.iter().filter(|wire| wire.source == of || wire.target == of) {
+        for wire in view.scene.connections.iter().filter(|wire| wire.source == of || wire.target == of) {
             if !wires.contains(&wire.path) {
                 wires.push(wire.path.clone());
             }
@@ -273,7 +273,7 @@ pub fn step_wire(canvas: Canvas, by: isize) {
         Some((of, next))
     });
     let Some((of, next)) = found else {
-        return canvas.said.set(words::no_wires().to_owned());
+        return canvas.announcement.set(words::no_connections().to_owned());
     };
     canvas.wires_of.set_value(Some(of));
     select(canvas, &next);
@@ -286,7 +286,7 @@ pub fn fit_to(canvas: Canvas, paths: &[NodePath]) {
         .editor
         .scene
         .with_untracked(|view| paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect());
-    let Some(bounds) = around(&rects) else { return };
+    let Some(bounds) = bounding_box(&rects) else { return };
     let (width, height) = canvas.size.get_untracked();
     canvas.camera.set(Camera::fitting(bounds, width, height));
 }
@@ -318,7 +318,7 @@ pub fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {
     let paths = canvas.editor.selection.get_untracked();
     let paths: Vec<NodePath> = paths.into_iter().filter(|path| !path.is_root()).collect();
     if paths.is_empty() {
-        return canvas.said.set(words::nothing_selected().to_owned());
+        return canvas.announcement.set(words::nothing_selected().to_owned());
     }
     then(paths);
 }
@@ -327,7 +327,7 @@ pub fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
     let paths = canvas.editor.selection.get_untracked();
     match paths.as_slice() {
         [path] => then(path.clone()),
-        _ => canvas.said.set(words::select_one().to_owned()),
+        _ => canvas.announcement.set(words::select_one().to_owned()),
     }
 }
 
@@ -341,5 +341,5 @@ fn toggle_map(canvas: Canvas) {
     let is_wanted = !canvas.has_map.get_untracked();
     canvas.has_map.set(is_wanted);
     remember(MAP_HIDDEN, (!is_wanted).then_some("hidden"));
-    canvas.said.set(if is_wanted { words::map_shown() } else { words::map_hidden() }.to_owned());
+    canvas.announcement.set(if is_wanted { words::map_shown() } else { words::map_hidden() }.to_owned());
 }

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::ClipboardEvent;
 
-use crate::gestures::careful::remove;
 use crate::gestures::components::add_and_select;
+use crate::gestures::confirm::remove;
 use crate::gestures::effects::effects;
 use crate::gestures::lazy::GESTURES;
 use crate::gestures::navigation::show_selected;
@@ -72,7 +72,7 @@ pub fn paste_here(canvas: Canvas, at: Option<Point>) {
     let open = canvas.editor.file.get_untracked();
     spawn_local(async move {
         match crate::browser::dom::read_clipboard().await {
-            None => canvas.editor.fail(&words::clipboard_kept(&shown("Ctrl+V"))),
+            None => canvas.editor.fail(&words::clipboard_denied(&shown("Ctrl+V"))),
             Some(text) if text.trim().is_empty() => canvas.editor.fail(words::nothing_to_paste()),
             Some(text) if canvas.editor.file.get_untracked() == open => insert_at(canvas, text, at),
             Some(_) => {}

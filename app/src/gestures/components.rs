@@ -1,7 +1,7 @@
 //! Commands on components that select their result.
 
 use descriptorium_core::scene::fold::split;
-use descriptorium_core::scene::keep::room_for;
+use descriptorium_core::scene::stability::room_for;
 use descriptorium_core::scene::{Rect, SceneBox};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
@@ -39,9 +39,10 @@ pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
 
 /// Puts the selected components into an assembly of this name, in a file that is called after it; or says why not.
 pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
-    let of = DescriptorRef::parse(name).ok_or(crate::words::filing::full_name_needed())?;
+    let of = DescriptorRef::parse(name).ok_or(crate::words::file_actions::full_name_needed())?;
     let open = editor.file.get_untracked();
-    let file = editor.analysis.get_untracked().file_for(&of, open.as_ref()).ok_or(crate::words::filing::not_a_path())?;
+    let file =
+        editor.analysis.get_untracked().file_for(&of, open.as_ref()).ok_or(crate::words::file_actions::not_a_path())?;
     let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
     let mut done = Ok(());
     if select_new(editor, || done = editor.command(&command))
@@ -69,7 +70,7 @@ pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
 
 /// A name for that assembly, which nobody has.
 pub fn proposed_name(editor: Editor) -> Option<String> {
-    let analysis = editor.analysis.get();
+    let analysis = editor.drawn.get();
     let own = analysis.descriptor(&editor.file.get()?)?.full_name.as_ref()?;
     let taken = |name: &str| !analysis.catalog().versions("assembly", name).is_empty();
     let part = editor.selection.with(|selection| selection.first()?.last_key().map(str::to_owned))?;

@@ -2,26 +2,28 @@
 
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, End, PortKind, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, End, PortKind};
 use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
 use crate::words::canvas as words;
 
 /// The end of a wire at a port that is drawn.
-pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> WireEnd {
-    WireEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
+pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> ConnectionEnd {
+    ConnectionEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
 }
 
 /// What a wire between two ports asks for, or why there can be none, whatever the ports are of.
-pub fn between(from: &WireEnd, to: &WireEnd) -> Result<Command, &'static str> {
+pub fn between(from: &ConnectionEnd, to: &ConnectionEnd) -> Result<Command, &'static str> {
     let property = |end: &End| end.vertex.key("properties").key(&end.port);
-    let connect = |source: &WireEnd, target: &WireEnd| Command::Connect {
+    let connect = |source: &ConnectionEnd, target: &ConnectionEnd| Command::Connect {
         source: source.end.clone(),
         target: target.end.clone(),
     };
-    let map =
-        |source: &WireEnd, target: &WireEnd| Command::Map { source: source.end.clone(), target: property(&target.end) };
+    let map = |source: &ConnectionEnd, target: &ConnectionEnd| Command::Map {
+        source: source.end.clone(),
+        target: property(&target.end),
+    };
     match (flow(from), flow(to)) {
         (Flow::Gives, Flow::Needs) => Ok(connect(from, to)),
         (Flow::Needs, Flow::Gives) => Ok(connect(to, from)),
@@ -36,7 +38,7 @@ pub fn between(from: &WireEnd, to: &WireEnd) -> Result<Command, &'static str> {
 }
 
 /// Whether a wire from here is drawn from what gives to what needs.
-pub fn is_forward(from: &WireEnd) -> bool {
+pub fn is_forward(from: &ConnectionEnd) -> bool {
     match flow(from) {
         Flow::Gives | Flow::Reads => true,
         Flow::Needs | Flow::Takes => false,
@@ -44,8 +46,8 @@ pub fn is_forward(from: &WireEnd) -> bool {
 }
 
 /// The ends on a box that would take the wire that is being drawn, or why there are none.
-pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<WireEnd>, String> {
-    let fitting: Vec<WireEnd> = canvas.wire_targets.with_untracked(|possible| possible.on(other));
+pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result<Vec<ConnectionEnd>, String> {
+    let fitting: Vec<ConnectionEnd> = canvas.wire_targets.with_untracked(|possible| possible.on(other));
     if !fitting.is_empty() {
         return Ok(fitting);
     }
@@ -53,8 +55,8 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
     let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
         return Err(words::no_file_open().to_owned());
     };
-    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::one_moment())?;
-    let judged = (operations.judged_targets)(&analysis, &file, &from.end, from.kind);
+    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::loading())?;
+    let judged = (operations.candidate_targets)(&analysis, &file, &from.end, from.kind);
     let mut reasons: Vec<String> = judged
         .into_iter()
         .filter(|judged| judged.end.end.vertex == *other)
@@ -69,7 +71,7 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
 }
 
 /// What a wire from here looks for.
-pub fn wanted(from: &WireEnd) -> &'static str {
+pub fn wanted(from: &ConnectionEnd) -> &'static str {
     match flow(from) {
         Flow::Gives => crate::words::kinds::requirement(),
         Flow::Needs => crate::words::kinds::capability(),
@@ -79,12 +81,12 @@ pub fn wanted(from: &WireEnd) -> &'static str {
 }
 
 /// What the port at an end is, as people call it.
-pub fn kind_name(end: &WireEnd) -> &'static str {
+pub fn kind_name(end: &ConnectionEnd) -> &'static str {
     match flow(end) {
         Flow::Gives => crate::words::kinds::capability(),
         Flow::Needs => crate::words::kinds::requirement(),
-        Flow::Reads => words::to_be_read(),
-        Flow::Takes => words::to_be_set(),
+        Flow::Reads => words::readable(),
+        Flow::Takes => words::settable(),
     }
 }
 
@@ -97,7 +99,7 @@ enum Flow {
     Takes,
 }
 
-fn flow(end: &WireEnd) -> Flow {
+fn flow(end: &ConnectionEnd) -> Flow {
     match (end.kind, end.end.vertex.is_root()) {
         (PortKind::Capability, _) => Flow::Gives,
         (PortKind::Requirement, _) => Flow::Needs,

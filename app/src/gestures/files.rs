@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use crate::state::canvas::Canvas;
 use crate::state::question::{FileQuestion, Question};
-use crate::words::filing as words;
+use crate::words::file_actions as words;
 
 /// Asks what is to be done with a file: the one of the row that has the keyboard, or else the open one.
 pub fn ask_about(canvas: Canvas, question: impl Fn(FilePath) -> FileQuestion) {

@@ -17,7 +17,7 @@ pub struct Gestures {
     pub copy: fn(Canvas, &ClipboardEvent) -> Option<Vec<NodePath>>,
     pub paste: fn(Canvas, String),
     pub open_menu: fn(Canvas, Option<Pointed>),
-    pub bring_in: fn(Canvas, Vec<File>),
+    pub import_files: fn(Canvas, Vec<File>),
 }
 
 /// The lazily loaded gestures, once they have arrived.

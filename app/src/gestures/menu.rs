@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::gestures::navigation::{announce, select};
 use crate::gestures::pointer::end;
-use crate::model::arrange::around;
+use crate::model::arrange::bounding_box;
 use crate::model::free_space;
 use crate::model::hit::{Hit, hit};
 use crate::state::canvas::{Canvas, Pointed};
@@ -50,7 +50,7 @@ fn spot(canvas: Canvas) -> (f64, f64) {
     let camera = canvas.camera.get_untracked();
     let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
     let rect = last.and_then(|path| canvas.editor.scene.with_untracked(|view| Some(view.found(&path)?.rect)));
-    let rect = rect.and_then(|rect| around(&[free_space::on_screen(rect, camera)]));
+    let rect = rect.and_then(|rect| bounding_box(&[free_space::on_screen(rect, camera)]));
     let Rect { x, y, width, height } =
         rect.unwrap_or(Rect { x: width / 2.0, y: height / 2.0, width: 0.0, height: 0.0 });
     let corner = canvas.screen(0.0, 0.0);

@@ -5,8 +5,8 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
+use crate::model::aria_labels;
 use crate::model::neighbors::reading_order;
-use crate::model::spoken;
 use crate::state::canvas::Canvas;
 use crate::words::canvas as words;
 
@@ -16,7 +16,7 @@ pub fn to_canvas(canvas: Canvas, file: &FilePath, offset: usize) -> bool {
     let path = analysis.file(file).map(|file| file.path_at(offset));
     let drawn = path.and_then(|path| canvas.editor.scene.with_untracked(|view| view.drawn(&path)));
     if let Some(path) = &drawn {
-        bring_in(canvas, path);
+        scroll_into_view(canvas, path);
     }
     let is_drawn = drawn.is_some();
     canvas.editor.selection.set(drawn.into_iter().collect());
@@ -24,7 +24,7 @@ pub fn to_canvas(canvas: Canvas, file: &FilePath, offset: usize) -> bool {
 }
 
 /// Moves the drawing so that the box at `path` is on screen, if it is not.
-fn bring_in(canvas: Canvas, path: &NodePath) {
+fn scroll_into_view(canvas: Canvas, path: &NodePath) {
     let rect = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect));
     let Some(rect) = rect else { return };
     let (width, height) = canvas.size.get_untracked();
@@ -75,10 +75,10 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     if let Some(entry) = other {
         let name = entry.name.name.to_string();
         canvas.trail.update(|trail| trail.push((file.clone(), path.clone())));
-        canvas.led_to.set_value(Some(entry.file.clone()));
+        canvas.trail_file.set_value(Some(entry.file.clone()));
         canvas.editor.show(&entry.file);
         let count = canvas.editor.scene.with_untracked(|view| reading_order(&view.scene).len());
-        canvas.said.set(words::drilled_in(count, &name));
+        canvas.announcement.set(words::drilled_in(count, &name));
     }
     other.is_some()
 }
@@ -86,21 +86,21 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
 /// Goes back to the drawing from which this one was opened, and to the box there.
 pub fn back(canvas: Canvas) {
     let Some((file, path)) = canvas.trail.try_update(Vec::pop).flatten() else {
-        return canvas.said.set(words::nothing_led_here().to_owned());
+        return canvas.announcement.set(words::no_way_back().to_owned());
     };
-    canvas.led_to.set_value(Some(file.clone()));
+    canvas.trail_file.set_value(Some(file.clone()));
     canvas.editor.show(&file);
     go_to(canvas, &path);
     let name = diagram_title(canvas, &file);
-    canvas.said.update(|said| *said = words::drilled_out(&name, said));
+    canvas.announcement.update(|text| *text = words::drilled_out(&name, text));
 }
 
 /// Says what is selected.
 pub fn announce(canvas: Canvas) {
     let order = order(canvas);
     let selection = canvas.editor.selection.get_untracked();
-    let text = canvas.editor.scene.with_untracked(|view| spoken::of_selection(view, &selection, &order));
-    canvas.said.set(text);
+    let text = canvas.editor.scene.with_untracked(|view| aria_labels::of_selection(view, &selection, &order));
+    canvas.announcement.set(text);
 }
 
 /// Moves the view by as little as shows a box.
@@ -138,7 +138,7 @@ pub fn show_selected(canvas: Canvas) {
 
 /// The title of a file's diagram.
 pub fn diagram_title(canvas: Canvas, file: &FilePath) -> String {
-    let analysis = canvas.editor.analysis.get();
+    let analysis = canvas.editor.drawn.get();
     let name = analysis.file(file).and_then(|source| source.defines());
     name.map_or_else(|| file.name().to_owned(), |of| of.name.to_string())
 }

@@ -7,17 +7,17 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, Point, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point};
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::browser::dom::is_mac;
 use crate::gestures::connect::{between, ends_on, is_forward, wire_end};
-use crate::gestures::folds::{sign_at, turn};
+use crate::gestures::folds::{sign_at, toggle};
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::{open_type, select};
 use crate::gestures::selection::has_edit;
-use crate::model::arrange::around;
+use crate::model::arrange::bounding_box;
 use crate::model::hit::{Hit, between as area_between, enclosed, hit, own};
 use crate::model::snap::{Guide, snap};
 use crate::model::wire_targets::WireTargets;
@@ -58,13 +58,13 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     if let Some(pinch) = pinch(canvas) {
         // A finger that joins another one ends what that one did.
         end(canvas);
-        return canvas.go_on(pinch);
+        return canvas.set_gesture(pinch);
     }
     let zoom = canvas.camera.get_untracked().zoom;
     let at = canvas.camera.get_untracked().to_scene(screen);
     let found = found_at(canvas, event, at);
     let selection = canvas.editor.selection;
-    let (button, adding) = (button(event), is_adding(event) || canvas.several.get_untracked());
+    let (button, adding) = (button(event), is_adding(event) || canvas.selects_several.get_untracked());
     let pan = Gesture::Pan { from: screen, last: screen, moved: false };
     // What is in an open box has no wires here.
     let found = match found {
@@ -76,7 +76,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     };
     let next = match found {
         Hit::Box(path) if button == 0 && !adding && sign_at(canvas, &path, at, reach(event) / zoom) => {
-            turn(canvas, &path);
+            toggle(canvas, &path);
             Gesture::None
         }
         _ if button == 1 => pan,
@@ -106,7 +106,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         }
         Hit::Void => pan,
     };
-    canvas.go_on(next);
+    canvas.set_gesture(next);
     if event.pointer_type() == "touch" {
         await_long_press(canvas, event.pointer_id(), screen, spot(event));
     }
@@ -144,7 +144,7 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
     set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
 }
 
-fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {
+fn begin_wire(canvas: Canvas, from: ConnectionEnd, start: Point, to: Point) -> Gesture {
     if let Some((file, operations)) = canvas.editor.operations_here() {
         let found =
             (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
@@ -179,14 +179,14 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             if let Some(Gesture::Pinch { distance: now, middle: there }) = pinch(canvas) {
                 let zoomed = camera.panned(there.x - middle.x, there.y - middle.y).zoomed(now / distance, there);
                 canvas.camera.set(zoomed);
-                canvas.go_on(Gesture::Pinch { distance: now, middle: there });
+                canvas.set_gesture(Gesture::Pinch { distance: now, middle: there });
             }
         }
         Gesture::Pan { from, last, moved } => {
             let moved = moved || (screen.x - from.x).hypot(screen.y - from.y) > SLACK;
             if moved {
                 canvas.camera.set(camera.panned(screen.x - last.x, screen.y - last.y));
-                canvas.go_on(Gesture::Pan { from, last: screen, moved });
+                canvas.set_gesture(Gesture::Pan { from, last: screen, moved });
             }
         }
         Gesture::Press { at: from, .. } => {
@@ -197,20 +197,20 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
                 paths.order();
                 paths.dedup();
                 if !paths.is_empty() {
-                    canvas.go_on(Gesture::Move { paths, from, to: at, guides: Vec::new() });
+                    canvas.set_gesture(Gesture::Move { paths, from, to: at, guides: Vec::new() });
                 }
             }
         }
         Gesture::Move { paths, from, .. } => {
             // With Alt, a box goes where the hand puts it.
             let (to, guides) = if event.alt_key() { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
-            canvas.go_on(Gesture::Move { paths, from, to, guides });
+            canvas.set_gesture(Gesture::Move { paths, from, to, guides });
         }
-        Gesture::Area { from, .. } => canvas.go_on(Gesture::Area { from, to: at }),
+        Gesture::Area { from, .. } => canvas.set_gesture(Gesture::Area { from, to: at }),
         Gesture::Wire { from, start, forward, target: before, verdict: known, .. } => {
             let target = target(&found_at(canvas, event, at), &from);
             let verdict = if target == before { known } else { target.as_ref().map(|over| judge(canvas, &from, over)) };
-            canvas.go_on(Gesture::Wire { from, start, to: at, forward, target, verdict });
+            canvas.set_gesture(Gesture::Wire { from, start, to: at, forward, target, verdict });
         }
     }
 }
@@ -221,7 +221,7 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
     let visible = canvas.visible.get_untracked();
     canvas.editor.scene.with_untracked(|view| {
         let moving: Vec<Rect> = paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect();
-        let Some(rect) = around(&moving) else { return (to, Vec::new()) };
+        let Some(rect) = bounding_box(&moving) else { return (to, Vec::new()) };
         let rect = Rect { x: rect.x + to.x - from.x, y: rect.y + to.y - from.y, ..rect };
         let near = view.scene.boxes.iter().filter(|found| !found.frame && found.rect.overlaps(visible));
         let others: Vec<Rect> =
@@ -232,7 +232,7 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
 }
 
 /// What a wire would be dropped on, if that is something.
-fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
+fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
     match found {
         Hit::Port { vertex, .. } | Hit::Box(vertex) if split(vertex).is_some() => {
             Some(Hit::Box(own(vertex))).filter(|_| own(vertex) != from.end.vertex)
@@ -243,7 +243,7 @@ fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
 }
 
 /// Whether a port or a box would take a wire, or why not.
-fn judge(canvas: Canvas, from: &WireEnd, over: &Hit) -> Result<(), String> {
+fn judge(canvas: Canvas, from: &ConnectionEnd, over: &Hit) -> Result<(), String> {
     match over {
         Hit::Port { vertex, port } => {
             let command = between(from, &wire_end(vertex, port)).map_err(str::to_owned)?;
@@ -290,13 +290,13 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
 }
 
 /// Does what a wire asks for that is let go of at `at`, this far `away` from where it began.
-fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, away: f64) {
+fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Point, away: f64) {
     let found = found_at(canvas, event, at);
     match target(&found, from) {
-        Some(Hit::Port { vertex, port }) => draw(canvas, from, &wire_end(&vertex, &port)),
+        Some(Hit::Port { vertex, port }) => connect_and_select(canvas, from, &wire_end(&vertex, &port)),
         Some(Hit::Box(vertex)) => match ends_on(canvas, from, &vertex) {
             Ok(ends) => match ends.as_slice() {
-                [only] => draw(canvas, from, only),
+                [only] => connect_and_select(canvas, from, only),
                 _ => canvas.ask(Question::End { from: from.clone(), on: Some(vertex) }, Some(spot(event))),
             },
             Err(why) => canvas.editor.fail(&crate::words::shell::not_done(&why)),
@@ -308,7 +308,7 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
                     canvas.editor.fail(words::ends_at_a_box());
                 } else if from.end.vertex.is_root() {
                     // No new component is known to take what the assembly itself gives or asks for.
-                    canvas.editor.fail(words::nothing_follows());
+                    canvas.editor.fail(words::only_to_existing());
                 } else {
                     canvas.ask(Question::Beyond { from: from.clone(), at: Some(at) }, Some(spot(event)));
                 }
@@ -319,13 +319,13 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
 }
 
 /// Joins two ports; a refusal is said and gives `false`.
-pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
+pub fn connect(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) -> bool {
     match between(from, to) {
         Ok(command) => {
             let replaced = replaced(canvas, &command);
             let is_done = canvas.editor.command(&command).is_ok();
             if let Some((name, value)) = replaced.filter(|_| is_done) {
-                canvas.editor.say(&words::replaces(&name, &value));
+                canvas.editor.say(&words::replaced(&name, &value));
             }
             is_done
         }
@@ -347,14 +347,14 @@ fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
 }
 
 /// Joins two ports by the pointer, which goes on with what it drew: a relationship is selected, its states at hand.
-pub fn draw(canvas: Canvas, from: &WireEnd, to: &WireEnd) {
+pub fn connect_and_select(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) {
     let relationships = || {
         let (analysis, file) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
         let found = &analysis.descriptor(&file)?.relationships;
         Some(found.iter().map(|found| found.name.path.clone()).collect::<Vec<_>>())
     };
     let before = relationships().unwrap_or_default();
-    if link(canvas, from, to)
+    if connect(canvas, from, to)
         && let Some(new) = relationships().unwrap_or_default().into_iter().find(|path| !before.contains(path))
     {
         canvas.editor.selection.set(vec![new]);
@@ -370,7 +370,7 @@ pub fn cancel(canvas: Canvas, event: &PointerEvent) {
 
 /// The gesture is over, whatever came of it.
 pub fn end(canvas: Canvas) {
-    canvas.go_on(Gesture::None);
+    canvas.set_gesture(Gesture::None);
     if !canvas.wire_targets.with_untracked(WireTargets::is_empty) {
         canvas.wire_targets.set(WireTargets::default());
     }
@@ -379,7 +379,7 @@ pub fn end(canvas: Canvas) {
 /// A double click on a component opens its descriptor; on nothing, it asks what is to be added there. While boxes are
 /// gathered, it is two clicks.
 pub fn double(canvas: Canvas, event: &MouseEvent) {
-    if canvas.several.get_untracked() {
+    if canvas.selects_several.get_untracked() {
         return;
     }
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));

@@ -4,7 +4,7 @@ use descriptorium_core::language::Edit;
 use descriptorium_core::scene::fold::split;
 use leptos::prelude::*;
 
-use crate::gestures::folds::is_open;
+use crate::gestures::folds::is_expanded;
 use crate::model::arrange::Arrangement;
 use crate::state::editor::Editor;
 use crate::state::keys::Action;
@@ -29,7 +29,7 @@ pub enum Subject {
 /// The selection, if any action applies to it.
 pub fn subject(editor: Editor) -> Option<Subject> {
     let selection = editor.selection.get();
-    let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+    let (analysis, file) = (editor.drawn.get(), editor.file.get()?);
     if editor.is_read_only() {
         return None;
     }
@@ -42,7 +42,7 @@ pub fn subject(editor: Editor) -> Option<Subject> {
             let origin = analysis.origin(&file, path);
             let opens = origin.is_some_and(|(file, path)| analysis.part_type(&file, &path).is_some());
             let turns =
-                editor.scene.with(|view| view.found(path).is_some_and(|found| is_open(editor, found).is_some()));
+                editor.scene.with(|view| view.found(path).is_some_and(|found| is_expanded(editor, found).is_some()));
             Some(match split(path) {
                 None => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
                 Some(_) => Subject::Inner { opens, turns },
@@ -67,7 +67,7 @@ pub fn edit_of(action: Action) -> Option<Edit> {
 
 /// Whether the language of the open file supports an edit.
 pub fn has_edit(editor: Editor, edit: Edit) -> bool {
-    let language = editor.file.get().and_then(|file| editor.analysis.get().file(&file)?.language);
+    let language = editor.file.get().and_then(|file| editor.drawn.get().file(&file)?.language);
     language.is_none_or(|language| language.has_edit(edit))
 }
 
@@ -87,13 +87,13 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
     match subject {
         Subject::Wire => vec![Action::Inspect, Action::Remove],
         Subject::Inner { opens, turns } => {
-            let turn = turns.then_some(Action::Turn);
+            let turn = turns.then_some(Action::ToggleFold);
             turn.into_iter().chain(opens.then_some(Action::Open)).collect()
         }
         Subject::Box { nested, opens, turns } => {
             let mut actions = vec![Action::Connect, Action::Promote, Action::Duplicate, Action::Extract];
             if *turns {
-                actions.push(Action::Turn);
+                actions.push(Action::ToggleFold);
             }
             if *nested {
                 actions.push(Action::Inline);

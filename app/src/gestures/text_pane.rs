@@ -8,38 +8,37 @@ use descriptorium_core::edit::{Change, Replace, TextEdit};
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::workspace::SourceFile;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser::text_editor::{self, Callbacks, Finding, Piece, TextEditor};
-use crate::gestures::fixes::mendings;
+use crate::gestures::fixes::line_fixes;
 use crate::gestures::lazy::GESTURES;
 use crate::model::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
 use crate::state::editor::Reveal;
 use crate::state::keys::TextAction;
 use crate::state::operations::OPERATIONS;
-use crate::state::text_pane::{Asked, Pane, Shown};
+use crate::state::text_pane::{Pane, Shown, TextDialog};
 use crate::words;
 
 impl Pane {
     /// Makes the text editor, where it was not needed before. It is there once it is fetched.
     pub fn make(self) {
-        if self.is_made.get_untracked() || self.is_coming.get_value() {
+        if self.is_created.get_untracked() || self.is_loading.get_value() {
             return;
         }
         let Some(place) = self.place.get_untracked() else { return };
-        self.is_coming.set_value(true);
+        self.is_loading.set_value(true);
         spawn_local(async move {
             let made = text_editor::create(&place, words::text::yaml_of_file(), self.callbacks()).await;
-            self.is_coming.set_value(false);
-            let Some(view) = made else { return self.editor.fail(words::shell::part_missing()) };
+            self.is_loading.set_value(false);
+            let Some(view) = made else { return self.editor.fail(words::shell::module_failed()) };
             // The page may have been made anew meanwhile, in another language.
             if let Some(now) = self.place.get_untracked().filter(|now| *now != place) {
-                view.speak(&now, words::text::yaml_of_file());
+                view.remount(&now, words::text::yaml_of_file());
             }
             self.view.set_value(Some(view));
-            self.is_made.set(true);
+            self.is_created.set(true);
         });
     }
 
@@ -49,26 +48,26 @@ impl Pane {
 
     /// Brings the text editor to the state of the open file, by the smallest change.
     pub fn show(self) {
-        if !self.is_made.get() {
+        if !self.is_created.get() {
             return;
         }
         let analysis = self.editor.analysis.get();
-        let file = self.editor.file.get().and_then(|path| analysis.file(&path).cloned());
-        let read_only = file.is_none() || self.editor.is_read_only();
-        let Some(file) = file else {
+        let open = self.editor.file.get().and_then(|path| Some((analysis.text(&path)?, path)));
+        let read_only = open.is_none() || self.editor.is_read_only();
+        let Some((text, file)) = open else {
             self.shown.set_value(None);
             return self.with_view(|view| view.show("", "", true));
         };
         let before = self.shown.get_value();
         self.with_view(|view| view.set_read_only(read_only));
-        if before.as_ref().is_some_and(|before| before.file == file.path && before.text == file.text) {
+        if before.as_ref().is_some_and(|before| before.file == file && before.text == text) {
             return;
         }
-        self.shown.set_value(Some(Shown::of(&file)));
-        let same_file = before.filter(|before| before.file == file.path);
+        self.shown.set_value(Some(Shown::of(file.clone(), Arc::clone(&text))));
+        let same_file = before.filter(|before| before.file == file);
         self.with_view(|view| match &same_file {
-            Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &file.text))),
-            None => view.show(file.path.as_str(), &file.text, read_only),
+            Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &text))),
+            None => view.show(file.as_str(), &text, read_only),
         });
         self.agree();
     }
@@ -95,7 +94,7 @@ impl Pane {
     }
 
     pub fn diagnose(self) {
-        if !self.is_made.get() {
+        if !self.is_created.get() {
             return;
         }
         // The text editor shifts its markers itself while the user types, so they are only replaced after a check.
@@ -119,7 +118,7 @@ impl Pane {
 
     /// Marks in the text what is selected on the canvas.
     pub fn mark(self) {
-        if !self.is_made.get() {
+        if !self.is_created.get() {
             return;
         }
         let selection = self.editor.selection.get();
@@ -137,7 +136,7 @@ impl Pane {
         if self.revealed.get_value() == Some(number) {
             return;
         }
-        if !self.is_made.get() {
+        if !self.is_created.get() {
             return self.make();
         }
         self.revealed.set_value(Some(number));
@@ -171,7 +170,7 @@ impl Pane {
     pub fn go_to_definition(self, offset: usize) {
         match self.symbol_at(offset) {
             Some(symbol) => self.editor.show_place(&symbol.file, symbol.span),
-            None => self.editor.say(words::text::nothing_named()),
+            None => self.editor.say(words::text::no_symbol()),
         }
     }
 
@@ -206,9 +205,9 @@ impl Pane {
     pub fn act_lazily(self, action: TextAction) {
         match action {
             TextAction::Definition => self.go_to_definition(self.head()),
-            TextAction::Peek => self.ask_about(Asked::Peek),
-            TextAction::References => self.ask_about(Asked::References),
-            TextAction::Rename => self.ask_about(Asked::Rename),
+            TextAction::Peek => self.ask_about(TextDialog::Peek),
+            TextAction::References => self.ask_about(TextDialog::References),
+            TextAction::Rename => self.ask_about(TextDialog::Rename),
             TextAction::Outline => self.outline(),
             TextAction::Fixes => self.offer_fixes(self.head()),
             TextAction::Format => self.format(),
@@ -229,11 +228,11 @@ impl Pane {
 
     /// Offers what mends the findings in the line of a place.
     pub fn offer_fixes(self, offset: usize) {
-        let found = self.ask(offset, mendings).unwrap_or_default();
+        let found = self.ask(offset, line_fixes).unwrap_or_default();
         if found.is_empty() {
-            return self.editor.say(words::text::nothing_mends());
+            return self.editor.say(words::text::no_fixes());
         }
-        self.asked.set(Some(Asked::Fixes(found)));
+        self.asked.set(Some(TextDialog::Fixes(found)));
     }
 
     /// Lays out the selected lines; without a selection, all of the file.
@@ -246,7 +245,7 @@ impl Pane {
         });
         match formatted {
             Some(Ok(change)) if change.edits.values().all(TextEdit::is_empty) => {
-                self.editor.say(words::text::nothing_to_lay_out());
+                self.editor.say(words::text::already_formatted());
             }
             Some(Ok(change)) => self.editor.apply(&change),
             Some(Err(error)) => self.editor.fail(&words::shell::not_done(&error.to_string())),
@@ -255,13 +254,13 @@ impl Pane {
     }
 
     fn outline(self) {
-        self.asked.set(self.editor.file.get_untracked().map(Asked::Outline));
+        self.asked.set(self.editor.file.get_untracked().map(TextDialog::Outline));
     }
 
-    fn ask_about(self, ask: impl FnOnce(Symbol) -> Asked) {
+    fn ask_about(self, ask: impl FnOnce(Symbol) -> TextDialog) {
         match self.symbol_at(self.head()) {
             Some(symbol) => self.asked.set(Some(ask(symbol))),
-            None => self.editor.say(words::text::nothing_named()),
+            None => self.editor.say(words::text::no_symbol()),
         }
     }
 
@@ -283,7 +282,7 @@ impl Pane {
             define: Box::new(move |offset| {
                 editor.when_served_here(&GESTURES, move |gestures| (gestures.go_to_definition)(self, offset));
             }),
-            mend: Box::new(move |offset| {
+            fix_line: Box::new(move |offset| {
                 editor.when_served_here(&GESTURES, move |gestures| (gestures.offer_fixes)(self, offset));
             }),
         }
@@ -297,18 +296,17 @@ impl Pane {
             let (from, to) = (bytes.at(piece.from), bytes.at(piece.to));
             Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
         });
-        let stored = self.editor.analysis.with_untracked(|analysis| analysis.file(&before.file).cloned());
-        let is_shown = stored.is_some_and(|stored| stored.text == before.text);
+        let stored = || self.editor.analysis.with_untracked(|analysis| analysis.text(&before.file));
+        let is_shown = stored().is_some_and(|stored| stored == before.text);
         let Some(edit) = TextEdit::new(replaces.collect()).filter(|_| is_shown) else { return self.take_back(&before) };
         let change = Change::of_file(typing(kind), before.file.clone(), edit);
         let done = if is_typing(kind) { self.editor.apply_typing(&change) } else { self.editor.apply_quietly(&change) };
-        let now = self.editor.analysis.with_untracked(|analysis| analysis.file(&before.file).cloned());
-        match now.filter(|_| done.is_ok()) {
-            Some(now) => {
+        match stored().filter(|_| done.is_ok()) {
+            Some(text) => {
                 let inserted: usize = pieces.iter().map(|piece| piece.insert.encode_utf16().count()).sum();
                 let removed: usize = pieces.iter().map(|piece| piece.to - piece.from).sum();
                 let units = (before.units + inserted).saturating_sub(removed);
-                self.shown.set_value(Some(Shown { file: before.file, text: Arc::clone(&now.text), units }));
+                self.shown.set_value(Some(Shown { file: before.file, text, units }));
                 self.agree();
             }
             None => self.take_back(&before),
@@ -359,9 +357,8 @@ impl Pane {
 }
 
 impl Shown {
-    fn of(file: &SourceFile) -> Self {
-        let text = Arc::clone(&file.text);
-        Shown { file: file.path.clone(), units: to_editor(&text, text.len()), text }
+    fn of(file: FilePath, text: Arc<str>) -> Self {
+        Shown { file, units: to_editor(&text, text.len()), text }
     }
 }
 

@@ -70,7 +70,7 @@ fn middle(rect: Rect) -> f64 {
 }
 
 /// The least rectangle around these.
-pub fn around(rects: &[Rect]) -> Option<Rect> {
+pub fn bounding_box(rects: &[Rect]) -> Option<Rect> {
     let left = rects.iter().map(|rect| rect.x).reduce(f64::min)?;
     let top = rects.iter().map(|rect| rect.y).reduce(f64::min)?;
     let right = rects.iter().map(|rect| rect.x + rect.width).reduce(f64::max)?;

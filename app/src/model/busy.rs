@@ -4,9 +4,9 @@
 #[derive(Clone, PartialEq, Debug)]
 pub struct Busy {
     /// What, and how far it is.
-    pub told: String,
+    pub label: String,
     /// The progress at the start and at each quarter, so that screen readers do not announce every step.
-    pub said: String,
+    pub announcement: String,
     /// Which share of it is done, from 0 to 1; 0 as long as that is not known.
     pub share: f64,
     /// Whether the user has cancelled it.
@@ -15,11 +15,11 @@ pub struct Busy {
 
 impl Busy {
     /// The same, as far as it is now.
-    pub fn next(before: Option<Busy>, told: String, share: f64) -> Busy {
+    pub fn next(before: Option<Busy>, label: String, share: f64) -> Busy {
         let quarter = |share: f64| (share * 4.0) as u8;
         match before {
-            Some(before) if quarter(before.share) == quarter(share) => Busy { told, share, ..before },
-            Some(_) | None => Busy { said: told.clone(), told, share, is_stopped: false },
+            Some(before) if quarter(before.share) == quarter(share) => Busy { label, share, ..before },
+            Some(_) | None => Busy { announcement: label.clone(), label, share, is_stopped: false },
         }
     }
 }
@@ -31,14 +31,14 @@ mod tests {
     #[test]
     fn progress_is_announced_at_the_start_and_at_each_quarter() {
         let mut busy = None;
-        let said = (0..=100).map(|at| {
+        let announced = (0..=100).map(|at| {
             let now = Busy::next(busy.take(), at.to_string(), f64::from(at) / 100.0);
             busy = Some(now.clone());
-            assert_eq!(now.told, at.to_string());
-            now.said
+            assert_eq!(now.label, at.to_string());
+            now.announcement
         });
-        let mut said: Vec<String> = said.collect();
-        said.dedup();
-        assert_eq!(said, ["0", "25", "50", "75", "100"]);
+        let mut announced: Vec<String> = announced.collect();
+        announced.dedup();
+        assert_eq!(announced, ["0", "25", "50", "75", "100"]);
     }
 }

@@ -7,6 +7,8 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::named_in;
 
+use crate::model::snapshot::Snapshot;
+
 /// The last known content on disk, by file.
 pub type Disk = BTreeMap<FilePath, SavedText>;
 
@@ -32,19 +34,18 @@ pub fn hold(saved: &mut Disk, path: FilePath, there: Option<SavedText>) {
     }
 }
 
-pub fn is_dirty(analysis: &Analysis, saved: &Disk, path: &FilePath) -> bool {
-    let now = analysis.file(path).map(|file| &file.text);
-    match (saved.get(path).map(|saved| &saved.text), now) {
+pub fn is_dirty(now: &Snapshot, saved: &Disk, path: &FilePath) -> bool {
+    match (saved.get(path).map(|saved| &saved.text), now.text(path)) {
         // A text that was not touched is the very same.
-        (Some(saved), Some(now)) => !Arc::ptr_eq(saved, now) && saved != now,
+        (Some(saved), Some(now)) => !Arc::ptr_eq(saved, &now) && **saved != *now,
         (saved, now) => saved.is_some() != now.is_some(),
     }
 }
 
 /// The files that differ from what is on disk; those that are to be taken away come last.
-pub fn dirty(analysis: &Analysis, saved: &Disk) -> Vec<FilePath> {
-    let paths = analysis.workspace().files().map(|file| &file.path);
-    paths.filter(|path| is_dirty(analysis, saved, path)).chain(gone(analysis, saved)).cloned().collect()
+pub fn dirty(now: &Snapshot, saved: &Disk) -> Vec<FilePath> {
+    let gone = saved.keys().filter(|path| now.text(path).is_none()).cloned();
+    now.paths().into_iter().filter(|path| is_dirty(now, saved, path)).chain(gone).collect()
 }
 
 /// The files that are on disk and no more here.
@@ -58,12 +59,12 @@ pub struct Served {
     /// What the folder is called.
     pub title: String,
     pub read_only: bool,
-    pub way: Way,
+    pub source: FileSource,
 }
 
 /// The way to the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum FileSource {
     /// A program serves them; a write has to show its token.
     Program { token: String },
     /// The browser lets us at the folder.
@@ -71,7 +72,7 @@ pub enum Way {
     /// The catalog was published with the documentation of it: what is changed can be downloaded.
     Site,
     /// There is no folder: nothing can be saved.
-    Nowhere,
+    Memory,
 }
 
 /// What a folder has.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, FileChange};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::semantics::Provided;
-use descriptorium_core::settings::Settings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::Workspace;
+
+use crate::model::snapshot::{Judge, SettingsOf, Snapshot};
 
 /// How many steps are kept.
 const DEPTH: usize = 500;
@@ -18,20 +18,13 @@ const DEPTH: usize = 500;
 /// Typing pauses longer than this, in milliseconds, begin a new step.
 const PAUSE: f64 = 800.0;
 
-/// Finds the settings of a catalog: as stated, and else as its files say of themselves.
-pub type SettingsOf = fn(&Stated, &Workspace) -> Settings;
-
 /// The states that a session of edits went through, and the one that holds now.
 #[derive(Clone, Debug)]
 pub struct History {
     // Invariant: `at` is the index of a step.
     steps: Vec<Step>,
     at: usize,
-    /// How the files are judged, whatever they say of themselves.
-    stated: Stated,
-    /// Finds the settings in effect. To read those of the files is loaded lazily, as it is not needed to draw them; until
-    /// then only what is stated counts.
-    settings: SettingsOf,
+    judge: Judge,
     /// The services that have arrived.
     provided: Provided,
 }
@@ -40,7 +33,7 @@ pub struct History {
 pub struct Step {
     /// What led here, as the undo menu says it; empty for the first.
     pub title: String,
-    pub analysis: Arc<Analysis>,
+    pub analysis: Arc<Snapshot>,
     /// The files that it touched.
     pub files: Vec<FilePath>,
     /// When it was last typed into, in milliseconds, if it was typing that led here.
@@ -49,58 +42,47 @@ pub struct Step {
 
 impl History {
     /// The files as they were opened, judged as `stated` has it.
-    pub fn new(analysis: Analysis, stated: Stated) -> Self {
-        let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
-        History { steps: vec![first], at: 0, stated, settings: |stated, _| stated.settings(), provided: Provided::NONE }
+    pub fn new(analysis: Analysis, stated: CatalogSettings) -> Self {
+        let first = Step { title: String::new(), analysis: shared(analysis), files: Vec::new(), typed: None };
+        let judge = Judge { stated, settings: |stated, _| stated.settings() };
+        History { steps: vec![first], at: 0, judge, provided: Provided::NONE }
     }
 
     /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
     pub fn learn(&mut self, checked: &Analysis) {
         // Services may have arrived during the check.
         let served = checked.with_services(self.provided);
-        let now = self.judged(served.of_state(self.analysis().workspace()));
-        self.steps[self.at].analysis = Arc::new(now);
+        let now = self.judge.judged(served.of_state(self.analysis().workspace()));
+        self.steps[self.at].analysis = shared(now);
     }
 
     /// Makes these services available in every state, and judges each by the settings in its files.
     pub fn serve(&mut self, provided: Provided, settings: SettingsOf) {
-        (self.settings, self.provided) = (settings, provided);
+        (self.judge.settings, self.provided) = (settings, provided);
         for at in 0..self.steps.len() {
             let served = self.steps[at].analysis.with_services(provided);
-            self.steps[at].analysis = Arc::new(self.judged(served));
+            self.steps[at].analysis = shared(self.judge.judged(served));
         }
     }
 
     /// Makes files of any kind known in every state.
     pub fn surround(&mut self, contents: &Contents) {
         for step in &mut self.steps {
-            step.analysis = Arc::new(step.analysis.with_contents(contents.clone()));
+            step.analysis = shared(step.analysis.with_contents(contents.clone()));
         }
     }
 
     /// How the files are judged, whatever they say of themselves.
-    pub fn stated(&self) -> Stated {
-        self.stated.clone()
+    pub fn stated(&self) -> CatalogSettings {
+        self.judge.stated.clone()
     }
 
     /// The state after `change`, with the check of files that depend on it left for later.
-    fn after(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
-        Ok(Arc::new(self.judged(self.analysis().changed_at_once(change)?)))
+    fn after(&self, change: &Change) -> Result<Arc<Snapshot>, EditError> {
+        Ok(shared(self.judge.judged(self.analysis().changed_at_once(change)?)))
     }
 
-    /// The same, with the check of the edited files left for later too.
-    fn after_typing(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
-        Ok(Arc::new(self.judged(self.analysis().typed(change)?)))
-    }
-
-    /// The analysis, as `stated` has it and as the files now say of themselves. Where that was otherwise, it has to be
-    /// found out anew what is wrong.
-    fn judged(&self, analysis: Analysis) -> Analysis {
-        let settings = (self.settings)(&self.stated, analysis.workspace());
-        if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
-    }
-
-    pub fn analysis(&self) -> &Arc<Analysis> {
+    pub fn analysis(&self) -> &Arc<Snapshot> {
         &self.steps[self.at].analysis
     }
 
@@ -116,13 +98,12 @@ impl History {
     pub fn apply_typing(&mut self, change: &Change, now: f64) -> Result<(), EditError> {
         let files: Vec<&FilePath> = change.edits.keys().collect();
         let last = &self.steps[self.at];
+        let analysis = Arc::new(last.analysis.typed(change, &self.judge)?);
         let recent = last.typed.is_some_and(|typed| now - typed < PAUSE);
         if !recent || last.title != change.title || !last.files.iter().eq(files) {
-            let analysis = self.after_typing(change)?;
             self.push(change, analysis, Some(now));
             return Ok(());
         }
-        let analysis = self.after_typing(change)?;
         self.steps.truncate(self.at + 1);
         let last = &mut self.steps[self.at];
         last.analysis = analysis;
@@ -133,7 +114,7 @@ impl History {
     /// Checks the files that are due since the last edit.
     pub fn settle(&mut self) {
         if self.analysis().is_due() {
-            self.steps[self.at].analysis = Arc::new(self.analysis().with_due_checked());
+            self.steps[self.at].analysis = shared(self.analysis().with_due_checked());
         }
     }
 
@@ -143,7 +124,7 @@ impl History {
         if self.analysis().is_due() {
             let mut checking = self.analysis().checking_due(first);
             while checking.next_file() && checking.n_left() > 0 && go_on(checking.so_far()) {}
-            self.steps[self.at].analysis = Arc::new(checking.finish());
+            self.steps[self.at].analysis = shared(checking.finish());
         }
         self.analysis().is_due()
     }
@@ -159,7 +140,7 @@ impl History {
         Ok(())
     }
 
-    fn push(&mut self, change: &Change, analysis: Arc<Analysis>, typed: Option<f64>) {
+    fn push(&mut self, change: &Change, analysis: Arc<Snapshot>, typed: Option<f64>) {
         let files = touched(change);
         self.steps.truncate(self.at + 1);
         self.steps.push(Step { title: change.title.clone(), analysis, files, typed });
@@ -178,7 +159,7 @@ impl History {
         for step in undone {
             // What cannot be done over it is not there to be done again.
             let Ok(analysis) = step.analysis.changed_at_once(change) else { break };
-            let analysis = Arc::new(self.judged(analysis));
+            let analysis = shared(self.judge.judged(analysis));
             self.steps.push(Step { analysis, ..step });
         }
         Ok(())
@@ -226,6 +207,10 @@ impl History {
     }
 }
 
+fn shared(analysis: Analysis) -> Arc<Snapshot> {
+    Arc::new(Snapshot::from(analysis))
+}
+
 /// The files that a change is about, as they are called afterwards; those that it takes away come last.
 fn touched(change: &Change) -> Vec<FilePath> {
     let (mut there, mut gone) = (Vec::new(), Vec::new());
@@ -246,18 +231,19 @@ fn touched(change: &Change) -> Vec<FilePath> {
 mod tests {
     use descriptorium_core::analysis::Checking;
     use descriptorium_core::edit::TextEdit;
-    use descriptorium_core::settings::Profile;
+    use descriptorium_core::settings::{Profile, Settings};
     use descriptorium_core::syntax::NodePath;
+    use descriptorium_core::workspace::Workspace;
 
     use super::*;
 
     fn history() -> (History, FilePath) {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
-        (History::new(Analysis::new(workspace, Settings::default()), Stated::default()), path)
+        (History::new(Analysis::new(workspace, Settings::default()), CatalogSettings::default()), path)
     }
 
-    fn read(stated: &Stated, workspace: &Workspace) -> Settings {
+    fn read(stated: &CatalogSettings, workspace: &Workspace) -> Settings {
         stated.with_catalog(workspace).settings()
     }
 
@@ -288,7 +274,7 @@ mod tests {
         let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
         let mut history = History::new(
             unchecked(Workspace::new([(path.clone(), text.to_owned())]), Provided::NONE),
-            Stated::default(),
+            CatalogSettings::default(),
         );
         history.apply(&Change::of_file("Comment", path.clone(), TextEdit::insert(0, "# x\n"))).expect("it fits");
         let n_symbols = |history: &History| history.analysis().symbols(&path).len();
@@ -321,7 +307,7 @@ mod tests {
             while checking.next_file() {}
             checking.finish()
         };
-        let mut history = History::new(check(), Stated::default());
+        let mut history = History::new(check(), CatalogSettings::default());
         history.serve(some, read);
         let n_found = |history: &History, path| history.analysis().diagnostics(path).len();
         assert_eq!(history.analysis().lacking(), [language(&late)]);
@@ -389,7 +375,7 @@ mod tests {
     fn settings_in_the_files_count_in_every_state_once_they_can_be_read() {
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "profile: tnco\n".to_owned())]);
-        let mut history = History::new(Analysis::new(workspace, Settings::default()), Stated::default());
+        let mut history = History::new(Analysis::new(workspace, Settings::default()), CatalogSettings::default());
         history.apply(&typed(&path, 0)).expect("fits");
         assert_eq!(history.analysis().settings().profile, Profile::Cp4na);
         history.serve(Provided::all(), read);
@@ -421,7 +407,7 @@ mod tests {
     fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
-        let mut history = History::new(unchecked(workspace, Provided::NONE), Stated::default());
+        let mut history = History::new(unchecked(workspace, Provided::NONE), CatalogSettings::default());
         let before = Arc::clone(history.analysis());
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();
@@ -448,7 +434,8 @@ mod tests {
         let users = (0..9).map(|number| (path(&format!("user{number}.yaml")), user.replace('N', &number.to_string())));
         let files: Vec<_> = users.chain([(path("part.yaml"), part.to_owned())]).collect();
         let open = path("user7.yaml");
-        let mut history = History::new(Analysis::new(Workspace::new(files), Settings::default()), Stated::default());
+        let mut history =
+            History::new(Analysis::new(Workspace::new(files), Settings::default()), CatalogSettings::default());
         let at = part.find("size").expect("it has a size");
         history.apply(&typed(&path("part.yaml"), at)).expect("fits");
         let whole = Analysis::new(history.analysis().workspace().clone(), Settings::default());

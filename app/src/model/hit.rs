@@ -2,7 +2,7 @@
 
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::scene::shape::flag_rect;
-use descriptorium_core::scene::{Rect, Scene, SceneBox, ScenePort, Wire};
+use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, VertexKind};
 
@@ -50,7 +50,7 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     if let Some(found) = body {
         return Hit::Box(found.path.clone());
     }
-    let near = scene.wires.iter().map(|wire| (wire_distance(wire, at), wire)).filter(|(far, _)| *far <= reach);
+    let near = scene.connections.iter().map(|wire| (wire_distance(wire, at), wire)).filter(|(far, _)| *far <= reach);
     let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
     if let Some((_, wire)) = nearest {
         return Hit::Wire(wire.path.clone());
@@ -97,7 +97,7 @@ fn distance(a: Point, b: Point) -> f64 {
     (a.x - b.x).hypot(a.y - b.y)
 }
 
-fn wire_distance(wire: &Wire, at: Point) -> f64 {
+fn wire_distance(wire: &Connection, at: Point) -> f64 {
     let legs = wire.points.windows(2).filter_map(|leg| match leg {
         [from, to] => Some(leg_distance(*from, *to, at)),
         _ => None,

@@ -4,40 +4,41 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::scene::{Rect, Scene, SceneBox, Wire, layout};
+use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Topology;
 
 use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 
-/// How many drawings are kept.
+/// How many diagrams are kept.
 const KEPT: usize = 64;
 
 /// How files were drawn in the states that a session of edits went through, so that a step back brings back the drawing
 /// with the text: where a box without a place of its own stands depends on what was there before.
 #[derive(Default)]
-pub struct Drawings {
-    kept: VecDeque<(Weak<Analysis>, Shared<SceneView>)>,
+pub struct DiagramCache {
+    kept: VecDeque<(Weak<Snapshot>, Shared<SceneView>)>,
     /// The state that was drawn last.
-    last: Option<Shared<Analysis>>,
+    last: Option<Shared<Snapshot>>,
 }
 
-impl Drawings {
-    pub fn of(&self, path: &FilePath, analysis: &Shared<Analysis>) -> Option<Shared<SceneView>> {
-        let of = |analysis: &Shared<Analysis>| {
-            let is = |(of, view): &&(Weak<Analysis>, Shared<SceneView>)| {
+impl DiagramCache {
+    pub fn of(&self, path: &FilePath, analysis: &Shared<Snapshot>) -> Option<Shared<SceneView>> {
+        let of = |analysis: &Shared<Snapshot>| {
+            let is = |(of, view): &&(Weak<Snapshot>, Shared<SceneView>)| {
                 std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
             };
             self.kept.iter().find(is).map(|(_, view)| view.clone())
         };
         // A check makes another analysis of the same files.
-        let is_same = |last: &&Shared<Analysis>| last.is_of_same_state(analysis);
+        let is_same = |last: &&Shared<Snapshot>| last.is_of_same_state(analysis);
         of(analysis).or_else(|| of(self.last.as_ref().filter(is_same)?))
     }
 
     /// `before`, and what `topology` has and it has not, as that was drawn last: what comes back comes back to its place.
-    fn with_what_was(&self, path: &FilePath, topology: &Topology, before: &Scene) -> Option<Scene> {
+    fn with_previous_boxes(&self, path: &FilePath, topology: &Topology, before: &Scene) -> Option<Scene> {
         let there: HashSet<&NodePath> = before.boxes.iter().map(|found| &found.path).collect();
         let vertices = topology.graph.node_weights().filter(|vertex| !there.contains(&vertex.path));
         let mut new: HashSet<&NodePath> = vertices.map(|vertex| &vertex.path).collect();
@@ -54,7 +55,7 @@ impl Drawings {
         })
     }
 
-    pub fn keep(&mut self, analysis: &Shared<Analysis>, view: &Shared<SceneView>) {
+    pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>) {
         self.last = Some(analysis.clone());
         self.kept.retain(|(of, _)| of.strong_count() > 0);
         if view.file.as_ref().is_some_and(|path| self.of(path, analysis).is_some()) {
@@ -72,7 +73,7 @@ impl Drawings {
 pub struct SceneView {
     pub file: Option<FilePath>,
     pub scene: Arc<Scene>,
-    /// As it is laid out, without anything turned.
+    /// As it is laid out, without anything toggled.
     pub base: Arc<Scene>,
     /// What `base` is the layout of.
     topology: Option<Arc<Topology>>,
@@ -88,8 +89,8 @@ impl SceneView {
         before: Option<&Shared<SceneView>>,
         path: Option<&FilePath>,
         analysis: &Analysis,
-        drawings: &Drawings,
-        turned: &BTreeSet<NodePath>,
+        diagrams: &DiagramCache,
+        toggled: &BTreeSet<NodePath>,
     ) -> Shared<SceneView> {
         let same_file = before.filter(|before| before.file.as_ref() == path);
         let topology = path.and_then(|path| analysis.topology(path)).map(Arc::new);
@@ -99,11 +100,11 @@ impl SceneView {
             before.topology.as_ref().is_some_and(|drawn| drawn.is_drawn_as(topology))
         };
         if let Some((before, _)) = drawn.filter(is_drawn) {
-            return SceneView::of(Some(before), path, Arc::clone(&before.base), topology, analysis, turned);
+            return SceneView::of(Some(before), path, Arc::clone(&before.base), topology, analysis, toggled);
         }
         let scene = path.zip(topology.as_ref()).map(|(path, topology)| {
             let before = same_file.map(|before| &*before.base);
-            let more = before.and_then(|before| drawings.with_what_was(path, topology, before));
+            let more = before.and_then(|before| diagrams.with_previous_boxes(path, topology, before));
             layout(topology, more.as_ref().or(before))
         });
         let says_something = |line: &str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
@@ -112,21 +113,21 @@ impl SceneView {
             .is_some_and(|file| file.root.is_none() && file.text.lines().any(says_something));
         match (same_file, scene) {
             (Some(before), None) if broken => before.clone(),
-            (_, scene) => SceneView::of(before, path, Arc::new(scene.unwrap_or_default()), topology, analysis, turned),
+            (_, scene) => SceneView::of(before, path, Arc::new(scene.unwrap_or_default()), topology, analysis, toggled),
         }
     }
 
-    /// The drawing of `path` as `topology` is laid out in `base`, with what is turned in it.
+    /// The drawing of `path` as `topology` is laid out in `base`, with what is toggled in it.
     pub fn of(
         before: Option<&Shared<SceneView>>,
         path: Option<&FilePath>,
         base: Arc<Scene>,
         topology: Option<Arc<Topology>>,
         analysis: &Analysis,
-        turned: &BTreeSet<NodePath>,
+        toggled: &BTreeSet<NodePath>,
     ) -> Shared<SceneView> {
-        let scene = match path.filter(|_| !turned.is_empty()) {
-            Some(path) => Arc::new(analysis.folded(path, &base, turned)),
+        let scene = match path.filter(|_| !toggled.is_empty()) {
+            Some(path) => Arc::new(analysis.folded(path, &base, toggled)),
             None => Arc::clone(&base),
         };
         let is = |one: &Arc<Scene>, other: &Arc<Scene>| Arc::ptr_eq(one, other) || one == other;
@@ -141,7 +142,7 @@ impl SceneView {
 
     fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
         let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
-        let extents = scene.wires.iter().map(extent).collect();
+        let extents = scene.connections.iter().map(extent).collect();
         SceneView { file, scene, base, topology: None, index, extents }
     }
 
@@ -157,7 +158,7 @@ impl SceneView {
     /// The innermost of what is drawn that holds `path`: a box or a wire.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
-        steps.find(|path| self.found(path).is_some() || self.scene.wires.iter().any(|wire| wire.path == *path))
+        steps.find(|path| self.found(path).is_some() || self.scene.connections.iter().any(|wire| wire.path == *path))
     }
 
     /// The indices of the wires that reach into `area`.
@@ -167,13 +168,13 @@ impl SceneView {
     }
 
     /// How many boxes and wires reach into `area` that do not reach into what is `drawn`.
-    pub fn n_coming(&self, drawn: Rect, area: Rect) -> usize {
+    pub fn n_entering(&self, drawn: Rect, area: Rect) -> usize {
         let rects = self.scene.boxes.iter().map(|found| &found.rect).chain(&self.extents);
         rects.filter(|rect| rect.overlaps(area) && !rect.overlaps(drawn)).count()
     }
 }
 
-fn extent(wire: &Wire) -> Rect {
+fn extent(wire: &Connection) -> Rect {
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
     };

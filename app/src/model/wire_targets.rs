@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::WireEnd;
+use descriptorium_core::topology::ConnectionEnd;
 
 /// The ends that would take the wire, by box.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct WireTargets {
-    ends: BTreeMap<NodePath, Vec<WireEnd>>,
+    ends: BTreeMap<NodePath, Vec<ConnectionEnd>>,
 }
 
 impl WireTargets {
-    pub fn new(found: Vec<WireEnd>) -> Self {
-        let mut ends: BTreeMap<NodePath, Vec<WireEnd>> = BTreeMap::new();
+    pub fn new(found: Vec<ConnectionEnd>) -> Self {
+        let mut ends: BTreeMap<NodePath, Vec<ConnectionEnd>> = BTreeMap::new();
         for end in found {
             ends.entry(end.end.vertex.clone()).or_default().push(end);
         }
@@ -25,7 +25,7 @@ impl WireTargets {
     }
 
     /// Those on a box.
-    pub fn on(&self, vertex: &NodePath) -> Vec<WireEnd> {
+    pub fn on(&self, vertex: &NodePath) -> Vec<ConnectionEnd> {
         self.ends.get(vertex).cloned().unwrap_or_default()
     }
 }

@@ -53,7 +53,7 @@ pub struct Canvas {
     pub gesture: RwSignal<Gesture>,
     pub dragging: Dragging,
     /// The box that a wire which is being drawn is over, and whether it would take it.
-    pub lit: RwSignal<Option<(NodePath, bool)>>,
+    pub drop_target: RwSignal<Option<(NodePath, bool)>>,
     /// The worst that is found in each part of the open file.
     pub worst: Memo<HashMap<NodePath, Severity>>,
     /// What the pointer is over, for showing it.
@@ -73,17 +73,17 @@ pub struct Canvas {
     /// What is being asked.
     pub asked: RwSignal<Option<Asked>>,
     /// What was done last with the keys, for those who listen.
-    pub said: RwSignal<String>,
+    pub announcement: RwSignal<String>,
     /// Whether the canvas was used with the pointer last: then its ring is not needed.
     pub pointed: RwSignal<bool>,
     /// The drawings, and the boxes in them, through which this one was opened.
     pub trail: RwSignal<Vec<(FilePath, NodePath)>>,
     /// The file that the trail leads to.
-    pub led_to: StoredValue<Option<FilePath>>,
+    pub trail_file: StoredValue<Option<FilePath>>,
     /// Whether the drawing is shown as a table.
     pub as_table: RwSignal<bool>,
     /// Whether each press adds to what is selected, or takes from it, as one with Shift does.
-    pub several: RwSignal<bool>,
+    pub selects_several: RwSignal<bool>,
     /// The box whose wires are gone through.
     pub wires_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and where.
@@ -117,7 +117,7 @@ impl Canvas {
             size,
             gesture: RwSignal::new(Gesture::None),
             dragging: Dragging::new(editor),
-            lit: RwSignal::new(None),
+            drop_target: RwSignal::new(None),
             worst: Memo::new(move |_| worst(editor)),
             hover: RwSignal::new(None),
             visible,
@@ -127,11 +127,11 @@ impl Canvas {
             wanted: StoredValue::new(None),
             framed: StoredValue::new(None),
             asked: RwSignal::new(None),
-            said: RwSignal::new(String::new()),
+            announcement: RwSignal::new(String::new()),
             trail: RwSignal::new(Vec::new()),
-            led_to: StoredValue::new(None),
+            trail_file: StoredValue::new(None),
             as_table: RwSignal::new(false),
-            several: RwSignal::new(false),
+            selects_several: RwSignal::new(false),
             pointed: RwSignal::new(false),
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
@@ -145,8 +145,8 @@ impl Canvas {
     }
 
     /// Goes on with a gesture, and tells those whom it concerns what it changes.
-    pub fn go_on(&self, gesture: Gesture) {
-        change(self.lit, gesture.lit());
+    pub fn set_gesture(&self, gesture: Gesture) {
+        change(self.drop_target, gesture.drop_target());
         let (held, by) = gesture.moving().unwrap_or_default();
         self.dragging.follow(held, by);
         self.gesture.set(gesture);

@@ -1,6 +1,5 @@
 //! What gestures, keys and forms ask for: each command becomes a change, or it is said why it is refused.
 
-use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -8,6 +7,7 @@ use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
 use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 use crate::state::editor::Editor;
 use crate::state::operations::{OPERATIONS, Operations};
 use crate::words::shell as words;
@@ -53,7 +53,7 @@ impl Editor {
 
     /// Does what completes the step that led to `since`, which has said what it does: as part of it, if nothing has been
     /// done since then.
-    pub fn complete(&self, since: &Shared<Analysis>, command: &Command) -> Result<(), EditError> {
+    pub fn complete(&self, since: &Shared<Snapshot>, command: &Command) -> Result<(), EditError> {
         let Some((path, operations)) = self.operations_here() else {
             return self.command(command);
         };
@@ -78,7 +78,7 @@ impl Editor {
         let (editor, asked, path, command) = (*self, path.clone(), path.clone(), command.clone());
         // A refusal is said.
         editor.when_served(&OPERATIONS, &asked, move |_| drop(editor.command_in(&path, &command)));
-        EditError::Refused(words::one_moment().to_owned())
+        EditError::Refused(words::loading().to_owned())
     }
 
     /// Does one of many small commands that follow one another; together they are one step.

@@ -52,7 +52,7 @@ impl Dragging {
         change(self.by, by);
         let ways = self.drag.get_untracked().map_or_else(Ways::new, |drag| {
             // Nobody else has it.
-            drag.lock().map(|mut drag| drag.ways(by)).unwrap_or_default().into_iter().collect()
+            drag.lock().map(|mut drag| drag.routes(by)).unwrap_or_default().into_iter().collect()
         });
         change(self.wires, ways.keys().copied().collect());
         change(self.ways, ways);

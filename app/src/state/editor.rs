@@ -10,7 +10,7 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::preview::question::Question;
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
@@ -18,31 +18,33 @@ use leptos::task::spawn_local;
 use web_sys::FileSystemDirectoryHandle;
 
 use crate::browser::slices::Slices;
-use crate::model::around::Around;
 use crate::model::busy::Busy;
-use crate::model::disk::{Disk, SavedText, Saving, Seen, Served, Way, dirty};
-use crate::model::history::{History, SettingsOf, Step};
+use crate::model::disk::{Disk, FileSource, SavedText, Saving, Seen, Served, dirty};
+use crate::model::history::{History, Step};
 use crate::model::hit::own;
 use crate::model::openings::Openings;
-use crate::model::scene_view::{Drawings, SceneView};
+use crate::model::other_files::OtherFiles;
+use crate::model::scene_view::{DiagramCache, SceneView};
 use crate::model::shared::Shared;
+use crate::model::snapshot::{SettingsOf, Snapshot};
 use crate::state::keys::TextAction;
 use crate::state::modules::{Loader, Modules};
-use crate::words::language::Language;
+use crate::words::locale::Locale;
 use crate::words::shell as words;
 
 /// The store, in the context of every component.
 #[derive(Clone, Copy)]
 pub struct Editor {
     history: RwSignal<History>,
-    /// The state of all files, and what is known of it.
-    pub analysis: Memo<Shared<Analysis>>,
+    /// The latest state of all files. Views read `drawn` or `findings` instead, and of this one only texts: anything else makes
+    /// each key press wait until the text is parsed.
+    pub analysis: Memo<Shared<Snapshot>>,
     /// The latest state in which every edited file is checked. Views that list findings read this one. Like `drawn`, it is a
     /// signal of its own and not a memo of `analysis`: then a key press does not even ask what depends on it.
-    pub findings: RwSignal<Shared<Analysis>>,
+    pub findings: RwSignal<Shared<Snapshot>>,
     /// The latest state that is drawn: while text is typed, that before the first letter until the user pauses, as the
     /// letters of a name are one change to the diagram.
-    pub drawn: RwSignal<Shared<Analysis>>,
+    pub drawn: RwSignal<Shared<Snapshot>>,
     /// Number of edits typed so far, to detect a pause.
     typed: StoredValue<u32>,
     /// The file that is open.
@@ -57,7 +59,7 @@ pub struct Editor {
     pub text_action: RwSignal<Option<TextAction>>,
     /// The drawing of the open file.
     pub scene: Memo<Shared<SceneView>>,
-    /// What is opened in place or closed in the drawings, by file.
+    /// What is opened in place or closed in the diagrams, by file.
     pub folds: RwSignal<BTreeMap<FilePath, BTreeSet<NodePath>>>,
     /// Lets the drawing be made anew, as if it had not been drawn before, when it changes.
     pub redraw: RwSignal<u32>,
@@ -66,7 +68,7 @@ pub struct Editor {
     /// The files that differ from what is on disk; those that are to be taken away come last.
     pub dirty: Memo<Vec<FilePath>>,
     /// The language of the interface.
-    pub language: RwSignal<Language>,
+    pub locale: RwSignal<Locale>,
     /// Where files come from and go to, if a program serves them.
     pub served: RwSignal<Option<Served>>,
     /// The folder that is open through the browser, if one is.
@@ -86,9 +88,9 @@ pub struct Editor {
     /// The files that have changed on disk as well as here, and what is on disk now, if anything.
     pub conflicts: RwSignal<BTreeMap<FilePath, Option<SavedText>>>,
     /// Files of any kind around the open catalog, once that can be asked.
-    pub around: StoredValue<Option<Arc<Around>>>,
+    pub other_files: StoredValue<Option<Arc<OtherFiles>>>,
     /// Number of lists and contents of these files that have been fetched.
-    pub arrivals: RwSignal<u32>,
+    pub n_fetched: RwSignal<u32>,
     /// What the disk was when it was looked at last.
     pub seen: StoredValue<Seen>,
     /// The questions that previews answer, by file.
@@ -128,7 +130,7 @@ pub enum Tone {
 impl Editor {
     /// An editor without files, which fetches its lazily loaded modules by `load`.
     pub fn new(load: Loader) -> Self {
-        let history = RwSignal::new(History::new(Analysis::default(), Stated::default()));
+        let history = RwSignal::new(History::new(Analysis::default(), CatalogSettings::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let findings = RwSignal::new(analysis.get_untracked());
         let drawn = RwSignal::new(analysis.get_untracked());
@@ -137,33 +139,32 @@ impl Editor {
         let redraw = RwSignal::new(0_u32);
         let folds = RwSignal::new(BTreeMap::<FilePath, BTreeSet<NodePath>>::new());
         // The storage is asked when a file is opened, not at every key.
-        let turned = Memo::new(move |_| {
-            let of = |path: FilePath| folds.with(|folds| crate::state::folds::turned(folds, &path));
+        let toggled = Memo::new(move |_| {
+            let of = |path: FilePath| folds.with(|folds| crate::state::folds::toggled(folds, &path));
             file.get().map(of).unwrap_or_default()
         });
         let number_drawn = StoredValue::new(0_u32);
-        let drawings = StoredValue::new(Drawings::default());
+        let diagrams = StoredValue::new(DiagramCache::default());
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
             let path = file.get();
             let analysis = drawn.get();
             let number = redraw.get();
             let before = before.filter(|_| number_drawn.get_value() == number);
             if number_drawn.get_value() != number {
-                drawings.set_value(Drawings::default());
+                diagrams.set_value(DiagramCache::default());
             }
             number_drawn.set_value(number);
-            let turned = turned.get();
-            let known = path.as_ref().and_then(|path| drawings.with_value(|drawings| drawings.of(path, &analysis)));
+            let toggled = toggled.get();
+            let known = path.as_ref().and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis)));
             let view = match known {
                 Some(known) => {
                     let (base, topology) = (Arc::clone(&known.base), known.topology());
-                    SceneView::of(before, path.as_ref(), base, topology, &analysis, &turned)
+                    SceneView::of(before, path.as_ref(), base, topology, &analysis, &toggled)
                 }
-                None => {
-                    drawings.with_value(|drawings| SceneView::next(before, path.as_ref(), &analysis, drawings, &turned))
-                }
+                None => diagrams
+                    .with_value(|diagrams| SceneView::next(before, path.as_ref(), &analysis, diagrams, &toggled)),
             };
-            drawings.update_value(|drawings| drawings.keep(&analysis, &view));
+            diagrams.update_value(|diagrams| diagrams.keep(&analysis, &view));
             view
         });
         Editor {
@@ -182,7 +183,7 @@ impl Editor {
             redraw,
             saved,
             dirty: Memo::new(move |_| dirty(&analysis.get(), &saved.read())),
-            language: RwSignal::new(Language::English),
+            locale: RwSignal::new(Locale::English),
             served: RwSignal::new(None),
             folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
@@ -192,8 +193,8 @@ impl Editor {
             checking: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeMap::new()),
-            around: StoredValue::new(None),
-            arrivals: RwSignal::new(0),
+            other_files: StoredValue::new(None),
+            n_fetched: RwSignal::new(0),
             seen: StoredValue::new(Seen::default()),
             questions: RwSignal::new(BTreeMap::new()),
             loaded: RwSignal::new(BTreeMap::new()),
@@ -209,7 +210,7 @@ impl Editor {
     /// Begins with what was opened, as it is on disk, forgetting whatever was open.
     pub fn begin_with(&self, served: Served, history: History, files: Disk) {
         self.begun.update_value(|number| *number += 1);
-        self.modules.forget_missing();
+        self.modules.forget_failed();
         let first = entry_point(history.analysis());
         self.served.set(Some(served));
         self.selection.set(Vec::new());
@@ -230,13 +231,13 @@ impl Editor {
     }
 
     /// Makes files of any kind known in every state.
-    pub fn surround(&self, around: Arc<Around>) {
-        self.around.set_value(Some(Arc::clone(&around)));
-        self.update(true, |history| history.surround(&Contents::of(around)));
+    pub fn surround(&self, files: Arc<OtherFiles>) {
+        self.other_files.set_value(Some(Arc::clone(&files)));
+        self.update(true, |history| history.surround(&Contents::of(files)));
     }
 
     /// How the files are judged, whatever they say of themselves.
-    pub fn stated(&self) -> Stated {
+    pub fn stated(&self) -> CatalogSettings {
         self.history.with(History::stated)
     }
 
@@ -246,8 +247,8 @@ impl Editor {
     }
 
     /// Whether this is the way to the files.
-    pub fn goes(&self, way: &Way) -> bool {
-        self.served.with(|served| served.as_ref().is_some_and(|served| served.way == *way))
+    pub fn is_source(&self, source: &FileSource) -> bool {
+        self.served.with(|served| served.as_ref().is_some_and(|served| served.source == *source))
     }
 
     /// Does a change, as one step of undo, and says so. A refusal is said, and nothing is done.
@@ -379,7 +380,7 @@ impl Editor {
             // The diagram first: it waits for no finding.
             self.publish(true);
             self.prune_selection();
-            slices.rest().await;
+            slices.yield_now().await;
         }
         // Views follow when the edited files are checked, and when all are: not after every slice.
         let mut is_shown = false;
@@ -396,14 +397,14 @@ impl Editor {
                 // Typing may have made a file one of another language.
                 return self.check();
             }
-            slices.rest().await;
+            slices.yield_now().await;
         }
     }
 
     /// Opens another file in the place of one that is not there any more.
     fn leave_what_is_gone(&self) {
         let analysis = self.analysis.get_untracked();
-        if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.file(open).is_none())) {
+        if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.text(open).is_none())) {
             self.selection.set(Vec::new());
             self.file.set(self.fallback(&analysis));
         }
@@ -439,7 +440,7 @@ impl Editor {
     pub fn redo(&self) {
         let before = self.analysis.get_untracked();
         let step = self.update(true, |history| history.redo().cloned()).flatten();
-        self.went(step, &before, words::done_again);
+        self.went(step, &before, words::redone);
     }
 
     /// Shows what a step back or forward has changed.

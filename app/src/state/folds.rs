@@ -10,7 +10,7 @@ use crate::browser::dom::remember;
 use crate::browser::dom::remembered;
 
 /// The boxes that are folded or unfolded in the diagram of a file.
-pub fn turned(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -> BTreeSet<NodePath> {
+pub fn toggled(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -> BTreeSet<NodePath> {
     folds.get(file).cloned().unwrap_or_else(|| kept(file))
 }
 
@@ -26,8 +26,8 @@ pub fn path(pointer: &str) -> Option<NodePath> {
 }
 
 /// Remembers the boxes of a file that differ from their default, expanded or collapsed.
-pub fn remember_turned(file: &FilePath, turned: &BTreeSet<NodePath>) {
-    let lines: Vec<String> = turned.iter().map(ToString::to_string).collect();
+pub fn remember_toggled(file: &FilePath, toggled: &BTreeSet<NodePath>) {
+    let lines: Vec<String> = toggled.iter().map(ToString::to_string).collect();
     remember(&key(file), (!lines.is_empty()).then(|| lines.join("\n")).as_deref());
 }
 

@@ -1,7 +1,7 @@
 //! The pointer gesture that is in progress on the canvas.
 
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, WireEnd};
+use descriptorium_core::topology::{ConnectionEnd, Point};
 
 use crate::model::hit::Hit;
 use crate::model::snap::Guide;
@@ -39,7 +39,7 @@ pub enum Gesture {
         to: Point,
     },
     Wire {
-        from: WireEnd,
+        from: ConnectionEnd,
         start: Point,
         to: Point,
         /// Whether it is drawn from what gives to what needs.
@@ -72,7 +72,7 @@ impl Gesture {
     }
 
     /// The box under a wire that is drawn, and whether it would take that.
-    pub fn lit(&self) -> Option<(NodePath, bool)> {
+    pub fn drop_target(&self) -> Option<(NodePath, bool)> {
         match self {
             Gesture::Wire { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. } => {
                 verdict.as_ref().map(|verdict| (over.clone(), verdict.is_ok()))

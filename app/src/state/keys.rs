@@ -1,13 +1,13 @@
 //! The keys: one table that says what they do. Key presses, the page of shortcuts, the list of commands and the titles
 //! of buttons are all made from it.
 
-use Place::{Canvas, Everywhere, Files, OutsideFields, Text};
+use Scope::{Canvas, Everywhere, Files, OutsideFields, Text};
 use descriptorium_core::template::Template;
 use web_sys::KeyboardEvent;
 
 use crate::model::arrange::Arrangement;
 use crate::model::neighbors::Direction;
-use crate::words::language::Language;
+use crate::words::locale::Locale;
 use crate::words::{Words, shortcuts as words};
 
 /// What somebody can ask the modeller to do.
@@ -35,7 +35,7 @@ pub enum Action {
     Connect,
     Promote,
     Open,
-    Turn,
+    ToggleFold,
     Back,
     Inspect,
     Copy,
@@ -60,9 +60,9 @@ pub enum Action {
     Table,
     Map,
     CopyLink,
-    SavePicture,
-    SavePixels,
-    Speak(Language),
+    SaveSvg,
+    SavePng,
+    SetLocale(Locale),
     New(Template),
     File(FileAction),
     /// Presses what has this id in the page.
@@ -107,7 +107,7 @@ pub enum TextAction {
 
 /// Where a key does what it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Scope {
     /// Wherever the keyboard is, in text fields too.
     Everywhere,
     /// Wherever no text is typed.
@@ -126,13 +126,13 @@ pub struct Shortcut {
     pub action: Action,
     pub group: Words,
     pub title: Words,
-    pub place: Place,
+    pub scope: Scope,
     /// Each one does it: `Ctrl+Shift+G`, `ArrowLeft`, `?`. `Ctrl` is the command key on a Mac.
     pub keys: &'static [&'static str],
 }
 
-const fn row(action: Action, group: Words, title: Words, place: Place, keys: &'static [&'static str]) -> Shortcut {
-    Shortcut { action, group, title, place, keys }
+const fn row(action: Action, group: Words, title: Words, scope: Scope, keys: &'static [&'static str]) -> Shortcut {
+    Shortcut { action, group, title, scope, keys }
 }
 
 const GENERAL: Words = words::general;
@@ -156,12 +156,12 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Press("tab-inspector"), GENERAL, words::show_the_inspector, OutsideFields, &[]),
     row(Action::Press("tab-preview"), GENERAL, words::show_the_preview, OutsideFields, &[]),
     row(Action::Press("draw-instances"), GENERAL, words::show_the_instances_on_the_canvas, OutsideFields, &[]),
-    row(Action::Press("step-next"), GENERAL, words::one_stage_on, OutsideFields, &[]),
-    row(Action::Press("step-back"), GENERAL, words::one_stage_back, OutsideFields, &[]),
+    row(Action::Press("step-next"), GENERAL, words::next_stage, OutsideFields, &[]),
+    row(Action::Press("step-back"), GENERAL, words::previous_stage, OutsideFields, &[]),
     row(Action::Press("keep-preview"), GENERAL, words::keep_to_compare, OutsideFields, &[]),
     row(Action::Press("save-expansion"), GENERAL, words::save_the_expansion, OutsideFields, &[]),
     row(Action::Press("settings"), GENERAL, words::settings_of_the_catalog, OutsideFields, &[]),
-    row(Action::Press("changes"), GENERAL, words::show_what_is_not_saved, OutsideFields, &[]),
+    row(Action::Press("changes"), GENERAL, words::show_unsaved_changes, OutsideFields, &[]),
     row(Action::Press("theme"), GENERAL, words::light_or_dark, OutsideFields, &[]),
     row(Action::Documentation, GENERAL, words::open_the_documentation, OutsideFields, &[]),
     row(Action::File(FileAction::Open), FILES, words::open_a_file, Everywhere, &["Ctrl+P"]),
@@ -188,20 +188,20 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Extend(Direction::Up), SELECT, words::add_the_box_above, Canvas, &["Shift+ArrowUp"]),
     row(Action::Extend(Direction::Down), SELECT, words::add_the_box_below, Canvas, &["Shift+ArrowDown"]),
     row(Action::Next, SELECT, words::select_the_next_box, Canvas, &["Tab"]),
-    row(Action::Previous, SELECT, words::select_the_box_before, Canvas, &["Shift+Tab"]),
-    row(Action::NextWire, SELECT, words::select_the_next_wire_of_the_box, Canvas, &["W"]),
-    row(Action::PreviousWire, SELECT, words::select_the_wire_before, Canvas, &["Shift+W"]),
+    row(Action::Previous, SELECT, words::select_the_previous_box, Canvas, &["Shift+Tab"]),
+    row(Action::NextWire, SELECT, words::select_the_next_connection, Canvas, &["W"]),
+    row(Action::PreviousWire, SELECT, words::select_the_previous_connection, Canvas, &["Shift+W"]),
     row(Action::SelectAll, SELECT, words::select_all_boxes, Canvas, &["Ctrl+A"]),
-    row(Action::SelectSeveral, SELECT, words::select_several_boxes, Canvas, &["S"]),
-    row(Action::SelectNone, SELECT, words::select_nothing, Canvas, &["Escape"]),
+    row(Action::SelectSeveral, SELECT, words::toggle_multi_select, Canvas, &["S"]),
+    row(Action::SelectNone, SELECT, words::clear_the_selection, Canvas, &["Escape"]),
     row(Action::Find, SELECT, words::find_a_box, Canvas, &["Ctrl+F", "/"]),
-    row(Action::Menu, EDIT, words::show_what_can_be_done, Canvas, &["Shift+F10", "ContextMenu"]),
+    row(Action::Menu, EDIT, words::show_context_menu, Canvas, &["Shift+F10", "ContextMenu"]),
     row(Action::Add, EDIT, words::add_to_the_diagram, Canvas, &["A", "Insert"]),
     row(Action::Connect, EDIT, words::connect_or_map_a_value, Canvas, &["C"]),
     row(Action::Promote, EDIT, words::promote_a_property_to_the_assembly, Canvas, &["P"]),
     row(Action::Open, EDIT, words::open_the_descriptor_of_the_box, Canvas, &["Enter"]),
-    row(Action::Turn, EDIT, words::open_in_place_or_close, Canvas, &["E"]),
-    row(Action::Back, EDIT, words::go_back_to_the_assembly_around, Canvas, &["U"]),
+    row(Action::ToggleFold, EDIT, words::expand_or_collapse, Canvas, &["E"]),
+    row(Action::Back, EDIT, words::go_back, Canvas, &["U"]),
     row(Action::Inspect, EDIT, words::go_to_the_properties_of_the_selection, Canvas, &["F2", "I"]),
     row(Action::Copy, EDIT, words::copy_as_yaml, Canvas, &["Ctrl+C"]),
     row(Action::Cut, EDIT, words::cut, Canvas, &["Ctrl+X"]),
@@ -209,8 +209,8 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Duplicate, EDIT, words::duplicate, Canvas, &["Ctrl+D"]),
     row(Action::Remove, EDIT, words::remove, Canvas, &["Delete", "Backspace"]),
     row(Action::Retype, EDIT, words::change_the_type_or_the_version, Canvas, &["Y"]),
-    row(Action::Extract, EDIT, words::put_into_a_new_assembly, Canvas, &["Ctrl+G"]),
-    row(Action::Inline, EDIT, words::take_the_nested_assembly_apart, Canvas, &["Ctrl+Shift+G"]),
+    row(Action::Extract, EDIT, words::move_to_new_assembly, Canvas, &["Ctrl+G"]),
+    row(Action::Inline, EDIT, words::ungroup_the_nested_assembly, Canvas, &["Ctrl+Shift+G"]),
     row(Action::Move(Direction::Left), MOVE, words::move_to_the_left, Canvas, &["Alt+ArrowLeft"]),
     row(Action::Move(Direction::Right), MOVE, words::move_to_the_right, Canvas, &["Alt+ArrowRight"]),
     row(Action::Move(Direction::Up), MOVE, words::move_up, Canvas, &["Alt+ArrowUp"]),
@@ -225,40 +225,40 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Arrange(Arrangement::Top), MOVE, words::align_on_top, Canvas, &["Ctrl+Shift+ArrowUp"]),
     row(Action::Arrange(Arrangement::Middle), MOVE, words::align_in_the_middle, Canvas, &["Shift+M"]),
     row(Action::Arrange(Arrangement::Bottom), MOVE, words::align_at_the_bottom, Canvas, &["Ctrl+Shift+ArrowDown"]),
-    row(Action::Arrange(Arrangement::Across), MOVE, words::distribute_from_left_to_right, Canvas, &["D"]),
-    row(Action::Arrange(Arrangement::Down), MOVE, words::distribute_from_top_to_bottom, Canvas, &["Shift+D"]),
-    row(Action::Tidy, MOVE, words::tidy_all_boxes, Canvas, &["T"]),
-    row(Action::TidySelection, MOVE, words::tidy_the_selected_boxes, Canvas, &["Shift+T"]),
+    row(Action::Arrange(Arrangement::Across), MOVE, words::distribute_horizontally, Canvas, &["D"]),
+    row(Action::Arrange(Arrangement::Down), MOVE, words::distribute_vertically, Canvas, &["Shift+D"]),
+    row(Action::Tidy, MOVE, words::tidy_up, Canvas, &["T"]),
+    row(Action::TidySelection, MOVE, words::tidy_up_the_selection, Canvas, &["Shift+T"]),
     row(Action::ZoomIn, VIEW, words::zoom_in, Canvas, &["+", "="]),
     row(Action::ZoomOut, VIEW, words::zoom_out, Canvas, &["-"]),
-    row(Action::Fit, VIEW, words::show_all, Canvas, &["0"]),
+    row(Action::Fit, VIEW, words::zoom_to_fit, Canvas, &["0"]),
     row(Action::ActualSize, VIEW, words::actual_size, Canvas, &["1"]),
-    row(Action::FitSelection, VIEW, words::show_the_selection, Canvas, &["2"]),
-    row(Action::Table, VIEW, words::show_as_a_table_or_as_a_drawing, Canvas, &["G"]),
+    row(Action::FitSelection, VIEW, words::zoom_to_the_selection, Canvas, &["2"]),
+    row(Action::Table, VIEW, words::switch_table_and_diagram, Canvas, &["G"]),
     row(Action::Map, VIEW, words::show_or_hide_the_map, Canvas, &["N"]),
-    row(Action::CopyLink, VIEW, words::copy_a_link_to_what_is_shown, Canvas, &["L"]),
-    row(Action::SavePicture, VIEW, words::save_the_drawing_as_svg_which_opens_again, Canvas, &[]),
-    row(Action::SavePixels, VIEW, words::save_the_drawing_as_png, Canvas, &[]),
-    row(Action::Speak(Language::English), VIEW, words::speak_english, Everywhere, &[]),
-    row(Action::Speak(Language::German), VIEW, words::speak_german, Everywhere, &[]),
-    row(Action::Pan(Direction::Left), VIEW, words::look_further_left, Canvas, &["Ctrl+ArrowLeft"]),
-    row(Action::Pan(Direction::Right), VIEW, words::look_further_right, Canvas, &["Ctrl+ArrowRight"]),
-    row(Action::Pan(Direction::Up), VIEW, words::look_further_up, Canvas, &["Ctrl+ArrowUp"]),
-    row(Action::Pan(Direction::Down), VIEW, words::look_further_down, Canvas, &["Ctrl+ArrowDown"]),
+    row(Action::CopyLink, VIEW, words::copy_link, Canvas, &["L"]),
+    row(Action::SaveSvg, VIEW, words::save_as_svg, Canvas, &[]),
+    row(Action::SavePng, VIEW, words::save_as_png, Canvas, &[]),
+    row(Action::SetLocale(Locale::English), VIEW, words::switch_to_english, Everywhere, &[]),
+    row(Action::SetLocale(Locale::German), VIEW, words::switch_to_german, Everywhere, &[]),
+    row(Action::Pan(Direction::Left), VIEW, words::pan_left, Canvas, &["Ctrl+ArrowLeft"]),
+    row(Action::Pan(Direction::Right), VIEW, words::pan_right, Canvas, &["Ctrl+ArrowRight"]),
+    row(Action::Pan(Direction::Up), VIEW, words::pan_up, Canvas, &["Ctrl+ArrowUp"]),
+    row(Action::Pan(Direction::Down), VIEW, words::pan_down, Canvas, &["Ctrl+ArrowDown"]),
     row(Action::Text(TextAction::Complete), TEXT, words::complete, Text, &["Ctrl+Space"]),
-    row(Action::Text(TextAction::Explain), TEXT, words::explain_what_is_at_the_cursor, Text, &["Shift+F1"]),
-    row(Action::Text(TextAction::Fixes), TEXT, words::mend_what_is_found_in_the_line, Text, &["Ctrl+."]),
-    row(Action::Text(TextAction::NextFinding), TEXT, words::go_to_the_next_finding, Text, &["F8"]),
-    row(Action::Text(TextAction::PreviousFinding), TEXT, words::go_to_the_finding_before, Text, &["Shift+F8"]),
+    row(Action::Text(TextAction::Explain), TEXT, words::explain, Text, &["Shift+F1"]),
+    row(Action::Text(TextAction::Fixes), TEXT, words::fix_this_line, Text, &["Ctrl+."]),
+    row(Action::Text(TextAction::NextFinding), TEXT, words::go_to_the_next_problem, Text, &["F8"]),
+    row(Action::Text(TextAction::PreviousFinding), TEXT, words::go_to_the_previous_problem, Text, &["Shift+F8"]),
     row(Action::Text(TextAction::Definition), TEXT, words::go_to_the_definition, Text, &["F12"]),
-    row(Action::Text(TextAction::Peek), TEXT, words::show_the_definition_beside_the_text, Text, &["Alt+F12"]),
-    row(Action::Text(TextAction::References), TEXT, words::list_all_places_of_the_name, Text, &["Shift+F12"]),
+    row(Action::Text(TextAction::Peek), TEXT, words::peek_at_the_definition, Text, &["Alt+F12"]),
+    row(Action::Text(TextAction::References), TEXT, words::find_all_references, Text, &["Shift+F12"]),
     row(Action::Text(TextAction::Rename), TEXT, words::rename_in_all_files, Text, &["F2"]),
-    row(Action::Text(TextAction::Outline), TEXT, words::list_what_the_file_defines, Text, &["Ctrl+Shift+O"]),
+    row(Action::Text(TextAction::Outline), TEXT, words::show_the_outline, Text, &["Ctrl+Shift+O"]),
     row(Action::Text(TextAction::Find), TEXT, words::find_and_replace, Text, &["Ctrl+F"]),
-    row(Action::Text(TextAction::SelectNext), TEXT, words::select_the_next_of_the_same_word_too, Text, &["Ctrl+D"]),
-    row(Action::Text(TextAction::Comment), TEXT, words::make_the_lines_a_comment_or_no_comment, Text, &["Ctrl+/"]),
-    row(Action::Text(TextAction::Format), TEXT, words::lay_out_the_lines, Text, &["Alt+Shift+F"]),
+    row(Action::Text(TextAction::SelectNext), TEXT, words::select_next_occurrence, Text, &["Ctrl+D"]),
+    row(Action::Text(TextAction::Comment), TEXT, words::toggle_comment, Text, &["Ctrl+/"]),
+    row(Action::Text(TextAction::Format), TEXT, words::format, Text, &["Alt+Shift+F"]),
     row(Action::Text(TextAction::Fold), TEXT, words::fold, Text, &["Ctrl+Shift+["]),
     row(Action::Text(TextAction::Unfold), TEXT, words::unfold, Text, &["Ctrl+Shift+]"]),
     row(Action::Text(TextAction::FoldAll), TEXT, words::fold_all, Text, &["Ctrl+Alt+["]),
@@ -287,8 +287,8 @@ fn name(key: &str, ctrl: bool, alt: bool, shift: bool) -> String {
 }
 
 /// What a chord does, of the places that `counts`.
-pub fn action(chord: &str, counts: impl Fn(Place) -> bool) -> Option<Action> {
-    let found = SHORTCUTS.iter().find(|shortcut| counts(shortcut.place) && shortcut.keys.contains(&chord))?;
+pub fn action(chord: &str, counts: impl Fn(Scope) -> bool) -> Option<Action> {
+    let found = SHORTCUTS.iter().find(|shortcut| counts(shortcut.scope) && shortcut.keys.contains(&chord))?;
     Some(found.action)
 }
 
@@ -332,10 +332,10 @@ mod tests {
     #[test]
     fn a_chord_does_one_thing() {
         // Only one of them has the keyboard.
-        let places = [Text, Canvas, Files];
-        for here in places {
+        let scopes = [Text, Canvas, Files];
+        for here in scopes {
             let mut seen = BTreeMap::new();
-            let heard = |shortcut: &&Shortcut| shortcut.place == here || !places.contains(&shortcut.place);
+            let heard = |shortcut: &&Shortcut| shortcut.scope == here || !scopes.contains(&shortcut.scope);
             for shortcut in SHORTCUTS.iter().filter(heard) {
                 for keys in shortcut.keys {
                     let other = seen.insert(*keys, (shortcut.title)());

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::state::editor::Editor;
-use crate::state::modules::{Arrival, Slot};
+use crate::state::modules::{LoadState, Slot};
 use crate::state::operations::OPERATIONS;
 use crate::words::shell as words;
 
@@ -21,12 +21,12 @@ impl Editor {
 
     /// Fetches the shared module, retrying after a failure, and modules of languages that could not be fetched.
     pub fn load_modules(self) {
-        if !self.modules.is_shared_here() {
-            self.modules.shared.set(Arrival::Coming);
+        if !self.modules.is_shared_loaded() {
+            self.modules.shared.set(LoadState::Loading);
             // Whether it came is in the state.
             spawn_local(async move { drop(self.loaded().await) });
         }
-        for language in self.modules.missing() {
+        for language in self.modules.failed() {
             self.fetch_services(language);
         }
     }
@@ -37,19 +37,19 @@ impl Editor {
     ///
     /// If the module could not be fetched. The error is a message for the user.
     pub async fn loaded(self) -> Result<(), String> {
-        if self.modules.is_shared_here() {
+        if self.modules.is_shared_loaded() {
             return Ok(());
         }
         let has_arrived = (self.modules.load)().await;
         // Another caller may have waited for it too.
-        if self.modules.is_shared_here() {
+        if self.modules.is_shared_loaded() {
             return Ok(());
         }
         if !has_arrived {
-            self.modules.shared.set(Arrival::Missing);
-            return Err(words::part_missing().to_owned());
+            self.modules.shared.set(LoadState::Failed);
+            return Err(words::module_failed().to_owned());
         }
-        self.modules.shared.set(Arrival::Here);
+        self.modules.shared.set(LoadState::Loaded);
         if let Some(operations) = OPERATIONS.get() {
             // Services first, so that actions waiting for the module do not have to wait for the check of all files.
             self.serve(operations.settings);
@@ -64,7 +64,7 @@ impl Editor {
 
     /// Fetches the services of a language, once the shared module is there.
     pub fn fetch_services(self, language: Language) {
-        self.modules.set_arrival(language, Arrival::Coming);
+        self.modules.set_load_state(language, LoadState::Loading);
         if let Some(operations) = OPERATIONS.get() {
             // Whether they came is in the state.
             spawn_local(async move { drop((operations.services)(self, language).await) });
@@ -106,7 +106,7 @@ impl Editor {
 
     /// The part of [`Editor::when`] that is the same for all tables and actions, so that it is compiled once.
     fn then_when_loaded(self, lacked: Option<Language>, then: Box<dyn FnOnce()>) {
-        self.say(words::one_moment());
+        self.say(words::loading());
         spawn_local(async move {
             let mut arrived = self.loaded().await;
             if let (Ok(()), Some(language), Some(operations)) = (&arrived, lacked, OPERATIONS.get()) {

@@ -42,32 +42,32 @@ impl<T> Default for Slot<T> {
 
 /// The loading state of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arrival {
+pub enum LoadState {
     /// Being fetched.
-    Coming,
-    Here,
+    Loading,
+    Loaded,
     /// It could not be fetched.
-    Missing,
+    Failed,
 }
 
-impl Arrival {
+impl LoadState {
     /// The value of the attribute that shows the state in the page.
     pub fn name(self) -> &'static str {
         match self {
-            Arrival::Coming => "coming",
-            Arrival::Here => "here",
-            Arrival::Missing => "missing",
+            LoadState::Loading => "coming",
+            LoadState::Loaded => "here",
+            LoadState::Failed => "missing",
         }
     }
 
     /// The state of several modules together.
-    pub fn of_all(modules: impl Iterator<Item = Arrival>) -> Self {
-        let worse = |one: Arrival, other: Arrival| match (one, other) {
-            (Arrival::Missing, _) | (_, Arrival::Missing) => Arrival::Missing,
-            (Arrival::Coming, _) | (_, Arrival::Coming) => Arrival::Coming,
-            (Arrival::Here, Arrival::Here) => Arrival::Here,
+    pub fn of_all(modules: impl Iterator<Item = LoadState>) -> Self {
+        let worse = |one: LoadState, other: LoadState| match (one, other) {
+            (LoadState::Failed, _) | (_, LoadState::Failed) => LoadState::Failed,
+            (LoadState::Loading, _) | (_, LoadState::Loading) => LoadState::Loading,
+            (LoadState::Loaded, LoadState::Loaded) => LoadState::Loaded,
         };
-        modules.fold(Arrival::Here, worse)
+        modules.fold(LoadState::Loaded, worse)
     }
 }
 
@@ -81,9 +81,9 @@ pub type Loader = fn() -> Fetched<bool>;
 #[derive(Clone, Copy)]
 pub struct Modules {
     /// The state of the module that all languages share.
-    pub shared: RwSignal<Arrival>,
+    pub shared: RwSignal<LoadState>,
     /// The state of the module of each language; `None` before it is needed.
-    services: RwSignal<[Option<Arrival>; Language::ALL.len()]>,
+    services: RwSignal<[Option<LoadState>; Language::ALL.len()]>,
     provided: StoredValue<Provided>,
     pub load: Loader,
 }
@@ -92,7 +92,7 @@ impl Modules {
     /// The modules, before any of them is fetched.
     pub fn new(load: Loader) -> Self {
         Modules {
-            shared: RwSignal::new(Arrival::Coming),
+            shared: RwSignal::new(LoadState::Loading),
             services: RwSignal::new([None; Language::ALL.len()]),
             provided: StoredValue::new(Provided::NONE),
             load,
@@ -105,42 +105,42 @@ impl Modules {
     }
 
     /// The state of all modules that were needed so far; reactive.
-    pub fn arrival(self) -> Arrival {
+    pub fn load_state(self) -> LoadState {
         let services = self.services.get().into_iter().flatten();
-        Arrival::of_all(services.chain([self.shared.get()]))
+        LoadState::of_all(services.chain([self.shared.get()]))
     }
 
     /// The languages whose modules could not be fetched.
-    pub fn missing(self) -> impl Iterator<Item = Language> {
+    pub fn failed(self) -> impl Iterator<Item = Language> {
         let services = self.services.get_untracked();
-        Language::ALL.into_iter().filter(move |language| services[*language as usize] == Some(Arrival::Missing))
+        Language::ALL.into_iter().filter(move |language| services[*language as usize] == Some(LoadState::Failed))
     }
 
     /// Forgets modules that could not be fetched, since the files that needed them are not open any more.
-    pub fn forget_missing(self) {
-        for language in self.missing() {
+    pub fn forget_failed(self) {
+        for language in self.failed() {
             self.services.update(|services| services[language as usize] = None);
         }
     }
 
     /// Whether the shared functions have been loaded.
-    pub fn is_shared_here(self) -> bool {
-        self.shared.get_untracked() == Arrival::Here
+    pub fn is_shared_loaded(self) -> bool {
+        self.shared.get_untracked() == LoadState::Loaded
     }
 
     /// The state of the module of a language, if it was needed yet.
-    pub fn arrival_of(self, language: Language) -> Option<Arrival> {
+    pub fn load_state_of(self, language: Language) -> Option<LoadState> {
         self.services.with_untracked(|services| services[language as usize])
     }
 
     /// Sets the state of the module of a language.
-    pub fn set_arrival(self, language: Language, arrival: Arrival) {
-        self.services.update(|services| services[language as usize] = Some(arrival));
+    pub fn set_load_state(self, language: Language, state: LoadState) {
+        self.services.update(|services| services[language as usize] = Some(state));
     }
 
     /// Provides the services of a language.
     pub fn provide(self, language: Language, services: &'static Services) {
         self.provided.update_value(|provided| *provided = provided.with(language, services));
-        self.set_arrival(language, Arrival::Here);
+        self.set_load_state(language, LoadState::Loaded);
     }
 }

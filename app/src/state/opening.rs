@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::{Analysis, Checking};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use crate::model::disk::{Disk, Served};
 use crate::model::history::History;
 use crate::model::openings::{Openings, Turn};
 use crate::state::editor::Editor;
-use crate::state::modules::Arrival;
+use crate::state::modules::LoadState;
 use crate::state::operations::OPERATIONS;
 use crate::words::files as words;
 
@@ -45,23 +45,23 @@ impl Opening {
     /// Says how far it is, unless another one was asked for since. The error says that it was given up.
     pub fn tell(&self, told: String, share: f64) -> Result<(), String> {
         match self.turn() {
-            Turn::Now if !self.editor.go_on(told, share) => Err(words::cancelled().to_owned()),
+            Turn::Now if !self.editor.report_progress(told, share) => Err(words::cancelled().to_owned()),
             Turn::Now | Turn::Waits => Ok(()),
             Turn::Over => Err(words::cancelled().to_owned()),
         }
     }
 
     /// Nothing is told of it any more.
-    pub fn rest(&self) {
+    pub fn end_progress(&self) {
         if self.turn() == Turn::Now {
-            self.editor.rest();
+            self.editor.end_progress();
         }
     }
 
     /// Waits until it is known what becomes of those that were asked for since. The error says that one of them is open.
     async fn wait(&self, slices: &mut Slices) -> Result<(), String> {
         while self.turn() == Turn::Waits {
-            slices.rest().await;
+            slices.yield_now().await;
         }
         if self.is_awaited() { Ok(()) } else { Err(words::cancelled().to_owned()) }
     }
@@ -69,9 +69,15 @@ impl Opening {
 
 impl Editor {
     /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
-    pub async fn open(self, opening: &Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+    pub async fn open(
+        self,
+        opening: &Opening,
+        served: Served,
+        stated: CatalogSettings,
+        files: Disk,
+    ) -> Result<(), String> {
         let analysis = self.read(opening, &stated, &files).await;
-        opening.rest();
+        opening.end_progress();
         let analysis = analysis?;
         let is_new = !opening.was_changed && self.is_changed();
         if is_new && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
@@ -96,14 +102,14 @@ impl Editor {
         // What was stopped and has not heard of it yet is not to take the place of this one.
         if self.busy.with_untracked(|busy| busy.as_ref().is_some_and(|busy| busy.is_stopped)) {
             self.openings.update_value(Openings::give_up_last);
-            self.rest();
+            self.end_progress();
         }
         let number = self.openings.try_update_value(Openings::begin).unwrap_or_default();
         Opening { editor: self, number, was_changed: untrack(|| self.is_changed()) }
     }
 
     /// What is known of the files but what is wrong.
-    async fn read(self, opening: &Opening, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
+    async fn read(self, opening: &Opening, stated: &CatalogSettings, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {
@@ -112,7 +118,7 @@ impl Editor {
             // To read a file takes as long as to find out what it speaks of.
             let share = n_read as f64 / (2 * files.len()) as f64;
             opening.tell(words::opening(files.len()), share)?;
-            slices.rest().await;
+            slices.yield_now().await;
             opening.wait(&mut slices).await
         };
         let mut workspace = Workspace::default();
@@ -136,7 +142,7 @@ impl Editor {
         let analysis = self.analysis.get_untracked();
         let lacking = analysis.lacking();
         for language in &lacking {
-            if self.modules.arrival_of(*language).is_none() {
+            if self.modules.load_state_of(*language).is_none() {
                 self.fetch_services(*language);
             }
         }
@@ -144,7 +150,7 @@ impl Editor {
             return;
         }
         // When the services that are being fetched arrive, or turn out to be missing, the check begins.
-        if lacking.into_iter().any(|language| self.modules.arrival_of(language) == Some(Arrival::Coming)) {
+        if lacking.into_iter().any(|language| self.modules.load_state_of(language) == Some(LoadState::Loading)) {
             return;
         }
         let mut checking = analysis.checking(operations.check, self.modules.provided());
@@ -159,11 +165,11 @@ impl Editor {
         let (number, n_files) = (self.begun.get_value(), analysis.workspace().files().count());
         self.checking.set(Some(0));
         spawn_local(async move {
-            slices.rest().await;
+            slices.yield_now().await;
             while self.begun.get_value() == number && checking.next_file() {
                 if slices.is_over() {
                     self.checking.set(Some(100 - 100 * checking.n_left() / n_files));
-                    slices.rest().await;
+                    slices.yield_now().await;
                 }
             }
             self.checking.set(None);

@@ -4,10 +4,10 @@ use descriptorium_core::analysis::{Analysis, Checker};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
+use descriptorium_core::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind};
 
 use crate::browser::text_editor::{Completions, Note};
-use crate::model::history::SettingsOf;
+use crate::model::snapshot::SettingsOf;
 use crate::state::editor::Editor;
 use crate::state::modules::{Fetched, Slot};
 use crate::state::question::Effects;
@@ -21,8 +21,8 @@ pub struct Operations {
     pub settings: SettingsOf,
     pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
-    pub acceptable_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<WireEnd>,
-    pub judged_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<JudgedEnd>,
+    pub acceptable_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<ConnectionEnd>,
+    pub candidate_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<CandidateEnd>,
     pub complete: fn(&Analysis, &FilePath, &str, usize) -> Option<Completions>,
     pub note: fn(&Analysis, &FilePath, &str, usize) -> Option<Note>,
     pub edit_of_lines: fn(&str, &str) -> TextEdit,

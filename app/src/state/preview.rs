@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::frame::{Frame, Item};
-use descriptorium_core::preview::pace::Pace;
 use descriptorium_core::preview::plan::Plan;
-use descriptorium_core::preview::standing::{Standing, standing};
+use descriptorium_core::preview::progress::Progress;
+use descriptorium_core::preview::states::{ItemState, states_after};
 use descriptorium_core::semantics::Outcome;
 use leptos::prelude::*;
 
@@ -16,13 +16,13 @@ use crate::state::editor::Editor;
 
 /// Whether the preview is offered: the language of the open file has one, or is not known.
 pub fn is_offered(editor: Editor) -> bool {
-    let language = editor.file.get().and_then(|file| editor.analysis.get().file(&file)?.language);
+    let language = editor.file.get().and_then(|file| editor.drawn.get().file(&file)?.language);
     language.is_none_or(Language::has_preview)
 }
 
 /// In the context of every component, so that the canvas sees what the panel previews.
 #[derive(Clone, Copy)]
-pub struct Stage {
+pub struct PreviewState {
     /// What is previewed, while the panel is open.
     pub found: RwSignal<Option<Found>>,
     /// Whether the canvas shows it.
@@ -30,10 +30,10 @@ pub struct Stage {
     /// How many stages of the plan are done; `None` where nobody goes through it.
     pub step: RwSignal<Option<usize>>,
     /// Where everything stands then, by name.
-    pub standing: Memo<Shared<HashMap<String, Standing>>>,
+    pub standing: Memo<Shared<HashMap<String, ItemState>>>,
 }
 
-impl Stage {
+impl PreviewState {
     /// Nothing is previewed.
     pub fn empty() -> Self {
         let found = RwSignal::new(None::<Found>);
@@ -41,13 +41,13 @@ impl Stage {
         let standing = Memo::new(move |_| {
             let all = step.get().and_then(|step| {
                 found.with(|found| {
-                    let standing = standing(found.as_ref()?.plan()?, step);
+                    let standing = states_after(found.as_ref()?.plan()?, step);
                     Some(standing.into_iter().map(|(name, standing)| (name.to_owned(), standing)).collect())
                 })
             });
             Shared(Arc::new(all.unwrap_or_default()))
         });
-        Stage { found, is_drawn: RwSignal::new(false), step, standing }
+        PreviewState { found, is_drawn: RwSignal::new(false), step, standing }
     }
 
     pub fn n_stages(self) -> usize {
@@ -72,7 +72,7 @@ impl Stage {
         self.step.set(Some(done.saturating_sub(1)));
     }
 
-    pub fn standing_of(self, name: &str) -> Option<Standing> {
+    pub fn standing_of(self, name: &str) -> Option<ItemState> {
         self.standing.with(|standing| standing.get(name).copied())
     }
 
@@ -84,7 +84,7 @@ impl Stage {
 }
 
 /// What a standing is called in the style sheet.
-pub fn class(standing: Option<Standing>) -> String {
+pub fn class(standing: Option<ItemState>) -> String {
     standing
         .map_or_else(String::new, |standing| format!(" stands-{}", standing.name().to_lowercase().replace(' ', "-")))
 }
@@ -104,7 +104,7 @@ impl PartialEq for Found {
 }
 
 impl Found {
-    pub async fn of(outcome: Outcome, pace: &Pace) -> Self {
+    pub async fn of(outcome: Outcome, pace: &Progress) -> Self {
         let mut index = HashMap::with_capacity(outcome.frame().n_items());
         for (at, item) in outcome.frame().items().enumerate() {
             index.insert(item.name.to_owned(), at);

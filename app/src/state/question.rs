@@ -5,9 +5,9 @@ use descriptorium_core::edit::Change;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::template::Template;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, Point, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point};
 
-use crate::model::around::OpenedArchive;
+use crate::model::other_files::OpenedArchive;
 
 /// Something to be asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,9 +27,9 @@ pub enum Question {
     /// Which port of a box a wire begins at.
     Start(NodePath),
     /// Which port a wire ends at: any, or one of a box.
-    End { from: WireEnd, on: Option<NodePath> },
+    End { from: ConnectionEnd, on: Option<NodePath> },
     /// What a wire leads to that ends at nothing yet, and where it was dropped.
-    Beyond { from: WireEnd, at: Option<Point> },
+    Beyond { from: ConnectionEnd, at: Option<Point> },
     /// What a component that was just made is called.
     Name(NodePath),
     /// What of a box the assembly is to have too.
@@ -39,9 +39,9 @@ pub enum Question {
     /// Of which descriptor a part is to be.
     Retype { file: FilePath, path: NodePath },
     /// Whether it is to be done, with all that it does besides.
-    Sure { file: FilePath, command: Command, effects: Effects },
+    Confirm { file: FilePath, command: Command, effects: Effects },
     /// What is to become of archives and pictures that were dropped.
-    Bring(Vec<Brought>),
+    Import(Vec<Import>),
     /// Something about a file.
     File(FileQuestion),
 }
@@ -82,7 +82,7 @@ pub struct Effects {
 
 /// What a file brings with it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Brought {
+pub struct Import {
     pub name: String,
     /// The change that adds its files to what is open.
     pub change: Change,

@@ -4,7 +4,7 @@ use descriptorium_core::language::Language;
 use descriptorium_core::semantics::Services;
 
 use crate::state::editor::Editor;
-use crate::state::modules::{Arrival, Fetched};
+use crate::state::modules::{Fetched, LoadState};
 use crate::state::operations::OPERATIONS;
 use crate::words::shell as words;
 
@@ -23,7 +23,7 @@ pub async fn provide(
     if is_here() {
         return Ok(());
     }
-    editor.modules.set_arrival(language, Arrival::Coming);
+    editor.modules.set_load_state(language, LoadState::Loading);
     let services = load().await;
     // Another caller may have waited for it too.
     if is_here() {
@@ -36,9 +36,9 @@ pub async fn provide(
                 editor.serve(operations.settings);
             }
         }
-        None => editor.modules.set_arrival(language, Arrival::Missing),
+        None => editor.modules.set_load_state(language, LoadState::Failed),
     }
     // Without them, the files of the other languages can be checked.
     editor.check();
-    services.map(drop).ok_or_else(|| words::part_missing().to_owned())
+    services.map(drop).ok_or_else(|| words::module_failed().to_owned())
 }

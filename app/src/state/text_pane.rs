@@ -29,28 +29,28 @@ pub struct Pane {
     pub shown: StoredValue<Option<Shown>>,
     /// The selection when the cursor moved, until it can be selected what the cursor is in: typed text is drawn later.
     pub selects: StoredValue<Option<Vec<NodePath>>>,
-    pub asked: RwSignal<Option<Asked>>,
+    pub asked: RwSignal<Option<TextDialog>>,
     /// The number of the place that was shown last.
     pub revealed: StoredValue<Option<u32>>,
     /// Where in the page it stands, and whether it is there: what nobody sees is not made, and not fetched.
     pub place: NodeRef<Div>,
-    pub is_made: RwSignal<bool>,
-    pub is_coming: StoredValue<bool>,
+    pub is_created: RwSignal<bool>,
+    pub is_loading: StoredValue<bool>,
 }
 
 /// What is asked about a name, beside the text.
 #[derive(Clone, PartialEq)]
-pub enum Asked {
+pub enum TextDialog {
     Rename(Symbol),
     References(Symbol),
     Peek(Symbol),
     Outline(FilePath),
-    Fixes(Vec<Mending>),
+    Fixes(Vec<LineFix>),
 }
 
 /// A way to mend a finding.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mending {
+pub struct LineFix {
     /// What is wrong.
     pub finding: String,
     pub change: Change,
@@ -67,8 +67,8 @@ impl Pane {
             asked: RwSignal::new(None),
             revealed: StoredValue::new(None),
             place: NodeRef::new(),
-            is_made: RwSignal::new(false),
-            is_coming: StoredValue::new(false),
+            is_created: RwSignal::new(false),
+            is_loading: StoredValue::new(false),
         }
     }
 }

@@ -9,58 +9,58 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser::slices::Slices;
-use crate::model::around::{Around, Sizes, Wanted};
-use crate::model::disk::Way;
+use crate::model::disk::FileSource;
+use crate::model::other_files::{OtherFiles, Request, Sizes};
 use crate::state::editor::Editor;
 use crate::storage::{folder, server};
 
 /// Makes files of any kind around the open catalog known.
 pub fn surround(editor: Editor) {
     let begun = editor.begun.get_value();
-    editor.surround(Arc::new(Around::new(move |wanted| spawn_local(fetch(editor, begun, wanted)))));
+    editor.surround(Arc::new(OtherFiles::new(move |wanted| spawn_local(fetch(editor, begun, wanted)))));
 }
 
 /// Fetches something for the catalog with the number `begun`, unless another one is open by then.
-async fn fetch(editor: Editor, begun: u32, wanted: Wanted) {
+async fn fetch(editor: Editor, begun: u32, wanted: Request) {
     // While a catalog is being opened, its folder is not known yet.
-    Slices::begin().rest().await;
+    Slices::begin().yield_now().await;
     let is_open = || editor.begun.get_value() == begun;
     if !is_open() {
         return;
     }
-    let told: Box<dyn FnOnce(&Around)> = match wanted {
-        Wanted::List => {
+    let told: Box<dyn FnOnce(&OtherFiles)> = match wanted {
+        Request::List => {
             let list = list(editor).await;
-            Box::new(move |around| around.listed(list))
+            Box::new(move |files| files.set_list(list))
         }
-        Wanted::Bytes(path) => {
+        Request::Bytes(path) => {
             let content = bytes(editor, &path).await;
-            Box::new(move |around| around.arrived(path, content))
+            Box::new(move |files| files.set_content(path, content))
         }
     };
-    if let (true, Some(around)) = (is_open(), editor.around.get_value()) {
-        told(&around);
-        editor.arrivals.update(|number| *number += 1);
+    if let (true, Some(files)) = (is_open(), editor.other_files.get_value()) {
+        told(&files);
+        editor.n_fetched.update(|number| *number += 1);
     }
 }
 
-fn way(editor: Editor) -> Option<Way> {
-    editor.served.with_untracked(|served| served.as_ref().map(|served| served.way.clone()))
+fn source(editor: Editor) -> Option<FileSource> {
+    editor.served.with_untracked(|served| served.as_ref().map(|served| served.source.clone()))
 }
 
 async fn list(editor: Editor) -> Result<Sizes, String> {
-    match way(editor) {
-        Some(Way::Program { .. }) => server::list_contents().await,
-        Some(Way::Folder) => folder::list(editor).await,
-        Some(Way::Site | Way::Nowhere) | None => Ok(Sizes::new()),
+    match source(editor) {
+        Some(FileSource::Program { .. }) => server::list_contents().await,
+        Some(FileSource::Folder) => folder::list(editor).await,
+        Some(FileSource::Site | FileSource::Memory) | None => Ok(Sizes::new()),
     }
 }
 
 async fn bytes(editor: Editor, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
-    let bytes = match way(editor) {
-        Some(Way::Program { .. }) => server::content(path).await?,
-        Some(Way::Folder) => folder::content(editor, path).await?,
-        Some(Way::Site | Way::Nowhere) | None => return Err(Absence::Missing),
+    let bytes = match source(editor) {
+        Some(FileSource::Program { .. }) => server::content(path).await?,
+        Some(FileSource::Folder) => folder::content(editor, path).await?,
+        Some(FileSource::Site | FileSource::Memory) | None => return Err(Absence::Missing),
     };
     if bytes.len() as u64 > MAX_TOTAL { Err(Absence::TooLarge) } else { Ok(bytes.into()) }
 }

@@ -19,6 +19,6 @@ pub fn download(editor: Editor, path: &FilePath) {
 pub fn download_text(editor: Editor, name: &str, text: &str) {
     let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into()));
     if blob.and_then(|blob| crate::browser::dom::download(name, &blob)).is_err() {
-        editor.fail(&words::not_downloaded(words::browser_refuses()));
+        editor.fail(&words::not_downloaded(words::browser_refused()));
     }
 }

@@ -1,4 +1,4 @@
-//! Unsaved work, kept by the browser: it survives a closed tab and a crash, and is offered when its folder is opened
+//! Unsaved work, drafts by the browser: it survives a closed tab and a crash, and is offered when its folder is opened
 //! again. Where the browser refuses to keep anything, that is said.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{FileSystemDirectoryHandle, IdbDatabase};
 
 use crate::browser::database;
@@ -21,11 +21,11 @@ use crate::model::disk::SavedText;
 use crate::state::editor::Editor;
 use crate::words::files as words;
 
-/// Work is kept so many milliseconds after the last change, and so many after the first while changes follow one another:
+/// Work is drafts so many milliseconds after the last change, and so many after the first while changes follow one another:
 /// whole texts are written, which is too much for every letter, but no more than a second of work may be lost.
 const REST: f64 = 400.0;
 const LONGEST: f64 = 700.0;
-/// Under what key the folder is kept that was open last. The key of a draft has a line break in it.
+/// Under what key the folder is drafts that was open last. The key of a draft has a line break in it.
 const FOLDER: &str = "folder";
 
 /// The unsaved work of a tab on a folder.
@@ -33,7 +33,7 @@ const FOLDER: &str = "folder";
 pub struct Draft {
     pub folder: String,
     pub tab: String,
-    /// When it was kept last, in milliseconds since 1970.
+    /// When it was drafts last, in milliseconds since 1970.
     pub time: f64,
     pub files: Vec<DraftFile>,
 }
@@ -51,36 +51,67 @@ impl Draft {
     pub fn key(&self) -> String {
         format!("{}\n{}", self.folder, self.tab)
     }
+
+    /// The texts in it, in a fixed order.
+    fn texts(&mut self) -> impl Iterator<Item = &mut Arc<str>> {
+        let files = self.files.iter_mut();
+        files.flat_map(|file| file.text.as_mut().into_iter().chain(file.before.as_mut().map(|(text, _)| text)))
+    }
+
+    /// The draft for the database: JSON without the texts, then the texts. They are most of it, and are stored several times
+    /// a second: in JSON they would take four times as long.
+    fn to_value(&self) -> JsValue {
+        let (mut rest, values) = (self.clone(), Array::of1(&JsValue::UNDEFINED));
+        for text in rest.texts() {
+            values.push(&(&*std::mem::take(text)).into());
+        }
+        // Serializing strings and numbers does not fail.
+        values.set(0, serde_json::to_string(&rest).unwrap_or_default().into());
+        values.into()
+    }
+
+    /// A draft from the database; before texts were stored apart from it, it was all JSON.
+    fn of_value(value: &JsValue) -> Option<Draft> {
+        if let Some(whole) = value.as_string() {
+            return serde_json::from_str(&whole).ok();
+        }
+        let mut values = value.dyn_ref::<Array>()?.iter();
+        let mut draft: Draft = serde_json::from_str(&values.next()?.as_string()?).ok()?;
+        for text in draft.texts() {
+            *text = values.next()?.as_string()?.into();
+        }
+        Some(draft)
+    }
 }
 
 /// What keeps the unsaved work, in the context of every component.
 #[derive(Clone, Copy)]
-pub struct Kept {
+pub struct Drafts {
     pub editor: Editor,
     /// The work of tabs that are closed, the latest first.
     pub offered: RwSignal<Vec<Draft>>,
-    /// Why nothing is kept, if that is so.
+    /// Why nothing is drafts, if that is so.
     pub refused: RwSignal<Option<String>>,
-    /// What is open here, once its work is kept.
+    /// What is open here, once its work is drafts.
     folder: RwSignal<Option<String>>,
     tab: StoredValue<String>,
     /// What this tab was before it was loaded anew, if it was.
     before: StoredValue<Option<String>>,
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
-    /// What was kept last.
+    /// What was drafts last.
     last: StoredValue<Vec<DraftFile>>,
-    /// When the first and the last change were made that are not kept yet, in milliseconds since 1970.
+    /// When the first and the last change were made that are not drafts yet, in milliseconds since 1970.
     due: StoredValue<Option<(f64, f64)>>,
 }
 
-impl Kept {
+impl Drafts {
     /// Keeps what is done in `editor`, from when a folder is opened.
     pub fn of(editor: Editor) -> Self {
         let random = |_| char::from(b'a' + (js_sys::Math::random() * 26.0) as u8);
         let tab: String = (0..12).map(random).collect();
         database::hold(&tab);
         let before = database::loaded_before(&tab);
-        let kept = Kept {
+        let drafts = Drafts {
             editor,
             offered: RwSignal::new(Vec::new()),
             refused: RwSignal::new(None),
@@ -94,19 +125,19 @@ impl Kept {
         Effect::new(move |_| {
             editor.analysis.track();
             editor.saved.track();
-            if kept.folder.get().is_some() {
-                kept.note_change();
+            if drafts.folder.get().is_some() {
+                drafts.note_change();
             }
         });
         // A page that is left or hidden may never be asked again.
         for event in ["visibilitychange", "pagehide", "beforeunload"] {
             let _kept = window_event_listener_untyped(event, move |_| {
-                if kept.due.with_value(Option::is_some) {
-                    spawn_local(kept.write());
+                if drafts.due.with_value(Option::is_some) {
+                    spawn_local(drafts.write());
                 }
             });
         }
-        kept
+        drafts
     }
 
     fn note_change(self) {
@@ -135,8 +166,8 @@ impl Kept {
         set_timeout(write, Duration::from_millis(pause as u64 + 1));
     }
 
-    /// Offers what was kept of this folder, which has just been opened, and keeps what is done from now on.
-    pub async fn begin(self, folder: String) {
+    /// Offers what was drafts of this folder, which has just been opened, and keeps what is done from now on.
+    pub async fn track(self, folder: String) {
         self.folder.set(None);
         self.last.set_value(Vec::new());
         let found = async {
@@ -144,9 +175,9 @@ impl Kept {
             database::all(&database).await
         };
         match found.await {
-            Ok(texts) => {
+            Ok(values) => {
                 let open = database::open_tabs().await;
-                let drafts = texts.iter().filter_map(|text| serde_json::from_str::<Draft>(text).ok());
+                let drafts = values.iter().filter_map(Draft::of_value);
                 let tab = self.tab.get_value();
                 let is_ours = |draft: &Draft| draft.tab == tab;
                 let drafts = drafts.filter(|draft| draft.folder == folder);
@@ -160,7 +191,7 @@ impl Kept {
                 self.offered.set(drafts);
                 self.folder.set(Some(folder));
                 if let Some(own) = own {
-                    self.take_up(&own);
+                    self.restore(&own);
                 }
             }
             Err(why) => self.refused.set(Some(why)),
@@ -177,7 +208,7 @@ impl Kept {
     }
 
     /// Keeps the folder that is open in this tab. A browser that cannot asks for it again, and nothing is lost.
-    pub async fn keep_folder(self, folder: &FileSystemDirectoryHandle) {
+    pub async fn remember_folder(self, folder: &FileSystemDirectoryHandle) {
         let pair = Array::of2(folder, &self.tab.get_value().into());
         if let Ok(database) = self.database().await {
             let _ = database::put(&database, FOLDER, &pair).await;
@@ -185,7 +216,7 @@ impl Kept {
     }
 
     /// The folder that was open last, and whether it was in this tab, before it was loaded anew.
-    pub async fn folder_before(self) -> Option<(FileSystemDirectoryHandle, bool)> {
+    pub async fn last_folder(self) -> Option<(FileSystemDirectoryHandle, bool)> {
         let database = self.database().await.ok()?;
         let pair = database::get(&database, FOLDER).await.ok()?.dyn_into::<Array>().ok()?;
         let (folder, tab) = (pair.get(0).dyn_into().ok()?, pair.get(1).as_string());
@@ -200,7 +231,7 @@ impl Kept {
     }
 
     /// Whether this tab was loaded anew.
-    pub fn is_again(self) -> bool {
+    pub fn was_reloaded(self) -> bool {
         self.before.with_value(Option::is_some)
     }
 
@@ -214,7 +245,7 @@ impl Kept {
         self.write().await;
     }
 
-    /// Keeps what differs from the disk now, if that is not kept already.
+    /// Keeps what differs from the disk now, if that is not drafts already.
     async fn write(self) {
         self.due.set_value(None);
         let Some(folder) = self.folder.get_untracked() else { return };
@@ -224,10 +255,9 @@ impl Kept {
         }
         let Some(database) = self.database.get_value() else { return };
         let draft = Draft { folder, tab: self.tab.get_value(), time: js_sys::Date::now(), files };
-        let done = match serde_json::to_string(&draft) {
-            _ if draft.files.is_empty() => database::delete(&database, &draft.key()).await,
-            Ok(text) => database::put(&database, &draft.key(), &text.into()).await,
-            Err(error) => Err(error.to_string()),
+        let done = match draft.files.is_empty() {
+            true => database::delete(&database, &draft.key()).await,
+            false => database::put(&database, &draft.key(), &draft.to_value()).await,
         };
         match done {
             Ok(()) => {
@@ -239,7 +269,7 @@ impl Kept {
     }
 
     /// Goes on with what was left, as one step that can be undone.
-    pub fn take_up(self, draft: &Draft) {
+    pub fn restore(self, draft: &Draft) {
         let analysis = self.editor.analysis.get_untracked();
         let change = change(&analysis, draft);
         if self.editor.apply_quietly(&change).is_err() {
@@ -259,11 +289,11 @@ impl Kept {
             }
         });
         self.editor.say(&change.title);
-        self.leave(draft, true);
+        self.dismiss(draft, true);
     }
 
-    /// Takes an offer back, and what it was of away, once it is kept as the work of this tab.
-    pub fn leave(self, draft: &Draft, is_taken: bool) {
+    /// Takes an offer back, and what it was of away, once it is drafts as the work of this tab.
+    pub fn dismiss(self, draft: &Draft, is_taken: bool) {
         let (key, is_ours) = (draft.key(), draft.tab == self.tab.get_value());
         self.offered.update(|offered| offered.retain(|other| other.key() != key));
         spawn_local(async move {
@@ -276,7 +306,7 @@ impl Kept {
             }
             let Some(database) = self.database.get_value() else { return };
             if let Err(why) = database::delete(&database, &key).await {
-                self.editor.fail(&words::not_taken_away(&why));
+                self.editor.fail(&words::not_discarded(&why));
             }
         });
     }
@@ -287,7 +317,7 @@ fn unsaved(editor: Editor) -> Vec<DraftFile> {
     let analysis = editor.analysis.get();
     editor.saved.with(|saved| {
         let file = |path: FilePath| DraftFile {
-            text: analysis.file(&path).map(|file| Arc::clone(&file.text)),
+            text: analysis.text(&path),
             before: saved.get(&path).map(|saved| (Arc::clone(&saved.text), saved.etag.clone())),
             path: path.to_string(),
         };
@@ -309,7 +339,7 @@ fn change(analysis: &Analysis, draft: &Draft) -> Change {
             (Some(_), Some(_)) | (None, None) => {}
         }
     }
-    Change { title: words::take_up_step().to_owned(), edits, files }
+    Change { title: words::restore_step().to_owned(), edits, files }
 }
 
 fn differs(change: &Change) -> bool {

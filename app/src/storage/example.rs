@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::Request;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::model::disk::{SavedText, Served, Way};
+use crate::model::disk::{FileSource, SavedText, Served};
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 
@@ -39,8 +39,8 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, Str
         let Some(path) = FilePath::new(&path) else { continue };
         files.insert(path, SavedText { text, etag: String::new() });
     }
-    let served = Served { title: TITLE.to_owned(), read_only: false, way: Way::Nowhere };
-    editor.open(opening, served, Stated::default(), files).await?;
+    let served = Served { title: TITLE.to_owned(), read_only: false, source: FileSource::Memory };
+    editor.open(opening, served, CatalogSettings::default(), files).await?;
     Ok(TITLE)
 }
 

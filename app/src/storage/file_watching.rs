@@ -10,11 +10,11 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::model::disk::{Disk, Listing, SavedText, Saving, Way, hold, is_in};
+use crate::model::disk::{Disk, FileSource, Listing, SavedText, Saving, hold, is_in};
 use crate::model::text_diff;
 use crate::state::editor::Editor;
 use crate::storage::folder;
-use crate::storage::server::{self, Absence};
+use crate::storage::server::{self, ServeError};
 use crate::words::files as words;
 
 /// The folder rests so many milliseconds between two looks, and so many times as long as the last one took.
@@ -48,16 +48,16 @@ pub fn watch(editor: Editor) {
     for event in ["focus", "visibilitychange"] {
         let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
     }
-    watch.rest(REST);
+    watch.schedule(REST);
 }
 
 impl Watch {
-    fn rest(self, pause: f64) {
+    fn schedule(self, pause: f64) {
         let look = move || {
             spawn_local(async move {
                 let began = js_sys::Date::now();
                 self.look().await;
-                self.rest(((js_sys::Date::now() - began) * SHARE).max(REST));
+                self.schedule(((js_sys::Date::now() - began) * SHARE).max(REST));
             });
         };
         set_timeout(look, Duration::from_millis(pause as u64));
@@ -115,30 +115,30 @@ impl Watch {
 
     /// What is on disk, and what stands for it; `None` if that is known, or cannot be.
     async fn listing(self, writes: u32) -> Option<(Listing, Option<String>)> {
-        let way = self.editor.served.with_untracked(|served| served.as_ref().map(|served| served.way.clone()))?;
-        match way {
-            Way::Program { .. } if self.is_over.get_value() => None,
-            Way::Program { .. } => {
+        let source = self.editor.served.with_untracked(|served| served.as_ref().map(|served| served.source.clone()))?;
+        match source {
+            FileSource::Program { .. } if self.is_over.get_value() => None,
+            FileSource::Program { .. } => {
                 let known = self.editor.seen.with_value(|seen| seen.tag.clone()).filter(|(_, at)| *at == writes);
                 match server::look(self.editor, known.as_ref().map(|(tag, _)| tag.as_str())).await {
                     Ok(found) => found,
                     // A program that does not answer is told of when something is saved.
-                    Err(Absence::Silence | Absence::Static) => None,
-                    Err(Absence::Other(why)) => {
+                    Err(ServeError::Unreachable | ServeError::NotServed) => None,
+                    Err(ServeError::Unexpected(why)) => {
                         self.tell(BTreeSet::from([why]));
                         // What is there once it answers again is looked at as a whole.
                         self.editor.seen.update_value(|seen| seen.tag = None);
                         None
                     }
-                    Err(Absence::Lost(why)) => {
+                    Err(ServeError::Unreadable(why)) => {
                         self.is_over.set_value(true);
                         self.editor.fail(&why);
                         None
                     }
                 }
             }
-            Way::Folder => folder::look(self.editor).await.ok().map(|listing| (listing, None)),
-            Way::Site | Way::Nowhere => None,
+            FileSource::Folder => folder::look(self.editor).await.ok().map(|listing| (listing, None)),
+            FileSource::Site | FileSource::Memory => None,
         }
     }
 
@@ -154,7 +154,7 @@ impl Watch {
         let before = self.told.get_value();
         match troubles.difference(&before).next() {
             Some(new) => self.editor.fail(new),
-            None if troubles.is_empty() && !before.is_empty() => self.editor.say(words::follows_again()),
+            None if troubles.is_empty() && !before.is_empty() => self.editor.say(words::watching_again()),
             None => {}
         }
         self.told.set_value(troubles);
@@ -233,7 +233,7 @@ fn settle(editor: Editor, differing: Differing) {
         });
     }
     if is_other {
-        editor.say(&words::undo_takes_back(&change.title));
+        editor.say(&words::undo_reverts(&change.title));
     }
 }
 

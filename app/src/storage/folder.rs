@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use descriptorium_core::content::Absence;
 use descriptorium_core::exclusion::{self, Exclusions};
 use descriptorium_core::package::{self, MAX_TOTAL};
-use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use js_sys::{AsyncIterator, Function, Object, Promise, Reflect};
@@ -22,8 +22,8 @@ use web_sys::{
 
 use crate::browser::dom::reason;
 use crate::browser::file::{read, read_text};
-use crate::model::around::Sizes;
-use crate::model::disk::{Listing, SavedText, Served, Stamped, Way};
+use crate::model::disk::{FileSource, Listing, SavedText, Served, Stamped};
+use crate::model::other_files::Sizes;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::words::files as words;
@@ -96,12 +96,12 @@ pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectory
     let walk = walk(&folder, &BTreeMap::new(), told).await;
     let walk = walk.and_then(|walk| told(walk.listing.files.len()).map(|()| walk));
     if walk.is_err() {
-        opening.rest();
+        opening.end_progress();
     }
     let walk = walk?;
     let title = folder.name();
-    let served = Served { title: title.clone(), read_only: false, way: Way::Folder };
-    editor.open(opening, served, Stated::default(), walk.listing.files).await?;
+    let served = Served { title: title.clone(), read_only: false, source: FileSource::Folder };
+    editor.open(opening, served, CatalogSettings::default(), walk.listing.files).await?;
     editor.folder.set_value(Some(folder));
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
     let left_out = walk.listing.unknown.len();
@@ -279,8 +279,8 @@ async fn with_own(mut exclusions: Exclusions, place: &str, entries: &[FileSystem
     if let Some(text) = text_among(entries, exclusion::FILE).await {
         exclusions = exclusions.with_list(place.trim_end_matches('/'), &text);
     }
-    match text_among(entries, stated::FILE).await.filter(|_| place.is_empty()) {
-        Some(text) => exclusions.with_settings("", Stated::of_text(&text).exclude.iter().map(String::as_str)),
+    match text_among(entries, catalog_settings::FILE).await.filter(|_| place.is_empty()) {
+        Some(text) => exclusions.with_settings("", CatalogSettings::of_text(&text).exclude.iter().map(String::as_str)),
         None => exclusions,
     }
 }
@@ -320,9 +320,9 @@ pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String
         None => {
             let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
             if is_left_out(folder, path).await? {
-                return Err(words::left_out().to_owned());
+                return Err(words::excluded().to_owned());
             }
-            find(editor, path, true).await?.ok_or(words::cannot_be_made())?
+            find(editor, path, true).await?.ok_or(words::cannot_be_created())?
         }
     };
     let stream: FileSystemWritableFileStream =

@@ -35,7 +35,7 @@ pub async fn open_folder(
     editor.loaded().await?;
     match STORAGE.get() {
         Some(storage) => (storage.open_folder)(editor, opening, folder).await,
-        None => Err(words::part_missing().to_owned()),
+        None => Err(words::module_failed().to_owned()),
     }
 }
 

@@ -31,7 +31,7 @@ const MARK: &str = "descriptorium";
 
 /// Lets the browser keep the drawing as SVG, with the open file and all that it is made of in it.
 pub fn save_svg(editor: Editor) {
-    let Some((name, text)) = picture(editor) else { return editor.fail(words::nothing_to_save()) };
+    let Some((name, text)) = picture(editor) else { return editor.fail(words::no_diagram_to_save()) };
     let options = BlobPropertyBag::new();
     options.set_type("image/svg+xml");
     let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&JsValue::from_str(&text)), &options);
@@ -45,7 +45,7 @@ pub fn save_svg(editor: Editor) {
 pub fn save_png(editor: Editor) {
     spawn_local(async move {
         let done = drawn(editor).await;
-        editor.rest();
+        editor.end_progress();
         match done {
             Ok(name) => editor.say(&words::saved_file(&name)),
             Err(why) => editor.fail(&why),
@@ -55,21 +55,21 @@ pub fn save_png(editor: Editor) {
 
 /// Draws the picture strip by strip, and lets the browser keep it; what it is called, or what to say of why there is none.
 async fn drawn(editor: Editor) -> Result<String, String> {
-    let file = editor.file.get_untracked().ok_or(words::nothing_to_save())?;
+    let file = editor.file.get_untracked().ok_or(words::no_diagram_to_save())?;
     let scene = editor.scene.get_untracked();
     let bounds = scene.scene.bounds;
     let scale = SHARPNESS.min(MOST / bounds.width.max(1.0)).min(MOST / bounds.height.max(1.0));
     let (width, height) = ((bounds.width * scale).ceil(), (bounds.height * scale).ceil());
     if scene.scene.boxes.is_empty() {
-        return Err(words::nothing_to_save().to_owned());
+        return Err(words::no_diagram_to_save().to_owned());
     }
     let refused = |_: JsValue| words::picture_refused().to_owned();
     let mut slices = Slices::begin();
     let mut pause = async |share: f64| {
-        if !editor.go_on(words::drawing_picture().to_owned(), share) {
+        if !editor.report_progress(words::rendering_image().to_owned(), share) {
             return Err(crate::words::shell::not_done(words::cancelled()));
         }
-        slices.rest().await;
+        slices.yield_now().await;
         Ok(())
     };
     let surface = document().create_element("canvas").map_err(refused)?.unchecked_into::<HtmlCanvasElement>();
@@ -118,9 +118,9 @@ async fn drawn(editor: Editor) -> Result<String, String> {
 fn within(view: &SceneView, area: Rect) -> Scene {
     let wide = area.grown(AROUND);
     let boxes = view.scene.boxes.iter().filter(|found| found.rect.overlaps(wide));
-    let wires = view.wires_in(wide).into_iter().filter_map(|at| view.scene.wires.get(at));
-    let (boxes, wires) = (boxes.cloned().collect(), wires.cloned().collect());
-    Scene { title: view.scene.title.clone(), boxes, wires, bounds: area }
+    let connections = view.wires_in(wide).into_iter().filter_map(|at| view.scene.connections.get(at));
+    let (boxes, connections) = (boxes.cloned().collect(), connections.cloned().collect());
+    Scene { title: view.scene.title.clone(), boxes, connections, bounds: area }
 }
 
 fn stem(file: &FilePath) -> &str {

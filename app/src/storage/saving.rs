@@ -4,10 +4,10 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::model::disk::{Saving, Way};
+use crate::model::disk::{FileSource, Saving};
 use crate::state::editor::Editor;
 use crate::storage::server::{SaveError, save};
-use crate::words::{filing, shell as words};
+use crate::words::{file_actions, shell as words};
 
 /// Downloads every changed file. They stay changed: their host has them as they were.
 fn download_changed(editor: Editor) {
@@ -23,7 +23,7 @@ fn download_changed(editor: Editor) {
 
 /// Saves every changed file; what cannot be saved is said, and stays changed.
 pub fn save_all(editor: Editor) {
-    if untrack(|| editor.goes(&Way::Site)) {
+    if untrack(|| editor.is_source(&FileSource::Site)) {
         return download_changed(editor);
     }
     if editor.saving.get_untracked() != Saving::Idle {
@@ -50,7 +50,7 @@ pub fn save_all(editor: Editor) {
             }
         }
         if failures.is_empty() {
-            let told = [(saved, words::saved as fn(usize) -> String), (deleted, filing::deleted)];
+            let told = [(saved, words::saved as fn(usize) -> String), (deleted, file_actions::deleted)];
             let told = told.into_iter().filter(|(count, _)| *count > 0).map(|(count, told)| told(count));
             editor.say(&told.collect::<Vec<_>>().join(", "));
         } else {

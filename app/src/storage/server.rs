@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use descriptorium_core::content;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::{Request, Response};
@@ -15,8 +15,8 @@ use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use web_sys::RequestCache;
 
-use crate::model::around::Sizes;
-use crate::model::disk::{Disk, Listing, SavedText, Served, Way, hold};
+use crate::model::disk::{Disk, FileSource, Listing, SavedText, Served, hold};
+use crate::model::other_files::Sizes;
 use crate::model::text_diff::merge;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
@@ -29,14 +29,14 @@ struct Session {
     token: String,
     title: String,
     read_only: bool,
-    stated: Stated,
+    stated: CatalogSettings,
 }
 
 /// A catalog that was published, as a file.
 #[derive(Deserialize)]
 struct Published {
     title: String,
-    stated: Stated,
+    stated: CatalogSettings,
     catalog: CatalogAnswer,
 }
 
@@ -73,15 +73,15 @@ pub enum SaveError {
 
 /// Why there is no program.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Absence {
+pub enum ServeError {
     /// The page does not come from one.
-    Static,
+    NotServed,
     /// Nothing answers at this address: there is no network, or the program has ended.
-    Silence,
+    Unreachable,
     /// What answers is no program of ours.
-    Other(String),
+    Unexpected(String),
     /// The catalog that this page was published with cannot be read.
-    Lost(String),
+    Unreadable(String),
 }
 
 /// Whether this page comes through the worker that keeps it for when there is no network.
@@ -92,25 +92,25 @@ pub fn is_kept() -> bool {
 
 /// Opens what the program serves, or what this page was published with, and says under what its unsaved work is kept; an
 /// error if there is neither at this address.
-pub async fn open(editor: Editor, opening: &Opening) -> Result<String, Absence> {
-    if let Some(file) = page_says("catalog") {
-        let catalog: Published = json(Request::get(&file).send().await).await.map_err(Absence::Lost)?;
+pub async fn open(editor: Editor, opening: &Opening) -> Result<String, ServeError> {
+    if let Some(file) = page_meta("catalog") {
+        let catalog: Published = json(Request::get(&file).send().await).await.map_err(ServeError::Unreadable)?;
         // One host has many sites.
         let place = window().location().pathname().unwrap_or_default();
         let kept = format!("{} {}", catalog.title, place.trim_end_matches("index.html"));
-        let served = Served { title: catalog.title, read_only: false, way: Way::Site };
+        let served = Served { title: catalog.title, read_only: false, source: FileSource::Site };
         show(editor, opening, served, catalog.stated, catalog.catalog).await?;
         return Ok(kept);
     }
     // A host of files is not asked for what only a program has.
-    page_says("program").ok_or(Absence::Static)?;
-    let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
-    let session: Session = json(Ok(session)).await.map_err(Absence::Other)?;
+    page_meta("program").ok_or(ServeError::NotServed)?;
+    let session = Request::get("../api/session").send().await.map_err(|_| ServeError::Unreachable)?;
+    let session: Session = json(Ok(session)).await.map_err(ServeError::Unexpected)?;
     let answer = Request::get("../api/catalog").send().await;
     let tag = answer.as_ref().ok().and_then(tag_of);
-    let catalog: CatalogAnswer = json(answer).await.map_err(Absence::Other)?;
-    let (title, way) = (session.title, Way::Program { token: session.token });
-    let served = Served { title: title.clone(), read_only: session.read_only, way };
+    let catalog: CatalogAnswer = json(answer).await.map_err(ServeError::Unexpected)?;
+    let (title, source) = (session.title, FileSource::Program { token: session.token });
+    let served = Served { title: title.clone(), read_only: session.read_only, source };
     show(editor, opening, served, session.stated, catalog).await?;
     editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, seen.writes)));
     Ok(title)
@@ -118,26 +118,26 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<String, Absence> 
 
 /// What the program serves now, unless it is what `known` stands for, and what stands for it; an error if it cannot be
 /// asked, or serves another folder by now.
-pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing, Option<String>)>, Absence> {
+pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing, Option<String>)>, ServeError> {
     let request = Request::get("../api/catalog").cache(RequestCache::NoStore);
     let request = known.into_iter().fold(request, |request, tag| request.header("If-None-Match", tag));
-    let answer = request.send().await.map_err(|_| Absence::Silence)?;
+    let answer = request.send().await.map_err(|_| ServeError::Unreachable)?;
     if answer.status() == 304 {
         return Ok(None);
     }
     let tag = tag_of(&answer);
-    let catalog: CatalogAnswer = json(Ok(answer)).await.map_err(Absence::Other)?;
-    let session: Session = json(Request::get("../api/session").send().await).await.map_err(Absence::Other)?;
-    let served = editor.served.get_untracked().filter(|served| matches!(served.way, Way::Program { .. }));
+    let catalog: CatalogAnswer = json(Ok(answer)).await.map_err(ServeError::Unexpected)?;
+    let session: Session = json(Request::get("../api/session").send().await).await.map_err(ServeError::Unexpected)?;
+    let served = editor.served.get_untracked().filter(|served| matches!(served.source, FileSource::Program { .. }));
     // Somebody has opened a folder meanwhile.
-    let served = served.ok_or(Absence::Silence)?;
+    let served = served.ok_or(ServeError::Unreachable)?;
     if served.title != session.title {
-        return Err(Absence::Lost(words::another_folder(&session.title)));
+        return Err(ServeError::Unreadable(words::another_folder(&session.title)));
     }
     // A program that was started anew takes another token.
-    let way = Way::Program { token: session.token };
-    if served.way != way {
-        editor.served.set(Some(Served { way, ..served }));
+    let source = FileSource::Program { token: session.token };
+    if served.source != source {
+        editor.served.set(Some(Served { source, ..served }));
     }
     let unread = catalog.problems.into_iter().chain(catalog.passed_over);
     let unknown = unread.map(|problem| (problem.path, problem.message));
@@ -158,7 +158,7 @@ fn tag_of(answer: &Response) -> Option<String> {
 
 /// What this page says of where it comes from: `catalog`, the file with the catalog that it was published with; `program`,
 /// that a program serves it.
-fn page_says(name: &str) -> Option<String> {
+fn page_meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
@@ -167,10 +167,10 @@ async fn show(
     editor: Editor,
     opening: &Opening,
     served: Served,
-    stated: Stated,
+    stated: CatalogSettings,
     catalog: CatalogAnswer,
-) -> Result<(), Absence> {
-    editor.open(opening, served, stated, texts(catalog.files)).await.map_err(Absence::Lost)?;
+) -> Result<(), ServeError> {
+    editor.open(opening, served, stated, texts(catalog.files)).await.map_err(ServeError::Unreadable)?;
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
         let first = format!("{}: {}", first.path, first.message);
@@ -183,12 +183,14 @@ async fn show(
 pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let served = editor.served.get_untracked();
     let is_gone = text_of(editor, &path).is_none();
-    match served.map(|served| served.way) {
-        Some(Way::Program { token }) if is_gone => send_removal(editor, path, &token).await,
-        Some(Way::Program { token }) => send(editor, path, &token).await,
-        Some(Way::Folder) if is_gone => remove(editor, path).await,
-        Some(Way::Folder) => write(editor, path).await,
-        Some(Way::Site | Way::Nowhere) | None => Err(SaveError::Failed(words::no_folder_to_save_to().to_owned())),
+    match served.map(|served| served.source) {
+        Some(FileSource::Program { token }) if is_gone => send_removal(editor, path, &token).await,
+        Some(FileSource::Program { token }) => send(editor, path, &token).await,
+        Some(FileSource::Folder) if is_gone => remove(editor, path).await,
+        Some(FileSource::Folder) => write(editor, path).await,
+        Some(FileSource::Site | FileSource::Memory) | None => {
+            Err(SaveError::Failed(words::no_folder_to_save_to().to_owned()))
+        }
     }
 }
 
@@ -308,7 +310,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
     let base = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)));
     let merged = match (resolution, &disk) {
         (Resolution::Merge, Some(disk)) => {
-            let ours = text_of(editor, path).ok_or(words::not_open_any_more())?;
+            let ours = text_of(editor, path).ok_or(words::no_longer_open())?;
             let base = base.ok_or(words::same_lines())?;
             let merged = merge(&base, &ours, &disk.text).ok_or(words::same_lines())?;
             Some(TextEdit::between(&ours, &merged))
@@ -318,7 +320,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
     };
     match (resolution, &disk) {
         (Resolution::TakeTheirs, Some(disk)) => {
-            let title = words::take_from_disk(path.as_str());
+            let title = words::use_from_disk(path.as_str());
             editor.apply(&match text_of(editor, path) {
                 Some(ours) => Change::of_file(title, path.clone(), TextEdit::between(&ours, &disk.text)),
                 None => {
@@ -333,7 +335,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
         }
         (Resolution::TakeTheirs, None) => {
             let files = vec![FileChange::Delete { path: path.clone() }];
-            editor.apply(&Change { title: words::take_from_disk(path.as_str()), files, ..Change::default() });
+            editor.apply(&Change { title: words::use_from_disk(path.as_str()), files, ..Change::default() });
         }
         (Resolution::WriteOurs, _) => {
             editor.note_saved(|saved| hold(saved, path.clone(), disk));
@@ -342,7 +344,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
                 SaveError::Failed(why) => why,
             })?;
             let is_gone = text_of(editor, path).is_none();
-            let told = if is_gone { crate::words::filing::deleted_file } else { words::saved_file };
+            let told = if is_gone { crate::words::file_actions::deleted_file } else { words::saved_file };
             editor.say(&told(path.as_str()));
             return Ok(());
         }
@@ -353,7 +355,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
 
 /// What is on disk under this path, if anything.
 pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
-    if untrack(|| editor.goes(&Way::Folder)) {
+    if untrack(|| editor.is_source(&FileSource::Folder)) {
         return folder::on_disk(editor, path).await;
     }
     let request = Request::get(&format!("../api/files/{}", encode(path))).cache(RequestCache::NoStore);

@@ -6,44 +6,44 @@ use web_sys::FileSystemDirectoryHandle;
 
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
-use crate::storage::drafts::Kept;
+use crate::storage::drafts::Drafts;
 use crate::storage::folder::{self, Access};
 use crate::storage::lazy;
 use crate::words::files as words;
 
 /// The folder that was open here the last time, as long as that is offered.
 #[derive(Clone, Copy)]
-pub struct Before(pub RwSignal<Option<FileSystemDirectoryHandle>, LocalStorage>);
+pub struct LastFolder(pub RwSignal<Option<FileSystemDirectoryHandle>, LocalStorage>);
 
-impl Before {
+impl LastFolder {
     pub fn none() -> Self {
-        Before(RwSignal::new_local(None))
+        LastFolder(RwSignal::new_local(None))
     }
 
     /// Goes on in the folder that this tab had open before it was loaded anew, if the browser lets us at it unasked;
     /// what it is called.
-    pub async fn go_on(editor: Editor, opening: &Opening, kept: Kept) -> Option<String> {
-        let before = if kept.is_again() { kept.folder_before().await } else { None };
+    pub async fn reopen(editor: Editor, opening: &Opening, drafts: Drafts) -> Option<String> {
+        let before = if drafts.was_reloaded() { drafts.last_folder().await } else { None };
         let (folder, _) = before.filter(|(_, is_own)| *is_own)?;
         folder::enter(&folder, Access::Known).await.ok()?;
         let title = lazy::open_folder(editor, opening, folder.clone()).await.ok()?;
-        kept.keep_folder(&folder).await;
+        drafts.remember_folder(&folder).await;
         Some(title)
     }
 
     /// Offers what was open the last time.
-    pub async fn offer(self, kept: Kept) {
-        self.0.set(kept.folder_before().await.map(|(folder, _)| folder));
+    pub async fn offer(self, drafts: Drafts) {
+        self.0.set(drafts.last_folder().await.map(|(folder, _)| folder));
     }
 }
 
 /// Opens a folder in the place of what is open: one that was open before, or else one that is asked for.
-pub fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSystemDirectoryHandle>) {
+pub fn open_folder(editor: Editor, drafts: Drafts, before: LastFolder, again: Option<FileSystemDirectoryHandle>) {
     if editor.is_changed() && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
         return;
     }
     spawn_local(async move {
-        kept.flush().await;
+        drafts.flush().await;
         let chosen = match again {
             Some(folder) => folder::enter(&folder, Access::Wanted).await.map(|()| Some(folder)),
             None => folder::choose().await,
@@ -58,9 +58,9 @@ pub fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<Fil
             Ok(title) => {
                 before.0.set(None);
                 editor.say(&words::opened(&title));
-                kept.begin(title).await;
+                drafts.track(title).await;
                 if let Some(folder) = editor.folder.get_value() {
-                    kept.keep_folder(&folder).await;
+                    drafts.remember_folder(&folder).await;
                 }
             }
             // What was asked for meanwhile has something to say of itself.

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::model::busy::Busy;
 use crate::state::editor::Editor;
-use crate::words::filing;
+use crate::words::file_actions;
 
 /// How long something takes before it is said that it does.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -29,16 +29,16 @@ pub fn BusyPill() -> impl IntoView {
         editor.busy.with(|busy| busy.as_ref().map_or(String::new(), |busy| read(busy).clone()))
     };
     let share = move || editor.busy.with(|busy| busy.as_ref().map(|busy| busy.share).filter(|share| *share > 0.0));
-    let said = Memo::new(move |_| if is_seen() { read(|busy| &busy.said) } else { String::new() });
+    let announcement = Memo::new(move |_| if is_seen() { read(|busy| &busy.announcement) } else { String::new() });
     let stop = move |_| editor.busy.update(|busy| busy.iter_mut().for_each(|busy| busy.is_stopped = true));
     view! {
-        <p class="visually-hidden busy-said" role="status">{said}</p>
+        <p class="visually-hidden busy-said" role="status">{announcement}</p>
         <Show when=is_seen>
             <div class="busy">
                 <div class="working-pill">
-                    <progress class="busy-bar" value=share aria-label=move || read(|busy| &busy.said)></progress>
-                    <span class="how-far" aria-hidden="true">{move || read(|busy| &busy.told)}</span>
-                    <button type="button" class="mini" data-work="stop" on:click=stop>{filing::cancel()}</button>
+                    <progress class="busy-bar" value=share aria-label=move || read(|busy| &busy.announcement)></progress>
+                    <span class="how-far" aria-hidden="true">{move || read(|busy| &busy.label)}</span>
+                    <button type="button" class="mini" data-work="stop" on:click=stop>{file_actions::cancel()}</button>
                 </div>
             </div>
         </Show>

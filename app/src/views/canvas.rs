@@ -1,16 +1,16 @@
 //! The canvas: the drawing of the open file, and the gestures on it. It holds no model of its own: a gesture becomes
 //! a command, the command a change of the text, and the text is drawn again.
 
-pub mod appear;
 pub mod boxes;
 pub mod breadcrumbs;
+pub mod connections;
 pub mod context_pad;
 pub mod instance_overlay;
 pub mod level_of_detail;
 pub mod minimap;
 pub mod overlay;
+pub mod progressive;
 pub mod table;
-pub mod wires;
 pub mod zoom_bar;
 
 use descriptorium_core::scene::Rect;
@@ -26,15 +26,15 @@ use crate::state::canvas::{Canvas, Framing};
 use crate::state::keys::{self, Action};
 use crate::views::canvas::boxes::{Boxes, Layer};
 use crate::views::canvas::breadcrumbs::Breadcrumbs;
+use crate::views::canvas::connections::Wires;
 use crate::views::canvas::context_pad::ContextPad;
 use crate::views::canvas::instance_overlay::InstanceOverlay;
 use crate::views::canvas::level_of_detail::Outlines;
 use crate::views::canvas::minimap::Minimap;
 use crate::views::canvas::overlay::{Overlay, Refusal};
-use crate::views::canvas::wires::Wires;
 use crate::views::canvas::zoom_bar::ZoomBar;
 use crate::views::lazy::{self, when_loaded};
-use crate::views::startup::Beginning;
+use crate::views::startup::EmptyCanvas;
 use crate::words::canvas as words;
 
 /// Below this zoom a drawing of more boxes than [`FEW`] is two paths, one for all boxes and one for all wires.
@@ -50,7 +50,7 @@ pub fn CanvasPane() -> impl IntoView {
     frame_new_files(canvas);
     let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
     let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
-    appear::follow(canvas, near);
+    progressive::render(canvas, near);
     // It stands in for what is not there yet.
     let far = Memo::new(move |_| !near.get() || (!few.get() && canvas.drawn.get() != canvas.visible.get()));
     view! {
@@ -62,7 +62,7 @@ pub fn CanvasPane() -> impl IntoView {
                 class:hidden=canvas.as_table
                 tabindex="0"
                 role="application"
-                aria-label=words::composition()
+                aria-label=words::diagram()
                 aria-describedby="canvas-help"
                 on:pointerdown=move |event: PointerEvent| pointer::down(canvas, &event)
                 on:pointermove=move |event: PointerEvent| pointer::moved(canvas, &event)
@@ -94,7 +94,7 @@ pub fn CanvasPane() -> impl IntoView {
                     <Overlay />
                 </svg>
             </div>
-            <Beginning />
+            <EmptyCanvas />
             <Show when=move || !canvas.as_table.get() fallback=|| when_loaded(|views| (views.table)())>
                 {move || lazy::loaded().map(|views| (views.over_diagram)())}
                 <Refusal />
@@ -105,7 +105,7 @@ pub fn CanvasPane() -> impl IntoView {
             <Breadcrumbs />
             <InstanceOverlay />
             <p class="visually-hidden" id="canvas-help">{words::canvas_help()}</p>
-            <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>
+            <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.announcement.get()}</p>
         </div>
     }
 }
@@ -124,14 +124,14 @@ pub fn over_diagram() -> AnyView {
 #[component]
 fn Several() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let label = crate::words::shortcuts::select_several_boxes;
+    let label = crate::words::shortcuts::toggle_multi_select;
     view! {
         <button
             type="button"
             class="several-button"
             title=keys::title(Action::SelectSeveral)
             aria-label=label()
-            aria-pressed=move || canvas.several.get().to_string()
+            aria-pressed=move || canvas.selects_several.get().to_string()
             on:click=move |_| {
                 act(canvas, Action::SelectSeveral);
             }

@@ -73,7 +73,7 @@ pub fn UnsavedChanges() -> impl IntoView {
     let Changes(is_open) = expect_context::<Changes>();
     view! {
         <Show when=move || is_open.get()>
-            <section class="references" aria-label=shell::changes_not_saved() data-changes>
+            <section class="references" aria-label=shell::unsaved_changes() data-changes>
                 <div class="references-head">
                     <span>{shell::not_saved_yet()}</span>
                     <button type="button" class="mini" on:click=move |_| is_open.set(false)>{shell::close()}</button>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::gestures::actions::act;
 use crate::gestures::selection::has_action;
-use crate::model::disk::{Served, Way};
+use crate::model::disk::{FileSource, Served};
 use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
 use crate::state::keys::{Action, FileAction, SHORTCUTS, TextAction};
@@ -46,25 +46,25 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     let (undo, redo) = untrack(|| canvas.editor.steps());
     match action {
         _ if !untrack(|| has_action(canvas.editor, action)) => Some(words::not_in_this_language()),
-        Action::Undo if undo.is_none() => Some(words::nothing_done_yet()),
-        Action::Redo if redo.is_none() => Some(words::nothing_undone()),
-        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::Turn | Action::Inline
+        Action::Undo if undo.is_none() => Some(crate::words::shell::nothing_to_undo()),
+        Action::Redo if redo.is_none() => Some(crate::words::shell::nothing_to_redo()),
+        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::ToggleFold | Action::Inline
             if selected != 1 =>
         {
-            Some(words::one_needed())
+            Some(words::select_one())
         }
         Action::Press(id) if IN_PREVIEW.contains(&id) && !crate::browser::dom::can_press("draw-instances") => {
             Some(crate::words::shortcuts::open_the_preview())
         }
-        Action::Press(id) if !crate::browser::dom::can_press(id) => Some(crate::words::filing::cannot_press()),
-        Action::Documentation if !is_served(canvas) => Some(crate::words::filing::no_documentation()),
+        Action::Press(id) if !crate::browser::dom::can_press(id) => Some(crate::words::file_actions::not_available()),
+        Action::Documentation if !is_served(canvas) => Some(crate::words::file_actions::no_documentation()),
         Action::File(FileAction::Rename | FileAction::Duplicate | FileAction::Delete | FileAction::Download)
             if canvas.editor.file.with_untracked(Option::is_none) =>
         {
             Some(crate::words::canvas::no_file_open())
         }
         Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
-        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::not_led_here()),
+        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::no_way_back()),
         Action::TidySelection if selected < 2 => Some(words::several_needed()),
         Action::Copy
         | Action::Cut
@@ -76,7 +76,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         | Action::FitSelection
             if selected == 0 =>
         {
-            Some(words::selection_needed())
+            Some(words::nothing_selected())
         }
         _ => None,
     }
@@ -84,8 +84,9 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
 
 /// Whether the documentation of the files lies above this page: a program serves it, or both were published together.
 fn is_served(canvas: Canvas) -> bool {
-    let has_pages =
-        |served: &Option<Served>| matches!(served, Some(Served { way: Way::Program { .. } | Way::Site, .. }));
+    let has_pages = |served: &Option<Served>| {
+        matches!(served, Some(Served { source: FileSource::Program { .. } | FileSource::Site, .. }))
+    };
     canvas.editor.served.with_untracked(has_pages)
 }
 
@@ -93,9 +94,9 @@ fn is_served(canvas: Canvas) -> bool {
 fn other_words(action: Action) -> &'static str {
     use crate::words::shortcuts as words;
     match action {
-        Action::SavePicture | Action::SavePixels | Action::Press("save-expansion") => words::also_export(),
+        Action::SaveSvg | Action::SavePng | Action::Press("save-expansion") => words::also_export(),
         Action::File(FileAction::Download) => words::also_export(),
-        Action::Turn => words::also_turn(),
+        Action::ToggleFold => words::also_fold(),
         Action::Extract => words::also_group(),
         Action::Inline => words::also_ungroup(),
         Action::Fit | Action::FitSelection | Action::ActualSize => words::also_fit(),
@@ -103,7 +104,7 @@ fn other_words(action: Action) -> &'static str {
         Action::Press("settings") => words::also_settings(),
         Action::Press("tab-preview" | "draw-instances") => words::also_preview(),
         Action::Press("changes") => words::also_changes(),
-        Action::Speak(_) => words::also_language(),
+        Action::SetLocale(_) => words::also_language(),
         Action::Tidy | Action::TidySelection => words::also_tidy(),
         Action::Arrange(_) => words::also_arrange(),
         Action::Remove => words::also_remove(),

@@ -12,7 +12,7 @@ use crate::state::editor::Editor;
 use crate::storage::server::{Resolution, resolve_conflict};
 use crate::views::diff::DiffView;
 use crate::views::lazy::when_loaded;
-use crate::words::{filing, shell as words};
+use crate::words::{file_actions, shell as words};
 
 pub fn conflict(path: FilePath) -> AnyView {
     view! { <Conflict path=path /> }.into_any()
@@ -57,7 +57,7 @@ pub fn Conflict(path: FilePath) -> impl IntoView {
     let is_changed = Memo::new(move |_| path.with_value(|path| editor.is_dirty(path)));
     let says = move || match disk.with(Option::is_some) {
         _ if !is_changed.get() => words::conflict_undone(),
-        _ if is_gone.get() => filing::conflict_deleted(),
+        _ if is_gone.get() => file_actions::conflict_deleted(),
         true => words::conflict(),
         false => words::conflict_gone(),
     };
@@ -70,7 +70,7 @@ pub fn Conflict(path: FilePath) -> impl IntoView {
         });
     };
     let why = move || {
-        if can_merge.get() { words::merges() } else { words::same_lines() }
+        if can_merge.get() { words::merge_hint() } else { words::same_lines() }
     };
     view! {
         <div class="conflict-with" data-conflict=path.get_value().to_string()>
@@ -79,7 +79,7 @@ pub fn Conflict(path: FilePath) -> impl IntoView {
                 <button type="button" class="tool" data-way="compare" aria-expanded=move || is_open.get().to_string() on:click=compare>{words::compare()}</button>
                 <button type="button" class="tool" data-way="merge" title=why disabled=move || !can_merge.get() on:click=move |_| resolve(Resolution::Merge)>{words::merge_both()}</button>
                 <button type="button" class="tool" data-way="theirs" title=words::undo_has_yours() on:click=move |_| resolve(Resolution::TakeTheirs)>{move || if disk.with(Option::is_some) { words::take_theirs() } else { words::delete_here() }}</button>
-                <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>{move || if is_gone.get() { filing::delete_anyway() } else { words::write_ours() }}</button>
+                <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>{move || if is_gone.get() { file_actions::delete_anyway() } else { words::overwrite() }}</button>
             </div>
             <Show when=move || is_open.get()>
                 <div class="three-way" role="region" aria-label=words::each_side()>

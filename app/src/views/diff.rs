@@ -70,7 +70,7 @@ pub fn DiffView(
     };
     view! {
         <div class="diff" role="region" aria-label=label tabindex="0">
-            <Show when=move || rows.with(Vec::is_empty)><p class="empty">{words::no_difference()}</p></Show>
+            <Show when=move || rows.with(Vec::is_empty)><p class="empty">{words::no_differences()}</p></Show>
             {list}
             <Show when=move || { more() > 0 }><p class="empty">{move || words::lines_more(more())}</p></Show>
         </div>

@@ -3,18 +3,18 @@
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
-use crate::storage::drafts::{Draft, Kept};
+use crate::storage::drafts::{Draft, Drafts};
 use crate::views::lazy::when_loaded;
 use crate::words::files as words;
-use crate::words::language::Language;
+use crate::words::locale::Locale;
 
-/// What was left unsaved the last time, and that nothing can be kept if that is so.
+/// What was left unsaved the last time, and that nothing can be drafts if that is so.
 #[component]
-pub fn Recovered() -> impl IntoView {
-    let kept = expect_context::<Kept>();
+pub fn DraftOffers() -> impl IntoView {
+    let drafts = expect_context::<Drafts>();
     view! {
-        <For each=move || kept.offered.get() key=Draft::key children=move |draft| when_loaded(move |views| (views.draft)(draft.clone())) />
-        {move || kept.refused.get().map(|why| view! {
+        <For each=move || drafts.offered.get() key=Draft::key children=move |draft| when_loaded(move |views| (views.draft)(draft.clone())) />
+        {move || drafts.refused.get().map(|why| view! {
             <div class="conflict notice-bar" role="status" data-kept="refused">
                 <span class="conflict-text">{words::nothing_kept()}{why}</span>
             </div>
@@ -23,30 +23,30 @@ pub fn Recovered() -> impl IntoView {
 }
 
 pub fn offer(draft: Draft) -> AnyView {
-    view! { <Offer draft=draft /> }.into_any()
+    view! { <DraftOffer draft=draft /> }.into_any()
 }
 
 #[component]
-pub fn Offer(draft: Draft) -> impl IntoView {
-    let kept = expect_context::<Kept>();
+pub fn DraftOffer(draft: Draft) -> impl IntoView {
+    let drafts = expect_context::<Drafts>();
     let count = draft.files.len();
     let names = draft.files.iter().take(NAMED).map(|file| file.path.clone()).collect::<Vec<_>>().join(", ");
     let rest = if count > NAMED { words::and_more(count - NAMED) } else { String::new() };
-    let when = js_sys::Date::new(&draft.time.into()).to_locale_string(Language::now().tag(), &js_sys::Object::new());
+    let when = js_sys::Date::new(&draft.time.into()).to_locale_string(Locale::current().tag(), &js_sys::Object::new());
     let (taken, left) = (draft.clone(), draft);
     let take = move |_| {
-        kept.take_up(&taken);
-        let analysis = kept.editor.analysis.get_untracked();
+        drafts.restore(&taken);
+        let analysis = drafts.editor.analysis.get_untracked();
         let mut paths = taken.files.iter().filter_map(|file| FilePath::new(&file.path));
         if let Some(first) = paths.find(|path| analysis.file(path).is_some()) {
-            kept.editor.show(&first);
+            drafts.editor.show(&first);
         }
     };
     view! {
         <div class="conflict offer-bar" role="alert" data-kept="offer">
-            <span class="conflict-text">{words::work_not_saved(&String::from(when))}<strong>{names}{rest}</strong></span>
-            <button type="button" class="tool primary" data-way="take-up" title=words::take_up_hint() on:click=take>{words::take_up()}</button>
-            <button type="button" class="tool" data-way="discard" on:click=move |_| kept.leave(&left, false)>{words::discard()}</button>
+            <span class="conflict-text">{words::unsaved_from(&String::from(when))}<strong>{names}{rest}</strong></span>
+            <button type="button" class="tool primary" data-way="take-up" title=words::restore_hint() on:click=take>{words::restore()}</button>
+            <button type="button" class="tool" data-way="discard" on:click=move |_| drafts.dismiss(&left, false)>{words::discard()}</button>
         </div>
     }
 }

@@ -17,10 +17,10 @@ use crate::state::editor::Editor;
 use crate::state::keys::shown;
 use crate::state::keys::{Action, FileAction, shortcut};
 use crate::state::question::{FileQuestion, Question};
-use crate::views::ask::{Ask, Blank};
+use crate::views::confirm::ConfirmDialog;
 use crate::views::picker::{Choice, pick};
-use crate::views::sure::SureOf;
-use crate::words::filing as words;
+use crate::views::prompt::{Prompt, PromptField};
+use crate::words::file_actions as words;
 
 /// What is asked, as the head of the dialog.
 pub fn title(question: &FileQuestion) -> String {
@@ -70,7 +70,8 @@ pub fn body(canvas: Canvas, question: FileQuestion, title: String) -> AnyView {
                 let files = editor.analysis.get_untracked().file_deleted(&path);
                 editor.apply(&Change { title: words::delete_step(path.as_str()), files, ..Change::default() });
             });
-            view! { <SureOf title=title text=text lists=lists verb=words::delete() danger=true go=go /> }.into_any()
+            view! { <ConfirmDialog title=title text=text lists=lists verb=words::delete() danger=true go=go /> }
+                .into_any()
         }
     }
 }
@@ -90,8 +91,8 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
         Template::Intent => words::for_assembly(),
         Template::Tosca | Template::Asd | Template::Homing => crate::words::inspector::name(),
     };
-    let file = Blank::new(words::file(), "file", file_of(analysis, template, &name, open.as_ref()));
-    let mut name = Blank::new(label, "name", name);
+    let file = PromptField::new(words::file(), "file", file_of(analysis, template, &name, open.as_ref()));
+    let mut name = PromptField::new(label, "name", name);
     let (named, path) = (name.text, file.text);
     let file = following(&mut name, file, move |name| {
         Some(file_of(&editor.analysis.get_untracked(), template, name.trim(), open.as_ref()))
@@ -109,11 +110,15 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
         let change = Change { title: words::new_step(kind_of(template)), files, ..Change::default() };
         begin(canvas, &change, &path)
     };
-    view! { <Ask title=title text=String::new() blanks=vec![name, file] verb=words::create() go=go /> }.into_any()
+    view! { <Prompt title=title text=String::new() fields=vec![name, file] verb=words::create() go=go /> }.into_any()
 }
 
 /// Lets the file go by the name, until somebody gives it one of its own.
-fn following(name: &mut Blank, file: Blank, file_of: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Blank {
+fn following(
+    name: &mut PromptField,
+    file: PromptField,
+    file_of: impl Fn(&str) -> Option<String> + Send + Sync + 'static,
+) -> PromptField {
     let is_own = RwSignal::new(false);
     let (named, path) = (name.text, file.text);
     name.typed = Callback::new(move |()| {
@@ -121,7 +126,7 @@ fn following(name: &mut Blank, file: Blank, file_of: impl Fn(&str) -> Option<Str
             path.set(file);
         }
     });
-    Blank { typed: Callback::new(move |()| is_own.set(true)), ..file }
+    PromptField { typed: Callback::new(move |()| is_own.set(true)), ..file }
 }
 
 /// What a file of this kind is called.
@@ -195,7 +200,7 @@ pub fn of_intent(analysis: &Analysis, path: &FilePath) -> Option<DescriptorRef> 
 
 fn is_free(analysis: &Analysis, of: &DescriptorRef) -> Result<(), String> {
     let other = analysis.catalog().resolve(of).found();
-    other.map_or(Ok(()), |entry| Err(words::there_is_in(&of.to_string(), entry.file.as_str())))
+    other.map_or(Ok(()), |entry| Err(words::exists_in(&of.to_string(), entry.file.as_str())))
 }
 
 fn free_path(analysis: &Analysis, path: &str) -> Result<FilePath, String> {
@@ -216,7 +221,7 @@ fn rename(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath) ->
         let importers: Vec<String> = importers.iter().map(|path| format!("`{path}`")).collect();
         text += &words::imported_in(&importers.join(", "));
     }
-    let file = Blank::new(words::file(), "file", from.to_string());
+    let file = PromptField::new(words::file(), "file", from.to_string());
     let typed = file.text;
     let go = move || {
         let to = typed.get_untracked().trim().to_owned();
@@ -226,7 +231,7 @@ fn rename(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath) ->
         let to = free_path(&editor.analysis.get_untracked(), &to)?;
         move_file(editor, &from, &to)
     };
-    view! { <Ask title=title text=text blanks=vec![file] verb=words::rename() go=go /> }.into_any()
+    view! { <Prompt title=title text=text fields=vec![file] verb=words::rename() go=go /> }.into_any()
 }
 
 /// Gives a file another name, with all that names it, and with what was given to its preview.
@@ -262,11 +267,11 @@ fn duplicate(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath)
             paths.find(|path| analysis.file(path).is_none()).map_or(String::new(), |path| path.to_string())
         }
     };
-    let mut file = Blank::new(words::file(), "file", path);
+    let mut file = PromptField::new(words::file(), "file", path);
     let path = file.text;
     let of = from.clone();
-    let mut named = name.map(|name| Blank::new(words::name_of_descriptor(), "name", name.to_string()));
-    let typed_name = named.as_ref().map(|blank| blank.text);
+    let mut named = name.map(|name| PromptField::new(words::name_of_descriptor(), "name", name.to_string()));
+    let typed_name = named.as_ref().map(|field| field.text);
     if let Some(named) = &mut named {
         file = following(named, file, move |name| {
             Some(beside(&editor.analysis.get_untracked(), &DescriptorRef::parse(name)?, &of))
@@ -289,8 +294,8 @@ fn duplicate(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath)
         let files = vec![FileChange::Create { path: path.clone(), text }];
         begin(canvas, &Change { title: words::duplicate_step(from.as_str()), files, ..Change::default() }, &path)
     };
-    let blanks = named.into_iter().chain([file]).collect();
-    view! { <Ask title=title text=String::new() blanks=blanks verb=crate::words::shortcuts::duplicate() go=go /> }
+    let fields = named.into_iter().chain([file]).collect();
+    view! { <Prompt title=title text=String::new() fields=fields verb=crate::words::shortcuts::duplicate() go=go /> }
         .into_any()
 }
 
@@ -310,7 +315,7 @@ fn next_version(analysis: &Analysis, mut name: DescriptorRef) -> DescriptorRef {
 fn menu(canvas: Canvas, title: String, path: FilePath) -> AnyView {
     let editor = canvas.editor;
     if editor.analysis.get_untracked().file(&path).is_none() {
-        let choice = Choice { label: words::bring_back().to_owned(), ..Choice::default() };
+        let choice = Choice { label: words::restore_file().to_owned(), ..Choice::default() };
         return pick(canvas, title, "", vec![choice], vec![()], move |()| bring_back(editor, &path));
     }
     let actions = [FileAction::Rename, FileAction::Duplicate, FileAction::Delete, FileAction::Download];
@@ -337,7 +342,7 @@ fn bring_back(editor: Editor, path: &FilePath) {
     let text = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| saved.text.to_string()));
     let Some(text) = text else { return };
     let files = vec![FileChange::Create { path: path.clone(), text }];
-    editor.apply(&Change { title: words::bring_back_step(path.as_str()), files, ..Change::default() });
+    editor.apply(&Change { title: words::restore_step(path.as_str()), files, ..Change::default() });
     editor.show(path);
 }
 
@@ -354,7 +359,7 @@ fn RenameOffer() -> impl IntoView {
     let offered = RwSignal::new(None::<(FilePath, FilePath)>);
     let waiting = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
-        let (analysis, open) = (editor.analysis.get(), editor.file.get());
+        let (analysis, open) = (editor.drawn.get(), editor.file.get());
         let now = open.clone().and_then(|path| {
             let name = analysis.descriptor(&path)?.full_name.clone()?;
             let is_after = descriptorium_core::naming::Naming::of(path.stem(), &name).is_some();
@@ -399,7 +404,7 @@ fn RenameOffer() -> impl IntoView {
                 <div class="conflict offer-bar" role="status" data-rename=to.to_string()>
                     <span class="conflict-text">{words::renamed_descriptor()}<strong>{from.name().to_owned()}</strong>"."</span>
                     <button type="button" class="tool primary" data-way="rename" on:click=take>{words::rename_to(to.name())}</button>
-                    <button type="button" class="tool" data-way="leave" on:click=leave>{words::leave()}</button>
+                    <button type="button" class="tool" data-way="leave" on:click=leave>{words::ignore()}</button>
                 </div>
             }
         })

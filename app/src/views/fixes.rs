@@ -3,16 +3,16 @@
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
-use crate::state::text_pane::Mending;
+use crate::state::text_pane::LineFix;
 use crate::views::picker::{Choice, Picker};
 use crate::words::text as words;
 
 /// The list of them; `done` says that it is to close.
 #[component]
-pub fn Fixes(fixes: Vec<Mending>, done: Callback<()>) -> impl IntoView {
+pub fn Fixes(fixes: Vec<LineFix>, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
     let choice =
-        |fix: &Mending| Choice { label: fix.change.title.clone(), detail: fix.finding.clone(), ..Choice::default() };
+        |fix: &LineFix| Choice { label: fix.change.title.clone(), detail: fix.finding.clone(), ..Choice::default() };
     let choices = fixes.iter().map(choice).collect();
     let fixes = StoredValue::new(fixes);
     let choose = move |number: usize| {
@@ -28,8 +28,8 @@ pub fn Fixes(fixes: Vec<Mending>, done: Callback<()>) -> impl IntoView {
         }
     };
     view! {
-        <section class="references" aria-label=words::what_mends() data-fixes on:keydown=closed>
-            <Picker title=words::mend_in_line().to_owned() nothing=String::new() choices=choices choose=choose />
+        <section class="references" aria-label=words::fixes() data-fixes on:keydown=closed>
+            <Picker title=crate::words::shortcuts::fix_this_line().to_owned() nothing=String::new() choices=choices choose=choose />
         </section>
     }
 }

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
-use crate::state::modules::{Arrival, Slot};
+use crate::state::modules::{LoadState, Slot};
 use crate::state::question::Question;
-use crate::state::text_pane::Asked;
+use crate::state::text_pane::TextDialog;
 use crate::storage::drafts::Draft;
 use crate::words::shell as words;
 
@@ -24,7 +24,7 @@ pub struct Views {
     pub question: fn(Canvas, Question) -> AnyView,
     pub title: fn(&Question) -> String,
     pub rename_offer: fn() -> AnyView,
-    pub beside_text: fn(Asked, Callback<()>) -> AnyView,
+    pub beside_text: fn(TextDialog, Callback<()>) -> AnyView,
     pub unsaved: fn() -> AnyView,
     pub conflict: fn(FilePath) -> AnyView,
     pub draft: fn(Draft) -> AnyView,
@@ -42,24 +42,24 @@ pub fn loaded() -> Option<&'static Views> {
 
 /// A lazily loaded view, or a note that it is loading.
 pub fn when_loaded(view: impl Fn(&'static Views) -> AnyView + Send + 'static) -> impl IntoView {
-    let arrival = Editor::expect().modules.shared;
-    move || match (arrival.get(), VIEWS.get()) {
-        (Arrival::Here, Some(views)) => view(views),
-        (Arrival::Missing, _) => view! { <p class="later empty">{words::part_missing()}</p> }.into_any(),
-        (Arrival::Coming | Arrival::Here, _) => {
-            view! { <p class="later empty" role="status">{words::one_moment()}</p> }.into_any()
+    let state = Editor::expect().modules.shared;
+    move || match (state.get(), VIEWS.get()) {
+        (LoadState::Loaded, Some(views)) => view(views),
+        (LoadState::Failed, _) => view! { <p class="later empty">{words::module_failed()}</p> }.into_any(),
+        (LoadState::Loading | LoadState::Loaded, _) => {
+            view! { <p class="later empty" role="status">{words::loading()}</p> }.into_any()
         }
     }
 }
 
 /// Reports that a lazily loaded module could not be fetched, and offers to try again.
 #[component]
-pub fn Missing() -> impl IntoView {
+pub fn LoadFailure() -> impl IntoView {
     let editor = Editor::expect();
     view! {
-        <Show when=move || editor.modules.arrival() == Arrival::Missing>
+        <Show when=move || editor.modules.load_state() == LoadState::Failed>
             <div class="conflict notice-bar" role="alert" data-later="missing">
-                <span class="conflict-text">{words::part_missing_because()}</span>
+                <span class="conflict-text">{words::module_failed_but()}</span>
                 <button type="button" class="tool primary" data-way="fetch" on:click=move |_| editor.load_modules()>{words::try_again()}</button>
             </div>
         </Show>

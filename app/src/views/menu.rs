@@ -41,8 +41,8 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::Table,
             Action::Map,
             Action::CopyLink,
-            Action::SavePicture,
-            Action::SavePixels,
+            Action::SaveSvg,
+            Action::SavePng,
             Action::Commands,
         ],
         None => LOOK.to_vec(),
@@ -103,5 +103,5 @@ pub fn Menu(
             </button>
         }
     };
-    view! { <div class="menu-items" role="menu" aria-label=words::show_what_can_be_done() node_ref=list on:keydown=key>{offered(canvas).into_iter().map(item).collect_view()}</div> }
+    view! { <div class="menu-items" role="menu" aria-label=words::show_context_menu() node_ref=list on:keydown=key>{offered(canvas).into_iter().map(item).collect_view()}</div> }
 }

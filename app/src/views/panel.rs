@@ -1,18 +1,18 @@
 //! The panels around the canvas: each reads the store and gives back changes.
 
 pub mod actions;
+pub mod component;
 pub mod field;
 pub mod files;
 pub mod form;
-pub mod incremental;
 pub mod inputs;
 pub mod inspector;
 pub mod intent;
 pub mod interface;
 pub mod load_inputs;
 pub mod other_files;
+pub mod paging;
 pub mod palette;
-pub mod part;
 pub mod preview;
 pub mod problems;
 pub mod settings;

@@ -42,7 +42,7 @@ pub fn Picker(
     choose: impl Fn(usize) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let query = RwSignal::new(String::new());
-    let nothing = if choices.is_empty() { nothing } else { words::no_such_name().to_owned() };
+    let nothing = if choices.is_empty() { nothing } else { words::no_matches().to_owned() };
     let choices = StoredValue::new(choices);
     let found = Memo::new(move |_| {
         choices.with_value(|choices| {
@@ -53,7 +53,7 @@ pub fn Picker(
     });
     let rest = move || {
         let more = found.with(|found| found.count.saturating_sub(SHOWN));
-        (more > 0).then(|| words::more_type_on(more))
+        (more > 0).then(|| words::more_matches(more))
     };
     view! {
         <Narrowed title=title query=query found=found choose=choose />

@@ -7,32 +7,32 @@ use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, Point, Role, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use crate::gestures::careful::{carefully, go_on};
 use crate::gestures::components::{add_and_select, select_new};
+use crate::gestures::confirm::{confirm_and_run, run};
 use crate::gestures::connect::{kind_name, wanted};
 use crate::gestures::navigation::{go_to, show_selected};
-use crate::gestures::pointer::{draw, link};
+use crate::gestures::pointer::{connect, connect_and_select};
 use crate::model::addition::Addition;
+use crate::model::aria_labels;
 use crate::model::neighbors::reading_order;
-use crate::model::spoken;
 use crate::state::canvas::Canvas;
 use crate::state::question::{Asked, Effects, FileQuestion, Question};
-use crate::views::bring::Bring;
 use crate::views::commands::commands;
+use crate::views::confirm::ConfirmDialog;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
+use crate::views::import::ImportDialog;
 use crate::views::lazy::{self, VIEWS, when_loaded};
 use crate::views::menu::Menu;
-use crate::views::naming::{Extract, Name};
+use crate::views::name_prompts::{Extract, Name};
 use crate::views::picker::{Choice, pick};
 use crate::views::search::SearchAll;
 use crate::views::shortcuts::ShortcutList;
-use crate::views::sure::SureOf;
 use crate::words::{canvas as words, kinds};
 
 /// Up to so many descriptors are tried before they are offered; to try a thousand takes longer than to be told of a
@@ -77,7 +77,7 @@ fn Dialog(asked: Asked) -> impl IntoView {
     let asks = question.clone();
     let label = move || match lazy::loaded() {
         Some(views) => (views.title)(&asks),
-        None => crate::words::shell::one_moment().to_owned(),
+        None => crate::words::shell::loading().to_owned(),
     };
     let frame = NodeRef::<Div>::new();
     let key = move |event: KeyboardEvent| match event.key().as_str() {
@@ -138,24 +138,24 @@ pub fn title(question: &Question) -> String {
     match question {
         Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
         Question::Shortcuts => words::shortcuts().to_owned(),
-        Question::Menu { .. } => crate::words::shortcuts::show_what_can_be_done().to_owned(),
+        Question::Menu { .. } => crate::words::shortcuts::show_context_menu().to_owned(),
         Question::Search => crate::words::shortcuts::search_all_files().to_owned(),
         Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
         Question::Add { .. } => crate::words::shortcuts::add_to_the_diagram().to_owned(),
         Question::Start(path) => words::connect_from(&name(path)),
-        Question::End { from, on: None } => words::to_which(&from.end.port, wanted(from)),
-        Question::End { from, on: Some(on) } => words::to_which_of(&from.end.port, wanted(from), &name(on)),
-        Question::Beyond { from, .. } => words::what_follows(&from.end.port),
+        Question::End { from, on: None } => words::connect_to(&from.end.port, wanted(from)),
+        Question::End { from, on: Some(on) } => words::connect_to_of(&from.end.port, wanted(from), &name(on)),
+        Question::Beyond { from, .. } => words::connect_to_new(&from.end.port),
         Question::Name(_) => words::name_it().to_owned(),
         Question::Promote(path) => words::promote_of(&name(path)),
-        Question::Extract => crate::words::shortcuts::put_into_a_new_assembly().to_owned(),
-        Question::Retype { path, .. } => words::change_to(&name(path)),
+        Question::Extract => crate::words::shortcuts::move_to_new_assembly().to_owned(),
+        Question::Retype { path, .. } => words::change_type_of(&name(path)),
         Question::File(question) => crate::views::file_questions::title(question),
-        Question::Bring(brought) => match brought.as_slice() {
+        Question::Import(imports) => match imports.as_slice() {
             [only] => crate::words::files::open_file(&only.name),
-            _ => crate::words::files::what_of_these(brought.len()),
+            _ => crate::words::files::open_archives(imports.len()),
         },
-        Question::Sure { command, .. } => match command {
+        Question::Confirm { command, .. } => match command {
             Command::Remove(paths) => match paths.as_slice() {
                 [path] => words::remove_it(&name(path)),
                 _ => words::remove_these(paths.len()),
@@ -183,10 +183,10 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                     Some((Choice { label, detail: view.found(&path)?.detail.clone(), ..Choice::default() }, path))
                 });
                 let mut found: Vec<(Choice, NodePath)> = found.collect();
-                let wires = view.scene.wires.iter().map(|wire| {
+                let wires = view.scene.connections.iter().map(|wire| {
                     let choice = Choice {
                         label: wire.label.clone(),
-                        detail: spoken::of_wire(wire),
+                        detail: aria_labels::of_wire(wire),
                         is_late: true,
                         ..Choice::default()
                     };
@@ -206,7 +206,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 (words::no_other_descriptors(), names.map(Addition::Descriptor).collect())
             } else {
                 let offers = file.map_or(Vec::new(), |file| analysis.offers(&file)).into_iter();
-                (crate::words::filing::nothing_to_add(), offers.map(Addition::Entry).collect())
+                (crate::words::file_actions::nothing_to_add(), offers.map(Addition::Entry).collect())
             };
             let judged = |of: &Addition| {
                 let refused = editor.would_accept(&of.command(Role::Component, None)).err();
@@ -221,7 +221,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             })
         }
         Question::Start(path) => {
-            let starts = file.map_or(Vec::new(), |file| analysis.wire_starts(&file, &path));
+            let starts = file.map_or(Vec::new(), |file| analysis.connection_starts(&file, &path));
             let choices = starts.iter().map(|start| Choice {
                 label: start.end.port.to_string(),
                 detail: kind_name(start).to_owned(),
@@ -233,7 +233,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             })
         }
         Question::End { from, on } => {
-            let mut ends = file.map_or(Vec::new(), |file| analysis.judged_targets(&file, &from.end, from.kind));
+            let mut ends = file.map_or(Vec::new(), |file| analysis.candidate_targets(&file, &from.end, from.kind));
             ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
             // The one of the same name is most likely meant.
             ends.order_by_key(|judged| judged.end.end.port != from.end.port);
@@ -246,7 +246,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                     ..Choice::default()
                 })
                 .collect();
-            let mut ends: Vec<Option<WireEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
+            let mut ends: Vec<Option<ConnectionEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
             // As a wire that is dropped on nothing, one that the keys draw may lead to what is not there yet.
             let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
             let takes_components = language.is_some_and(Language::takes_components);
@@ -258,9 +258,9 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             pick(canvas, title, &nothing, choices, ends, move |to| match (to, &on) {
                 (None, _) => canvas.ask(Question::Beyond { from: from.clone(), at: None }, None),
                 // It was dropped on a box.
-                (Some(to), Some(_)) => draw(canvas, &from, &to),
+                (Some(to), Some(_)) => connect_and_select(canvas, &from, &to),
                 // Whoever connects with the keys goes on from the box.
-                (Some(to), None) => drop(link(canvas, &from, &to)),
+                (Some(to), None) => drop(connect(canvas, &from, &to)),
             })
         }
         Question::Beyond { from, at } => beyond(canvas, title, from, at),
@@ -276,7 +276,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 }
             });
             let (choices, paths) = (choices.collect(), found.iter().map(|(_, path)| path.clone()).collect());
-            pick(canvas, title, words::nothing_known(), choices, paths, move |path| {
+            pick(canvas, title, words::nothing_to_promote(), choices, paths, move |path| {
                 // A refusal is said.
                 let _ = editor.command(&Command::Promote { path, name: None });
             })
@@ -284,15 +284,15 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::views::file_questions::body(canvas, question, title),
-        Question::Bring(brought) => view! { <Bring title=title brought=brought /> }.into_any(),
-        Question::Sure { file, command, effects } => {
-            view! { <Sure title=title file=file command=command effects=effects /> }.into_any()
+        Question::Import(imports) => view! { <ImportDialog title=title imports=imports /> }.into_any(),
+        Question::Confirm { file, command, effects } => {
+            view! { <ConfirmCommand title=title file=file command=command effects=effects /> }.into_any()
         }
     }
 }
 
 /// What may follow a wire that ends at nothing yet: a new component with an end that fits, or the assembly itself.
-fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Option<Point>) -> AnyView {
+fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     let mut fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
@@ -313,7 +313,7 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Option<Point>) -> An
         };
         let Some(file) = editor.file.get_untracked() else { return };
         let analysis = editor.analysis.get_untracked();
-        match analysis.add_linked(&file, &of, at, &from.end, from.kind) {
+        match analysis.add_connected(&file, &of, at, &from.end, from.kind) {
             Ok(change) => {
                 if !select_new(editor, || editor.apply(&change)) {
                     return;
@@ -350,7 +350,7 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
     };
     let choices = names.iter().map(choice).collect();
     pick(canvas, title, words::no_other_descriptors(), choices, names.clone(), move |of| {
-        carefully(canvas, &file, Command::Retype { path: path.clone(), of });
+        confirm_and_run(canvas, &file, Command::Retype { path: path.clone(), of });
     })
 }
 
@@ -361,7 +361,7 @@ fn of_addition(of: &Addition) -> Choice {
     }
 }
 
-fn kind_section(from: &WireEnd) -> &'static str {
+fn kind_section(from: &ConnectionEnd) -> &'static str {
     match from.kind {
         descriptorium_core::topology::PortKind::Requirement => "requirements",
         _ => "capabilities",
@@ -384,11 +384,11 @@ fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'s
 
 /// What a command does besides what it is for, before it is done.
 #[component]
-fn Sure(title: String, file: FilePath, command: Command, effects: Effects) -> impl IntoView {
+fn ConfirmCommand(title: String, file: FilePath, command: Command, effects: Effects) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let removes = matches!(command, Command::Remove(_));
-    let go = Callback::new(move |()| go_on(canvas, &file, &command));
-    let lists = vec![(words::goes_along(), effects.along), (words::wrong_then(), effects.wrong)];
+    let go = Callback::new(move |()| run(canvas, &file, &command));
+    let lists = vec![(words::also_affected(), effects.along), (words::new_problems(), effects.wrong)];
     let verb = if removes { crate::words::shortcuts::remove() } else { crate::words::inspector::change() };
-    view! { <SureOf title=title text="" lists=lists verb=verb danger=removes go=go /> }
+    view! { <ConfirmDialog title=title text="" lists=lists verb=verb danger=removes go=go /> }
 }

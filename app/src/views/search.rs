@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 use crate::browser::slices::Slices;
 use crate::state::canvas::Canvas;
 use crate::views::picker::{Choice, Found, Narrowed, SHOWN};
-use crate::words::{canvas, shell, shown, text as words};
+use crate::words::{canvas, shell, text as words};
 
 /// How many characters of a line are shown before what was found in it.
 const BEFORE: usize = 24;
@@ -49,7 +49,7 @@ pub fn SearchAll(title: String) -> impl IntoView {
                 if slices.is_over() {
                     // What is found so far is there to be taken.
                     let _ = search.try_set(now.clone());
-                    slices.rest().await;
+                    slices.yield_now().await;
                     if asked.try_get_value() != Some(number) {
                         return;
                     }
@@ -69,8 +69,8 @@ pub fn SearchAll(title: String) -> impl IntoView {
     let told = move || {
         search.with(|search| match search.found.count {
             _ if query.with(String::is_empty) => String::new(),
-            0 if search.is_done => words::nowhere().to_owned(),
-            _ if !search.is_done => shell::one_moment().to_owned(),
+            0 if search.is_done => words::no_results().to_owned(),
+            _ if !search.is_done => words::searching().to_owned(),
             count if search.n_files == 1 => words::places(count),
             count => words::places_in_files(count, search.n_files),
         })
@@ -79,8 +79,8 @@ pub fn SearchAll(title: String) -> impl IntoView {
     view! {
         <Narrowed title=title query=query found=Signal::derive(move || search.with(|search| search.found.clone())) choose=choose />
         <div class="dialog-head">
-            <p class="picker-nothing"><span role="status" data-found>{told}</span>{move || (rest() > 0).then(|| format!(" ({})", shown::more(rest())))}</p>
-            <button type="button" class="chip" data-exactly aria-pressed=move || exactly.get().to_string() on:click=move |_| exactly.update(|exactly| *exactly = !*exactly)>{canvas::exactly()}</button>
+            <p class="picker-nothing"><span role="status" data-found>{told}</span>{move || (rest() > 0).then(|| format!(" ({})", shell::and_more(rest())))}</p>
+            <button type="button" class="chip" data-exactly aria-pressed=move || exactly.get().to_string() on:click=move |_| exactly.update(|exactly| *exactly = !*exactly)>{canvas::match_case()}</button>
         </div>
     }
 }

@@ -5,28 +5,28 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::model::disk::Way;
+use crate::model::disk::FileSource;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::question::{FileQuestion, Question};
 use crate::storage::download::download;
-use crate::storage::drafts::Kept;
+use crate::storage::drafts::Drafts;
 use crate::storage::example::TITLE;
 use crate::storage::folder;
-use crate::storage::startup::{Before, open_folder};
+use crate::storage::startup::{LastFolder, open_folder};
 use crate::views::file_questions::of_intent;
 use crate::views::lazy::VIEWS;
 use crate::views::message::message;
-use crate::words::{files as words, filing, shown};
+use crate::words::{file_actions, files as words};
 
 /// The button that opens a folder, where the browser can.
 #[component]
 pub fn FolderButton() -> impl IntoView {
     let editor = Editor::expect();
-    let kept = expect_context::<Kept>();
-    let before = expect_context::<Before>();
+    let drafts = expect_context::<Drafts>();
+    let before = expect_context::<LastFolder>();
     folder::is_possible().then(|| {
-        let open = move |_| open_folder(editor, kept, before, None);
+        let open = move |_| open_folder(editor, drafts, before, None);
         view! { <button type="button" class="mini" id="open-folder" title=words::open_folder_hint() on:click=open>{words::folder()}</button> }
     })
 }
@@ -38,7 +38,7 @@ pub fn NewButton() -> impl IntoView {
     let ask = move |event: web_sys::MouseEvent| {
         canvas.ask(Question::File(FileQuestion::Kinds), Some(crate::browser::dom::below(&event, 0.0)));
     };
-    view! { <button type="button" class="mini" id="new" aria-haspopup="dialog" title=filing::new_hint() on:click=ask>{words::new_file()}</button> }
+    view! { <button type="button" class="mini" id="new" aria-haspopup="dialog" title=file_actions::new_hint() on:click=ask>{words::new_file()}</button> }
 }
 
 /// What a drawing with nothing in it has to say.
@@ -55,10 +55,10 @@ enum Emptiness {
 
 /// What to do first where nothing is drawn.
 #[component]
-pub fn Beginning() -> impl IntoView {
+pub fn EmptyCanvas() -> impl IntoView {
     let editor = Editor::expect();
     let emptiness = Memo::new(move |_| {
-        let (analysis, file) = (editor.analysis.get(), editor.file.get());
+        let (analysis, file) = (editor.drawn.get(), editor.file.get());
         let (is_empty, is_bare) = editor.scene.with(|view| {
             let boxes = &view.scene.boxes;
             (boxes.is_empty(), boxes.iter().all(|found| found.path.is_root()))
@@ -84,7 +84,9 @@ pub fn Beginning() -> impl IntoView {
         Emptiness::Nothing => {
             view! { <p class="canvas-empty">{crate::words::canvas::nothing_to_draw()}</p> }.into_any()
         }
-        Emptiness::Assembly => view! { <p class="canvas-empty low">{shown::drag_first()}</p> }.into_any(),
+        Emptiness::Assembly => {
+            view! { <p class="canvas-empty low">{crate::words::canvas::drag_first()}</p> }.into_any()
+        }
         Emptiness::Intent(of, target) => {
             let intent = editor.file.get_untracked();
             let way = match target {
@@ -94,11 +96,11 @@ pub fn Beginning() -> impl IntoView {
                         let target = target.clone();
                         editor.when_loaded(&VIEWS, move |views| (views.preview_intent)(editor, &intent, &target));
                     };
-                    view! { <button type="button" class="tool primary" data-way="preview" on:click=go>{shown::preview_it()}</button> }.into_any()
+                    view! { <button type="button" class="tool primary" data-way="preview" on:click=go>{crate::words::canvas::preview_it()}</button> }.into_any()
                 }
-                None => view! { <p>{shown::intent_of_nothing()}</p> }.into_any(),
+                None => view! { <p>{crate::words::canvas::intent_of_nothing()}</p> }.into_any(),
             };
-            view! { <div class="canvas-empty"><div class="canvas-says"><p>{message(&shown::is_intent(&of))}</p>{way}</div></div> }.into_any()
+            view! { <div class="canvas-empty"><div class="canvas-says"><p>{message(&crate::words::canvas::is_intent(&of))}</p>{way}</div></div> }.into_any()
         }
     }
 }
@@ -106,22 +108,22 @@ pub fn Beginning() -> impl IntoView {
 /// What to know where nothing can be saved: that it is the example, or what somebody published, and the ways to one's own;
 /// and the folder that was open here the last time.
 #[component]
-pub fn Nowhere() -> impl IntoView {
+pub fn StorageNotice() -> impl IntoView {
     let editor = Editor::expect();
-    let kept = expect_context::<Kept>();
-    let before = expect_context::<Before>();
-    let is_nowhere = Memo::new(move |_| editor.goes(&Way::Nowhere) || editor.goes(&Way::Site));
+    let drafts = expect_context::<Drafts>();
+    let before = expect_context::<LastFolder>();
+    let is_nowhere = Memo::new(move |_| editor.is_source(&FileSource::Memory) || editor.is_source(&FileSource::Site));
     let is_left = RwSignal::new(false);
     let has_before = move || before.0.with(Option::is_some);
     let name = move || before.0.with(|folder| folder.as_ref().map(|folder| folder.name()).unwrap_or_default());
     let download = move |_| match editor.file.get_untracked() {
         Some(path) => download(editor, &path),
-        None => editor.fail(filing::no_file_is_open()),
+        None => editor.fail(file_actions::no_file_is_open()),
     };
     let close = move |_| {
         is_left.set(true);
         if !is_nowhere.get_untracked() {
-            spawn_local(kept.forget_folder());
+            spawn_local(drafts.forget_folder());
         }
     };
     let text = move || {
@@ -130,14 +132,14 @@ pub fn Nowhere() -> impl IntoView {
         }
         let title = editor.served.with(|served| served.as_ref().map(|served| served.title.clone()));
         let open = match title.filter(|title| title != TITLE) {
-            _ if editor.goes(&Way::Site) => words::published_is_open().to_owned(),
+            _ if editor.is_source(&FileSource::Site) => words::published_is_open().to_owned(),
             Some(title) => words::alone_is_open(&title),
             None => words::example_is_open().to_owned(),
         };
-        let kept = if kept.is_refused() { words::nothing_is_sent() } else { words::kept_here() };
-        format!("{open}{kept}")
+        let note = if drafts.is_refused() { words::nothing_is_sent() } else { words::kept_here() };
+        format!("{open}{note}")
     };
-    let again = move |_| open_folder(editor, kept, before, before.0.get_untracked());
+    let again = move |_| open_folder(editor, drafts, before, before.0.get_untracked());
     view! {
         <Show when=move || (is_nowhere.get() || has_before()) && !is_left.get()>
             <div class="conflict offer-bar" role="status" data-kept="nowhere">
@@ -147,7 +149,7 @@ pub fn Nowhere() -> impl IntoView {
                 </Show>
                 <Show when=move || is_nowhere.get()>
                     <Show when=folder::is_possible>
-                        <button type="button" class="tool" class:primary=move || !has_before() data-way="folder" on:click=move |_| open_folder(editor, kept, before, None)>{words::open_a_folder()}</button>
+                        <button type="button" class="tool" class:primary=move || !has_before() data-way="folder" on:click=move |_| open_folder(editor, drafts, before, None)>{words::open_a_folder()}</button>
                     </Show>
                     <button type="button" class="tool" data-way="download" title=words::download_hint() on:click=download>{words::download()}</button>
                 </Show>

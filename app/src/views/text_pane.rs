@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::browser::text_editor::TextEditor;
-use crate::state::keys::{self, Action, Place};
-use crate::state::text_pane::{Asked, Pane};
+use crate::state::keys::{self, Action, Scope};
+use crate::state::text_pane::{Pane, TextDialog};
 use crate::views::changes::UnsavedChanges;
 use crate::views::fixes::Fixes;
 use crate::views::lazy::when_loaded;
-use crate::views::names::{Outline, Peek, References, Rename};
+use crate::views::symbols::{Outline, Peek, References, Rename};
 use crate::words;
 
 #[component]
@@ -17,8 +17,8 @@ pub fn TextPane() -> impl IntoView {
     let pane = expect_context::<Pane>();
     Effect::new(move |_| {
         let Some(place) = pane.place.get() else { return };
-        if pane.is_made.get_untracked() {
-            return pane.with_view(|view| view.speak(&place, words::text::yaml_of_file()));
+        if pane.is_created.get_untracked() {
+            return pane.with_view(|view| view.remount(&place, words::text::yaml_of_file()));
         }
         let seen = place.clone();
         crate::browser::dom::on_resize(&place, move || {
@@ -34,7 +34,7 @@ pub fn TextPane() -> impl IntoView {
     Effect::new(move |_| pane.reveal());
     Effect::new(move |_| {
         let Some(action) = pane.editor.text_action.get() else { return };
-        if !pane.is_made.get() {
+        if !pane.is_created.get() {
             return pane.make();
         }
         // Where the text was hidden behind another tab, it can take the keyboard a moment later.
@@ -49,7 +49,7 @@ pub fn TextPane() -> impl IntoView {
         if event.default_prevented() || event.is_composing() {
             return;
         }
-        if let Some(Action::Text(action)) = keys::action(&keys::chord(&event), |place| place == Place::Text) {
+        if let Some(Action::Text(action)) = keys::action(&keys::chord(&event), |scope| scope == Scope::Text) {
             pane.act(action);
             event.prevent_default();
         }
@@ -72,12 +72,12 @@ pub fn TextPane() -> impl IntoView {
 }
 
 /// What is asked about a name.
-pub fn beside(asked: Asked, done: Callback<()>) -> AnyView {
+pub fn beside(asked: TextDialog, done: Callback<()>) -> AnyView {
     match asked {
-        Asked::Rename(symbol) => view! { <Rename symbol=symbol done=done /> }.into_any(),
-        Asked::Peek(symbol) => view! { <Peek symbol=symbol done=done /> }.into_any(),
-        Asked::Outline(file) => view! { <Outline file=file done=done /> }.into_any(),
-        Asked::Fixes(fixes) => view! { <Fixes fixes=fixes done=done /> }.into_any(),
-        Asked::References(symbol) => view! { <References symbol=symbol done=done /> }.into_any(),
+        TextDialog::Rename(symbol) => view! { <Rename symbol=symbol done=done /> }.into_any(),
+        TextDialog::Peek(symbol) => view! { <Peek symbol=symbol done=done /> }.into_any(),
+        TextDialog::Outline(file) => view! { <Outline file=file done=done /> }.into_any(),
+        TextDialog::Fixes(fixes) => view! { <Fixes fixes=fixes done=done /> }.into_any(),
+        TextDialog::References(symbol) => view! { <References symbol=symbol done=done /> }.into_any(),
     }
 }

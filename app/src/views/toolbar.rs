@@ -3,15 +3,15 @@
 use descriptorium_core::diagnostic::Severity;
 use leptos::prelude::*;
 
-use crate::model::disk::Way;
+use crate::model::disk::FileSource;
 use crate::state::canvas::Canvas;
 use crate::state::editor::{Editor, Tone};
 use crate::state::keys::Action;
-use crate::state::modules::Arrival;
+use crate::state::modules::LoadState;
 use crate::storage::example::TITLE;
 use crate::storage::lazy::save_all;
 use crate::views::changes::Changes;
-use crate::views::language::LanguageField;
+use crate::views::language_picker::LanguagePicker;
 use crate::views::message::message;
 use crate::views::panel::settings::CatalogSettings;
 use crate::views::theme::Theme;
@@ -26,9 +26,11 @@ pub fn Toolbar() -> impl IntoView {
     let redo = move || steps.with(|(_, redo)| redo.clone());
     let title = move || {
         let folder = editor.served.with(|served| {
-            served.as_ref().map(|served| match served.way {
-                Way::Nowhere if served.title == TITLE => words::example().to_owned(),
-                Way::Nowhere | Way::Program { .. } | Way::Folder | Way::Site => served.title.clone(),
+            served.as_ref().map(|served| match served.source {
+                FileSource::Memory if served.title == TITLE => words::example().to_owned(),
+                FileSource::Memory | FileSource::Program { .. } | FileSource::Folder | FileSource::Site => {
+                    served.title.clone()
+                }
             })
         });
         folder.unwrap_or_default()
@@ -37,12 +39,12 @@ pub fn Toolbar() -> impl IntoView {
     let is_changed = Memo::new(move |_| editor.dirty.with(|dirty| !dirty.is_empty()));
     let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
     let savable = Memo::new(move |_| {
-        let writable = editor
-            .served
-            .with(|served| served.as_ref().is_some_and(|served| !served.read_only && served.way != Way::Nowhere));
+        let writable = editor.served.with(|served| {
+            served.as_ref().is_some_and(|served| !served.read_only && served.source != FileSource::Memory)
+        });
         writable && is_changed.get()
     });
-    let is_published = Memo::new(move |_| editor.goes(&Way::Site));
+    let is_published = Memo::new(move |_| editor.is_source(&FileSource::Site));
     let (save_label, save_hint) = (
         move || if is_published.get() { words::download() } else { words::save() },
         move || {
@@ -62,11 +64,11 @@ pub fn Toolbar() -> impl IntoView {
             <span class="spacer"></span>
             <button type="button" class="tool" id="undo" disabled=move || undo().is_none() title=undo_hint on:click=move |_| editor.undo()>{words::undo()}</button>
             <button type="button" class="tool" id="redo" disabled=move || redo().is_none() title=redo_hint on:click=move |_| editor.redo()>{words::redo()}</button>
-            <LanguageField />
+            <LanguagePicker />
             <button type="button" class="tool" id="theme" aria-label=words::light_or_dark() title=words::light_or_dark() on:click=move |_| theme.toggle()>
                 {move || if theme.is_dark() { "☀" } else { "☾" }}
             </button>
-            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_of_file() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
+            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_hint() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
             <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
         </header>
     }
@@ -105,11 +107,11 @@ pub fn StatusBar() -> impl IntoView {
             0 => words::errors(errors),
             _ => format!("{} · {}", words::errors(errors), words::warnings(warnings)),
         };
-        let found = match (found, editor.modules.arrival()) {
-            (Some(found), Arrival::Here) => told(found),
-            (Some(found), Arrival::Missing) => format!("{} · {}", told(found), words::partly_checked()),
-            (None, Arrival::Missing) => words::not_checked().to_owned(),
-            (_, Arrival::Coming) | (None, Arrival::Here) => match editor.checking.get() {
+        let found = match (found, editor.modules.load_state()) {
+            (Some(found), LoadState::Loaded) => told(found),
+            (Some(found), LoadState::Failed) => format!("{} · {}", told(found), words::partly_checked()),
+            (None, LoadState::Failed) => words::not_checked().to_owned(),
+            (_, LoadState::Loading) | (None, LoadState::Loaded) => match editor.checking.get() {
                 Some(percent) => format!("{} {}", words::checking(), canvas::percent(percent as f64)),
                 None => words::checking().to_owned(),
             },

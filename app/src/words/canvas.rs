@@ -1,95 +1,89 @@
-//! The canvas: the drawing, what is asked about it, and what is said of it.
+//! The canvas: the diagram, its dialogs and its announcements.
 
 use super::words;
 
 words! {
-    more_type_on(count: usize): ["and {count} more: type to narrow them down", "and {count} more: type to narrow them down"],
-        ["und {count} weitere: zum Eingrenzen tippen", "und {count} weitere: zum Eingrenzen tippen"];
+    more_matches(count: usize): ["{count} more match. Keep typing to narrow the list.", "{count} more matches. Keep typing to narrow the list."],
+        ["{count} weiterer Treffer. Zum Eingrenzen weitertippen.", "{count} weitere Treffer. Zum Eingrenzen weitertippen."];
     choices: "Choices", "Auswahl";
-    no_such_name: "Nothing of that name.", "Nichts dieses Namens.";
+    no_matches: "No matches.", "Keine Treffer.";
 
-    exactly: "Match case", "Groß/klein beachten";
+    match_case: "Match case", "Groß-/Kleinschreibung";
 
-    composition: "Composition of the open descriptor", "Zusammensetzung des offenen Descriptors";
-    nothing_to_draw: "Nothing to draw here. Open a descriptor on the left, or repair the text.",
-        "Hier gibt es nichts zu zeichnen. Links einen Descriptor öffnen oder den Text reparieren.";
-    canvas_help: "Arrow keys and Tab select boxes. C connects, A adds, question mark lists all keys.",
-        "Pfeiltasten und Tab wählen Elemente aus. C verbindet, A fügt hinzu, Fragezeichen zeigt alle Tasten.";
+    diagram: "Diagram of the open descriptor", "Diagramm des offenen Descriptors";
+    nothing_to_draw: "Nothing to show. Open a descriptor in the file list, or fix the errors in the text.",
+        "Nichts anzuzeigen. Links einen Descriptor öffnen oder die Fehler im Text beheben.";
+    canvas_help: "Arrow keys and Tab select boxes. C connects, A adds, question mark lists all shortcuts.",
+        "Pfeiltasten und Tab wählen Elemente aus. C verbindet, A fügt hinzu, Fragezeichen zeigt alle Tastenkürzel.";
     percent(zoom: f64): "{zoom:.0}%", "{zoom:.0} %";
     fit: "Fit", "Einpassen";
 
-    no_descriptor_to_open: "There is no descriptor to open for it", "Dazu gibt es keinen Descriptor zum Öffnen";
-    nothing_done_yet: "nothing was done yet", "es wurde noch nichts getan";
-    nothing_undone: "nothing was undone", "es wurde nichts rückgängig gemacht";
-    not_in_this_language: "not available in the language of this file", "in der Sprache dieser Datei nicht verfügbar";
-    one_needed: "one box has to be selected", "ein Element muss ausgewählt sein";
-    several_needed: "several boxes have to be selected", "mehrere Elemente müssen ausgewählt sein";
-    not_led_here: "nothing was opened from another drawing", "es wurde nichts aus einer anderen Zeichnung geöffnet";
-    selection_needed: "nothing is selected", "nichts ist ausgewählt";
-    nothing_led_here: "Nothing was opened from another drawing", "Es wurde nichts aus einer anderen Zeichnung geöffnet";
-    map_shown: "The small map is shown", "Die kleine Karte ist zu sehen";
-    map_hidden: "The small map is hidden", "Die kleine Karte ist ausgeblendet";
-    tidied: "All boxes are laid out anew", "Alle Elemente sind neu angeordnet";
-    no_box_further: "There is no box further on", "In dieser Richtung gibt es kein Element";
+    no_descriptor_to_open: "This box has no descriptor to open", "Zu diesem Element gibt es keinen Descriptor";
+    not_in_this_language: "Not available in this descriptor language", "In dieser Descriptor-Sprache nicht verfügbar";
+    several_needed: "Select at least two boxes first", "Zuerst mindestens zwei Elemente auswählen";
+    no_way_back: "This diagram was not opened from another one", "Dieses Diagramm wurde nicht aus einem anderen geöffnet";
+    map_shown: "Minimap shown", "Übersichtskarte eingeblendet";
+    map_hidden: "Minimap hidden", "Übersichtskarte ausgeblendet";
+    tidied: "Diagram tidied up", "Diagramm neu angeordnet";
+    no_box_further: "No box in this direction", "Kein Element in dieser Richtung";
     select_first: "Select a box first", "Zuerst ein Element auswählen";
-    no_wires: "It has no wires", "Es hat keine Verbindungen";
-    several_on: "Each press adds a box to the selection or takes it out; pressed again, the button ends that",
-        "Jeder Druck nimmt ein Element zur Auswahl hinzu oder heraus; die Schaltfläche beendet das wieder";
-    several_off: "Each press selects one box again", "Jeder Druck wählt wieder ein einzelnes Element aus";
+    no_connections: "This box has no connections", "Dieses Element hat keine Verbindungen";
+    several_on: "Multi-select is on: each click adds a box to the selection or removes it",
+        "Mehrfachauswahl ist an: jeder Klick nimmt ein Element in die Auswahl auf oder heraus";
+    several_off: "Multi-select is off", "Mehrfachauswahl ist aus";
     nothing_selected: "Nothing is selected", "Nichts ist ausgewählt";
-    select_one: "Select one box first", "Zuerst ein einzelnes Element auswählen";
+    select_one: "Select a single box first", "Zuerst ein einzelnes Element auswählen";
 
-    no_clipboard: "Not done: the browser gives no clipboard", "Nicht ausgeführt: der Browser gibt keine Zwischenablage";
-    clipboard_kept(keys: &str): "Not done: the browser does not say what is on the clipboard. {keys} pastes it",
-        "Nicht ausgeführt: der Browser gibt nicht her, was in der Zwischenablage ist. {keys} fügt es ein";
-    nothing_to_paste: "There is no text on the clipboard", "In der Zwischenablage ist kein Text";
+    no_clipboard: "Not copied: the browser denies access to the clipboard",
+        "Nicht kopiert: der Browser verweigert den Zugriff auf die Zwischenablage";
+    clipboard_denied(keys: &str): "The browser does not let the page read the clipboard. Press {keys} to paste",
+        "Der Browser erlaubt der Seite nicht, die Zwischenablage zu lesen. Mit {keys} einfügen";
+    nothing_to_paste: "The clipboard contains no text", "Die Zwischenablage enthält keinen Text";
     copied(name: &str): "Copied {name}", "{name} kopiert";
     copied_boxes(count: usize): ["Copied {count} box", "Copied {count} boxes"],
         ["{count} Element kopiert", "{count} Elemente kopiert"];
 
-    pasted_but(more: usize, first: &str): ["Pasted, but something is missing here: {first}, and {more} more", "Pasted, but something is missing here: {first}, and {more} more"],
-        ["Eingefügt, aber hier fehlt etwas: {first}, und {more} weiteres", "Eingefügt, aber hier fehlt etwas: {first}, und {more} weitere"];
-    pasted_but_one(first: &str): "Pasted, but something is missing here: {first}", "Eingefügt, aber hier fehlt etwas: {first}";
+    pasted_but(more: usize, first: &str): ["Pasted with problems: {first} (and {more} more)", "Pasted with problems: {first} (and {more} more)"],
+        ["Mit Problemen eingefügt: {first} (und {more} weiteres)", "Mit Problemen eingefügt: {first} (und {more} weitere)"];
+    pasted_but_one(first: &str): "Pasted with a problem: {first}", "Mit einem Problem eingefügt: {first}";
 
-    two_capabilities: "two capabilities: one of them has to be a requirement",
-        "zwei Capabilities: eine davon muss ein Requirement sein";
-    two_requirements: "two requirements: one of them has to be a capability",
-        "zwei Requirements: eines davon muss eine Capability sein";
-    value_and_capability: "a value cannot be joined with a capability or requirement",
+    two_capabilities: "cannot connect two capabilities; one end must be a requirement",
+        "zwei Capabilities lassen sich nicht verbinden; ein Ende muss ein Requirement sein";
+    two_requirements: "cannot connect two requirements; one end must be a capability",
+        "zwei Requirements lassen sich nicht verbinden; ein Ende muss eine Capability sein";
+    value_and_capability: "cannot connect a value to a capability or requirement",
         "ein Wert lässt sich nicht mit einer Capability oder einem Requirement verbinden";
-    two_read: "two values that are read: one of them has to be set",
-        "zwei Werte, die gelesen werden: einer davon muss gesetzt werden";
-    two_set: "two values that are set: one of them has to be read",
-        "zwei Werte, die gesetzt werden: einer davon muss gelesen werden";
+    two_read: "cannot map two values that can only be read; one of them must be settable",
+        "zwei Werte, die nur lesbar sind, lassen sich nicht verbinden; einer davon muss setzbar sein";
+    two_set: "cannot map two values that can only be set; one of them must be readable",
+        "zwei Werte, die nur setzbar sind, lassen sich nicht verbinden; einer davon muss lesbar sein";
     the_assembly: "the assembly", "die Assembly";
-    no_file_open: "no file is open", "es ist keine Datei geöffnet";
+    no_file_open: "no file is open", "keine Datei ist geöffnet";
     has_no(name: &str, wanted: &str): "`{name}` has no {wanted}", "in `{name}` fehlt: {wanted}";
-    nothing_fits(count: usize, name: &str, first: &str): ["nothing of `{name}` fits: {first}, and {count} more", "nothing of `{name}` fits: {first}, and {count} more"],
-        ["nichts von `{name}` passt: {first}, und {count} weitere", "nichts von `{name}` passt: {first}, und {count} weitere"];
-    replaces(name: &str, value: &str): "`{name}` had `{value}` before: this replaces it",
-        "`{name}` hatte bisher `{value}`: das ist nun ersetzt";
-    nothing_follows: "Not connected: a wire from the assembly's own border ends at a component that is there",
-        "Nicht verbunden: vom Rand der Assembly führt eine Verbindung zu einer vorhandenen Komponente";
-    ends_at_a_box: "Not connected: a wire ends at a box", "Nicht verbunden: eine Verbindung endet an einem Element";
-    settable: "property that can be set", "setzbare Property";
-    readable: "property that can be read", "lesbare Property";
-    to_be_read: "value to be read", "Wert zum Lesen";
-    to_be_set: "property to be set", "Property zum Setzen";
+    nothing_fits(count: usize, name: &str, first: &str): ["no port of `{name}` fits: {first} (and {count} more reason)", "no port of `{name}` fits: {first} (and {count} more reasons)"],
+        ["kein Port von `{name}` passt: {first} (und {count} weiterer Grund)", "kein Port von `{name}` passt: {first} (und {count} weitere Gründe)"];
+    replaced(name: &str, value: &str): "Replaced the value of `{name}`, which was `{value}`",
+        "Wert von `{name}` ersetzt, bisher `{value}`";
+    only_to_existing: "Not connected: a connection from the border of the assembly must end at an existing component",
+        "Nicht verbunden: eine Verbindung vom Rand der Assembly muss an einer vorhandenen Komponente enden";
+    ends_at_a_box: "Not connected: drop the connection on a box", "Nicht verbunden: die Verbindung auf einem Element ablegen";
+    settable: "settable property", "setzbare Property";
+    readable: "readable property", "lesbare Property";
 
-    some_instances(count: usize, more: usize): ["{count} instance; {more} more are not drawn", "{count} instances; {more} more are not drawn"],
-        ["{count} Instanz; {more} weitere sind nicht gezeichnet", "{count} Instanzen; {more} weitere sind nicht gezeichnet"];
-    ghosts: "Preview of the instances", "Vorschau der Instanzen";
-    ghosts_hint: "Nothing is edited here: each leads to its component.",
-        "Hier wird nichts bearbeitet: jede führt zu ihrer Komponente.";
+    some_instances(count: usize, more: usize): ["{count} instance; {more} more not shown", "{count} instances; {more} more not shown"],
+        ["{count} Instanz; {more} weitere nicht gezeigt", "{count} Instanzen; {more} weitere nicht gezeigt"];
+    overlay: "Instance preview", "Vorschau der Instanzen";
+    overlay_hint: "Read-only preview. Select an instance to go to its component.",
+        "Nur zur Ansicht. Auswählen einer Instanz führt zu ihrer Komponente.";
     back_to_canvas: "Back to the canvas", "Zurück zur Zeichenfläche";
-    ghost_instances: "Instances of the preview", "Instanzen der Vorschau";
-    ghosts_help: "Arrow keys go from instance to instance, Enter leads to the component. Page down and page up go through the plan, Escape leads back to the canvas.",
-        "Pfeiltasten gehen von Instanz zu Instanz, die Eingabetaste führt zur Komponente. Bild ab und Bild auf gehen durch den Plan, Escape führt zurück zur Zeichenfläche.";
+    overlay_diagram: "Instances in the preview", "Instanzen der Vorschau";
+    overlay_help: "Arrow keys move between instances, Enter goes to the component. Page Down and Page Up step through the plan, Escape returns to the canvas.",
+        "Pfeiltasten wechseln zwischen Instanzen, die Eingabetaste führt zur Komponente. Bild ab und Bild auf gehen durch den Plan, Escape kehrt zur Zeichenfläche zurück.";
 
-    shortcuts: "Shortcuts", "Tastenkürzel";
-    with_the_pointer: "With the pointer: drag from a port to a port or a box to connect them; drag with Shift to select an area; hold Shift to add to the selection; double-click on nothing to add a component there; drag nothing to move the view; the other button shows what can be done there.",
-        "Mit dem Zeiger: von einem Port zu einem Port oder Element ziehen verbindet sie; mit Umschalt ziehen wählt einen Bereich aus; Umschalt nimmt zur Auswahl hinzu; ein Doppelklick ins Leere fügt eine Komponente hinzu; im Leeren ziehen verschiebt die Ansicht; die andere Taste zeigt, was dort möglich ist.";
-    looked_up_with: "Any of this can be looked up with ", "All das findet sich auch mit ";
+    shortcuts: "Keyboard shortcuts", "Tastenkürzel";
+    with_the_pointer: "With the pointer: drag from a port to another port or a box to connect them. Drag the background to pan; with Shift, to select an area. Shift+click adds to the selection. Double-click the background to add a component there. Right-click for a menu.",
+        "Mit dem Zeiger: von einem Port zu einem anderen oder auf ein Element ziehen, um beide zu verbinden. Ziehen im Hintergrund verschiebt die Ansicht, mit Umschalt wählt es einen Bereich aus. Umschalt+Klick erweitert die Auswahl. Ein Doppelklick auf den Hintergrund fügt dort eine Komponente hinzu, ein Rechtsklick öffnet ein Menü.";
+    looked_up_with: "To find any command, press ", "Jeder Befehl lässt sich auch suchen mit ";
 
     n_capabilities(count: usize): ["{count} capability", "{count} capabilities"],
         ["{count} Capability", "{count} Capabilities"];
@@ -102,45 +96,53 @@ words! {
         "Beziehung {name}, von {from} zu {to}";
     value_flows(from: &str, to: &str): "value, from {from} to {to}", "Wert, von {from} zu {to}";
     order_of(from: &str, to: &str): "order, {from} before {to}", "Reihenfolge, {from} vor {to}";
-    place_of(at: usize, count: usize): ", {at} of {count}", ", {at} von {count}";
-    more_selected(count: usize, name: &str): ["{name} and {count} more are selected", "{name} and {count} more are selected"],
-        ["{name} und {count} weiteres sind ausgewählt", "{name} und {count} weitere sind ausgewählt"];
+    position(at: usize, count: usize): ", {at} of {count}", ", {at} von {count}";
+    more_selected(count: usize, name: &str): ["{name} and {count} more selected", "{name} and {count} more selected"],
+        ["{name} und {count} weiteres ausgewählt", "{name} und {count} weitere ausgewählt"];
 
-    components_and_wires: "Components and their wires", "Komponenten und ihre Verbindungen";
-    as_drawing: "Show as a drawing", "Als Zeichnung zeigen";
+    components_and_connections: "Components and connections", "Komponenten und Verbindungen";
+    as_diagram: "Show as diagram", "Als Diagramm anzeigen";
     components: "Components of the open descriptor", "Komponenten des offenen Descriptors";
-    how_many: "How many", "Anzahl";
-    wires: "Wires", "Verbindungen";
+    count: "Count", "Anzahl";
+    connections: "Connections", "Verbindungen";
 
-    drilled_in(count: usize, name: &str): ["Opened {name}, {count} box. U leads back", "Opened {name}, {count} boxes. U leads back"],
+    drilled_in(count: usize, name: &str): ["Opened {name}, {count} box. Press U to go back", "Opened {name}, {count} boxes. Press U to go back"],
         ["{name} geöffnet, {count} Element. U führt zurück", "{name} geöffnet, {count} Elemente. U führt zurück"];
     drilled_out(name: &str, at: &str): "Back in {name}: {at}", "Zurück in {name}: {at}";
-    name_it: "What it is called", "Wie es heißt";
+    name_it: "Name of the component", "Name der Komponente";
     called(name: &str): "Added as {name}", "Als {name} hinzugefügt";
     back_to(part: &str, name: &str): "Back to {part} in {name}", "Zurück zu {part} in {name}";
-    opened_from: "Where this was opened from", "Von hier aus geöffnet";
+    breadcrumbs: "Breadcrumbs", "Navigationspfad";
 
-    a_new_component: "A new component …", "Neue Komponente …";
-    connect_from(name: &str): "Connect {name} from", "{name} verbinden, ausgehend von";
-    to_which(port: &str, wanted: &str): "{port} to which {wanted}", "{port} verbinden mit: {wanted}";
-    to_which_of(port: &str, wanted: &str, name: &str): "{port} to which {wanted} of {name}",
+    a_new_component: "New component …", "Neue Komponente …";
+    connect_from(name: &str): "Connect {name}: choose a port", "{name} verbinden: Port wählen";
+    connect_to(port: &str, wanted: &str): "Connect {port} to a {wanted}", "{port} verbinden mit: {wanted}";
+    connect_to_of(port: &str, wanted: &str, name: &str): "Connect {port} to a {wanted} of {name}",
         "{port} verbinden mit: {wanted} von {name}";
-    what_follows(port: &str): "What follows {port}", "Was folgt auf {port}";
-    promote_of(name: &str): "Promote to the assembly, of {name}", "Zur Assembly hochziehen, von {name}";
-    change_to(name: &str): "Change {name} to", "{name} ändern in";
+    connect_to_new(port: &str): "Connect {port} to a new component", "{port} mit neuer Komponente verbinden";
+    promote_of(name: &str): "Promote from {name} to the assembly", "Aus {name} in die Assembly übernehmen";
+    change_type_of(name: &str): "Change the type of {name}", "Typ von {name} ändern";
     remove_it(name: &str): "Remove {name}?", "{name} entfernen?";
-    remove_these(count: usize): ["Remove these {count}?", "Remove these {count}?"],
-        ["Diese {count} entfernen?", "Diese {count} entfernen?"];
+    remove_these(count: usize): ["Remove {count} item?", "Remove {count} items?"],
+        ["{count} Element entfernen?", "{count} Elemente entfernen?"];
     change_it(name: &str, of: &str): "Change {name} to {of}?", "{name} in {of} ändern?";
-    do_it: "Do it?", "Ausführen?";
-    nothing_on_canvas: "There is nothing on the canvas.", "Auf der Zeichenfläche ist nichts.";
-    no_other_descriptors: "There are no other descriptors.", "Es gibt keine anderen Descriptoren.";
-    nothing_to_connect: "Nothing of it can be connected.", "Nichts davon lässt sich verbinden.";
-    nothing_known: "Nothing is known of what it has.", "Darüber ist nichts bekannt.";
-    none_here(wanted: &str): "There is no {wanted} here.", "Hier fehlt: {wanted}.";
-    promote: "Promote to the assembly", "Zur Assembly hochziehen";
-    extract_means: "The selected components go into a descriptor of their own. What crosses its border does so through what it declares.",
-        "Die ausgewählten Komponenten kommen in einen eigenen Descriptor. Was dessen Grenze überschreitet, läuft über das, was er deklariert.";
-    goes_along: "This goes along:", "Mit betroffen:";
-    wrong_then: "This would be wrong then:", "Das wäre danach falsch:";
+    do_it: "Continue?", "Fortfahren?";
+    nothing_on_canvas: "The diagram is empty.", "Das Diagramm ist leer.";
+    no_other_descriptors: "The catalog has no other descriptors.", "Der Katalog hat keine anderen Descriptoren.";
+    nothing_to_connect: "This component has no ports to connect.", "Diese Komponente hat keine Ports zum Verbinden.";
+    nothing_to_promote: "This component has nothing to promote.", "Diese Komponente hat nichts zu übernehmen.";
+    none_here(wanted: &str): "This diagram has no {wanted}.", "Im Diagramm fehlt: {wanted}.";
+    promote: "Promote to the assembly", "In die Assembly übernehmen";
+    extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",
+        "Verschiebt die ausgewählten Komponenten in eine neue Assembly. Diese deklariert alle Properties und Ports, die über ihre Grenze hinweg verbunden sind.";
+    also_affected: "Also affected:", "Auch betroffen:";
+    new_problems: "New problems:", "Neue Probleme:";
+
+    drag_first: "This assembly is empty. Drag a descriptor here from the palette, or press A to choose one.",
+        "Diese Assembly ist leer. Einen Descriptor aus der Palette hierher ziehen oder mit A einen wählen.";
+    is_intent(of: &str): "This file is an intent for `{of}`. The preview shows its effect.",
+        "Diese Datei ist ein Intent für `{of}`. Die Vorschau zeigt, was er bewirkt.";
+    preview_it: "Open preview", "Vorschau öffnen";
+    intent_of_nothing: "This catalog does not contain that descriptor, so there is nothing to preview.",
+        "Dieser Katalog enthält den Descriptor nicht; es gibt keine Vorschau.";
 }

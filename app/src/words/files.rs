@@ -1,36 +1,36 @@
-//! Files: where they come from and go to, what is kept of them, and what is said when that fails.
+//! Opening, saving and watching files, unsaved changes, and the errors of all of these.
 
 use super::words;
 
 words! {
-    failed: "it failed", "es ist fehlgeschlagen";
+    failed: "unknown error", "unbekannter Fehler";
 
-    open_another: "What is not saved stays kept, and is offered when this folder is opened again. Open another folder?",
-        "Nicht Gespeichertes bleibt erhalten und wird angeboten, wenn dieser Ordner wieder geöffnet wird. Anderen Ordner öffnen?";
+    open_another: "Unsaved changes are kept and offered when this folder is opened again. Open another folder?",
+        "Nicht gespeicherte Änderungen bleiben erhalten und werden angeboten, wenn dieser Ordner wieder geöffnet wird. Anderen Ordner öffnen?";
     opened(title: &str): "Opened {title}", "{title} geöffnet";
     not_opened(why: &str): "Not opened: {why}", "Nicht geöffnet: {why}";
-    open_folder_hint: "Open a folder of this computer, and save to it",
-        "Ordner dieses Rechners öffnen und dort speichern";
+    open_folder_hint: "Open a folder on this computer and save to it",
+        "Ordner auf diesem Rechner öffnen und dort speichern";
     folder: "Folder", "Ordner";
     new_file: "New", "Neu";
     not_downloaded(why: &str): "Not downloaded: {why}", "Nicht heruntergeladen: {why}";
     example_is_open: "This is the built-in example. ", "Dies ist das eingebaute Beispiel. ";
-    published_is_open: "You see the catalog as it was published; nothing is saved to its host. ",
-        "Der Katalog ist hier so, wie er veröffentlicht wurde; auf dem Host wird nichts gespeichert. ";
-    nothing_is_sent: "Nothing is sent anywhere.", "Es wird nichts übertragen.";
-    kept_here: "What you change is kept in this browser; nothing is sent anywhere.",
-        "Änderungen bleiben in diesem Browser; es wird nichts übertragen.";
+    published_is_open: "This is a published catalog; changes are not saved to its site. ",
+        "Dies ist ein veröffentlichter Katalog; Änderungen werden dort nicht gespeichert. ";
+    nothing_is_sent: "Nothing is uploaded.", "Es wird nichts hochgeladen.";
+    kept_here: "Your changes stay in this browser; nothing is uploaded.",
+        "Änderungen bleiben in diesem Browser; es wird nichts hochgeladen.";
     open_a_folder: "Open a folder", "Ordner öffnen";
-    was_open(name: &str): "The folder {name} was open here the last time.", "Zuletzt war hier der Ordner {name} geöffnet.";
-    open_again(name: &str): "Open {name} again", "{name} wieder öffnen";
-    no_access(name: &str): "the browser gives no access to {name}", "der Browser gibt keinen Zugriff auf {name}";
-    download_hint: "Saves the open file among your downloads", "Speichert die offene Datei unter den Downloads";
+    was_open(name: &str): "The folder {name} was open last time.", "Zuletzt war der Ordner {name} geöffnet.";
+    open_again(name: &str): "Reopen {name}", "{name} wieder öffnen";
+    no_access(name: &str): "the browser denies access to {name}", "der Browser verweigert den Zugriff auf {name}";
+    download_hint: "Save the open file to your downloads", "Offene Datei unter den Downloads speichern";
     download: "Download this file", "Diese Datei herunterladen";
-    browser_refuses: "the browser refuses", "der Browser verweigert es";
+    browser_refused: "the browser refused", "vom Browser verweigert";
 
     lines(count: usize): ["{count} line", "{count} lines"], ["{count} Zeile", "{count} Zeilen"];
-    no_difference: "No difference.", "Kein Unterschied.";
-    lines_more(count: usize): ["and {count} line more", "and {count} lines more"],
+    no_differences: "No differences.", "Keine Unterschiede.";
+    lines_more(count: usize): ["and {count} more line", "and {count} more lines"],
         ["und {count} weitere Zeile", "und {count} weitere Zeilen"];
 
     cannot_open_folders: "this browser cannot open folders", "dieser Browser kann keine Ordner öffnen";
@@ -38,117 +38,117 @@ words! {
         ["der Ordner hat mehr als {most} Datei", "der Ordner hat mehr als {most} Dateien"];
     files_not_read(count: usize): ["{count} file could not be read", "{count} files could not be read"],
         ["{count} Datei ließ sich nicht lesen", "{count} Dateien ließen sich nicht lesen"];
-    cannot_be_made: "it cannot be made", "die Datei lässt sich nicht anlegen";
-    left_out: "`exclude` in descriptorium.yaml or a .gitignore leaves this path out",
+    cannot_be_created: "the file cannot be created", "die Datei lässt sich nicht anlegen";
+    excluded: "`exclude` in descriptorium.yaml or a .gitignore excludes this path",
         "`exclude` in descriptorium.yaml oder eine .gitignore schließt diesen Pfad aus";
-    no_folder_open: "no folder is open", "es ist kein Ordner geöffnet";
-    too_large: "it is larger than 8 MiB", "die Datei ist größer als 8 MiB";
+    no_folder_open: "no folder is open", "kein Ordner ist geöffnet";
+    too_large: "the file is larger than 8 MiB", "die Datei ist größer als 8 MiB";
 
     other_files: "Other files", "Andere Dateien";
     other_files_hint: "Files that are not descriptors: scripts, charts, images", "Dateien, die keine Descriptoren sind: Skripte, Charts, Bilder";
-    no_other_files: "There are no other files.", "Keine anderen Dateien.";
+    no_other_files: "No other files.", "Keine anderen Dateien.";
     bytes(count: usize): ["{count} byte", "{count} bytes"], ["{count} Byte", "{count} Byte"];
     kilobytes(count: usize): ["{count} KB", "{count} KB"], ["{count} KB", "{count} KB"];
-    is_gone: "This file does not exist any more.", "Diese Datei gibt es nicht mehr.";
+    is_gone: "This file no longer exists.", "Diese Datei gibt es nicht mehr.";
     larger_than(most: u64): "This file is larger than {most} MiB.", "Diese Datei ist größer als {most} MiB.";
     not_shown(why: &str): "This file cannot be shown: {why}", "Diese Datei kann nicht angezeigt werden: {why}";
-    not_text: "This file is not text.", "Diese Datei ist kein Text.";
+    not_text: "This is not a text file.", "Das ist keine Textdatei.";
     only_the_beginning: "Only the beginning is shown.", "Nur der Anfang wird angezeigt.";
     back_to_archive: "Back to the archive", "Zurück zum Archiv";
 
-    open_hint: "Open files, archives (.zip, .csar, .tgz) or saved pictures; they can be dropped anywhere as well",
-        "Dateien, Archive (.zip, .csar, .tgz) oder gespeicherte Bilder öffnen; sie lassen sich auch überall ablegen";
+    open_hint: "Open files, archives (.zip, .csar, .tgz) or saved diagrams (.svg); you can also drop them anywhere",
+        "Dateien, Archive (.zip, .csar, .tgz) oder gespeicherte Diagramme (.svg) öffnen, auch per Drag-and-drop";
     open: "Open", "Öffnen";
-    folder_not_packed: "it cannot be read; a folder has to be packed first",
-        "nicht lesbar; ein Ordner muss zuerst gepackt werden";
-    not_utf8: "it is not UTF-8", "kein UTF-8";
+    folder_not_packed: "cannot be read; pack a folder into an archive first",
+        "nicht lesbar; ein Ordner muss zuerst in ein Archiv gepackt werden";
+    not_utf8: "not valid UTF-8", "kein gültiges UTF-8";
     open_file(name: &str): "Open {name}", "{name} öffnen";
-    no_picture_of_ours: "it is no picture that was saved here", "kein hier gespeichertes Bild";
-    no_path: "its name cannot be a path", "der Name kann kein Pfad sein";
-    no_yaml: "there is no YAML in it", "kein YAML darin";
-    no_descriptors(count: usize, names: &str): ["{count} file that is no descriptor: {names}", "{count} files that are no descriptors: {names}"],
+    not_our_svg: "this SVG was not saved by the modeller", "dieses SVG wurde nicht vom Modeller gespeichert";
+    not_a_name: "not a valid file name", "kein gültiger Dateiname";
+    no_yaml: "the archive contains no YAML", "das Archiv enthält kein YAML";
+    not_descriptors(count: usize, names: &str): ["{count} file that is not a descriptor: {names}", "{count} files that are not descriptors: {names}"],
         ["{count} Datei, die kein Descriptor ist: {names}", "{count} Dateien, die keine Descriptoren sind: {names}"];
-    left_out_of_it: "Left out of it:", "Ausgelassen:";
-    what_of_these(count: usize): ["Open {count} archive", "Open {count} archives"], ["{count} Archiv öffnen", "{count} Archive öffnen"];
-    here_the_same(count: usize): ["{count} file of it is here already, the same. A copy comes beside it, in a folder of its own.", "{count} files of it are here already, the same. Copies come beside them, in a folder of their own."],
-        ["{count} Datei daraus ist schon da, gleich. Die Kopie kommt daneben, in einen eigenen Ordner.", "{count} Dateien daraus sind schon da, gleich. Kopien kommen daneben, in einen eigenen Ordner."];
-    here_as_others(count: usize): ["{count} file of it is here already with another text, which stays.", "{count} files of it are here already with other texts, which stay."],
-        ["{count} Datei daraus ist schon mit anderem Text da; der bleibt.", "{count} Dateien daraus sind schon mit anderem Text da; der bleibt."];
-    copy_in: "Copy into what is open", "Ins Geöffnete kopieren";
-    copy_in_hint: "Adds its files as one step; the disk follows when you save", "Fügt die Dateien in einem Schritt hinzu; auf den Datenträger kommen sie beim Speichern";
-    alone: "Open on its own", "Für sich öffnen";
-    alone_hint: "Opens it in the place of what is open; what is not saved stays kept", "Öffnet es anstelle des Geöffneten; nicht Gespeichertes bleibt erhalten";
-    alone_is_open(title: &str): "{title} is open on its own, apart from any folder. ", "{title} ist für sich geöffnet, ohne einen Ordner. ";
+    skipped: "Skipped:", "Übersprungen:";
+    open_archives(count: usize): ["Open {count} archive", "Open {count} archives"], ["{count} Archiv öffnen", "{count} Archive öffnen"];
+    same_here(count: usize): ["{count} of its files is already here, with the same content. The copy goes into a new folder.", "{count} of its files are already here, with the same content. The copies go into a new folder."],
+        ["{count} Datei daraus ist schon mit gleichem Inhalt da. Die Kopie kommt in einen neuen Ordner.", "{count} Dateien daraus sind schon mit gleichem Inhalt da. Die Kopien kommen in einen neuen Ordner."];
+    others_here(count: usize): ["{count} of its files is already here with different content, which is not overwritten.", "{count} of its files are already here with different content, which is not overwritten."],
+        ["{count} Datei daraus ist schon mit anderem Inhalt da und wird nicht überschrieben.", "{count} Dateien daraus sind schon mit anderem Inhalt da und werden nicht überschrieben."];
+    copy_in: "Copy into this catalog", "In diesen Katalog kopieren";
+    copy_in_hint: "Add the files in one undo step; they are written to disk when you save", "Dateien in einem Schritt hinzufügen; auf den Datenträger kommen sie beim Speichern";
+    alone: "Open separately", "Separat öffnen";
+    alone_hint: "Open it instead of the current catalog; unsaved changes are kept", "Anstelle des aktuellen Katalogs öffnen; nicht gespeicherte Änderungen bleiben erhalten";
+    alone_is_open(title: &str): "{title} is open separately, without a folder. ", "{title} ist separat geöffnet, ohne Ordner. ";
     reading(count: usize): ["Reading the folder: {count} file", "Reading the folder: {count} files"], ["Ordner wird gelesen: {count} Datei", "Ordner wird gelesen: {count} Dateien"];
     opening(count: usize): ["Opening {count} file", "Opening {count} files"], ["{count} Datei wird geöffnet", "{count} Dateien werden geöffnet"];
-    drawing_picture: "Drawing the picture", "Bild wird gezeichnet";
-    cancelled: "it was cancelled", "abgebrochen";
+    rendering_image: "Rendering the image", "Bild wird erzeugt";
+    cancelled: "cancelled", "abgebrochen";
 
-    cannot_be_read: "it cannot be read", "die Datei lässt sich nicht lesen";
-    follows_again: "The folder is followed again", "Dem Ordner wird wieder gefolgt";
+    cannot_be_read: "the file cannot be read", "die Datei lässt sich nicht lesen";
+    watching_again: "Watching the folder again", "Der Ordner wird wieder überwacht";
     not_read(first: &str): "Not read: {first}", "Nicht gelesen: {first}";
     not_read_more(count: usize, first: &str): ["Not read: {first} (and {count} more)", "Not read: {first} (and {count} more)"],
         ["Nicht gelesen: {first} (und {count} weitere)", "Nicht gelesen: {first} (und {count} weitere)"];
-    no_folder_to_save_to: "no folder is open to save it to", "es ist kein Ordner zum Speichern geöffnet";
-    not_open_any_more: "it is not open any more", "die Datei ist nicht mehr geöffnet";
-    take_from_disk(path: &str): "Take {path} from disk", "{path} vom Datenträger nehmen";
-    same_lines: "both have changed the same lines", "auf beiden Seiten sind dieselben Zeilen geändert";
-    changed_there(path: &str): "Reload {path}, which changed on disk", "{path} neu gelesen, auf dem Datenträger geändert";
+    no_folder_to_save_to: "no folder is open to save to", "kein Ordner zum Speichern ist geöffnet";
+    no_longer_open: "the file is no longer open", "die Datei ist nicht mehr geöffnet";
+    use_from_disk(path: &str): "Use {path} from disk", "{path} vom Datenträger übernehmen";
+    same_lines: "both sides changed the same lines", "auf beiden Seiten sind dieselben Zeilen geändert";
+    changed_there(path: &str): "Reload {path}, which changed on disk", "{path} neu geladen, auf dem Datenträger geändert";
     new_there(path: &str): "Add {path}, which is new on disk", "{path} hinzugefügt, neu auf dem Datenträger";
-    gone_there(path: &str): "Leave out {path}, which was deleted on disk", "{path} weggelassen, auf dem Datenträger gelöscht";
-    many_there(count: usize): ["Follow {count} file on disk", "Follow {count} files on disk"],
-        ["{count} Datei dem Datenträger gefolgt", "{count} Dateien dem Datenträger gefolgt"];
-    undo_takes_back(what: &str): "{what}. Undo takes it back here", "{what}. „Rückgängig“ nimmt es hier zurück";
-    another_folder(title: &str): "The program serves another folder now, {title}. Load the page anew to open it",
-        "Das Programm stellt jetzt einen anderen Ordner bereit, {title}. Die Seite neu laden, um ihn zu öffnen";
-    merge_with_disk(path: &str): "Merge {path} with what is on disk", "{path} mit dem Datenträger zusammenführen";
-    not_on_disk: "it is not on disk any more; write yours",
-        "auf dem Datenträger gibt es sie nicht mehr; eigene Fassung schreiben";
-    changed_again: "it has changed on disk again", "die Datei hat sich auf dem Datenträger erneut geändert";
+    gone_there(path: &str): "Remove {path}, which was deleted on disk", "{path} entfernt, auf dem Datenträger gelöscht";
+    many_there(count: usize): ["Reload {count} file from disk", "Reload {count} files from disk"],
+        ["{count} Datei vom Datenträger neu geladen", "{count} Dateien vom Datenträger neu geladen"];
+    undo_reverts(what: &str): "{what}. Undo reverts this here", "{what}. „Rückgängig“ nimmt das hier zurück";
+    another_folder(title: &str): "The program now serves another folder, {title}. Reload the page to open it",
+        "Das Programm stellt jetzt einen anderen Ordner bereit: {title}. Die Seite neu laden, um ihn zu öffnen";
+    merge_with_disk(path: &str): "Merge {path} with the version on disk", "{path} mit der Fassung auf dem Datenträger zusammenführen";
+    not_on_disk: "the file no longer exists on disk; overwrite it with yours",
+        "die Datei gibt es auf dem Datenträger nicht mehr; mit der eigenen überschreiben";
+    changed_again: "the file changed on disk again", "die Datei hat sich auf dem Datenträger erneut geändert";
     saved_file(name: &str): "Saved {name}", "{name} gespeichert";
-    program_answered(status: u16): "the program answered {status}", "das Programm antwortete mit {status}";
+    program_answered(status: u16): "the program answered with status {status}", "das Programm antwortete mit Status {status}";
 
-    nothing_to_save: "There is nothing to save", "Nichts zu speichern";
-    picture_refused: "Not saved: the browser refuses", "Nicht gespeichert: der Browser verweigert es";
-    picture_fails: "Not saved: the browser cannot draw it", "Nicht gespeichert: der Browser kann es nicht zeichnen";
+    no_diagram_to_save: "The diagram is empty", "Das Diagramm ist leer";
+    picture_refused: "Not saved: the browser refused", "Nicht gespeichert: vom Browser verweigert";
+    picture_fails: "Not saved: the browser cannot render the image", "Nicht gespeichert: der Browser kann das Bild nicht erzeugen";
 
-    not_taken_away(why: &str): "Not taken away: {why}", "Nicht gelöscht: {why}";
-    take_up_step: "Take up the unsaved work", "Nicht gespeicherte Arbeit fortsetzen";
-    nothing_kept: "This browser keeps no unsaved work here: save it before you close the page. It says: ",
-        "Dieser Browser bewahrt hier nichts auf, was nicht gespeichert ist: vor dem Schließen der Seite speichern. Er meldet: ";
+    not_discarded(why: &str): "Not discarded: {why}", "Nicht verworfen: {why}";
+    restore_step: "Restore unsaved changes", "Nicht gespeicherte Änderungen wiederherstellen";
+    nothing_kept: "This browser cannot keep unsaved changes. Save before you close the page. Reason: ",
+        "Dieser Browser kann nicht gespeicherte Änderungen nicht aufbewahren. Vor dem Schließen der Seite speichern. Grund: ";
     and_more(count: usize): [" and {count} more", " and {count} more"],
         [" und {count} weitere", " und {count} weitere"];
-    work_not_saved(when: &str): "Work from {when} was not saved: ", "Nicht gespeicherte Arbeit vom {when}: ";
-    take_up_hint: "As one step that can be undone", "In einem Schritt, der sich rückgängig machen lässt";
-    take_up: "Take it up again", "Fortsetzen";
-    discard: "Discard it", "Verwerfen";
+    unsaved_from(when: &str): "Unsaved changes from {when}: ", "Nicht gespeicherte Änderungen vom {when}: ";
+    restore_hint: "Restore them in one step that you can undo", "In einem Schritt wiederherstellen, der sich rückgängig machen lässt";
+    restore: "Restore", "Wiederherstellen";
+    discard: "Discard", "Verwerfen";
 
     no_storage: "this browser has no storage", "dieser Browser hat keinen Speicher";
-    broken_off: "it was broken off", "es wurde abgebrochen";
+    aborted: "the operation was aborted", "der Vorgang wurde abgebrochen";
 
-    no_such_file(file: &str): "There is no file `{file}` in this folder",
-        "In diesem Ordner gibt es keine Datei `{file}`";
-    no_such_place(at: &str, path: &str): "There is nothing at `{at}` in `{path}`",
-        "Unter `{at}` steht in `{path}` nichts";
-    address_fixed: "Not done: the address of this page cannot be changed",
-        "Nicht ausgeführt: die Adresse dieser Seite lässt sich nicht ändern";
-    link_copied: "The address of what is shown is on the clipboard and in the address bar",
-        "Die Adresse der Ansicht steht in der Zwischenablage und in der Adresszeile";
-    link_in_address: "The address of what is shown is in the address bar", "Die Adresse der Ansicht steht in der Adresszeile";
+    no_such_file(file: &str): "This folder has no file `{file}`",
+        "Dieser Ordner hat keine Datei `{file}`";
+    no_such_place(at: &str, path: &str): "`{path}` has nothing at `{at}`",
+        "`{path}` hat nichts unter `{at}`";
+    address_fixed: "No link: the browser does not let this page change its address",
+        "Kein Link: der Browser lässt diese Seite ihre Adresse nicht ändern";
+    link_copied: "Link copied; it is also in the address bar",
+        "Link kopiert; auch die Adresszeile enthält ihn";
+    link_in_address: "The address bar has the link to this view", "Der Link zu dieser Ansicht steht in der Adresszeile";
 
     revert: "Revert", "Zurücknehmen";
-    revert_hint: "Takes this change back, as a step that can be undone", "Nimmt diese Änderung zurück, in einem Schritt, der sich rückgängig machen lässt";
-    revert_step(path: &str): "Revert a change of {path}", "Änderung in {path} zurückgenommen";
-    show_lines: "Show these lines", "Diese Zeilen zeigen";
+    revert_hint: "Revert this change; you can undo it", "Diese Änderung zurücknehmen; lässt sich rückgängig machen";
+    revert_step(path: &str): "Revert a change in {path}", "Änderung in {path} zurückgenommen";
+    show_lines: "Show unchanged lines", "Unveränderte Zeilen anzeigen";
     all_saved: "Everything is saved.", "Alles ist gespeichert.";
-    changed_files: "Files that are not saved", "Nicht gespeicherte Dateien";
+    changed_files: "Unsaved files", "Nicht gespeicherte Dateien";
     no_files: "No files yet.", "Noch keine Dateien.";
     warnings: "warnings", "Warnungen";
     errors: "errors", "Fehler";
     not_saved: "not saved", "nicht gespeichert";
 }
 
-/// A size in bytes, as people read it.
+/// A human-readable file size.
 pub fn size(size: u64) -> String {
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     if size < 1000 { bytes(size) } else { kilobytes(size.div_ceil(1000)) }

@@ -1,24 +1,23 @@
-//! The inspector and the palette: what is selected as a form, and what can be added.
+//! The inspector and the palette.
 
 use super::words;
 
 words! {
-    changed_meanwhile: "This field has changed meanwhile: leaving it keeps what you have typed, Escape shows what is there now",
-        "Dieses Feld hat sich inzwischen geändert: Verlassen behält das Getippte, Escape zeigt, was jetzt da ist";
+    changed_meanwhile: "This field has changed in the meantime. Leaving it keeps what you typed, Escape shows the current value",
+        "Dieses Feld hat sich inzwischen geändert. Verlassen behält die Eingabe, Escape zeigt den aktuellen Wert";
     palette: "Palette", "Palette";
     find_descriptor: "Find a descriptor", "Descriptor suchen";
-    palette_hint: "Drag onto the canvas, or press Enter. With Shift: as a reference",
-        "Auf die Zeichenfläche ziehen oder Eingabetaste drücken. Mit Umschalt: als Referenz";
-    find_box_to_add: "Find what to add", "Suchen, was hinzukommt";
+    palette_hint: "Drag onto the canvas, or press Enter. Hold Shift to add a reference.",
+        "Auf die Zeichenfläche ziehen oder Eingabetaste drücken. Mit Umschalt als Referenz hinzufügen.";
+    find_box_to_add: "Find something to add", "Element zum Hinzufügen suchen";
     palette_hint_of_boxes: "Drag onto the canvas, or press Enter.", "Auf die Zeichenfläche ziehen oder Eingabetaste drücken.";
-    no_box_to_add: "Nothing of that name can be added.", "Nichts dieses Namens lässt sich hinzufügen.";
-    no_descriptor: "No descriptor of that name.", "Kein Descriptor dieses Namens.";
+    no_descriptor: "No matching descriptors.", "Keine passenden Descriptoren.";
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
 
-    on_selection: "Actions on the selection", "Aktionen für die Auswahl";
-    into_assembly: "Into a new assembly", "In eine neue Assembly";
-    take_apart: "Take apart", "Auflösen";
-    takes_along: "Removing takes along: ", "Mit entfernt wird: ";
+    on_selection: "Actions for the selection", "Aktionen für die Auswahl";
+    into_assembly: "Move to new assembly", "In neue Assembly";
+    ungroup: "Ungroup", "Auflösen";
+    also_removes: "Also removes: ", "Entfernt auch: ";
     in_file(what: &str, file: &str): "{what}, in {file}", "{what}, in {file}";
     and_more(count: usize): [", and {count} more", ", and {count} more"],
         [" und {count} weitere", " und {count} weitere"];
@@ -29,35 +28,42 @@ words! {
     type_name: "Type", "Typ";
     change: "Change", "Ändern";
     properties: "Properties", "Properties";
-    more: "More", "Weiteres";
+    more: "Other fields", "Weitere Felder";
     not_set: "not set", "nicht gesetzt";
-    let_assembly_have(name: &str): "Let the assembly have {name}", "{name} zur Assembly hochziehen";
+    promote_named(name: &str): "Promote {name} to the assembly", "{name} in die Assembly übernehmen";
     reported: "reported by the instance", "von der Instanz gemeldet";
-    unmap(name: &str): "Unmap {name}", "Zuordnung von {name} aufheben";
+    remove_mapping(name: &str): "Remove the mapping of {name}", "Zuordnung von {name} aufheben";
 
     used_by: "Used by ", "Verwendet von ";
     item: "item", "Eintrag";
 
     default_is(value: &str): "default {value}", "Default {value}";
     n_set(count: usize): ["{count} set", "{count} set"], ["{count} gesetzt", "{count} gesetzt"];
-    finding_inside(severity: &str): "There is a finding of severity {severity} in here",
-        "Hier gibt es eine Meldung: {severity}";
+    problem_inside(severity: &str): "Contains a problem ({severity})",
+        "Enthält ein Problem ({severity})";
     remove_named(name: &str): "Remove {name}", "{name} entfernen";
-    there_already(name: &str): "Not done: there is `{name}` already", "Nicht ausgeführt: `{name}` gibt es schon";
-    new_name_hint: "Name of a new one, then Enter", "Neuer Name, dann Eingabetaste";
-    new_name: "Name of a new one", "Neuer Name";
+    already_exists(name: &str): "Not added: `{name}` already exists", "Nicht hinzugefügt: `{name}` gibt es schon";
+    new_name_hint: "New name, then Enter", "Neuer Name, dann Eingabetaste";
+    new_name: "New name", "Neuer Name";
     add: "Add", "Hinzufügen";
-    no_yaml(why: &str): "Not done: that is no YAML: {why}", "Nicht ausgeführt: das ist kein YAML: {why}";
+    no_yaml(why: &str): "Not set: invalid YAML: {why}", "Nicht gesetzt: ungültiges YAML: {why}";
 
     capabilities: "Capabilities", "Capabilities";
     requirements: "Requirements", "Requirements";
     operations: "Operations", "Operations";
     metrics: "Metrics", "Metriken";
-    of_type: "Of its type", "Aus dem Typ";
+    of_type: "From the type", "Aus dem Typ";
     scaling: "Scaling", "Skalierung";
     scaled_by(metric: &str): "by {metric}", "nach {metric}";
-    no_load_metric: "No component has a metric that measures load, so there is nothing to scale by.",
-        "Keine Komponente hat eine Metrik, die Last misst; es gibt nichts, wonach skaliert werden könnte.";
+    no_load_metric: "No component has a load metric to scale by.",
+        "Keine Komponente hat eine Lastmetrik, nach der sich skalieren lässt.";
     metric: "Metric", "Metrik";
-    add_policy: "Add a scale policy", "Scale Policy hinzufügen";
+    add_policy: "Add scale policy", "Scale Policy hinzufügen";
+
+    selected(count: usize): ["{count} selected", "{count} selected"], ["{count} ausgewählt", "{count} ausgewählt"];
+    all_of(type_name: &str): "All have the type `{type_name}`.", "Alle haben den Typ `{type_name}`.";
+    in_common: "Common values", "Gemeinsame Werte";
+    nothing_in_common: "No common values.", "Keine gemeinsamen Werte.";
+
+    not_renamed(name: &str, why: &str): "Not renamed to `{name}`: {why}", "Nicht in `{name}` umbenannt: {why}";
 }

@@ -1,4 +1,4 @@
-//! What is wrong in all files, and how the catalog is judged.
+//! The list of problems and the validation settings of the catalog.
 
 use descriptorium_core::diagnostic::Severity;
 
@@ -16,69 +16,69 @@ words! {
     errors: "Errors", "Fehler";
     warnings: "Warnings", "Warnungen";
     infos: "Infos", "Hinweise";
-    first_check: "This catalog is being checked for the first time. What is found is listed here as soon as all files are through.",
-        "Dieser Katalog wird zum ersten Mal geprüft. Gefundenes steht hier, sobald alle Dateien durch sind.";
-    nothing_of_kind: "Nothing of that kind.", "Nichts dieser Art.";
+    first_check: "This catalog is being checked for the first time. Problems are listed here once all files are checked.",
+        "Dieser Katalog wird zum ersten Mal geprüft. Probleme erscheinen hier, sobald alle Dateien geprüft sind.";
+    no_match: "No problems match the filter.", "Der Filter passt auf kein Problem.";
     no_problems(files: usize): ["No problems in {files} file", "No problems in {files} files"],
         ["Keine Probleme in {files} Datei", "Keine Probleme in {files} Dateien"];
-    hints_hidden(count: usize): ["{count} info is hidden: the filter above shows it", "{count} infos are hidden: the filter above shows them"],
-        ["{count} Hinweis ist ausgeblendet: der Filter oben zeigt ihn", "{count} Hinweise sind ausgeblendet: der Filter oben zeigt sie"];
+    infos_hidden(count: usize): ["{count} info is hidden by the filter above", "{count} infos are hidden by the filter above"],
+        ["{count} Hinweis ist durch den Filter oben ausgeblendet", "{count} Hinweise sind durch den Filter oben ausgeblendet"];
     n_problems(count: usize): ["{count} problem", "{count} problems"], ["{count} Problem", "{count} Probleme"];
-    fix_all_hint: "Makes every fix that can neither lose a comment nor change the meaning, as one step of undo",
-        "Behebt alles, was weder einen Kommentar verlieren noch die Bedeutung ändern kann, in einem Schritt";
-    fix_all(count: usize): ["Fix all safe ones ({count})", "Fix all safe ones ({count})"],
-        ["Alle sicheren beheben ({count})", "Alle sicheren beheben ({count})"];
-    which_shown: "Which problems are shown", "Angezeigte Probleme";
+    fix_all_hint: "Apply all fixes that keep comments and meaning, in one undo step",
+        "Alle Korrekturen anwenden, die Kommentare und Bedeutung erhalten, in einem Schritt";
+    fix_all(count: usize): ["Apply safe fixes ({count})", "Apply safe fixes ({count})"],
+        ["Sichere Korrekturen anwenden ({count})", "Sichere Korrekturen anwenden ({count})"];
+    filter: "Filter problems", "Probleme filtern";
     find: "Find", "Suchen";
     find_in_problems: "Find in problems", "In den Problemen suchen";
     kind: "Kind", "Art";
     all_kinds: "All kinds", "Alle Arten";
     all_files: "All files", "Alle Dateien";
-    not_drawn: "This is not drawn: see the text", "Das ist nicht gezeichnet: siehe Text";
-    safe: "Safe: no comment is lost, and the meaning stays",
-        "Sicher: kein Kommentar geht verloren, die Bedeutung bleibt";
-    unsafe_fix: "Look at what it does: the meaning may change", "Ergebnis prüfen: die Bedeutung kann sich ändern";
+    not_drawn: "Not in the diagram, see the text", "Nicht im Diagramm, siehe Text";
+    safe: "Safe: keeps comments and meaning",
+        "Sicher: Kommentare und Bedeutung bleiben erhalten";
+    unsafe_fix: "Review the result: the meaning may change", "Ergebnis prüfen: die Bedeutung kann sich ändern";
     show_in_text: "Show in the text (Enter)", "Im Text zeigen (Eingabetaste)";
     show_on_canvas: "Show on the canvas", "Auf der Zeichenfläche zeigen";
 
-    how_judged_hint: "How the descriptors of this catalog are judged",
-        "Wie die Descriptoren dieses Katalogs beurteilt werden";
+    settings_hint: "Validation settings of this catalog",
+        "Prüfeinstellungen dieses Katalogs";
     checks: "Checks", "Prüfung";
-    how_judged: "How this catalog is judged", "Wie dieser Katalog beurteilt wird";
-    stated_in(file: &str): "Stated in `{file}` at the root of the catalog, for everybody who opens it.",
-        "Festgelegt in `{file}` an der Wurzel des Katalogs, für alle, die ihn öffnen.";
-    unreadable: "The file cannot be read, and so it states nothing. ",
-        "Die Datei ist nicht lesbar und legt darum nichts fest. ";
-    show_it: "Show it", "Anzeigen";
+    settings: "Validation settings", "Prüfeinstellungen";
+    set_in(file: &str): "Set in `{file}` at the root of the catalog, for everyone who opens it.",
+        "In `{file}` im Hauptordner des Katalogs festgelegt, für alle, die ihn öffnen.";
+    unreadable: "The file cannot be read and has no effect. ",
+        "Die Datei ist nicht lesbar und bleibt wirkungslos. ";
+    show_file: "Show file", "Datei anzeigen";
     product: "Product", "Produkt";
-    cp4na_means: "Cloud Pak for Network Automation: properties have types, and the names that its manual allows.",
-        "Cloud Pak for Network Automation: Properties haben Typen und die Namen, die das Handbuch erlaubt.";
-    tnco_means: "Telco Network Cloud Orchestration: every value is text, types are not looked at, and its own rules for names hold.",
+    cp4na_means: "Cloud Pak for Network Automation: properties have types, and names follow its manual.",
+        "Cloud Pak for Network Automation: Properties haben Typen, und Namen folgen dem Handbuch.";
+    tnco_means: "Telco Network Cloud Orchestration: every value is text, types are not checked, and names follow its own rules.",
         "Telco Network Cloud Orchestration: jeder Wert ist Text, Typen werden nicht geprüft, und für Namen gelten eigene Regeln.";
     packages: "Packages", "Pakete";
-    as_project: "as a project says", "wie im Projekt angegeben";
+    per_project: "set by the project", "wie im Projekt angegeben";
     all_lmctl: "all (lmctl)", "alle (lmctl)";
-    free_means: "A descriptor needs its own name, unless a project file gives it one.",
+    free_means: "A descriptor needs a name of its own unless a project file names it.",
         "Ein Descriptor braucht einen eigenen Namen, wenn ihm keine Projektdatei einen gibt.";
-    lmctl_means: "All descriptors are parts of lmctl packages, which give them their names.",
+    lmctl_means: "All descriptors belong to lmctl packages, which name them.",
         "Alle Descriptoren gehören zu lmctl-Paketen, die ihnen ihre Namen geben.";
     strict: "Strict", "Streng";
     no: "no", "nein";
     yes: "yes", "ja";
-    strict_means: "What leads nowhere in this catalog is an error.",
-        "Was in diesem Katalog ins Leere führt, ist ein Fehler.";
-    lax_means: "What leads nowhere may be in another catalog: a warning.",
-        "Was ins Leere führt, kann in einem anderen Katalog stehen: eine Warnung.";
-    own_severities: "Rules whose severity is another than usual", "Regeln mit abweichender Einstufung";
-    on_command_line: "said on the command line of the program", "auf der Kommandozeile des Programms angegeben";
-    stated: "stated", "festgelegt";
-    as_usual: "as usual", "wie üblich";
+    strict_means: "Unresolved names are errors.",
+        "Nicht aufgelöste Namen sind Fehler.";
+    lax_means: "Unresolved names are warnings, because another catalog may define them.",
+        "Nicht aufgelöste Namen sind Warnungen, weil ein anderer Katalog sie definieren kann.";
+    own_severities: "Rules with a custom severity", "Regeln mit eigener Einstufung";
+    by_command_line: "set on the command line", "auf der Kommandozeile festgelegt";
+    by_file: "set in the file", "in der Datei festgelegt";
+    by_default: "default", "Standard";
     lmctl_packages: " · lmctl packages", " · lmctl-Pakete";
     and_strict: " · strict", " · streng";
-    and_severities: " · own severities", " · eigene Einstufungen";
+    and_severities: " · custom severities", " · eigene Einstufungen";
     error: "error", "Fehler";
     warning: "warning", "Warnung";
     info: "info", "Hinweis";
-    not_told: "not told", "wird nicht gemeldet";
+    off: "off", "aus";
     set_to(key: &str, value: &str): "Set {key} to {value}", "{key} auf {value} setzen";
 }

@@ -1,4 +1,4 @@
-//! The frame around everything: the bar on top, the panes, the line at the bottom, and how files come and go.
+//! The frame of the modeller: toolbar, panes, status line and notices.
 
 use super::words;
 
@@ -15,11 +15,14 @@ words! {
     canvas: "Canvas", "Zeichenfläche";
     width_of_files: "Width of the file list", "Breite der Dateiliste";
     width_of_text: "Width of the text", "Breite des Textes";
+    panes: "Panes", "Bereiche";
+    side_views: "Text and views", "Text und Ansichten";
+    and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
 
-    nothing_answers_but_kept: "Nothing answers at this address. What was not saved there is offered when it does",
-        "Unter dieser Adresse antwortet nichts. Nicht Gespeichertes wird angeboten, sobald wieder etwas antwortet";
-    nothing_answers(why: &str): "Nothing answers at this address: {why}", "Unter dieser Adresse antwortet nichts: {why}";
-    catalog_lost(why: &str): "The catalog cannot be read: {why}", "Der Katalog ist nicht lesbar: {why}";
+    no_response_but_kept: "No response from this address. Unsaved changes are offered when it responds",
+        "Diese Adresse antwortet nicht. Nicht gespeicherte Änderungen werden angeboten, sobald sie antwortet";
+    no_response(why: &str): "No response from this address: {why}", "Diese Adresse antwortet nicht: {why}";
+    catalog_unreadable(why: &str): "The catalog cannot be read: {why}", "Der Katalog ist nicht lesbar: {why}";
     no_folder_served(why: &str): "No folder is served here: {why}", "Hier wird kein Ordner bereitgestellt: {why}";
 
     example: "Example", "Beispiel";
@@ -31,13 +34,13 @@ words! {
     redo_step(title: &str): "Redo: {title}", "Wiederholen: {title}";
     light_or_dark: "Light or dark", "Hell oder dunkel";
     changes: "Changes", "Änderungen";
-    changes_of_file: "What is not saved, line by line", "Was nicht gespeichert ist, Zeile für Zeile";
-    changes_not_saved: "Changes that are not saved", "Nicht gespeicherte Änderungen";
+    changes_hint: "Unsaved changes, line by line", "Nicht gespeicherte Änderungen, Zeile für Zeile";
+    unsaved_changes: "Unsaved changes", "Nicht gespeicherte Änderungen";
     not_saved_yet: "Not saved yet", "Noch nicht gespeichert";
     save: "Save", "Speichern";
     download: "Download", "Herunterladen";
-    download_changed: "Downloads the changed files; nothing is saved to their host",
-        "Lädt die geänderten Dateien herunter; auf ihrem Host wird nichts gespeichert";
+    download_changed: "Download the changed files; the published site stays the same",
+        "Geänderte Dateien herunterladen; die veröffentlichten Seiten bleiben, wie sie sind";
     nothing_to_download: "Nothing to download", "Nichts herunterzuladen";
     downloaded(count: usize): ["Downloaded {count} file", "Downloaded {count} files"],
         ["{count} Datei heruntergeladen", "{count} Dateien heruntergeladen"];
@@ -46,10 +49,10 @@ words! {
     checking: "Checking …", "Prüfung läuft …";
     not_checked: "Not checked", "Nicht geprüft";
     partly_checked: "some files not checked", "einige Dateien nicht geprüft";
-    one_moment: "One moment …", "Einen Moment …";
-    part_missing: "This part of the modeller could not be loaded.", "Dieser Teil des Modellers ließ sich nicht laden.";
-    part_missing_because: "A part of the modeller could not be loaded. Everything you see goes on working, and nothing is lost.",
-        "Ein Teil des Modellers ließ sich nicht laden. Alles Sichtbare funktioniert weiter, nichts geht verloren.";
+    loading: "Loading …", "Wird geladen …";
+    module_failed: "Part of the modeller could not be loaded.", "Ein Teil des Modellers ließ sich nicht laden.";
+    module_failed_but: "Part of the modeller could not be loaded. You can keep working; nothing is lost.",
+        "Ein Teil des Modellers ließ sich nicht laden. Alles andere funktioniert weiter, nichts geht verloren.";
     try_again: "Try again", "Erneut versuchen";
 
     files(count: usize): ["{count} file", "{count} files"], ["{count} Datei", "{count} Dateien"];
@@ -58,30 +61,30 @@ words! {
 
     nothing_to_save: "Nothing to save", "Nichts zu speichern";
     saved(count: usize): ["Saved {count} file", "Saved {count} files"], ["{count} Datei gespeichert", "{count} Dateien gespeichert"];
-    changed_on_disk(path: &str): "{path} has changed on disk", "{path} hat sich auf dem Datenträger geändert";
+    changed_on_disk(path: &str): "{path} changed on disk", "{path} hat sich auf dem Datenträger geändert";
     not_saved(why: &str): "Not saved: {why}", "Nicht gespeichert: {why}";
     not_done(why: &str): "Not done: {why}", "Nicht ausgeführt: {why}";
 
-    conflict: " has changed on disk since you opened it, and you have changed it too.",
+    conflict: " changed on disk after you opened it, and you changed it too.",
         " hat sich seit dem Öffnen auf dem Datenträger geändert, und hier auch.";
-    conflict_gone: " has been deleted on disk since you opened it, and you have changed it.",
-        " wurde seit dem Öffnen auf dem Datenträger gelöscht, und hier geändert.";
-    conflict_undone: " has changed on disk, and what you have undone here was made before that.",
-        " hat sich auf dem Datenträger geändert; das hier Rückgängiggemachte stammt von davor.";
-    delete_here: "Delete it here too", "Hier auch löschen";
+    conflict_gone: " was deleted on disk after you opened it, and you changed it.",
+        " wurde seit dem Öffnen auf dem Datenträger gelöscht, hier aber geändert.";
+    conflict_undone: " changed on disk after the change that you undid here.",
+        " hat sich auf dem Datenträger geändert, nach der hier rückgängig gemachten Änderung.";
+    delete_here: "Delete here too", "Hier auch löschen";
     compare: "Compare", "Vergleichen";
     merge_both: "Merge both", "Beides zusammenführen";
-    merges: "Puts what changed on disk into your text, as one step; then save",
-        "Übernimmt die Änderungen vom Datenträger in einem Schritt in den Text; danach speichern";
-    same_lines: "Both have changed the same lines", "Auf beiden Seiten sind dieselben Zeilen geändert";
-    take_theirs: "Take the text from disk", "Text vom Datenträger nehmen";
-    undo_has_yours: "Your text stays one step back, behind Undo", "Der eigene Text bleibt mit „Rückgängig“ erreichbar";
-    write_ours: "Write mine over it", "Mit eigenem überschreiben";
-    each_side: "What changed on each side", "Änderungen auf beiden Seiten";
+    merge_hint: "Merge the changes from disk into your text, in one undo step; then save",
+        "Änderungen vom Datenträger in einem Schritt in den eigenen Text übernehmen; danach speichern";
+    same_lines: "Both sides changed the same lines", "Auf beiden Seiten sind dieselben Zeilen geändert";
+    take_theirs: "Use the text from disk", "Text vom Datenträger übernehmen";
+    undo_has_yours: "Undo brings back your text", "„Rückgängig“ holt den eigenen Text zurück";
+    overwrite: "Overwrite with mine", "Mit eigenem überschreiben";
+    each_side: "Changes on both sides", "Änderungen auf beiden Seiten";
     disk_side: "Changed on disk", "Auf dem Datenträger geändert";
     our_side: "Changed here", "Hier geändert";
 
-    read_only_folder: "this folder is served for reading only", "dieser Ordner ist nur zum Lesen bereitgestellt";
+    read_only_folder: "this folder is read-only", "dieser Ordner ist schreibgeschützt";
     undone(title: &str): "Undone: {title}", "Rückgängig gemacht: {title}";
-    done_again(title: &str): "Done again: {title}", "Wiederholt: {title}";
+    redone(title: &str): "Redone: {title}", "Wiederholt: {title}";
 }

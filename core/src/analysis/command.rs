@@ -14,7 +14,7 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Removed, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
-use crate::topology::{Command, End, JudgedEnd, Offer, PortKind, WireEnd};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind};
 
 impl Analysis {
     /// The change that a command on the drawing of `path` asks for, or why it is refused.
@@ -113,24 +113,26 @@ impl Analysis {
     /// All ends that would accept a wire which begins at `from`, a port of this kind in the drawing of `path`: those
     /// for which [`Command::Connect`] or [`Command::Map`] succeeds. A value is read at an output of a box and at an
     /// input of the boundary, and set at an input of a box and at an output of the boundary.
-    pub fn acceptable_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<WireEnd> {
+    pub fn acceptable_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<ConnectionEnd> {
         let Some((context, services)) = self.served(path) else { return Vec::new() };
         if let Some(acceptable) = services.commands.acceptable_ends {
             return acceptable(context, from, kind);
         }
-        let judged = (services.commands.judged_ends)(context, from, kind).into_iter();
+        let judged = (services.commands.candidate_ends)(context, from, kind).into_iter();
         judged.filter(|judged| judged.refused.is_none()).map(|judged| judged.end).collect()
     }
 
     /// Every end that a wire from `from` could have, those that [`Analysis::acceptable_targets`] gives and those that
     /// are refused, with the reason.
-    pub fn judged_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
-        self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.judged_ends)(context, from, kind))
+    pub fn candidate_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+        self.served(path)
+            .map_or(Vec::new(), |(context, services)| (services.commands.candidate_ends)(context, from, kind))
     }
 
     /// Every port where a wire can begin at `vertex` of the drawing of `path`, whether the drawing shows it or not.
-    pub fn wire_starts(&self, path: &FilePath, vertex: &NodePath) -> Vec<WireEnd> {
-        self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.wire_starts)(context, vertex))
+    pub fn connection_starts(&self, path: &FilePath, vertex: &NodePath) -> Vec<ConnectionEnd> {
+        self.served(path)
+            .map_or(Vec::new(), |(context, services)| (services.commands.connection_starts)(context, vertex))
     }
 
     /// The context of a file with the services of its language, if these have been loaded.

@@ -1,7 +1,7 @@
 //! Completion: what the tables allow at a place, with what the language adds.
 
 use crate::analysis::Analysis;
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
 use crate::schema::{Need, Record, Shape, Spot, spot};
@@ -18,7 +18,7 @@ impl Analysis {
         let Some(services) = self.services(file) else { return Vec::new() };
         let (context, completer) = (self.context(file), &services.complete);
         let offset = floor_boundary(&file.text, offset);
-        let place = Place::of(file, root, offset);
+        let place = CursorContext::of(file, root, offset);
         if let Some(reference) = &place.reference {
             return (completer.reference)(context, reference, &place);
         }
@@ -48,7 +48,12 @@ impl Analysis {
     }
 }
 
-fn complete_value(context: FileContext<'_>, services: &Services, spot: &Spot, place: &Place) -> Vec<Completion> {
+fn complete_value(
+    context: FileContext<'_>,
+    services: &Services,
+    spot: &Spot,
+    place: &CursorContext,
+) -> Vec<Completion> {
     let completer = &services.complete;
     let meaning = |word: &str| (completer.meaning)(context, &place.path, word).unwrap_or_default().to_owned();
     // As long as nothing is written, each of several forms can come.
@@ -92,7 +97,7 @@ fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'
     spot(root, schema, path)?.shape.record()
 }
 
-fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, place: &Place) -> Vec<Completion> {
+fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, place: &CursorContext) -> Vec<Completion> {
     let mapping = root.at(&place.parent);
     let missing = record.fields.iter().filter(|field| {
         let entry = mapping.and_then(|node| node.entry(field.name));

@@ -1,4 +1,4 @@
-//! An application service descriptor lowered from its tree. Everything else is read from the tree where it is needed.
+//! An application service descriptor lowered from its tree. The rest is read from the tree as needed.
 
 use smol_str::SmolStr;
 

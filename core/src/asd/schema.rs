@@ -1,47 +1,43 @@
-//! The tables of application service descriptors. Where the page shows several versions of a row, the final one holds
-//! (its headings, and the data model that follows the page).
+//! The tables of application service descriptors. If the page shows several versions of a row, the final one is used
+//! (its headings, and the data model after the page).
 
 use crate::schema::{Record, Shape, alias, default, optional, required};
 use crate::symbol::SymbolKind;
 
-/// A list in the tables; a single text is read as a list of one.
+/// A list. A single text is read as a list of one.
 const TEXTS: Shape = Shape::OneOf(&[Shape::List(&Shape::Text), Shape::Text]);
 
 /// An application service descriptor (lines 23-148 of the page).
 pub static ASD: Record = Record {
     name: "application service descriptor",
-    doc: "Describes a cloud-native application: what is deployed, in which order, and what it needs of the cluster.",
+    doc: "A cloud-native application: what is deployed, in which order, and what it needs from the cluster.",
     fields: &[
-        required("asdId", Shape::Text, "The identifier of this descriptor, which no other has."),
-        required("asdVersion", Shape::Text, "The version of this descriptor."),
-        required("asdSchemaVersion", Shape::Text, "The version of the data model that the descriptor is written in."),
-        required("asdProvider", Shape::Text, "Who provides the application and the descriptor."),
+        required("asdId", Shape::Text, "Unique identifier of the descriptor."),
+        required("asdVersion", Shape::Text, "Version of the descriptor."),
+        required("asdSchemaVersion", Shape::Text, "Version of the data model of the descriptor."),
+        required("asdProvider", Shape::Text, "Provider of the application and the descriptor."),
         required(
             "asdApplicationName",
             Shape::Id(SymbolKind::Descriptor),
-            "The name of the application, which stays the same as long as the application exists.",
+            "Name of the application, which never changes.",
         ),
         required(
             "asdApplicationVersion",
             Shape::Text,
-            "The version of the application; it changes with any software, artifact or value.",
+            "Version of the application. It changes with every change of software, artifacts or values.",
         ),
-        optional("asdApplicationInfoName", Shape::Text, "The name of the application for people; it may change."),
-        optional("asdInfoDescription", Shape::Text, "A description of the application for people."),
+        optional("asdApplicationInfoName", Shape::Text, "Human-readable name of the application. It may change."),
+        optional("asdInfoDescription", Shape::Text, "Human-readable description of the application."),
         optional(
             "asdExtCpd",
             Shape::List(&Shape::Record(&CONNECTION_POINT)),
-            "The connection points that the application has towards the outside.",
+            "Connection points to external networks.",
         ),
-        optional(
-            "enhancedClusterCapabilities",
-            Shape::Record(&CLUSTER),
-            "What the Kubernetes cluster must have for the application to run.",
-        ),
+        optional("enhancedClusterCapabilities", Shape::Record(&CLUSTER), "Requirements on the Kubernetes cluster."),
         required(
             "deploymentItems",
             Shape::OneOf(&[Shape::List(&Shape::Record(&DEPLOYMENT_ITEM)), Shape::Record(&DEPLOYMENT_ITEM)]),
-            "The artifacts that are deployed: at least one.",
+            "Artifacts to deploy, at least one.",
         ),
     ],
 };
@@ -49,25 +45,29 @@ pub static ASD: Record = Record {
 /// A deployment item (lines 152-238).
 pub static DEPLOYMENT_ITEM: Record = Record {
     name: "deployment item",
-    doc: "An artifact that is deployed, and when.",
+    doc: "An artifact and its place in the deployment order.",
     fields: &[
         required(
             "deploymentItemId",
             Shape::Id(SymbolKind::DeploymentItem),
-            "The identifier of the item in this descriptor.",
+            "Unique identifier of the item in the descriptor.",
         ),
-        required("artifactType", Shape::Choice(&["helm_chart", "helmfile", "crd", "terraform"]), "What it is."),
+        required(
+            "artifactType",
+            Shape::Choice(&["helm_chart", "helmfile", "crd", "terraform"]),
+            "Type of the artifact.",
+        ),
         required("artifactId", Shape::Text, "The artifact: a URI, or a path in the package."),
         optional(
             "deploymentOrder",
             Shape::Integer,
-            "When it is deployed: items of a lower number go before those of a higher one, and items of one number \
-             together. Without a number, at any time.",
+            "Deployment order. Items with lower numbers are deployed first, items with the same number together. Items \
+             without a number can be deployed at any time.",
         ),
         optional(
             "lifecycleParameters",
             TEXTS,
-            "The parameters of the artifact that can be set at each step of the lifecycle: `replicaCount`.",
+            "Parameters of the artifact that can be set in each step of the lifecycle: `replicaCount`.",
         ),
     ],
 };
@@ -75,42 +75,38 @@ pub static DEPLOYMENT_ITEM: Record = Record {
 /// A connection point (lines 241-272).
 pub static CONNECTION_POINT: Record = Record {
     name: "connection point",
-    doc: "Where the application is connected to a network outside.",
+    doc: "A connection of the application to an external network.",
     fields: &[
-        required("id", Shape::Id(SymbolKind::ConnectionPoint), "The identifier of the connection point."),
-        required("description", Shape::Text, "What is connected there."),
-        required(
-            "virtualLinkRequirement",
-            TEXTS,
-            "The networks that it is connected to: `OAM`, `EndUser`, `backhaul`.",
-        ),
+        required("id", Shape::Id(SymbolKind::ConnectionPoint), "Identifier of the connection point."),
+        required("description", Shape::Text, "Purpose of the connection."),
+        required("virtualLinkRequirement", TEXTS, "Connected networks: `OAM`, `EndUser`, `backhaul`."),
         alias(
             optional(
                 "networkInterfaceRealizationRequirements",
                 Shape::Record(&NETWORK_INTERFACE),
-                "How the network interface is made, of a secondary interface.",
+                "Configuration of a secondary network interface.",
             ),
             &["networkInterfaceRequirements"],
         ),
         optional(
             "inputParamMappings",
             Shape::Record(&PARAMETER_MAPPINGS),
-            "The parameters of the charts that take the addresses and networks.",
+            "Chart parameters for addresses and networks.",
         ),
-        optional("resourceMapping", Shape::Text, "The resource of the chart that it belongs to."),
+        optional("resourceMapping", Shape::Text, "Resource of the chart that it belongs to."),
     ],
 };
 
-/// How a network interface is made (lines 276-349).
+/// Configuration of a network interface (lines 276-349).
 pub static NETWORK_INTERFACE: Record = Record {
     name: "network interface",
-    doc: "How the network interface of a connection point is made.",
+    doc: "Configuration of the network interface of a connection point.",
     fields: &[
         default(
             optional(
                 "trunkMode",
                 Shape::Choice(&["false", "true"]),
-                "The application tags its own traffic, for several networks over one interface.",
+                "`true` if the application tags its own traffic, to use several networks over one interface.",
             ),
             "false",
         ),
@@ -118,7 +114,7 @@ pub static NETWORK_INTERFACE: Record = Record {
             optional(
                 "ipam",
                 Shape::Choice(&["infraProvided", "orchestrated", "userManaged"]),
-                "Who gives the addresses: the cluster, the orchestrator, or the application itself.",
+                "Source of the addresses: the cluster, the orchestrator, or the application itself.",
             ),
             "infraProvided",
         ),
@@ -133,7 +129,7 @@ pub static NETWORK_INTERFACE: Record = Record {
                     "userspace",
                     "direct.userspace",
                 ]),
-                "What the application sees: a device of the kernel, the card itself, or a queue of its own.",
+                "Interface type: a kernel device, the network card, or a dedicated queue.",
             ),
             "kernel.netdev",
         ),
@@ -141,7 +137,7 @@ pub static NETWORK_INTERFACE: Record = Record {
             optional(
                 "interfaceOptions",
                 Shape::List(&Shape::Choice(&["virtio", "memif"])),
-                "The ways to a virtual switch that the application can use, of a `userspace` interface.",
+                "Virtual switch interfaces that the application supports, for a `userspace` interface.",
             ),
             &["interfaceOption"],
         ),
@@ -164,14 +160,14 @@ pub static NETWORK_INTERFACE: Record = Record {
                     "actPassL3",
                     "actActL3",
                 ]),
-                "How the interface goes on when a link fails.",
+                "Behavior of the interface when a link fails.",
             ),
             "infraProvided",
         ),
         optional(
             "nicOptions",
             Shape::List(&Shape::Text),
-            "The network cards that the application can drive, of a `direct.userdriver` interface: `i710`.",
+            "Network cards that the application supports, for a `direct.userdriver` interface: `i710`.",
         ),
     ],
 };
@@ -179,53 +175,50 @@ pub static NETWORK_INTERFACE: Record = Record {
 /// Parameter mappings (lines 351-428).
 pub static PARAMETER_MAPPINGS: Record = Record {
     name: "parameter mapping",
-    doc: "The parameters of the charts that take addresses and networks: `chart:parent.parameter`.",
+    doc: "Chart parameters for addresses and networks: `chart:parent.parameter`.",
     fields: &[
-        optional("loadbalancerIP", Shape::Text, "The parameter that takes the address of the load balancer."),
-        optional("externalIPs", TEXTS, "The parameters that take external addresses."),
-        alias(
-            optional("nadNames", TEXTS, "The parameters that take the names of network attachment definitions."),
-            &["nadName"],
-        ),
-        optional("nadNamespace", Shape::Text, "The parameter that takes the namespace of those definitions."),
+        optional("loadbalancerIP", Shape::Text, "Parameter for the address of the load balancer."),
+        optional("externalIPs", TEXTS, "Parameters for external addresses."),
+        alias(optional("nadNames", TEXTS, "Parameters for the names of network attachment definitions."), &["nadName"]),
+        optional("nadNamespace", Shape::Text, "Parameter for the namespace of the network attachment definitions."),
     ],
 };
 
-/// What the cluster must have (lines 430-513).
+/// Requirements on the cluster (lines 430-513).
 pub static CLUSTER: Record = Record {
     name: "cluster capabilities",
-    doc: "What the Kubernetes cluster must have for the application to run.",
+    doc: "Requirements on the Kubernetes cluster.",
     fields: &[
-        required("minKernelVersion", Shape::Text, "The oldest kernel that will do, as `uname -r` prints it."),
-        optional("requiredKernelModules", TEXTS, "The kernel modules that must be there, as `lsmod` prints them."),
-        optional("conflictingKernelModules", TEXTS, "The kernel modules that must not be there."),
+        required("minKernelVersion", Shape::Text, "Minimum kernel version, as printed by `uname -r`."),
+        optional("requiredKernelModules", TEXTS, "Required kernel modules, as printed by `lsmod`."),
+        optional("conflictingKernelModules", TEXTS, "Kernel modules that must not be loaded."),
         alias(
             optional(
                 "requiredCustomResources",
                 Shape::List(&Shape::Record(&CUSTOM_RESOURCE)),
-                "The custom resources that must be there and do not come with the application.",
+                "Required custom resources that are not part of the application.",
             ),
             &["requiredCRDs"],
         ),
         optional(
             "clusterLabels",
             Shape::List(&Shape::OneOf(&[Shape::Text, Shape::Map(&Shape::Text)])),
-            "The labels that nodes must have: `gpu: \"true\"`.",
+            "Required node labels: `gpu: \"true\"`.",
         ),
         optional(
             "requiredPlugin",
             Shape::List(&Shape::Record(&PLUGIN)),
-            "The plugins that must be there, as for further networks.",
+            "Required plugins, for example for additional networks.",
         ),
     ],
 };
 
 pub static CUSTOM_RESOURCE: Record = Record {
     name: "custom resource",
-    doc: "A kind of resource that the cluster must know.",
+    doc: "A kind of resource that the cluster must support.",
     fields: &[
-        optional("kind", Shape::Text, "The kind: `Redis`."),
-        optional("apiVersion", Shape::Text, "The version: `databases.spotahome.com/v1`."),
+        optional("kind", Shape::Text, "Kind of the resource: `Redis`."),
+        optional("apiVersion", Shape::Text, "API version of the resource: `databases.spotahome.com/v1`."),
     ],
 };
 
@@ -233,7 +226,7 @@ pub static PLUGIN: Record = Record {
     name: "plugin",
     doc: "A plugin that the cluster must have.",
     fields: &[
-        alias(optional("requiredPluginName", Shape::Text, "The name of the plugin: `multus`."), &["name"]),
-        alias(optional("requiredPluginVersion", Shape::Text, "The version of the plugin."), &["version"]),
+        alias(optional("requiredPluginName", Shape::Text, "Name of the plugin: `multus`."), &["name"]),
+        alias(optional("requiredPluginVersion", Shape::Text, "Version of the plugin."), &["version"]),
     ],
 };

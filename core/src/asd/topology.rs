@@ -1,5 +1,5 @@
-//! An application service descriptor as a graph: what is deployed, stage by stage, and the connection points on the
-//! boundary, with the parameters of charts that they lead to.
+//! The diagram of an application service descriptor: deployment items by stage, and connection points on the boundary
+//! with the chart parameters they map to.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
 
-/// Two stages with more pairs of items than this are joined by the first item of the earlier one only.
+/// Stages with more pairs of items than this are connected only from the first item of the earlier stage.
 const MANY: usize = 100;
 
-/// What the descriptor is drawn as; `name` is what it is called if it does not say.
+/// The diagram of a descriptor; `name` is used if it has no name.
 pub fn topology(root: &Node, name: &str) -> Topology {
     let named = root.entry("asdApplicationName");
     let title = named.and_then(|entry| entry.value.as_text()).unwrap_or(name);
@@ -56,7 +56,7 @@ fn vertex(path: NodePath, item: &Node) -> Vertex {
     }
 }
 
-/// Every item of a stage waits for all of the stage before it.
+/// Every item of a stage waits for all items of the previous stage.
 fn order(topology: &mut Topology, stages: &BTreeMap<i64, Vec<NodeIndex>>) {
     let stages: Vec<&[NodeIndex]> = stages.values().map(Vec::as_slice).collect();
     for pair in stages.windows(2) {
@@ -73,7 +73,7 @@ fn order(topology: &mut Topology, stages: &BTreeMap<i64, Vec<NodeIndex>>) {
     }
 }
 
-/// The wires from a connection point to the parameters of charts that take its addresses and networks.
+/// The connections from a connection point to the chart parameters for its addresses and networks.
 fn mappings(
     topology: &mut Topology,
     boundary: NodeIndex,
@@ -114,7 +114,7 @@ fn connection_points(root: &Node) -> impl Iterator<Item = (NodePath, &Node)> {
     records(root, "asdExtCpd")
 }
 
-/// The deployment items; a single one may stand without a list.
+/// The deployment items; a single item need not be in a list.
 fn items(root: &Node) -> impl Iterator<Item = (NodePath, &Node)> {
     let single = root.get("deploymentItems").filter(|node| node.as_mapping().is_some());
     records(root, "deploymentItems").chain(single.map(|node| (NodePath::keys(["deploymentItems"]), node)))

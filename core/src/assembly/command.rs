@@ -1,25 +1,25 @@
-//! What a gesture on the drawing of an assembly does to its text: one gesture, one file.
+//! Edits of an assembly from gestures on its diagram. Each edits one file.
 
 mod add;
 mod border;
-mod clip;
+mod candidates;
+mod clipboard;
 mod connect;
 mod duplicate;
 mod ends;
 mod extract;
 mod inline;
-mod judge;
 mod map;
 pub mod names;
-mod place;
 mod policy;
+mod position;
 mod promote;
 pub mod remove;
 mod retype;
 mod rewrite;
 mod section;
 mod substitute;
-mod wire;
+mod targets;
 
 use serde_yaml::Value;
 
@@ -34,7 +34,7 @@ use crate::syntax::{NodePath, Step};
 use crate::topology::Command;
 use crate::workspace::{SourceFile, Workspace};
 
-/// What a command works on.
+/// The descriptor that a command edits.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub file: &'a SourceFile,
@@ -44,8 +44,8 @@ pub struct Subject<'a> {
     pub typing: Typing,
 }
 
-/// The change that `command` asks for; [`Command::Rename`] and [`Command::Remove`] reach beyond the file and are not done
-/// here.
+/// The change for `command`. [`Command::Rename`] and [`Command::Remove`] affect other files too and are handled
+/// elsewhere.
 pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError> {
     let mut draft = Draft::of(&subject.file.text, &subject.file.tree);
     let title = match command {
@@ -62,8 +62,13 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Unplace => subject.unplace(&mut draft)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
-        Command::AddEntry { .. } => return Err(refused("components are added by their descriptors")),
-        Command::Rename { .. } | Command::Remove(_) => return Err(refused("this is done over all files")),
+        Command::AddEntry { .. } => return Err(refused("components are added by descriptor")),
+        Command::Rename { .. } | Command::Remove(_) => {
+            return Err(refused(
+                "this command applies to the whole \
+                                                                           workspace",
+            ));
+        }
     };
     Ok(Change::of_file(title, subject.file.path.clone(), draft.finish()))
 }
@@ -78,7 +83,7 @@ impl<'a> Subject<'a> {
         self.descriptor.references.iter().any(|reference| reference.name.path == part.name.path)
     }
 
-    /// The file and the descriptor of a part's type, if the catalog has it.
+    /// The file and descriptor of a part's type, if it is in the catalog.
     fn type_of(&self, part: &Component) -> Option<(&'a SourceFile, &'a Descriptor)> {
         super::resolve(self.workspace, self.catalog, part.of.as_ref()?)
     }
@@ -104,7 +109,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The sections whose entries are referred to by their names.
+/// The sections whose entries can be referred to by name.
 const NAMED: [&str; 10] = [
     "properties",
     "private-properties",

@@ -5,52 +5,51 @@ mod path;
 
 use crate::assembly::command::Subject;
 use crate::assembly::model::{Capability, Component, Descriptor, DescriptorKind, Text};
-use crate::assembly::{mentions, resolve, schema, subject, words};
-use crate::completion::place::{Place, Reference};
+use crate::assembly::{keywords, mentions, resolve, schema, subject};
+use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Choice, Completion, CompletionKind};
 use crate::context::FileContext;
 use crate::symbol::{DescriptorRef, SymbolKind};
 use crate::syntax::NodePath;
 use crate::workspace::SourceFile;
 
-/// Behind `${`, or behind `${component.`, or further in.
-pub fn reference(context: FileContext<'_>, reference: &Reference, place: &Place) -> Vec<Completion> {
+/// After `${`, after `${component.`, or deeper.
+pub fn reference(context: FileContext<'_>, reference: &Reference, place: &CursorContext) -> Vec<Completion> {
     let found = subject(context).map(|subject| subject.complete_reference(reference, place));
     closed(found.unwrap_or_default(), context.file)
 }
 
 /// Completions inside the expression of a `dynamicType`.
-pub fn expression(context: FileContext<'_>, place: &Place, offset: usize) -> Option<Vec<Completion>> {
+pub fn expression(context: FileContext<'_>, place: &CursorContext, offset: usize) -> Option<Vec<Completion>> {
     subject(context)?.complete_template(place, offset)
 }
 
-/// Keys that the tables leave free and that another definition determines.
-pub fn free_keys(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+/// Keys that the schema leaves open but another definition determines.
+pub fn free_keys(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.complete_names(place))
 }
 
-/// The names of this kind that can be written at `at`, best first.
+/// The names of this kind that are valid at `at`, best first.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
     subject(context).map_or(Vec::new(), |subject| subject.names(kind, at))
 }
 
-/// Whole references, in places where the tables expect a number or a collection.
-pub fn references(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+/// Whole references, where the schema expects a number or a collection.
+pub fn references(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.whole_references(place))
 }
 
-/// Values where the tables take any text.
-pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+/// Values where the schema allows any text.
+pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.known_values(place))
 }
 
-/// The meaning of a word of the language at `path`; `None` for any other.
+/// The meaning of a keyword at `path`; `None` for other words.
 pub fn meaning(context: FileContext<'_>, path: &NodePath, word: &str) -> Option<&'static str> {
-    words::meaning(subject(context)?.descriptor.kind, path, word)
+    keywords::meaning(subject(context)?.descriptor.kind, path, word)
 }
 
-/// Whether a word of the tables can be written here: an assembly scales and is not healed, a resource the other way
-/// round.
+/// Whether a keyword of the schema applies here: assemblies scale and resources heal.
 pub fn is_fitting(context: FileContext<'_>, word: &str) -> bool {
     let kind = subject(context).map(|subject| subject.descriptor.kind);
     !matches!(
@@ -60,8 +59,8 @@ pub fn is_fitting(context: FileContext<'_>, word: &str) -> bool {
 }
 
 impl Subject<'_> {
-    /// What can be the type of a part: what the project of the file contains, as it is written in packages; all of the
-    /// catalog; and for a reference, which may leave the version open, the ranges from each major version on.
+    /// Possible types of a part: descriptors contained in the file's project, by their path; all of the catalog; and,
+    /// for references, version ranges from each major version.
     fn descriptors(&self, at: &NodePath) -> Vec<Choice> {
         let (file, descriptor) = (self.file, self.descriptor);
         let own = descriptor.full_name.as_ref();
@@ -86,7 +85,7 @@ impl Subject<'_> {
             if let Some(of) = of_reference.filter(|_| is_first)
                 && let Some(newest) = self.catalog.resolve_range(&of).found()
             {
-                found.push(Choice::new(range, format!("now {}", newest.name.version)));
+                found.push(Choice::new(range, format!("currently {}", newest.name.version)));
             }
             before = Some(&entry.name);
             found.push(Choice::new(entry.name.to_string(), entry.file.to_string()));
@@ -94,7 +93,7 @@ impl Subject<'_> {
         found
     }
 
-    /// The names of this kind that can stand at `at`.
+    /// The names of this kind that are valid at `at`.
     pub(super) fn names(&self, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
         let descriptor = self.descriptor;
         let of = |of: &Option<DescriptorRef>| {
@@ -112,15 +111,15 @@ impl Subject<'_> {
         match kind {
             SymbolKind::Descriptor => self.descriptors(at),
             SymbolKind::DataType => {
-                // A data type is derived from another, never from itself.
+                // A data type cannot be derived from itself.
                 let derived = at.last_key() == Some("derived-from");
                 let built_in = schema::PROPERTY_TYPES.iter().filter(|_| !derived);
                 let own = descriptor.data_types.iter().filter(|found| !derived || !at.starts_with(&found.name.path));
                 let own = own.map(|found| Choice::new(found.name.text.as_str(), "data type"));
-                built_in.map(|name| Choice::new(*name, "built in")).chain(own).collect()
+                built_in.map(|name| Choice::new(*name, "built-in")).chain(own).collect()
             }
             SymbolKind::Component => {
-                // A policy scales a cluster; no component is upgraded after itself.
+                // Policies scale clusters, and a component cannot depend on its own upgrade.
                 let has_clusters = descriptor.composition.iter().any(|found| found.cluster.is_some());
                 let of_policy = at.starts_with(&NodePath::keys(["policies"]));
                 let fits = |found: &&Component| match of_policy {
@@ -132,7 +131,7 @@ impl Subject<'_> {
             }
             SymbolKind::Capability => of_parts(|of| listed(&of.capabilities), true),
             SymbolKind::Requirement => of_parts(|of| listed(&of.requirements), false),
-            // A policy watches what measures load, of a component or of the assembly itself.
+            // Policies watch load metrics, of components or of the assembly itself.
             SymbolKind::Metric if at.starts_with(&NodePath::keys(["policies"])) => {
                 let metrics = self.load_metrics().into_iter();
                 metrics.map(|name| Choice::new(name.as_str(), "metric::load")).collect()
@@ -168,13 +167,13 @@ impl Subject<'_> {
     }
 }
 
-/// References with their brace, where none follows and no more of a path is to come.
+/// Appends the closing brace to complete references, unless one follows.
 fn closed(mut found: Vec<Completion>, file: &SourceFile) -> Vec<Completion> {
     for item in &mut found {
         let goes_on = matches!(item.kind, CompletionKind::Symbol(SymbolKind::Component | SymbolKind::Reference))
             || ["instance", "source", "target"].contains(&item.label.as_str());
         let (before, rest) = file.text.split_at_checked(item.replaces.end as usize).unwrap_or_default();
-        // Who leaves a blank in front leaves one behind; else a brace behind a blank is that of a mapping.
+        // Mirror a leading blank: `${ x }`. Otherwise a brace after a blank belongs to a flow mapping.
         let spaced = before.rsplit_once("${").is_some_and(|(_, inner)| inner.starts_with(' '));
         let rest = if spaced { rest.trim_start_matches(' ') } else { rest };
         if !goes_on && !rest.starts_with(['}', '.', '[']) {

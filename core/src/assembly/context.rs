@@ -1,4 +1,4 @@
-//! The constructs of assembly and resource descriptors that names occur in.
+//! The constructs of assembly and resource descriptors in which names occur.
 
 use crate::symbol::Context;
 
@@ -17,11 +17,11 @@ pub const POLICY_METRIC: Context = Context::new("policy-metric");
 pub const POLICY_TARGET: Context = Context::new("policy-target");
 /// `${...}` in a value.
 pub const VALUE: Context = Context::value("value", "value of {holder}");
-/// A key under the properties of a component or reference, which names a property of its type.
+/// A key under the properties of a component or reference: a property of its type.
 pub const PROPERTY_KEY: Context = Context::new("property-key");
-/// A key under the properties of a relationship, which names a property of an operation that it calls.
+/// A key under the properties of a relationship: a property of an operation that it calls.
 pub const OPERATION_INPUT: Context = Context::new("operation-input");
-/// A variable of a `dynamicType`, which names a property of its component.
+/// A variable of a `dynamicType`: a property of its component.
 pub const TYPE_VARIABLE: Context = Context::new("type-variable");
-/// A key in a value, or a step of a `${...}`, which names a member of a data type.
+/// A key in a value or a step of a `${...}`: a member of a data type.
 pub const MEMBER: Context = Context::new("member");

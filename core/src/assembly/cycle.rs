@@ -1,4 +1,4 @@
-//! Cycles in a graph, as the rules report them: each knot of cycles once, by its shortest cycle through its first edge.
+//! Finds cycles in a graph: one per strongly connected component, the shortest through its first edge.
 
 use crate::sorting::Sorting;
 use std::collections::{BTreeMap, VecDeque};
@@ -7,8 +7,8 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
 
-/// One cycle for each set of nodes that all lead to each other, as its edges in their order. It begins with the edge
-/// of the least `rank` in the set; a set without any ranked edge is passed over.
+/// One cycle for each strongly connected component (Tarjan), as edges in order. It starts with the edge of the lowest
+/// `rank`; components without a ranked edge are skipped.
 pub fn cycles<N, E, R: Ord>(graph: &DiGraph<N, E>, rank: impl Fn(&E) -> Option<R>) -> Vec<Vec<EdgeIndex>> {
     let mut component = vec![0; graph.node_count()];
     for (number, nodes) in tarjan_scc(graph).into_iter().enumerate() {
@@ -30,13 +30,13 @@ pub fn cycles<N, E, R: Ord>(graph: &DiGraph<N, E>, rank: impl Fn(&E) -> Option<R
     starts.into_iter().filter_map(|(_, edge)| through(graph, edge)).collect()
 }
 
-/// The shortest cycle that begins with `edge`.
+/// The shortest cycle that starts with `edge` (breadth-first search).
 fn through<N, E>(graph: &DiGraph<N, E>, edge: EdgeIndex) -> Option<Vec<EdgeIndex>> {
     let (goal, start) = graph.edge_endpoints(edge)?;
     let mut came_by: BTreeMap<NodeIndex, EdgeIndex> = BTreeMap::new();
     let mut queue = VecDeque::from([start]);
     while let Some(node) = queue.pop_front().filter(|node| *node != goal) {
-        // The edges of a node come newest first.
+        // petgraph yields edges newest first.
         let mut edges: Vec<_> = graph.edges(node).map(|edge| (edge.id(), edge.target())).collect();
         edges.order();
         for (edge, next) in edges {

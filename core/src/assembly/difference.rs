@@ -1,5 +1,5 @@
-//! What became another between two versions of an assembly or resource descriptor, from the side of those who use it:
-//! assemblies that have it as a component, and intents that set its properties.
+//! Changes between two versions of an assembly or resource descriptor, as seen by its users: assemblies that contain
+//! it, and intents that set its properties.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,23 +10,23 @@ use crate::assembly::model::{
     Capability, Component, DataType, Descriptor, Metric, Name, Operation, Policy, Property, Relationship, Text,
     entry_schema, entry_type,
 };
-use crate::schema::alteration::{Alteration, Impact, of_parts, quoted, quoted_beside, same};
+use crate::schema::diff::{Difference, Impact, of_parts, quoted, quoted_beside, same};
 use crate::sorting::Sorting;
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-/// The type of a property that says none.
+/// The type of a property that declares none.
 const USUAL_TYPE: &str = "string";
 
-/// What it means that something is gone, and that something is new: of what is there for others, and of what is inside.
+/// The impacts of a removal and of an addition: for published members, and for internal ones.
 const OFFERED: (Impact, Impact) = (Impact::Breaking, Impact::Addition);
 const INSIDE: (Impact, Impact) = (Impact::Behavior, Impact::Behavior);
 
-/// What is compared as it is written.
+/// Sections that are compared as written.
 struct Written {
     section: &'static str,
-    /// What of each entry of the section, and what holds where it is not there; without it, all of the section.
+    /// The key to compare in each entry, and its default; `None` compares the whole section.
     key: Option<(&'static str, &'static str)>,
     impacts: (Impact, Impact),
 }
@@ -54,22 +54,22 @@ const WRITTEN: &[Written] = &[
     each("lifecycle", "properties", ""),
 ];
 
-/// Two versions with their texts, and what was found so far.
+/// Two versions with their texts, and the changes found so far.
 struct Comparison<'a> {
     before: &'a str,
     after: &'a str,
-    found: Vec<Alteration>,
+    found: Vec<Difference>,
 }
 
 /// The changes from one file to another, breaking ones first.
-pub fn of_files(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+pub fn of_files(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     let (Some(old_root), Some(new_root)) = (&before.root, &after.root) else { return Vec::new() };
     let (Some(old), Some(new)) = (descriptor(before), descriptor(after)) else { return Vec::new() };
     difference((old, old_root, &before.text), (new, new_root, &after.text))
 }
 
-/// The alterations from `before` to `after`, the breaking ones first, each with the text that it is of.
-pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node, &str)) -> Vec<Alteration> {
+/// The changes from `before` to `after`, breaking ones first. Each descriptor comes with its root node and text.
+pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node, &str)) -> Vec<Difference> {
     let ((old, old_root, before), (new, new_root, after)) = (before, after);
     let mut cx = Comparison { before, after, found: Vec::new() };
     cx.properties("property", &old.properties, &new.properties, Audience::Users);
@@ -89,16 +89,16 @@ pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node
     cx.found
 }
 
-/// Who sees a property.
+/// Who can see a property.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Audience {
-    /// Whoever uses the descriptor sets and reads it.
+    /// Users of the descriptor set and read it.
     Users,
-    /// It is the descriptor's own.
+    /// Only the descriptor itself uses it.
     Nobody,
 }
 
-/// Pairs by name: what is gone, what is new, and what both have.
+/// Entries paired by name: removed, added, and in both versions.
 struct Pairs<'a, T> {
     gone: Vec<&'a T>,
     new: Vec<&'a T>,
@@ -107,7 +107,7 @@ struct Pairs<'a, T> {
 
 fn pairs<'a, T>(before: &'a [T], after: &'a [T], name: impl Fn(&T) -> &Name) -> Pairs<'a, T> {
     let by_name = |list: &'a [T]| {
-        // Of several of one name the first counts.
+        // The first of several equal names wins.
         list.iter().rev().map(|one| (name(one).text.clone(), one)).collect::<HashMap<_, _>>()
     };
     let (old, new) = (by_name(before), by_name(after));
@@ -124,10 +124,10 @@ impl Comparison<'_> {
             Step::Key(key) => key.clone(),
             Step::Index(_) => SmolStr::default(),
         });
-        self.found.push(Alteration { impact, section, path: path.clone(), message, before, after });
+        self.found.push(Difference { impact, section, path: path.clone(), message, before, after });
     }
 
-    /// What the tables know and the model does not.
+    /// Compares keys that the model does not represent.
     fn written(&mut self, before: &Node, after: &Node) {
         for Written { section, key, impacts } in WRITTEN {
             let path = NodePath::keys([*section]);
@@ -144,7 +144,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// One key as it is written; `usual` is what holds without it.
+    /// Compares one key as written; `usual` is its default.
     fn part(
         &mut self,
         path: &NodePath,
@@ -166,16 +166,17 @@ impl Comparison<'_> {
                 self.found.extend(of_parts((old, self.before), (new, self.after), path, impacts));
             }
             (Some(old), None) if !is_usual(old) => {
-                self.add(impacts.0, path, format!("`{}` is gone", words()), Some(old.span), None);
+                self.add(impacts.0, path, format!("`{}` was removed", words()), Some(old.span), None);
             }
             (None, Some(new)) if !is_usual(new) => {
-                self.add(impacts.1, path, format!("`{}` is new", words()), None, Some(new.span));
+                self.add(impacts.1, path, format!("`{}` was added", words()), None, Some(new.span));
             }
             (Some(_), None) | (None, Some(_)) | (None, None) => {}
         }
     }
 
-    /// What both versions have of a section, by name. What only one has is told as gone or as new, each with its impact.
+    /// Pairs the entries of a section by name. Reports removed and added ones with their impact, and returns those in
+    /// both versions.
     fn named<'t, T>(
         &mut self,
         noun: &str,
@@ -190,18 +191,18 @@ impl Comparison<'_> {
     }
 
     fn gone(&mut self, impact: Impact, noun: &str, name: &Name) {
-        self.add(impact, &name.path, format!("{noun} `{}` is gone", name.text), Some(name.span), None);
+        self.add(impact, &name.path, format!("{noun} `{}` was removed", name.text), Some(name.span), None);
     }
 
     fn added(&mut self, impact: Impact, noun: &str, name: &Name) {
-        self.add(impact, &name.path, format!("{noun} `{}` is new", name.text), None, Some(name.span));
+        self.add(impact, &name.path, format!("{noun} `{}` was added", name.text), None, Some(name.span));
     }
 
     fn altered(&mut self, impact: Impact, before: &Name, after: &Name, message: String) {
         self.add(impact, &after.path, message, Some(before.span), Some(after.span));
     }
 
-    /// The same of values, each at its own place as far as it is there.
+    /// Like [`Self::altered`], but located at the values if they exist.
     fn altered_at(
         &mut self,
         impact: Impact,
@@ -219,7 +220,7 @@ impl Comparison<'_> {
         pairs.gone.into_iter().for_each(|property| self.gone(worst, noun, &property.name));
         for property in pairs.new {
             if must_be_set(property) && audience == Audience::Users {
-                let message = format!("{noun} `{}` is new and must be set", property.name.text);
+                let message = format!("{noun} `{}` was added and must be set", property.name.text);
                 self.add(Impact::Breaking, &property.name.path, message, None, Some(property.name.span));
             } else {
                 let impact = if audience == Audience::Users { Impact::Addition } else { Impact::Behavior };
@@ -234,7 +235,7 @@ impl Comparison<'_> {
     fn property(&mut self, noun: &str, old: &Property, new: &Property, worst: Impact) {
         let name = &new.name.text;
         if type_of(old) != type_of(new) {
-            let message = format!("{noun} `{name}` is of type `{}` instead of `{}`", type_of(new), type_of(old));
+            let message = format!("{noun} `{name}` now has type `{}` (was `{}`)", type_of(new), type_of(old));
             self.altered(worst, &old.name, &new.name, message);
         }
         match (old.read_only, new.read_only) {
@@ -243,11 +244,11 @@ impl Comparison<'_> {
                     worst,
                     &old.name,
                     &new.name,
-                    format!("{noun} `{name}` is read-only now: it can no longer be set"),
+                    format!("{noun} `{name}` is now read-only and can no longer be set"),
                 );
             }
             (true, false) if new.value.is_some() => {
-                let message = format!("{noun} `{name}` is no longer read-only: it can be set, too");
+                let message = format!("{noun} `{name}` is no longer read-only and can also be set");
                 self.altered(Impact::Behavior, &old.name, &new.name, message);
             }
             (true, false) => {
@@ -255,7 +256,7 @@ impl Comparison<'_> {
                     worst,
                     &old.name,
                     &new.name,
-                    format!("{noun} `{name}` is no longer read-only: it gives no value by itself"),
+                    format!("{noun} `{name}` is no longer read-only and no longer reported"),
                 );
             }
             (true, true) | (false, false) => {}
@@ -266,7 +267,7 @@ impl Comparison<'_> {
                     worst,
                     &old.name,
                     &new.name,
-                    format!("{noun} `{name}` must be set now: it is required and has no default"),
+                    format!("{noun} `{name}` must now be set: it is required and has no default"),
                 );
             }
             (true, false) => {
@@ -274,7 +275,7 @@ impl Comparison<'_> {
                     Impact::Addition,
                     &old.name,
                     &new.name,
-                    format!("{noun} `{name}` need not be set any more"),
+                    format!("{noun} `{name}` no longer needs to be set"),
                 );
             }
             (true, true) | (false, false) => self.value("the default of", noun, old, new, &old.default, &new.default),
@@ -282,8 +283,8 @@ impl Comparison<'_> {
         self.value("the value of", noun, old, new, &old.value, &new.value);
         if old.volatile != new.volatile {
             let message = match new.volatile {
-                true => format!("{noun} `{name}` may change at any time now"),
-                false => format!("{noun} `{name}` no longer changes at any time"),
+                true => format!("{noun} `{name}` is now volatile"),
+                false => format!("{noun} `{name}` is no longer volatile"),
             };
             self.altered(Impact::Behavior, &old.name, &new.name, message);
         }
@@ -304,12 +305,12 @@ impl Comparison<'_> {
             (None, None) => return,
             (Some(one), Some(other)) => {
                 let (one, other) = quoted_beside((one, self.before), (other, self.after));
-                format!("{what} {noun} `{name}` is {other} instead of {one}")
+                format!("{what} {noun} `{name}` changed from {one} to {other}")
             }
             (None, Some(other)) => {
-                format!("{what} {noun} `{name}` is {} instead of nothing", quoted(other, self.after))
+                format!("{what} {noun} `{name}` was set to {}", quoted(other, self.after))
             }
-            (Some(one), None) => format!("{what} {noun} `{name}`, {}, is gone", quoted(one, self.before)),
+            (Some(one), None) => format!("{what} {noun} `{name}` was removed (it was {})", quoted(one, self.before)),
         };
         let span = |value: &Option<Node>| value.as_ref().map(|value| value.span);
         self.altered_at(Impact::Behavior, (&old.name, span(before)), (&new.name, span(after)), message);
@@ -324,7 +325,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// A key with a text: its type, its source.
+    /// A key with a text value, such as a type or source.
     fn text(
         &mut self,
         impact: Impact,
@@ -338,7 +339,7 @@ impl Comparison<'_> {
             return;
         }
         let shown = |text: &Option<Text>| value(text).map_or("nothing".to_owned(), |value| format!("`{value}`"));
-        let message = format!("the {key} of {noun} `{}` is {} instead of {}", new.text, shown(after), shown(before));
+        let message = format!("the {key} of {noun} `{}` is now {} (was {})", new.text, shown(after), shown(before));
         let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
         self.altered_at(impact, (old, span(before)), (new, span(after)), message);
     }
@@ -360,7 +361,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// What a descriptor is made of is its own affair: those who use it see other behavior at most.
+    /// Components are internal: at most, users see different behavior.
     fn components(&mut self, section: &str, before: &[Component], after: &[Component]) {
         let noun = if section == "references" { "reference" } else { "component" };
         for (old, new) in self.named(noun, INSIDE, (before, after), |component| &component.name) {
@@ -390,18 +391,18 @@ impl Comparison<'_> {
                 }
             }
             (None, Some(_)) => {
-                let message = format!("{noun} `{}` is a cluster now", new.name.text);
+                let message = format!("{noun} `{}` is now a cluster", new.name.text);
                 self.altered(Impact::Behavior, &old.name, &new.name, message);
             }
             (Some(_), None) => {
-                let message = format!("{noun} `{}` is no cluster any more", new.name.text);
+                let message = format!("{noun} `{}` is no longer a cluster", new.name.text);
                 self.altered(Impact::Behavior, &old.name, &new.name, message);
             }
             (None, None) => {}
         }
     }
 
-    /// A key with a value of any kind.
+    /// A key with any value.
     fn node(
         &mut self,
         noun: &str,
@@ -421,10 +422,10 @@ impl Comparison<'_> {
         let message = match (before, after) {
             (Some(one), Some(other)) => {
                 let (one, other) = quoted_beside((one, self.before), (other, self.after));
-                format!("{what} is {other} instead of {one}")
+                format!("{what} changed from {one} to {other}")
             }
-            (None, Some(other)) => format!("{what} is set to {}", quoted(other, self.after)),
-            (Some(one), None) => format!("{what} is no longer set; it was {}", quoted(one, self.before)),
+            (None, Some(other)) => format!("{what} was set to {}", quoted(other, self.after)),
+            (Some(one), None) => format!("{what} was removed (it was {})", quoted(one, self.before)),
             (None, None) => return,
         };
         let span = |value: &Option<Node>| value.as_ref().map(|value| value.span);
@@ -435,7 +436,7 @@ impl Comparison<'_> {
         for (old, new) in self.named("relationship", INSIDE, (before, after), |relationship| &relationship.name) {
             let (one, other) = (signature(old), signature(new));
             if one != other {
-                let message = format!("relationship `{}` ties `{other}` instead of `{one}`", new.name.text);
+                let message = format!("relationship `{}` now connects `{other}` (was `{one}`)", new.name.text);
                 self.altered(Impact::Behavior, &old.name, &new.name, message);
             }
             let calls = |relationship: &Relationship| {
@@ -443,7 +444,7 @@ impl Comparison<'_> {
                 (list(&relationship.create), list(&relationship.cease))
             };
             if calls(old) != calls(new) {
-                let message = format!("relationship `{}` calls other operations", new.name.text);
+                let message = format!("relationship `{}` calls different operations", new.name.text);
                 self.altered(Impact::Behavior, &old.name, &new.name, message);
             }
             for (key, one, other) in pairs_of_values(&old.properties, &new.properties) {
@@ -481,17 +482,17 @@ impl Comparison<'_> {
         let path = NodePath::keys(["lifecycle"]);
         let has = |list: &[Text], wanted: &Text| list.iter().any(|text| text.value == wanted.value);
         for text in before.iter().filter(|text| !has(after, text)) {
-            let message = format!("transition `{}` is gone", text.value);
+            let message = format!("transition `{}` was removed", text.value);
             self.add(Impact::Behavior, &path.key(&text.value), message, Some(text.span), None);
         }
         for text in after.iter().filter(|text| !has(before, text)) {
-            let message = format!("transition `{}` is new", text.value);
+            let message = format!("transition `{}` was added", text.value);
             self.add(Impact::Behavior, &path.key(&text.value), message, None, Some(text.span));
         }
     }
 }
 
-/// The type of a property with those of its entries: `list of string`.
+/// The type of a property including its entries: `list of string`.
 fn type_of(property: &Property) -> String {
     let mut shown = property.type_name.as_ref().map_or(USUAL_TYPE, |text| text.value.as_str()).to_owned();
     let mut schema = property.entry_schema.as_ref();
@@ -503,12 +504,12 @@ fn type_of(property: &Property) -> String {
     shown
 }
 
-/// Whether whoever uses the descriptor must give the property a value.
+/// Whether users of the descriptor must set the property.
 fn must_be_set(property: &Property) -> bool {
     property.required && !property.read_only && property.default.is_none() && property.value.is_none()
 }
 
-/// The names that either list has, each with its value there.
+/// The union of the names in both lists, with the value of each.
 fn pairs_of_values(before: &[Property], after: &[Property]) -> Vec<(SmolStr, Option<Node>, Option<Node>)> {
     let names: BTreeSet<SmolStr> = before.iter().chain(after).map(|property| property.name.text.clone()).collect();
     let value = |list: &[Property], name: &SmolStr| {
@@ -517,7 +518,7 @@ fn pairs_of_values(before: &[Property], after: &[Property]) -> Vec<(SmolStr, Opt
     names.into_iter().map(|name| (name.clone(), value(before, &name), value(after, &name))).collect()
 }
 
-/// `a.cap -> b.req`, with the states that are looked at.
+/// `a.cap -> b.req`, with the required states.
 fn signature(relationship: &Relationship) -> String {
     let list = |texts: &[Text]| texts.iter().map(|text| text.value.as_str()).collect::<Vec<_>>().join(", ");
     let state = |state: &Option<Text>| state.as_ref().map_or(String::new(), |state| format!(" {}", state.value));

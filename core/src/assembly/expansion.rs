@@ -1,48 +1,51 @@
-//! What an assembly becomes: its instances with their values, its relationships, and the order in which they come to
-//! life, change and go.
+//! Previews what an orchestrator makes of an assembly: instances with their values, relationships, and the plan that
+//! creates, changes or removes them.
 //!
-//! Nothing is made up: what only a running system knows stays a symbol, through any number of assemblies.
-//! - [`engine`] works out on demand what [`values`], [`count`], [`parts`] and [`template`] describe, as [`term`]s;
-//! - [`reading`] follows references, in values that a [`blueprint`] has taken apart;
-//! - [`relate`] makes relationships;
-//! - [`deed`] takes what is asked for as the step from one [`world`] to another, which [`differ`] compares, and [`aim`]
-//!   finds what it is about; [`plan`] and [`ties`] say what has to come after what, [`schedule`] makes stages of it, and
-//!   [`wording`] words them with [`cause`]s and a [`trigger`];
-//! - [`question`] offers what can be asked, and [`frame`] is what previews of all languages show;
-//! - [`input`] reads the intent, [`listing`] writes the instances down, [`report`] collects what is wrong, [`codes`] lists how that is called.
+//! A value that only a running system knows stays a symbol, through any number of nested assemblies.
+//! - [`engine`] evaluates on demand what [`effective_value`], [`count`], [`parts`] and [`template`] define, as
+//!   [`value`]s;
+//! - [`reading`] follows references, in values that a [`blueprint`] has parsed;
+//! - [`relationships`] creates relationship instances;
+//! - [`expand`] carries out an intent: it compares ([`differ`]) the [`snapshot`]s before and after, with the instances
+//!   that [`target`] selects;
+//!   [`plan`] and [`dependencies`] order the tasks, [`schedule`] divides them into stages, and [`reasons`] explains
+//!   them with [`cause`]s and a [`trigger`];
+//! - [`question`] defines the preview form, and [`frame`] adapts the result to the previews of all languages;
+//! - [`input`] reads the values of the intent, [`listing`] lists the instances, [`report`] collects findings, and
+//!   [`codes`] documents their codes.
 
-mod aim;
 mod blueprint;
 mod cause;
 pub mod codes;
 mod count;
-mod deed;
+mod dependencies;
+pub mod diagram;
 mod differ;
-pub mod drawing;
+mod effective_value;
 mod engine;
+mod expand;
 mod frame;
-pub mod given;
 mod input;
 mod listing;
 mod parts;
 mod plan;
 pub mod question;
 mod reading;
-mod relate;
+mod reasons;
+mod relationships;
 mod report;
+pub mod request;
 mod result;
 mod schedule;
+mod snapshot;
+mod target;
 pub mod template;
-mod term;
-mod ties;
 mod trigger;
-mod values;
-mod wording;
-mod world;
+mod value;
 
-pub use deed::{expand, expand_in_pieces};
+pub use expand::{expand, expand_in_pieces};
 pub use input::input_fields;
 pub use result::*;
 
-/// Every code that an expansion reports, with what it means.
+/// Every finding code of the expansion, with its explanation.
 pub const CODES: &[(&str, &str)] = codes::CODES;

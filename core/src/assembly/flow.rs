@@ -1,4 +1,4 @@
-//! How values flow through an assembly and the insides of its components: which property is made of which.
+//! Data flow through an assembly and its nested components: which property gets its value from which.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,28 +15,28 @@ use crate::syntax::Node;
 use crate::text::Span;
 use crate::workspace::Workspace;
 
-/// How many components are looked into, and how deep; of what is beyond that nothing is said.
+/// Maximum number and depth of components that are analyzed; nothing is reported beyond that.
 const MOST_UNITS: usize = 4_000;
 const DEEPEST: usize = 50;
 
-/// An assembly with all that is inside, each component once, and the graph of its values.
+/// An assembly with everything inside it, each component once, and the data-flow graph of its properties.
 pub struct Flow<'a> {
     /// The assembly itself first.
     pub units: Vec<Unit<'a>>,
-    /// From each property to those that its value is made of.
+    /// Edges from each property to those that its value depends on.
     pub values: DiGraph<Source, Read>,
     nodes: BTreeMap<Source, NodeIndex>,
 }
 
-/// The assembly, or a component or reference of it or of something inside.
+/// The assembly, or a component or reference at any depth.
 pub struct Unit<'a> {
     pub parent: Option<usize>,
-    /// What the enclosing assembly says of it.
+    /// Its entry in the enclosing assembly.
     pub part: Option<&'a Component>,
     pub is_reference: bool,
-    /// Its descriptor, where that is known and in the catalog.
+    /// Its descriptor, if it is known and in the catalog.
     pub descriptor: Option<&'a Descriptor>,
-    /// Whether what is inside is left out: it contains itself, or there is too much.
+    /// Whether its contents are left out, because it contains itself or a limit is reached.
     pub is_closed: bool,
     pub children: BTreeMap<&'a str, usize>,
     /// `component/component`; empty for the assembly itself.
@@ -50,13 +50,13 @@ pub struct Source {
     pub property: SmolStr,
 }
 
-/// A reading of a property, with its place if it stands in the text of the assembly itself.
+/// A read of a property, with its span if it is in the text of the assembly itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Read {
     pub span: Option<Span>,
 }
 
-/// The flow of `descriptor`, whose text is `text`. What contains itself is not looked into a second time.
+/// The data flow of `descriptor`, whose text is `text`. An assembly that contains itself is entered only once.
 pub fn flow<'a>(workspace: &'a Workspace, catalog: &Catalog, descriptor: &'a Descriptor, text: &str) -> Flow<'a> {
     let mut flow = Flow { units: vec![Unit::root(descriptor)], values: DiGraph::new(), nodes: BTreeMap::new() };
     let mut next = 0;
@@ -96,7 +96,7 @@ impl<'a> Unit<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// Puts the components and references of `parent` among the units.
+    /// Adds the components and references of `parent` to the units.
     fn children(&mut self, parent: usize, workspace: &'a Workspace, catalog: &Catalog) {
         let Some(unit) = self.units.get(parent).filter(|unit| !unit.is_reference) else { return };
         let Some(descriptor) = unit.descriptor else { return };
@@ -111,7 +111,7 @@ impl<'a> Flow<'a> {
         }
         let parts = descriptor.composition.iter().map(|part| (part, false));
         for (part, is_reference) in parts.chain(descriptor.references.iter().map(|part| (part, true))) {
-            // What a dynamicType yields is another descriptor than `type`.
+            // A `dynamicType` may yield another descriptor than `type`.
             let of = part.of.as_ref().filter(|_| part.dynamic_type.is_none());
             let of = of.and_then(|of| crate::assembly::resolve(workspace, catalog, of));
             let label =
@@ -126,14 +126,14 @@ impl<'a> Flow<'a> {
                 children: BTreeMap::new(),
                 label,
             });
-            // Of a component and a reference of one name, the component counts.
+            // A component takes precedence over a reference with the same name.
             if let Some(unit) = self.units.get_mut(parent) {
                 unit.children.entry(&part.name.text).or_insert(index);
             }
         }
     }
 
-    /// Whether something that the unit lies in has its very descriptor.
+    /// Whether an enclosing unit has the same descriptor.
     fn is_inside_itself(&self, unit: usize) -> bool {
         let Some(unit) = self.units.get(unit) else { return false };
         let above = std::iter::successors(unit.parent, |above| self.units.get(*above)?.parent);
@@ -158,7 +158,7 @@ impl<'a> Flow<'a> {
         *self.nodes.entry(source.clone()).or_insert_with(|| values.add_node(source.clone()))
     }
 
-    /// The edges from `source`: what fixes its value, in the order in which the orchestrator looks.
+    /// Adds the edges from `source`: whatever determines its value, in the orchestrator's order of precedence.
     fn reads(&mut self, source: &Source, text: &str) {
         let Some(unit) = self.units.get(source.unit) else { return };
         let declared = unit.declared(&source.property).filter(|_| !unit.is_reference);
@@ -179,7 +179,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The edges from `source` to what `value`, written in the assembly `scope`, reads.
+    /// Adds edges from `source` to the properties that `value`, written in the assembly `scope`, reads.
     fn value(&mut self, source: &Source, scope: usize, value: &Node, text: &str) {
         let mut found = Vec::new();
         references(value, if scope == 0 { text } else { "" }, &mut found);
@@ -194,7 +194,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// What `${item}` stands for: the collection of the component that `source` is a property of.
+    /// The collection behind `${item}`: that of the component that `source` is a property of.
     fn items(&self, source: &Source, scope: usize, reference: &PropertyPath) -> Option<PropertyPath> {
         let unit = self.units.get(source.unit).filter(|unit| unit.parent == Some(scope))?;
         let items = unit.part?.items.as_ref().filter(|_| reference.head() == "item")?;
@@ -211,7 +211,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// What a finding calls a property.
+    /// The name of a property in findings.
     pub fn label(&self, source: &Source) -> String {
         match self.units.get(source.unit).map_or("", |unit| &unit.label) {
             "" => source.property.to_string(),
@@ -227,8 +227,8 @@ impl<'a> Flow<'a> {
         resource && property.is_some_and(|property| property.read_only && property.value.is_none())
     }
 
-    /// The direct components and references whose properties `unit`, one of them too, is given, directly or through
-    /// properties of the assembly; each with where it is read.
+    /// The direct components and references whose properties reach `unit`, directly or through properties of the
+    /// assembly, with the span of the read.
     pub fn given_by(&self, unit: usize) -> Vec<(usize, Span)> {
         let mut found: Vec<(usize, Span)> = Vec::new();
         let names = self.units.get(unit).and_then(|unit| unit.part).into_iter().flat_map(|part| &part.properties);
@@ -246,13 +246,14 @@ impl<'a> Flow<'a> {
         found
     }
 
-    /// The outputs that the properties of `unit` are made of: the resource that reports each, and where the assembly
+    /// The outputs that the properties of `unit` depend on: the resource that reports each, and where the assembly
     /// passes it on, if it does.
     pub fn outputs_into(&self, unit: usize) -> Vec<(usize, Option<Span>)> {
         let mut found = Vec::new();
         for property in self.properties(unit) {
             self.walk(&Source { unit, property }, |source, span| {
-                // Inside a descriptor a property made of another waits for nothing; what the assembly passes on does.
+                // A property that depends on another one inside a descriptor does not have to wait; values that the
+                // assembly passes on do.
                 if (source.unit != unit || span.is_some()) && self.is_reported(source) {
                     found.push((source.unit, span));
                 }
@@ -262,7 +263,8 @@ impl<'a> Flow<'a> {
         found
     }
 
-    /// All that `start` is made of, directly or through others; backwards, all that is made of it.
+    /// Everything that `start` depends on, directly or indirectly; with incoming direction, everything that depends on
+    /// it.
     pub fn reach(&self, start: &Source, direction: Direction) -> Vec<Source> {
         let Some(&start) = self.nodes.get(start) else { return Vec::new() };
         let mut passed = BTreeSet::from([start]);
@@ -277,8 +279,8 @@ impl<'a> Flow<'a> {
         found
     }
 
-    /// Visits what `start` is made of, with the first place in the text of the assembly on the way there. What the
-    /// visitor answers says whether to go on from there.
+    /// Visits the dependencies of `start`, with the first span in the assembly's text on the path there. The visitor
+    /// returns whether to continue from there.
     fn walk(&self, start: &Source, mut visit: impl FnMut(&Source, Option<Span>) -> bool) {
         let Some(&start) = self.nodes.get(start) else { return };
         let mut passed = BTreeSet::from([start]);
@@ -297,7 +299,7 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// The references in a value and in all that is in it.
+/// The references in a value at any depth.
 fn references(node: &Node, text: &str, found: &mut Vec<PropertyPath>) {
     found.extend(Interpolation::of(node, text).references().cloned());
     node.entries().iter().for_each(|entry| references(&entry.value, text, found));

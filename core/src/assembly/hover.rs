@@ -1,38 +1,38 @@
-//! Notes on what stands in values and is defined nowhere: words of the language, entries of maps and lists, and what
-//! `item`, `instance`, `source` and `target` stand for.
+//! Hover texts for values without a definition of their own: keywords, entries of maps and lists, and `item`,
+//! `instance`, `source` and `target`.
 
 use crate::assembly::command::Subject;
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::lead::{self, Place};
+use crate::assembly::keywords;
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Descriptor as Assembly, Relationship};
+use crate::assembly::resolution::{self, TypedValue};
 use crate::assembly::subject;
 use crate::assembly::values::{Scope, scope};
-use crate::assembly::words;
 use crate::context::FileContext;
 use crate::hover::Hover;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 
-/// A note on the scalar at `path`, or on the reference in it at `offset`.
+/// Hover text for the scalar at `path`, or for the reference in it at `offset`.
 pub fn value(context: FileContext<'_>, path: &NodePath, offset: usize) -> Option<Hover> {
     subject(context)?.hover_value(path, offset)
 }
 
-/// A note on the key at `path`, which the tables leave free and which defines nothing.
+/// Hover text for a key that the schema leaves open and that is not a definition.
 pub fn key(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     subject(context)?.describe_key(path)
 }
 
 impl Subject<'_> {
-    /// What is known of the scalar at `path`, or of the piece of it at `offset`.
+    /// Hover text for the scalar at `path`, or for the part of it at `offset`.
     fn hover_value(&self, path: &NodePath, offset: usize) -> Option<Hover> {
         let (file, descriptor) = (self.file, self.descriptor);
         let node = file.root.as_ref()?.at(path).filter(|node| node.span.touches(offset))?;
         let word = node.as_text()?;
         let interpolation = Interpolation::of(node, &file.text);
         if let Some(reference) = interpolation.references().find(|reference| reference.span.touches(offset)) {
-            // Where the text is written with escapes, the pieces have no places of their own.
+            // In escaped text, the segments have no exact spans.
             let at = reference.segments.iter().position(|segment| {
                 let span = segment.span();
                 span != node.span && span.touches(offset)
@@ -49,23 +49,23 @@ impl Subject<'_> {
                 return Some(Hover { span, text: side(relationship, head)? });
             }
         }
-        let meaning = words::meaning(descriptor.kind, path, word)?;
+        let meaning = keywords::meaning(descriptor.kind, path, word)?;
         Some(Hover { span: node.span, text: format!("**{word}**\n\n{meaning}") })
     }
 
-    /// What is known of the key at `path`, which the tables leave free and which defines nothing.
+    /// Describes a key that the schema leaves open and that is not a definition.
     fn describe_key(&self, path: &NodePath) -> Option<String> {
         let descriptor = self.descriptor;
         let (key, parent) = (path.last_key()?, path.parent()?);
-        if let Some(meaning) = words::key_meaning(descriptor.kind, &parent, key) {
+        if let Some(meaning) = keywords::key_meaning(descriptor.kind, &parent, key) {
             return Some(format!("**{key}**\n\n{meaning}"));
         }
-        let place = lead::written(self.workspace, self.catalog, descriptor, &parent)?;
-        let declared = place.type_name.map_or(String::new(), |name| format!(" in a value of the type `{name}`"));
+        let place = resolution::declared_value(self.workspace, self.catalog, descriptor, &parent)?;
+        let declared = place.type_name.map_or(String::new(), |name| format!("in a value of type `{name}`"));
         Some(entry(&format!("**{key}** — key{declared}"), &place.entry(None)))
     }
 
-    /// What the segment number `at` of a reference stands for.
+    /// Describes segment `at` of a reference.
     fn describe_segment(
         &self,
         descriptor: &Assembly,
@@ -84,32 +84,35 @@ impl Subject<'_> {
                 return Some("**instance** — this instance\n\nIt has a `name`, an `id` and an `index`.".to_owned());
             }
             ("instance", _) => {
-                let meaning = words::of(&words::INSTANCE, &name)?;
+                let meaning = keywords::of(&keywords::INSTANCE, &name)?;
                 return Some(format!("**{name}** — of this instance\n\n{meaning}"));
             }
             ("item", Scope::Part(part)) => {
                 let items = part.items.as_ref()?.as_text()?;
-                let place = lead::item(descriptor, part).unwrap_or_default();
+                let place = resolution::item_value(descriptor, part).unwrap_or_default();
                 if at == 0 {
-                    let head =
-                        format!("**item** — the entry of `{items}` that this instance of `{}` is for", part.name.text);
-                    // One entry stands for all of them: its value is not that of each.
-                    return Some(entry(&head, &Place { literal: None, ..place }));
+                    let head = format!(
+                        "**item** — the entry of `{items}` that this instance of `{}` is created for",
+                        part.name.text
+                    );
+                    // One entry represents all of them, so its value does not apply to each.
+                    return Some(entry(&head, &TypedValue { literal: None, ..place }));
                 }
-                (Place { literal: None, ..place }, 1)
+                (TypedValue { literal: None, ..place }, 1)
             }
             (head @ ("source" | "target"), Scope::Relationship(relationship)) if at == 0 => {
                 return side(relationship, head);
             }
             _ => {
-                let lead = lead::lead(self.workspace, self.catalog, descriptor, scope, reference);
-                if at < lead.map_or(2, |lead| lead.length) {
+                let resolved =
+                    resolution::resolve_reference(self.workspace, self.catalog, descriptor, scope, reference);
+                if at < resolved.map_or(2, |resolved| resolved.length) {
                     let part = descriptor.part(reference.head())?;
-                    let meaning = words::of(&words::INSTANCE, &name).filter(|_| at == 1 && name != "index")?;
+                    let meaning = keywords::of(&keywords::INSTANCE, &name).filter(|_| at == 1 && name != "index")?;
                     return Some(format!("**{name}** — of the instance `{}`\n\n{meaning}", part.name.text));
                 }
-                let lead = lead?;
-                (lead.place(), lead.length)
+                let resolved = resolved?;
+                (resolved.value(), resolved.length)
             }
         };
         let place = place.follow(reference.segments.get(length..=at)?).ok()?;
@@ -117,7 +120,7 @@ impl Subject<'_> {
     }
 }
 
-/// What `source` and `target` stand for.
+/// Describes `source` or `target` of a relationship.
 fn side(relationship: &Relationship, head: &str) -> Option<String> {
     let (what, texts) = match head {
         "source" => ("whose capability is used", &relationship.source_capabilities),
@@ -129,19 +132,19 @@ fn side(relationship: &Relationship, head: &str) -> Option<String> {
     Some(format!("**{head}** — the component {what}\n\nHere: {}", names.join(", ")))
 }
 
-/// The head of a note, the type of the value, and the value where it is known.
-fn entry(head: &str, place: &Place<'_>) -> String {
+/// The heading, the type, and the value if it is known.
+fn entry(head: &str, place: &TypedValue<'_>) -> String {
     let mut text = head.to_owned();
     if let Some(name) = place.type_name {
         text += &format!("\n\nType: `{name}`");
     }
     if let Some(value) = place.literal.and_then(shown) {
-        text += &format!("\n\nAs it is written: {value}");
+        text += &format!("\n\nValue: {value}");
     }
     text
 }
 
-/// A scalar as it reads, or how much a collection holds.
+/// A scalar's value, or the size of a collection.
 fn shown(literal: &Node) -> Option<String> {
     if let Some(sequence) = literal.as_sequence() {
         return Some(format!("a list of {}", sequence.items.len()));

@@ -1,4 +1,4 @@
-//! What data types of an assembly have from those that they are derived from.
+//! Members that data types of an assembly inherit.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use crate::assembly::model::{DataType, Descriptor};
 use crate::inherited::{Inherited, MAX_CHAIN};
 use crate::workspace::SourceFile;
 
-/// All of it, by the data types in the order of the text, the nearest base first.
+/// All inherited members, by data type in source order, nearest base first.
 pub fn members<'a>(file: &'a SourceFile, descriptor: &'a Descriptor) -> Vec<Inherited<'a>> {
     let mut found = Vec::new();
     for data_type in &descriptor.data_types {

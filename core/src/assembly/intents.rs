@@ -1,4 +1,4 @@
-//! Intents and Behaviour configurations among the files, which name a descriptor, its properties and its instances.
+//! Intents and Behaviour configurations in the workspace that name a descriptor, its properties and its instances.
 
 use crate::assembly::descriptor;
 use crate::context::FileContext;
@@ -7,12 +7,12 @@ use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
-/// The places that name the descriptor `of`.
+/// The spans that name the descriptor `of`.
 pub fn places_of(workspace: &Workspace, of: &DescriptorRef) -> Vec<(FilePath, Span)> {
     intents(workspace, of).map(|(file, name)| (file.path.clone(), name.span)).collect()
 }
 
-/// The places that name a property or component of the descriptor in `context`.
+/// The spans that name a property or component of the descriptor in `context`.
 pub fn places_with(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
     let of = descriptor(context.file).and_then(|descriptor| descriptor.full_name.as_ref());
     let Some(of) = of else { return Vec::new() };
@@ -44,7 +44,7 @@ fn intents<'a>(workspace: &'a Workspace, of: &'a DescriptorRef) -> impl Iterator
     })
 }
 
-/// The name of a component in the names of its instances: `web`, `asm__web`, `asm__web__2`.
+/// Occurrences of a component name in instance names: `web`, `asm__web`, `asm__web__2`.
 fn instances(file: &SourceFile, component: &str) -> Vec<Span> {
     let Some(root) = &file.root else { return Vec::new() };
     let assembly = root.get("assemblyName").and_then(Node::as_text).unwrap_or("");
@@ -54,7 +54,7 @@ fn instances(file: &SourceFile, component: &str) -> Vec<Span> {
         let inner = name.strip_prefix(assembly).and_then(|rest| rest.strip_prefix("__")).unwrap_or(name);
         let rest = inner.strip_prefix(component)?;
         let raw = node.span.of(&file.text);
-        // Where it is not written as it reads, nobody can say where in it the name stands.
+        // In escaped text, the name has no exact span.
         let at = raw.find(name)? + name.len() - inner.len();
         let start = node.span.start as usize + at;
         (rest.is_empty() || rest.starts_with("__")).then(|| Span::new(start, start + component.len()))

@@ -1,11 +1,11 @@
-//! `${...}`: how values refer to properties (AD-REF-01, the grammar of references).
+//! `${...}`: the grammar of references in values (AD-REF-01).
 
 use smol_str::SmolStr;
 
 use crate::syntax::{Node, Style};
 use crate::text::Span;
 
-/// A value taken apart at its references.
+/// A value split at its references.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Interpolation {
     pub pieces: Vec<Piece>,
@@ -18,10 +18,10 @@ pub enum Piece {
     Reference(PropertyPath),
 }
 
-/// `component.property.key[0]`, as it stands between `${` and `}`.
+/// `component.property.key[0]`: the text between `${` and `}`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PropertyPath {
-    /// At least one; the first is a [`Segment::Name`].
+    /// Not empty; the first is a [`Segment::Name`].
     pub segments: Vec<Segment>,
     /// From `${` to `}`, in the file.
     pub span: Span,
@@ -54,17 +54,17 @@ pub enum InterpolationErrorKind {
     Empty,
     /// `${` within `${`.
     Nested,
-    /// A character that no segment may have.
+    /// A character that is not allowed in segments.
     BadCharacter,
-    /// Blanks inside, which are left out.
+    /// Surrounding blanks, which are ignored.
     Blanks,
 }
 
 impl Interpolation {
-    /// The pieces of the scalar `node`; nothing for a collection.
+    /// Parses the scalar `node`; empty for a collection.
     pub fn of(node: &Node, text: &str) -> Self {
         let Some(scalar) = node.as_scalar() else { return Interpolation::default() };
-        // Most values are plain; one byte is found sooner than two.
+        // Most values contain no reference, and searching for one byte is fastest.
         if !scalar.value.as_bytes().contains(&b'$') {
             let pieces = vec![Piece::Text(scalar.value.clone())];
             return Interpolation { pieces, errors: Vec::new() };
@@ -73,7 +73,7 @@ impl Interpolation {
         parse(&scalar.value, &places)
     }
 
-    /// The reference that is the whole value, whose type the value keeps.
+    /// The reference that is the whole value and passes on its type.
     pub fn whole(&self) -> Option<&PropertyPath> {
         match self.pieces.as_slice() {
             [Piece::Reference(path)] => Some(path),
@@ -90,7 +90,7 @@ impl Interpolation {
 }
 
 impl PropertyPath {
-    /// The path `component.property[0]`, which stands nowhere.
+    /// Parses `component.property[0]` outside any file.
     pub fn parse(text: &str) -> Option<Self> {
         let nowhere = Places { whole: Span::default(), start: None };
         path(text, 0, text.len(), &nowhere).ok().map(|(path, _)| path)
@@ -101,7 +101,7 @@ impl PropertyPath {
         self.name(0).unwrap_or("")
     }
 
-    /// The name at `index`, if a name stands there.
+    /// The name at `index`; `None` for an index segment.
     pub fn name(&self, index: usize) -> Option<&str> {
         match self.segments.get(index)? {
             Segment::Name { name, .. } => Some(name),
@@ -118,14 +118,14 @@ impl Segment {
     }
 }
 
-/// Whether neither `node` nor anything in it refers to a property.
+/// Whether `node` contains no references at any depth.
 pub fn is_static(node: &Node) -> bool {
     let entries = node.entries().iter().map(|entry| &entry.value);
     !node.as_text().is_some_and(|text| text.contains("${")) && entries.chain(node.items()).all(is_static)
 }
 
-/// Where the characters of a scalar's content stand in the file. Exact where the content is written without escapes
-/// or folding, else the whole scalar.
+/// Maps offsets in a scalar's content to the file. Exact if the content has no escapes or folding, otherwise the whole
+/// scalar.
 struct Places {
     whole: Span,
     start: Option<usize>,
@@ -182,7 +182,7 @@ fn parse(value: &str, places: &Places) -> Interpolation {
     result
 }
 
-/// The path between `body` and `close`, and whether blanks were left out around it.
+/// Parses the path between `body` and `close`; also returns whether it was surrounded by blanks.
 fn path(
     value: &str,
     body: usize,
@@ -205,7 +205,7 @@ fn path(
     Ok((PropertyPath { segments, span }, trimmed.len() < inner.len()))
 }
 
-/// `name[0][1]` at `at`.
+/// Parses `name[0][1]` at `at`.
 fn segment(part: &str, at: usize, places: &Places, segments: &mut Vec<Segment>) -> Result<(), InterpolationErrorKind> {
     let name_end = part.find('[').unwrap_or(part.len());
     let (name, mut indices) = part.split_at(name_end);

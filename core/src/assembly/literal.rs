@@ -1,4 +1,4 @@
-//! Whether a value that is written out fits the type it is declared with (AD-TYPE-01 to 08, AD-DT-07).
+//! Type checking of literal values (AD-TYPE-01 to 08, AD-DT-07).
 
 use smol_str::SmolStr;
 
@@ -8,26 +8,26 @@ use crate::syntax::plain::{Plain, is_whole, typed};
 use crate::syntax::{Kind, Mapping, Node, NodePath, Sequence, parse};
 use crate::text::Span;
 
-/// A place where a value does not fit.
+/// A type error.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Misfit {
     pub kind: MisfitKind,
     pub span: Span,
-    /// The node, or for a missing member the mapping that lacks it.
+    /// The node, or the mapping that lacks a required member.
     pub path: NodePath,
-    /// Whether it stands in a list, map or data type that fits as such.
+    /// Whether it is inside a list, map or data type that is otherwise correct.
     pub inner: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum MisfitKind {
-    /// Another scalar is expected: `a whole number`.
+    /// Another kind of scalar is expected: `an integer`.
     Scalar {
         expected: &'static str,
     },
-    /// `yes`, `off`: a truth value for some readers, text for others; what it means.
+    /// `yes`, `off`: a boolean for some parsers, text for others. Contains the boolean.
     Truth(bool),
-    /// A value of another form is expected: `a list`.
+    /// Another kind of node is expected: `a list`.
     Form {
         expected: &'static str,
         found: &'static str,
@@ -39,7 +39,7 @@ pub enum MisfitKind {
     UnknownMember {
         data_type: SmolStr,
         member: SmolStr,
-        /// The members that are not there yet.
+        /// The members that can still be added.
         open: Vec<SmolStr>,
     },
     MissingMember {
@@ -48,24 +48,23 @@ pub enum MisfitKind {
     },
 }
 
-/// What a value is declared to be: the name of its type and the schema of its entries.
+/// The declared type of a value: its name, and the schema of its entries.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared<'a> {
     pub type_name: &'a str,
     pub entries: Option<&'a Node>,
-    /// The descriptor whose data types the name may mean.
+    /// The descriptor whose data types are in scope.
     pub descriptor: &'a Descriptor,
 }
 
-/// Where the node at `path` does not fit what it is declared to be. References, nulls and what has a type that is not
-/// known always fit.
+/// The type errors of the node at `path`. References, nulls and values of unknown type are always accepted.
 pub fn misfits(node: &Node, path: &NodePath, declared: Declared<'_>) -> Vec<Misfit> {
     let mut checker = Checker { descriptor: declared.descriptor, misfits: Vec::new() };
     checker.value(At { node, path, inner: false }, declared.type_name, declared.entries);
     checker.misfits
 }
 
-/// The members of a data type, its own before those it inherits.
+/// The members of a data type, its own before inherited ones.
 pub fn members<'a>(descriptor: &'a Descriptor, data_type: &'a DataType) -> Vec<&'a Property> {
     let mut members: Vec<&Property> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
@@ -87,7 +86,7 @@ struct Checker<'a> {
     misfits: Vec<Misfit>,
 }
 
-/// A value under check.
+/// The value being checked.
 #[derive(Clone, Copy)]
 struct At<'n> {
     node: &'n Node,
@@ -114,10 +113,10 @@ impl<'a> Checker<'a> {
     fn scalar(&mut self, at: At<'_>, type_name: &str) {
         let expected = match type_name {
             "string" | "key" | "certificate" => "text",
-            "integer" => "a whole number",
+            "integer" => "an integer",
             "float" => "a number",
             "boolean" => "`true` or `false`",
-            "timestamp" => "a date and time with zone, as `2019-09-07T15:50-04:00`",
+            "timestamp" => "a date and time with a time zone, such as `2019-09-07T15:50-04:00`",
             _ => return,
         };
         let Some(scalar) = at.node.as_scalar() else { return self.form(at, expected) };
@@ -218,12 +217,12 @@ fn values<'n>(mapping: &'n Mapping, path: &NodePath) -> Vec<(NodePath, &'n Node)
     entries.filter_map(|entry| Some((path.key(entry.key.as_text()?), &entry.value))).collect()
 }
 
-/// Whether a list is one of maps with one key each.
+/// Whether a list consists of maps with one key each.
 fn is_pairs(sequence: &Sequence) -> bool {
     !sequence.items.is_empty() && sequence.items.iter().all(|item| item.entries().len() == 1)
 }
 
-/// The list or map that a string holds as JSON.
+/// Parses the list or map that a string contains as JSON.
 fn json(node: &Node) -> Option<Node> {
     let text = node.as_text()?.trim();
     if !text.starts_with(['[', '{']) {
@@ -234,7 +233,7 @@ fn json(node: &Node) -> Option<Node> {
     Some(root.clone())
 }
 
-/// What YAML 1.1 reads these words as.
+/// The YAML 1.1 booleans.
 pub fn truth(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" => Some(true),
@@ -243,7 +242,7 @@ pub fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// A date and time of ISO 8601 with its zone; the seconds may be left out (AD-TYPE-02).
+/// An ISO 8601 date and time with a time zone; seconds are optional (AD-TYPE-02).
 fn is_timestamp(text: &str) -> bool {
     let Some((date, time)) = text.split_once(['T', 't', ' ']) else { return false };
     let zone = time.find(['Z', 'z', '+', '-']);

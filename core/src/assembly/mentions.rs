@@ -1,11 +1,11 @@
-//! Every place of an assembly or resource descriptor that speaks of something named, and what it leads to.
+//! Finds every mention of a name in an assembly or resource descriptor, and resolves it.
 
-use crate::assembly::call::calls;
-use crate::assembly::choice::{Written, variable_places};
 use crate::assembly::context;
+use crate::assembly::dynamic_type::{QuotedTemplate, variable_places};
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::lead::{self, Place, lead};
 use crate::assembly::model::{self, Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
+use crate::assembly::operation::calls;
+use crate::assembly::resolution::{self, TypedValue, resolve_reference};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::assembly::values::{Scope, values};
 use crate::catalog::Catalog;
@@ -15,12 +15,12 @@ use crate::syntax::{Node, NodePath, Style};
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
-/// The mentions of `file`, in the order of the text.
+/// The mentions in `file`, in source order.
 pub fn mentions(file: &SourceFile, descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalog) -> Vec<Mention> {
     mentions_in(file, descriptor, workspace, catalog, &[NodePath::root()])
 }
 
-/// Those of them that stand below one of `places`, which are sections or what is named in them.
+/// The mentions below one of `places`, which are sections or entries of sections.
 pub fn mentions_in(
     file: &SourceFile,
     descriptor: &Descriptor,
@@ -39,12 +39,12 @@ struct Collector<'a> {
     descriptor: &'a Descriptor,
     workspace: &'a Workspace,
     catalog: &'a Catalog,
-    /// What is looked through.
+    /// The paths to search.
     places: &'a [NodePath],
     mentions: Vec<Mention>,
 }
 
-/// A named part of some descriptor, where it is.
+/// A named item of some descriptor, if it exists.
 type Found<'a> = Option<&'a Name>;
 
 impl<'a> Collector<'a> {
@@ -179,10 +179,10 @@ impl<'a> Collector<'a> {
         self.operation_inputs(relationship);
     }
 
-    /// The properties of a relationship are what the operations that it calls are given.
+    /// The properties of a relationship are inputs of the operations that it calls.
     fn operation_inputs(&mut self, relationship: &'a Relationship) {
         for call in calls(self.descriptor, relationship) {
-            for (file, operation) in call.known_in(self.workspace, self.catalog) {
+            for (file, operation) in call.declarations(self.workspace, self.catalog) {
                 for own in &relationship.properties {
                     let inputs = operation.properties.iter();
                     for input in inputs.filter(|input| input.name.text == own.name.text) {
@@ -195,12 +195,12 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The variables of a `dynamicType`, which may be written with `_` where the property has `-`.
+    /// The variables of a `dynamicType`, which may be written with `_` for a `-` in the property.
     fn type_variables(&mut self, component: &'a Component) {
         let Some(template) = &component.dynamic_type else { return };
         let path = component.name.path.key("dynamicType");
         let raw = template.span.of(&self.file.text);
-        let written = Written::of(raw);
+        let written = QuotedTemplate::of(raw);
         for (at, variable) in variable_places(&written.text) {
             let same = |property: &&Property| property.name.text.replace('-', "_") == variable.replace('-', "_");
             let Some(property) = component.properties.iter().find(same) else { continue };
@@ -213,13 +213,13 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The keys of values that are of a data type.
+    /// Keys of values whose type is a data type.
     fn members(&mut self, places: &[NodePath]) {
         let descriptor = self.descriptor;
         let own = descriptor.properties.iter().chain(&descriptor.private_properties);
         for property in own.filter(|property| is_below(&property.name.path, places)) {
-            if let Some(lead) = lead::own(descriptor, &property.name.text) {
-                self.member_keys(property, lead.place(), &self.file.path.clone());
+            if let Some(resolved) = resolution::own_property(descriptor, &property.name.text) {
+                self.member_keys(property, resolved.value(), &self.file.path.clone());
             }
         }
         for part in descriptor.composition.iter().chain(&descriptor.references) {
@@ -231,14 +231,14 @@ impl<'a> Collector<'a> {
                 continue;
             }
             for property in &part.properties {
-                if let Some(lead) = lead::own(of, &property.name.text) {
-                    self.member_keys(property, lead.place(), &file.path);
+                if let Some(resolved) = resolution::own_property(of, &property.name.text) {
+                    self.member_keys(property, resolved.value(), &file.path);
                 }
             }
         }
     }
 
-    fn member_keys(&mut self, property: &'a Property, place: Place<'a>, file: &FilePath) {
+    fn member_keys(&mut self, property: &'a Property, place: TypedValue<'a>, file: &FilePath) {
         if place.type_name.is_none_or(|name| PROPERTY_TYPES.contains(&name) && place.entry_schema.is_none()) {
             return;
         }
@@ -249,7 +249,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn literal(&mut self, node: &'a Node, place: Place<'a>, file: &FilePath, path: &NodePath) {
+    fn literal(&mut self, node: &'a Node, place: TypedValue<'a>, file: &FilePath, path: &NodePath) {
         let members = place.members();
         for entry in node.entries() {
             let Some(key) = entry.key.as_text() else { continue };
@@ -272,20 +272,22 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The steps of a reference that go into a value of a data type.
+    /// The steps of a reference into a value of a data type.
     fn member_steps(&mut self, reference: &PropertyPath, scope: Scope<'a>, path: &NodePath) {
-        let Some(lead) = lead(self.workspace, self.catalog, self.descriptor, scope, reference) else { return };
-        if reference.segments.len() <= lead.length {
+        let Some(resolved) = resolve_reference(self.workspace, self.catalog, self.descriptor, scope, reference) else {
+            return;
+        };
+        if reference.segments.len() <= resolved.length {
             return;
         }
-        let file = match lead.part {
+        let file = match resolved.part {
             None => Some(self.file),
             Some(part) => part.of.as_ref().and_then(|of| self.resolve(of)).map(|(file, _)| file),
         };
-        let (Some(file), mut place) = (file, lead.place()) else { return };
-        // Of several instances there are several values: one step may say of which.
-        let mut of_instance = lead.is_multiple();
-        for segment in reference.segments.iter().skip(lead.length) {
+        let (Some(file), mut place) = (file, resolved.value()) else { return };
+        // Several instances yield several values, so one step may select an instance.
+        let mut of_instance = resolved.is_multiple();
+        for segment in reference.segments.iter().skip(resolved.length) {
             let is_member = |name: &str| {
                 place.members().is_some_and(|members| members.iter().any(|member| member.name.text == name))
             };
@@ -305,7 +307,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// `source.operation`: the operation must be one of every source.
+    /// `source.operation`: every source must have the operation.
     fn relationship_operation(&mut self, relationship: &'a Relationship, text: &Text) {
         let Some((head, operation)) = text.value.split_once('.') else { return };
         let ends = match head {
@@ -321,7 +323,7 @@ impl<'a> Collector<'a> {
             }
         };
         if operation.contains('.') {
-            return; // No name has a period; the rule on the form says so.
+            return; // Names contain no periods; the rule about the format reports this.
         }
         let span = within(text, head.len() + 1, operation.len(), self.file);
         let target = self.in_all(&ends, |descriptor| descriptor.operation(operation).map(|found| &found.name));
@@ -335,7 +337,7 @@ impl<'a> Collector<'a> {
         );
     }
 
-    /// What `find` finds in the types of all of `parts`: the first, or else the first part that lacks it.
+    /// Looks up a member in the types of all `parts`: returns the first match, or the first part that lacks it.
     fn in_all(&self, parts: &[&str], find: impl Fn(&'a Descriptor) -> Found<'a>) -> Target {
         let mut result = Target::Unknown;
         for part in parts {
@@ -349,7 +351,7 @@ impl<'a> Collector<'a> {
         result
     }
 
-    /// The types that a property speaks of: its own and those of its entries.
+    /// The types that a property uses: its own and those of its entries.
     fn property_type(&mut self, property: &'a Property) {
         let mut names: Vec<Text> = property.type_name.iter().cloned().collect();
         let mut schema = property.entry_schema.as_ref();
@@ -363,8 +365,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// AD-REF-05: `instance`, `item`, `source` and `target` win in their contexts; then components and references,
-    /// then a property of the descriptor.
+    /// AD-REF-05: `instance`, `item`, `source` and `target` take precedence in their contexts; then components and
+    /// references, then a property of the descriptor.
     fn reference(&mut self, reference: &PropertyPath, scope: Scope<'a>, path: &NodePath) {
         let Some(Segment::Name { name: head, span }) = reference.segments.first() else { return };
         self.member_steps(reference, scope, path);
@@ -410,8 +412,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// A property of a component or reference: declared by its type, or in the composition itself. Every instance has
-    /// a name; what is found has an id as well (S0:790), and what is created knows its own only (S0:151).
+    /// A property of a component or reference, declared by its type or in the composition. Every instance has a name. A
+    /// found instance also has an id (S0:790), while a created one only sees its own (S0:151).
     fn part_property(&self, part: &'a Component, name: &str) -> Target {
         let is_reference = self.part_kind(&part.name.text) == SymbolKind::Reference;
         let built_in = name == "name" || name == "id" && is_reference;
@@ -442,13 +444,13 @@ impl<'a> Collector<'a> {
         self.push(context::VALUE, SymbolKind::Property, name, span, path, target);
     }
 
-    /// `component.member`: a mention of the component and one of what its type has.
+    /// `component.member`: a mention of the component and one of a member of its type.
     fn dotted(&mut self, context: Context, kind: SymbolKind, text: &Text, path: &NodePath) {
         let Some((head, member)) = text.value.split_once('.') else { return };
         let head_span = within(text, 0, head.len(), self.file);
         self.part_name(context, head, head_span, path);
         if member.contains('.') {
-            return; // No name has a period; the rule on the form says so.
+            return; // Names contain no periods; the rule about the format reports this.
         }
         let span = within(text, head.len() + 1, member.len(), self.file);
         let target = self.member(head, |descriptor| {
@@ -463,7 +465,7 @@ impl<'a> Collector<'a> {
         self.push(context, kind, member, span, path, target);
     }
 
-    /// What `find` finds in the descriptor of the part `name`'s type.
+    /// Looks up a member in the type of the part `name`.
     fn member(&self, name: &str, find: impl Fn(&'a Descriptor) -> Found<'a>) -> Target {
         let Some(of) = self.descriptor.part(name).and_then(|part| part.of.as_ref()) else { return Target::Unknown };
         let Some((file, descriptor)) = self.resolve(of) else { return Target::Unknown };
@@ -517,7 +519,7 @@ pub fn ends(texts: &[Text]) -> Vec<&str> {
     texts.iter().map(|text| text.value.split('.').next().unwrap_or(&text.value)).collect()
 }
 
-/// The span of `length` bytes at `start` of a scalar's content, exact where it is written as it reads.
+/// The span of `length` bytes at `start` of a scalar's content; exact unless the scalar is escaped.
 pub fn within(text: &Text, start: usize, length: usize, file: &SourceFile) -> Span {
     let raw = text.span.of(&file.text);
     let quote = usize::from(raw.starts_with(['\'', '"']));
@@ -526,12 +528,12 @@ pub fn within(text: &Text, start: usize, length: usize, file: &SourceFile) -> Sp
     if exact { Span::new(at + start, at + start + length) } else { text.span }
 }
 
-/// The style of a scalar, for telling whether its content can be edited in place.
+/// Whether a scalar is quoted, which decides whether its content can be edited in place.
 pub fn is_quoted(node: &Node) -> bool {
     node.as_scalar().is_some_and(|scalar| scalar.style != Style::Plain)
 }
 
-/// The file and the place of what a found target names.
+/// The file and path that a resolved target refers to.
 pub fn place<'a>(workspace: &'a Workspace, target: &Target) -> Option<(&'a SourceFile, NodePath)> {
     let Target::Found { file, path } = target else { return None };
     let found: &FilePath = file;

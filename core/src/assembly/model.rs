@@ -1,5 +1,5 @@
-//! An assembly or resource descriptor as data: lenient, with the places kept. What does not fit the tables is left
-//! out here; the schema has reported it.
+//! The lowered model of an assembly or resource descriptor, with source locations. Lowering is lenient: anything that
+//! does not match the schema is left out, because the schema rules report it.
 
 use std::collections::HashMap;
 
@@ -11,22 +11,22 @@ use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Node, NodePath, Step};
 use crate::text::Span;
 
-/// The properties that say where a component is created: the location, and who creates it there.
+/// The properties that determine where a component is created: the location, and the resource manager.
 pub const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
 
-/// Whether properties are given their values at `path` rather than declared: in a component, a reference or a relationship
-/// (AD-REL-18, AD-COMP-06).
+/// Whether properties at `path` are set rather than declared: in a component, a reference or a relationship (AD-REL-18,
+/// AD-COMP-06).
 pub fn gives_values(path: &NodePath) -> bool {
     matches!(path.steps(), [Step::Key(section), _, Step::Key(key)]
         if key == "properties" && ["composition", "references", "relationships"].contains(&section.as_str()))
 }
 
-/// A value that is still to be written.
+/// A placeholder for a value that is still to be written.
 pub fn blank_value() -> Value {
     Value::Mapping(Mapping::from_iter([(Value::from("value"), Value::from(""))]))
 }
 
-/// A piece of text with its place.
+/// Text with its location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Text {
     pub value: SmolStr,
@@ -52,9 +52,9 @@ impl DescriptorKind {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Descriptor {
     pub kind: DescriptorKind,
-    /// As written, however wrong.
+    /// As written, even if invalid.
     pub name: Option<Text>,
-    /// The name, where it has three parts.
+    /// The name, if it has three parts.
     pub full_name: Option<DescriptorRef>,
     pub description: Option<Text>,
     pub properties: Vec<Property>,
@@ -70,13 +70,13 @@ pub struct Descriptor {
     pub policies: Vec<Policy>,
     /// The transitions of a resource.
     pub lifecycle: Vec<Text>,
-    /// Whether the descriptor has a section of this name at all.
+    /// The names of all sections that exist.
     pub sections: Vec<SmolStr>,
-    /// The hand-placed positions of `designerLayout`, in its units.
+    /// The positions in `designerLayout`, in its units.
     pub positions: Vec<(SmolStr, (f64, f64))>,
-    /// The places of components, references and properties in their sections, by name.
-    // Invariant: made from `composition`, `references` and `properties`, none of which comes, goes or gets another name
-    // later on; of equal names, the first.
+    /// The indices of components, references and properties in their sections, by name.
+    // Invariant: built from `composition`, `references` and `properties`, whose entries are never added, removed or
+    // renamed afterwards; the first of several equal names wins.
     places: Places,
 }
 
@@ -87,7 +87,7 @@ struct Places {
     properties: HashMap<SmolStr, usize>,
 }
 
-/// Up to so many names, looking through all of them is quicker.
+/// Up to this many names, a linear search is faster.
 const FEW: usize = 12;
 
 impl Places {
@@ -102,7 +102,7 @@ impl Places {
     }
 }
 
-/// What `named` by `name` is among `things`, whose places are known if they are many.
+/// Finds the item called `name` in `things`, using the index if there are many.
 fn find<'t, T>(
     things: &'t [T],
     places: &HashMap<SmolStr, usize>,
@@ -115,7 +115,7 @@ fn find<'t, T>(
     things.iter().find(|thing| named(thing).text == name)
 }
 
-/// What every named part of a descriptor has.
+/// The name of an item, with its location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Name {
     pub text: SmolStr,
@@ -134,18 +134,18 @@ pub struct Property {
     pub required: bool,
     pub read_only: bool,
     pub volatile: bool,
-    /// The default beside the type, or else the one inside `entry-schema` (AD-TYPE-06).
+    /// The default next to the type, otherwise the one inside `entry-schema` (AD-TYPE-06).
     pub default: Option<Node>,
     pub value: Option<Node>,
     pub entry_schema: Option<Node>,
 }
 
-/// A component of the composition, or a reference, which has a type and properties only.
+/// A component of the composition, or a reference, which only has a type and properties.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Component {
     pub name: Name,
     pub type_name: Option<Text>,
-    /// The type, where it is a full descriptor name.
+    /// The type, if it is a full descriptor name.
     pub of: Option<DescriptorRef>,
     pub dynamic_type: Option<Text>,
     pub quantity: Option<Node>,
@@ -182,7 +182,7 @@ pub struct Relationship {
     pub cease: Vec<Text>,
 }
 
-/// An operation: of an assembly with a source, of a resource with properties.
+/// An operation: with a source in assemblies, with properties in resources.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Operation {
     pub name: Name,
@@ -207,7 +207,7 @@ pub struct Capability {
     pub type_name: Option<Text>,
 }
 
-/// A metric: of an assembly with a source, of a resource with a type.
+/// A metric: with a source in assemblies, with a type in resources.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
     pub name: Name,
@@ -223,12 +223,12 @@ pub struct Policy {
     pub type_name: Option<Text>,
     pub metric: Option<Text>,
     pub target: Option<Text>,
-    /// Name, place of the name, and the value itself, whether it stands there or under `value`.
+    /// Name and value of each property, whether the value is given directly or under `value`.
     pub properties: Vec<(Text, Node)>,
 }
 
 impl Descriptor {
-    /// The descriptor in `root`, which is taken for one of `kind`.
+    /// Lowers the descriptor in `root` as one of `kind`.
     pub fn lower(root: &Node, kind: DescriptorKind) -> Self {
         let name = text(root, "name");
         let mut descriptor = Descriptor {
@@ -276,7 +276,7 @@ impl Descriptor {
         find(&self.references, &self.places.references, name, |reference| &reference.name)
     }
 
-    /// The component or the reference of this name.
+    /// The component or reference called `name`.
     pub fn part(&self, name: &str) -> Option<&Component> {
         self.component(name).or_else(|| self.reference(name))
     }
@@ -305,7 +305,7 @@ impl Descriptor {
         self.sections.iter().any(|section| section == name)
     }
 
-    /// Every section of properties that is read as values: with the path of its owner.
+    /// The properties of all sections that are evaluated as values.
     pub fn all_properties(&self) -> impl Iterator<Item = &Property> {
         let parts = self.composition.iter().chain(&self.references).flat_map(|part| &part.properties);
         let relationships = self.relationships.iter().flat_map(|relationship| &relationship.properties);
@@ -317,7 +317,7 @@ impl Descriptor {
 }
 
 impl Property {
-    /// What it is given: its value, or else its default. A null gives nothing.
+    /// The value it is set to: its value, otherwise its default. Null counts as absent.
     pub fn given(&self) -> Option<&Node> {
         self.static_or_mapped().or_else(|| self.default.as_ref().filter(|node| !node.is_null()))
     }
@@ -354,30 +354,30 @@ fn name(entry: &Entry, parent: &NodePath) -> Option<Name> {
     let text = entry.key.as_scalar()?.value.clone();
     let path = parent.key(&text);
     let full_span = if entry.value.span.is_empty() { entry.key.span } else { entry.key.span.cover(entry.value.span) };
-    // A merged value stands elsewhere, so that a cover would span unrelated text.
+    // A merged value is defined elsewhere, so a span from key to value would cover unrelated text.
     let full_span = if entry.merged { entry.key.span } else { full_span };
     Some(Name { text, span: entry.key.span, path, full_span })
 }
 
-/// The whole number that a scalar is, also as digits in a string.
+/// The integer value of a scalar, which may be a string of digits.
 pub fn whole_number(node: &Node) -> Option<i64> {
     node.as_text()?.trim().parse().ok()
 }
 
-/// The key under which the entries of a collection are described, in all its spellings.
+/// All spellings of the key that describes the entries of a collection.
 pub const ENTRY_SCHEMA: [&str; 3] = ["entry-schema", "entry_schema", "entrySchema"];
 
-/// What a property or an entry schema says of its entries.
+/// The entry schema of a property or of another entry schema.
 pub fn entry_schema(node: &Node) -> Option<&Node> {
     ENTRY_SCHEMA.iter().find_map(|key| node.get(key))
 }
 
-/// The type that an entry schema gives, which may be all that it says.
+/// The type in an entry schema, which may be written as just the type.
 pub fn entry_type(schema: &Node) -> Option<Text> {
     as_text(schema).or_else(|| text(schema, "type"))
 }
 
-/// The scalar under `key`, null left out.
+/// The scalar under `key`, unless it is null.
 pub fn text(node: &Node, key: &str) -> Option<Text> {
     as_text(node.get(key)?)
 }

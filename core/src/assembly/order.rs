@@ -1,6 +1,6 @@
-//! In which order an assembly comes up: which state of which component, and which relationship, waits for which
-//! (the hard edges of the plan, rules/assembly-expansion.md section 6). Each component counts once, however many
-//! instances it has.
+//! The startup order of an assembly: which state of which component, and which relationship, waits for which (the hard
+//! edges of the plan, rules/assembly-expansion.md section 6). Each component counts once, however many instances it
+//! has.
 
 use std::collections::HashMap;
 
@@ -14,27 +14,27 @@ use crate::assembly::state::State;
 use crate::sorting::Sorting;
 use crate::text::Span;
 
-/// Something that happens once.
+/// An event that happens once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
-    /// The unit of the flow has reached the state.
+    /// The unit of the data flow has reached the state.
     Reached(usize, State),
     /// The relationship of the unit is created.
     Related(usize, SmolStr),
 }
 
-/// Why a step comes before another.
+/// Why one step comes before another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Why {
     /// A relationship of the assembly itself, at its name.
     Relationship(Span),
     /// A value that the assembly passes on from one to the other.
     Value(Span),
-    /// One state comes before the next, or something inside a component wants it so.
+    /// One state comes before the next, or a nested component requires it.
     Inside,
 }
 
-/// From each step to those that wait for it.
+/// Edges from each step to those that wait for it.
 pub type Order = DiGraph<Step, Why>;
 
 /// The order of the steps in `flow`.
@@ -120,20 +120,20 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The state that a relationship names, if it is one that an instance enters after its creation on the way up.
+/// The state that a relationship names, if an instance enters it after its creation.
 fn reached(text: Option<&Text>) -> Option<State> {
     let name = text?.value.as_str();
     State::WAY.into_iter().skip(1).find(|state| state.name() == name)
 }
 
-/// Whether the unit is instantiated and nothing is known to be inside.
+/// Whether the unit is instantiated and has no known contents.
 fn is_leaf(flow: &Flow<'_>, unit: usize) -> bool {
     let unit = flow.units.get(unit);
     unit.is_some_and(|unit| unit.parent.is_some() && !unit.is_reference && !unit.is_closed && unit.children.is_empty())
 }
 
-/// All that is inside the component `name`, or the component itself; nothing for a reference, which is there, and for
-/// what is not looked into.
+/// All units in the component `name`, or the component itself; nothing for a reference, which exists already, or for a
+/// component that is not analyzed.
 fn leaves(flow: &Flow<'_>, owner: usize, name: &str) -> Vec<usize> {
     let Some(&unit) = flow.units.get(owner).and_then(|owner| owner.children.get(name)) else { return Vec::new() };
     let mut queue = vec![unit];

@@ -1,4 +1,4 @@
-//! The components and references of an assembly, and the descriptors of their types.
+//! Access to the parts (components and references) of an assembly, and the descriptors of their types.
 
 use crate::assembly::model::{Component, Descriptor};
 use crate::assembly::{descriptor, resolve};
@@ -31,7 +31,7 @@ pub fn nested(context: FileContext<'_>, path: &NodePath) -> Option<FilePath> {
     Some(resolve(context.workspace, context.catalog, of)?.0.path.clone())
 }
 
-/// The files that define the types of all parts, as far as they are in the catalog.
+/// The files that define the types of all parts, if they are in the catalog.
 pub fn sources(context: FileContext<'_>) -> Vec<FilePath> {
     let Some(descriptor) = descriptor(context.file) else { return Vec::new() };
     let types = descriptor.composition.iter().chain(&descriptor.references).filter_map(|part| part.of.as_ref());

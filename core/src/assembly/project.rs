@@ -1,5 +1,5 @@
-//! The project of a package, `lmproject.yml`: it gives the descriptors that lie below it their names, and says what the
-//! references `$lmctl:/contains:/part:/descriptor_name` in them stand for.
+//! The project file of a package, `lmproject.yml`. It names the descriptors below it, and defines the references
+//! `$lmctl:/contains:/part:/descriptor_name` in them.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
 use crate::text::FilePath;
 
-/// What a project file is called.
+/// The names of project files.
 pub const FILES: [&str; 2] = ["lmproject.yml", "lmproject.yaml"];
 
-/// How a reference into the project begins.
+/// The prefix of references into the project.
 pub const REFERENCE: &str = "$lmctl:/";
 
-/// Where the descriptor of a project lies in its folder.
+/// The path of the descriptor in the folder of a project.
 const ASSEMBLIES: [&str; 2] = ["Descriptor/assembly.yml", "Descriptor/assembly.yaml"];
 const RESOURCES: [&str; 2] = ["Definitions/lm/resource.yaml", "Definitions/lm/resource.yml"];
 
-/// Which kind of descriptor lies at `path` because a project or package keeps it there.
+/// The kind of descriptor that a project or package keeps at `path`.
 pub fn kind_at(path: &FilePath) -> Option<DescriptorKind> {
     let path = path.as_str();
     let is_one_of = |places: [&str; 2]| {
@@ -33,34 +33,34 @@ pub fn kind_at(path: &FilePath) -> Option<DescriptorKind> {
     is_one_of(ASSEMBLIES).then_some(DescriptorKind::Assembly)
 }
 
-/// How deep projects may lie in one another.
+/// Maximum nesting depth of projects.
 const MAX_DEPTH: usize = 32;
 
-/// A project with those that it contains.
+/// A project with its contained projects.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Project {
-    /// The name that the project has in the one that contains it.
+    /// The name of the project in its parent.
     pub name: SmolStr,
     /// The name of its descriptor.
     pub descriptor: DescriptorRef,
-    /// Where it lies, from the folder of the project file; empty for the whole.
+    /// Its folder, relative to the project file; empty for the outermost project.
     folder: String,
     pub contains: Vec<Project>,
 }
 
-/// That a file belongs to a project.
+/// Links a file to its project.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Membership {
     /// The project file.
     pub file: FilePath,
-    /// The name that the project gives to the descriptor in the file, where it is that of a project.
+    /// The name that the project gives to the descriptor in the file, if it is that of a project.
     pub name: Option<DescriptorRef>,
-    /// The outermost project, which references start from.
+    /// The outermost project, from which references start.
     pub root: Arc<Project>,
 }
 
 impl Project {
-    /// The project that a project file describes, if it has a name and a version.
+    /// Reads a project file; `None` without a name and version.
     pub fn read(root: &Node) -> Option<Self> {
         let version = scalar(root, "version")?;
         Project::of(root, &version, None, 0)
@@ -89,7 +89,7 @@ impl Project {
         Some(project)
     }
 
-    /// The project whose descriptor lies at `path`, from the folder of the project file.
+    /// The project whose descriptor is at `path`, relative to the project file.
     fn at(&self, path: &str) -> Option<&Project> {
         let inner = path.strip_prefix(&self.folder)?;
         let own = match self.descriptor.kind.as_str() {
@@ -100,7 +100,7 @@ impl Project {
         if own { Some(self) } else { self.contains.iter().find_map(|project| project.at(path)) }
     }
 
-    /// What `$lmctl:/contains:/part:/descriptor_name` stands for.
+    /// Resolves `$lmctl:/contains:/part:/descriptor_name`.
     pub fn resolve(&self, reference: &str) -> Option<&DescriptorRef> {
         let mut project = self;
         let mut steps = reference.strip_prefix(REFERENCE)?.split(":/");
@@ -116,20 +116,20 @@ impl Project {
         }
     }
 
-    /// The reference that stands for a descriptor of the project.
+    /// The reference to a descriptor of the project.
     pub fn reference_to(&self, of: &DescriptorRef) -> Option<String> {
         self.references().into_iter().find(|reference| self.resolve(reference) == Some(of))
     }
 
-    /// The project whose descriptor this is, behind those that contain it; the outermost is the first.
+    /// The project with this descriptor and its ancestors, outermost first.
     pub fn way_to(&self, of: &DescriptorRef) -> Option<Vec<&Project>> {
         let inner = || self.contains.iter().find_map(|project| project.way_to(of));
         let rest = if self.descriptor == *of { Vec::new() } else { inner()? };
         Some([vec![self], rest].concat())
     }
 
-    /// The project of an assembly `name` that this one is to contain, and where its descriptor lies, from the folder of
-    /// the project file.
+    /// A new project of an assembly `name` inside this one, and the path of its descriptor relative to the project
+    /// file.
     pub fn containing(&self, name: &str) -> (Project, String) {
         let own = &self.descriptor;
         let folder = format!("{}Contains/{name}/", self.folder);
@@ -139,7 +139,7 @@ impl Project {
         (Project { name: name.into(), descriptor, folder, contains: Vec::new() }, path)
     }
 
-    /// Every reference that stands for a descriptor.
+    /// All references to descriptors.
     pub fn references(&self) -> Vec<String> {
         let mut found = Vec::new();
         self.collect(REFERENCE, &mut found);
@@ -155,7 +155,7 @@ impl Project {
 }
 
 impl Membership {
-    /// How the descriptor at `path` belongs to the project in `file`, which lies in one of the folders above it.
+    /// The link from the descriptor at `path` to the project in `file`, in one of its parent folders.
     pub fn of(path: &FilePath, file: &FilePath, root: Arc<Project>) -> Self {
         let folder = file.folder();
         let inner = path.as_str().strip_prefix(folder).unwrap_or(path.as_str()).trim_start_matches('/');
@@ -163,7 +163,7 @@ impl Membership {
         Membership { file: file.clone(), name, root }
     }
 
-    /// Puts into `descriptor` what the project says and the text leaves out.
+    /// Adds information from the project that the text of `descriptor` leaves out.
     pub fn complete(&self, descriptor: &mut Descriptor) {
         if descriptor.name.is_none() {
             descriptor.full_name = self.name.clone();
@@ -177,12 +177,12 @@ impl Membership {
     }
 }
 
-/// The reference into a project that a part has in the place of its type.
+/// The reference into a project that a part has as its type.
 pub fn reference(part: &Component) -> Option<&str> {
     part.type_name.as_ref().map(|type_name| type_name.value.as_str()).filter(|value| value.starts_with(REFERENCE))
 }
 
-/// Resources of the first kind of packages lay in a folder of their own.
+/// The first package format kept resources in a separate folder.
 fn is_old_resource(path: &str) -> bool {
     let name = path.strip_prefix("descriptor/").filter(|name| !name.contains('/'));
     name.is_some_and(|name| name.ends_with(".yml") || name.ends_with(".yaml"))

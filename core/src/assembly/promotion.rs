@@ -1,4 +1,4 @@
-//! Operations and metrics that assemblies publish for their components: the way down to what is behind the name.
+//! Operations and metrics that assemblies publish for their components: follows the name down to its definition.
 
 use smol_str::SmolStr;
 
@@ -6,32 +6,33 @@ use crate::assembly::model::{Component, Descriptor, DescriptorKind, Metric, Oper
 use crate::catalog::Catalog;
 use crate::workspace::Workspace;
 
-/// The way from a published name down to what it stands for.
+/// The chain from a published name down to its definition.
 #[derive(Debug)]
-pub struct Way<'a, T> {
-    /// The components on the way, each with the assembly that has it; the first is of the assembly that publishes.
+pub struct PromotionChain<'a, T> {
+    /// The components along the chain, each with the assembly that contains it; the first is a component of the
+    /// publishing assembly.
     pub parts: Vec<(&'a Descriptor, &'a Component)>,
     pub end: End<'a, T>,
 }
 
-/// Where such a way ends.
+/// Where the chain ends.
 #[derive(Debug)]
 pub enum End<'a, T> {
     Found(&'a T),
-    /// This descriptor, further down, does not have the name or does not say where it comes from.
+    /// This nested descriptor does not have the name, or does not specify its source.
     Gap(&'a Descriptor, SmolStr),
-    /// Something on the way is not in the catalog.
+    /// Part of the chain is missing from the catalog.
     Unknown,
 }
 
-/// Something that assemblies publish.
+/// A member that assemblies can publish.
 pub trait Promoted: Sized {
     fn find<'a>(descriptor: &'a Descriptor, name: &str) -> Option<&'a Self>;
 
-    /// `component.name`, where the thing comes from further down.
+    /// `component.name`, if it comes from a component.
     fn source(&self) -> Option<&Text>;
 
-    /// Whether a thing without a source is complete in a descriptor of this kind.
+    /// Whether a member without a source is complete in a descriptor of this kind.
     fn may_end_in(kind: DescriptorKind) -> bool;
 }
 
@@ -59,49 +60,49 @@ impl Promoted for Metric {
     }
 
     fn may_end_in(_: DescriptorKind) -> bool {
-        true // An assembly's metric without a source has a finding of its own.
+        true // A metric of an assembly without a source is reported by another rule.
     }
 }
 
-/// The way from `thing`, which `descriptor` publishes. It ends at a component whose type an expression chooses.
-pub fn way<'a, T: Promoted>(
+/// The chain from `thing`, which `descriptor` publishes. It ends at a component whose type is chosen by an expression.
+pub fn promotion_chain<'a, T: Promoted>(
     workspace: &'a Workspace,
     catalog: &Catalog,
     descriptor: &'a Descriptor,
     thing: &'a T,
-) -> Way<'a, T> {
-    way_through(descriptor, thing, &|part| {
+) -> PromotionChain<'a, T> {
+    promotion_chain_through(descriptor, thing, &|part| {
         let of = part.of.as_ref().filter(|_| part.dynamic_type.is_none())?;
         Some(crate::assembly::resolve(workspace, catalog, of)?.1)
     })
 }
 
-/// The way from `thing`, which `descriptor` publishes, through the components that `enter` knows the descriptor of.
-pub fn way_through<'a, T: Promoted>(
+/// The chain from `thing`, which `descriptor` publishes; `enter` returns the descriptor of a component.
+pub fn promotion_chain_through<'a, T: Promoted>(
     descriptor: &'a Descriptor,
     thing: &'a T,
     enter: &dyn Fn(&'a Component) -> Option<&'a Descriptor>,
-) -> Way<'a, T> {
+) -> PromotionChain<'a, T> {
     let mut parts: Vec<(&Descriptor, &Component)> = Vec::new();
     let (mut owner, mut thing, mut name) = (descriptor, thing, SmolStr::default());
     loop {
         let Some(source) = thing.source().filter(|_| owner.kind == DescriptorKind::Assembly) else {
             let end = if T::may_end_in(owner.kind) { End::Found(thing) } else { End::Gap(owner, name) };
-            return Way { parts, end };
+            return PromotionChain { parts, end };
         };
         let Some((part, inner)) = source.value.split_once('.') else {
-            return Way { parts, end: End::Gap(owner, name) };
+            return PromotionChain { parts, end: End::Gap(owner, name) };
         };
-        let Some(part) = owner.part(part) else { return Way { parts, end: End::Gap(owner, name) } };
-        // A way that comes back to where it was goes round for ever.
+        let Some(part) = owner.part(part) else { return PromotionChain { parts, end: End::Gap(owner, name) } };
+        // Stop at a cycle.
         let again = parts.iter().any(|(_, passed)| std::ptr::eq(*passed, part));
         if again {
-            return Way { parts, end: End::Gap(owner, name) };
+            return PromotionChain { parts, end: End::Gap(owner, name) };
         }
         parts.push((owner, part));
-        let Some(of) = enter(part) else { return Way { parts, end: End::Unknown } };
+        let Some(of) = enter(part) else { return PromotionChain { parts, end: End::Unknown } };
         name = inner.into();
-        let Some(next) = T::find(of, inner) else { return Way { parts, end: End::Gap(of, name) } };
+        let Some(next) = T::find(of, inner) else { return PromotionChain { parts, end: End::Gap(of, name) } };
         (owner, thing) = (of, next);
     }
 }

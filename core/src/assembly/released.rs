@@ -1,4 +1,4 @@
-//! A catalog as it was released, to tell what has changed since under a name that stayed.
+//! A released catalog, used to detect descriptors that changed without a new version.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::symbol::DescriptorRef;
 use crate::syntax::plain;
 use crate::workspace::{SourceFile, Workspace};
 
-/// What the descriptors of a catalog said when it was released.
+/// The contents of all descriptors at release time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Released {
     contents: BTreeMap<DescriptorRef, Vec<Value>>,
@@ -26,14 +26,14 @@ impl Released {
         released
     }
 
-    /// Whether a descriptor of the same name said something else.
+    /// Whether the released descriptor of the same name had other contents.
     pub fn differs(&self, file: &SourceFile) -> bool {
         let Some((name, content)) = named_content(file) else { return false };
         self.contents.get(&name).is_some_and(|before| !before.contains(&content))
     }
 }
 
-/// The name of a descriptor and all that it says; the picture is for the eye only.
+/// The name and contents of a descriptor, without its layout, which is only presentation.
 fn named_content(file: &SourceFile) -> Option<(DescriptorRef, Value)> {
     let descriptor = descriptor(file)?;
     let mut content = plain::value(file.root.as_ref()?);

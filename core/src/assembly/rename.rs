@@ -1,11 +1,11 @@
-//! Renaming in assembly and resource descriptors: of descriptors over the whole catalog, and the places beside mentions
-//! that carry a name.
+//! Renaming in assembly and resource descriptors: descriptors across the whole catalog, and names that are not
+//! mentions.
 
 use std::collections::BTreeMap;
 
 use crate::assembly;
-use crate::assembly::choice::Written;
 use crate::assembly::command::names::check_descriptor_name;
+use crate::assembly::dynamic_type::QuotedTemplate;
 use crate::assembly::{context, intents};
 use crate::catalog::range::Range;
 use crate::context::FileContext;
@@ -26,7 +26,7 @@ pub fn written(name: &str, of: Context) -> String {
     if of == context::TYPE_VARIABLE { name.replace('-', "_") } else { name.to_owned() }
 }
 
-/// Places that contain the name of `symbol` but are not mentions: its key in the layout, and intents.
+/// Occurrences of the name of `symbol` that are not mentions: its key in the layout, and intents.
 pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
     let layout = || {
         let is_part = matches!(symbol.kind, SymbolKind::Component | SymbolKind::Reference);
@@ -37,8 +37,8 @@ pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, S
     layout().into_iter().chain(intents::places_with(context, symbol)).collect()
 }
 
-/// Renames a descriptor or changes its version, in its own file and in every type that names it. A range that allows the
-/// new version is kept.
+/// Renames a descriptor or changes its version, in its own file and in every type that names it. A range that matches
+/// the new version is kept.
 pub fn descriptor(
     context: FileContext<'_>,
     symbol: &Symbol,
@@ -49,16 +49,16 @@ pub fn descriptor(
     let refused = |why: String| Err(EditError::Refused(why));
     let project = context.file.project.as_ref();
     if let Some(project) = project.filter(|_| symbol.span.is_empty()) {
-        return refused(format!("{} gives `{}` its name: change it there", project.file, symbol.name));
+        return refused(format!("{} defines the name of `{}`; change it there", project.file, symbol.name));
     }
     let Some(new) = DescriptorRef::parse(name) else {
-        return refused(format!("`{name}` has not three parts: `assembly::name::1.0`"));
+        return refused(format!("`{name}` must have three parts, such as `assembly::name::1.0`"));
     };
     let Some(old) = DescriptorRef::parse(&symbol.name) else {
-        return refused(format!("`{}` has not three parts: repair it in the text", symbol.name));
+        return refused(format!("`{}` does not have three parts; fix it in the text", symbol.name));
     };
     if new.kind != old.kind {
-        return refused(format!("`{old}` is of the kind `{}`, and stays so", old.kind));
+        return refused(format!("`{old}` must keep its kind `{}`", old.kind));
     }
     check_descriptor_name(&new)?;
     let mut change = Change { title: format!("Rename {old} to {new}"), ..Change::default() };
@@ -88,7 +88,7 @@ pub fn descriptor(
         let raw = workspace.file(&file).map_or("", |source| span.of(&source.text));
         let written = raw.trim_matches(['\'', '"']);
         if DescriptorRef::parse(written).is_none_or(|written| written.name != old.name) {
-            return refused(format!("`{raw}` in {file} is not written as `{old}`"));
+            return refused(format!("`{raw}` in {file} does not spell `{old}` literally"));
         }
         let text = raw.replacen(written, &of.to_string(), 1);
         replaces.entry(file).or_default().push(Replace { span, text });
@@ -97,14 +97,14 @@ pub fn descriptor(
     Ok(change)
 }
 
-/// Where an expression for a type has this very name as a literal.
+/// Literals with this name in expressions for a type.
 fn literals(workspace: &Workspace, name: &DescriptorRef) -> Vec<(FilePath, Span)> {
     let name = name.to_string();
     let mut found = Vec::new();
     for file in workspace.files() {
         let Some(descriptor) = assembly::descriptor(file) else { continue };
         for text in descriptor.composition.iter().filter_map(|part| part.dynamic_type.as_ref()) {
-            let written = Written::of(text.span.of(&file.text));
+            let written = QuotedTemplate::of(text.span.of(&file.text));
             let read = written.text.as_str();
             let places = read.match_indices(&name).filter(|(at, _)| {
                 let quoted = |character: Option<char>| matches!(character, Some('\'' | '"'));

@@ -1,4 +1,4 @@
-//! The tables of assembly and resource descriptors.
+//! The schemas of assembly and resource descriptors.
 
 use crate::schema::{Need, Record, Shape, alias, default, field, optional, required};
 use crate::symbol::SymbolKind;
@@ -39,7 +39,7 @@ pub static ASSEMBLY: Record = Record {
             Shape::Text,
             "The type, name and version of this descriptor, joined by `::`.\n\nExample: `assembly::video_service::1.0`",
         ),
-        optional("description", Shape::Text, "A meaningful description of the contents, in Markdown."),
+        optional("description", Shape::Text, "A description of the contents, in Markdown."),
         field(
             "properties",
             Need::Recommended,
@@ -51,7 +51,7 @@ pub static ASSEMBLY: Record = Record {
             "composition",
             Need::Recommended,
             Shape::Named(SymbolKind::Component, &Shape::Record(&COMPONENT)),
-            "The components that make up the assembly and are instantiated when it is installed.",
+            "The components of the assembly, which are instantiated when it is installed.",
         ),
         optional(
             "references",
@@ -61,17 +61,17 @@ pub static ASSEMBLY: Record = Record {
         optional(
             "relationships",
             Shape::Named(SymbolKind::Relationship, &Shape::Record(&RELATIONSHIP)),
-            "How components depend on each other: a capability of one meets a requirement of another.",
+            "Dependencies between components: a capability of one meets a requirement of another.",
         ),
         optional(
             "operations",
             Shape::Named(SymbolKind::Operation, &Shape::Record(&PROMOTED_OPERATION)),
-            "Operations of components that a higher-level assembly may call in its relationships.",
+            "Operations of components that an enclosing assembly can call in its relationships.",
         ),
         optional(
             "data-types",
             Shape::Named(SymbolKind::DataType, &Shape::Record(&DATA_TYPE)),
-            "Customized data types for properties.",
+            "Custom data types for properties.",
         ),
         optional(
             "capabilities",
@@ -81,19 +81,15 @@ pub static ASSEMBLY: Record = Record {
         optional(
             "requirements",
             Shape::Named(SymbolKind::Requirement, &Shape::Record(&REQUIREMENT)),
-            "The capabilities that the assembly requires to work.",
+            "The capabilities that the assembly needs.",
         ),
         optional(
             "metrics",
             Shape::Named(SymbolKind::Metric, &Shape::Record(&PROMOTED_METRIC)),
-            "Metrics of components, promoted for policies of this or a higher-level assembly.",
+            "Metrics of components, published for policies of this assembly or an enclosing one.",
         ),
-        optional("policies", Shape::Named(SymbolKind::Policy, &Shape::Record(&POLICY)), "When a cluster is scaled."),
-        optional(
-            "designerLayout",
-            Shape::Record(&LAYOUT),
-            "Where the designer draws the components. Presentation only.",
-        ),
+        optional("policies", Shape::Named(SymbolKind::Policy, &Shape::Record(&POLICY)), "Rules for scaling clusters."),
+        optional("designerLayout", Shape::Record(&LAYOUT), "Positions in the designer. Presentation only."),
         optional("meta-type", Shape::Text, "Set by the vendor's tools."),
     ],
 };
@@ -101,24 +97,24 @@ pub static ASSEMBLY: Record = Record {
 /// A resource descriptor (resource descriptor page, lines 32-43 and 174-209).
 pub static RESOURCE: Record = Record {
     name: "resource descriptor",
-    doc: "Describes one managed resource: its properties, lifecycle, operations and how it is monitored.",
+    doc: "Describes a managed resource: its properties, lifecycle, operations and monitoring.",
     fields: &[
         required(
             "name",
             Shape::Text,
             "The type, name and version of this descriptor, joined by `::`.\n\nExample: `resource::c_streamer::1.0`",
         ),
-        optional("description", Shape::Text, "A meaningful description of the contents, in Markdown."),
-        optional("properties", PROPERTIES, "The properties that assemblies see, set and read."),
+        optional("description", Shape::Text, "A description of the contents, in Markdown."),
+        optional("properties", PROPERTIES, "Properties that assemblies can set and read."),
         optional(
             "private-properties",
             PROPERTIES,
-            "Properties that are sent to the drivers only: no assembly may set or read them.",
+            "Properties that are only sent to the drivers; assemblies cannot set or read them.",
         ),
         optional(
             "data-types",
             Shape::Named(SymbolKind::DataType, &Shape::Record(&DATA_TYPE)),
-            "Customized data types for properties.",
+            "Custom data types for properties.",
         ),
         optional(
             "capabilities",
@@ -128,7 +124,7 @@ pub static RESOURCE: Record = Record {
         optional(
             "requirements",
             Shape::Named(SymbolKind::Requirement, &Shape::Record(&REQUIREMENT)),
-            "The capabilities that the resource requires to work.",
+            "The capabilities that the resource needs.",
         ),
         optional(
             "infrastructure",
@@ -146,21 +142,26 @@ pub static RESOURCE: Record = Record {
         optional(
             "default-driver",
             Shape::Map(&Shape::Any),
-            "The driver of each transition and operation that names none.",
+            "The driver of transitions and operations that do not specify one.",
         ),
         optional(
             "operations",
             Shape::Named(SymbolKind::Operation, &Shape::Record(&OPERATION)),
-            "Operations that relationships may call.",
+            "Operations that relationships can call.",
         ),
-        optional("queries", Shape::Any, "How existing instances of an externally managed resource are found."),
+        optional("queries", Shape::Any, "How to find existing instances of an externally managed resource."),
         optional(
             "metrics",
             Shape::Named(SymbolKind::Metric, &Shape::Record(&METRIC)),
-            "What the resource reports while it runs.",
+            "Metrics that the resource reports at run time.",
         ),
-        optional("policies", Shape::Named(SymbolKind::Policy, &Shape::Record(&POLICY)), "When the resource is healed."),
-        optional("designerLayout", Shape::Record(&LAYOUT), "Where the designer draws it. Presentation only."),
+        optional(
+            "policies",
+            Shape::Named(SymbolKind::Policy, &Shape::Record(&POLICY)),
+            "Rules for healing the \
+                                                                                         resource.",
+        ),
+        optional("designerLayout", Shape::Record(&LAYOUT), "Position in the designer. Presentation only."),
         optional("meta-type", Shape::Text, "Set by the vendor's tools."),
         optional("resource-manager-type", Shape::Text, "Set by the vendor's tools."),
     ],
@@ -169,7 +170,7 @@ pub static RESOURCE: Record = Record {
 /// A property, in any section of properties (S0:61-106).
 pub static PROPERTY: Record = Record {
     name: "property",
-    doc: "A value of an instance: given, mapped from elsewhere, or reported by it.",
+    doc: "A value of an instance: set, mapped from another property, or reported at run time.",
     fields: &[
         default(
             optional(
@@ -180,36 +181,31 @@ pub static PROPERTY: Record = Record {
             "string",
         ),
         optional("description", Shape::Text, "The purpose of the property."),
-        default(
-            optional("required", Shape::Bool, "A value must be provided when the assembly is instantiated."),
-            "false",
-        ),
-        optional("default", Shape::Any, "The value that holds where none is provided at instantiation."),
+        default(optional("required", Shape::Bool, "Whether a value must be provided on instantiation."), "false"),
+        optional("default", Shape::Any, "The value if none is provided on instantiation."),
         alias(
             default(
                 optional(
                     "read-only",
                     Shape::Bool,
-                    "No value can be provided: the instance reports it. A default or a mapping may stand until then.",
+                    "Whether the instance reports the value, so that it cannot be set. A default or mapping applies \
+                     until then.",
                 ),
                 "false",
             ),
             &["readOnly", "read_only"],
         ),
-        default(
-            optional("volatile", Shape::Bool, "A change of this property does not cause a re-installation."),
-            "false",
-        ),
+        default(optional("volatile", Shape::Bool, "Whether the value can change without reinstallation."), "false"),
         optional(
             "value",
             Shape::Any,
-            "A static value, or one mapped from other properties: `${property}`, `${component.property}`.",
+            "A constant, or a mapping from other properties: `${property}`, `${component.property}`.",
         ),
         alias(
             optional(
                 "entry-schema",
                 Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Name(SymbolKind::DataType)]),
-                "What the entries of a list or map look like.",
+                "The schema of the entries of a list or map.",
             ),
             &["entry_schema", "entrySchema"],
         ),
@@ -219,16 +215,16 @@ pub static PROPERTY: Record = Record {
 /// The entries of a list or map (S0:214-247).
 pub static ENTRY_SCHEMA: Record = Record {
     name: "entry schema",
-    doc: "What the entries of a list or map look like.",
+    doc: "The schema of the entries of a list or map.",
     fields: &[
         optional("type", Shape::Name(SymbolKind::DataType), "The data type of each entry."),
         optional("description", Shape::Text, "The purpose of the entries."),
-        optional("default", Shape::Any, "Read as the default of the property, if it has none of its own."),
+        optional("default", Shape::Any, "The default of the property, if it does not have its own."),
         alias(
             optional(
                 "entry-schema",
                 Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Name(SymbolKind::DataType)]),
-                "What the entries of the entries look like.",
+                "The schema of the entries of the entries.",
             ),
             &["entry_schema", "entrySchema"],
         ),
@@ -238,7 +234,7 @@ pub static ENTRY_SCHEMA: Record = Record {
 /// A component of the composition (S0:430-514).
 pub static COMPONENT: Record = Record {
     name: "component",
-    doc: "A resource or an assembly that is instantiated as a part of this assembly, once or several times.",
+    doc: "A resource or assembly that is instantiated as a part of this assembly, once or several times.",
     fields: &[
         required(
             "type",
@@ -248,18 +244,11 @@ pub static COMPONENT: Record = Record {
         optional(
             "dynamicType",
             Shape::Text,
-            "A Jinja expression that yields the full name of the descriptor at instantiation.",
+            "A Jinja expression that yields the full name of the descriptor on instantiation.",
         ),
-        default(
-            optional("quantity", Shape::Integer, "How many instances there are, always. A number or `${property}`."),
-            "1",
-        ),
-        optional(
-            "cluster",
-            Shape::Record(&CLUSTER),
-            "How many instances there are, and within which bounds they scale.",
-        ),
-        optional("items", Shape::Text, "`${property}` of a list or map: one instance for each of its entries."),
+        default(optional("quantity", Shape::Integer, "The fixed number of instances. A number or `${property}`."), "1"),
+        optional("cluster", Shape::Record(&CLUSTER), "The number of instances, and the bounds for scaling."),
+        optional("items", Shape::Text, "`${property}`, a list or map: one instance for each of its entries."),
         field("properties", Need::Usual, PROPERTIES, "Values for the properties of the component."),
         optional(
             "upgrade-dependencies",
@@ -273,17 +262,23 @@ pub static COMPONENT: Record = Record {
 /// A cluster (S0:476-505).
 pub static CLUSTER: Record = Record {
     name: "cluster",
-    doc: "How many instances a component has, and within which bounds they scale.",
+    doc: "The number of instances of a component, and the bounds for scaling.",
     fields: &[
+        optional("initial-quantity", Shape::Integer, "The initial number of instances. Default: `minimum-nodes`."),
+        default(optional("minimum-nodes", Shape::Integer, "The minimum number of instances after scaling in."), "1"),
         optional(
-            "initial-quantity",
+            "maximum-nodes",
             Shape::Integer,
-            "How many instances there are at first. Default: `minimum-nodes`.",
+            "The maximum number of instances after scaling out. Default: no \
+                                                   limit.",
         ),
-        default(optional("minimum-nodes", Shape::Integer, "The fewest instances that scaling in leaves."), "1"),
-        optional("maximum-nodes", Shape::Integer, "The most instances that scaling out creates. Default: no limit."),
         default(
-            optional("scaling-increment", Shape::Integer, "How many instances one step of scaling adds or removes."),
+            optional(
+                "scaling-increment",
+                Shape::Integer,
+                "The number of instances that one scaling step adds or \
+                                                           removes.",
+            ),
             "1",
         ),
     ],
@@ -292,7 +287,7 @@ pub static CLUSTER: Record = Record {
 /// A reference (S0:721-744).
 pub static REFERENCE: Record = Record {
     name: "reference",
-    doc: "An existing assembly or resource, found by its properties before anything is instantiated.",
+    doc: "An existing assembly or resource, looked up by its properties before anything is instantiated.",
     fields: &[
         required(
             "type",
@@ -303,7 +298,7 @@ pub static REFERENCE: Record = Record {
             "properties",
             Need::Recommended,
             PROPERTIES,
-            "What the instance is searched by: `deploymentLocation`, `resourceManager`, and normally `name`.",
+            "The search criteria: `deploymentLocation`, `resourceManager`, and normally `name`.",
         ),
     ],
 };
@@ -311,19 +306,19 @@ pub static REFERENCE: Record = Record {
 /// A relationship (S0:801-903).
 pub static RELATIONSHIP: Record = Record {
     name: "relationship",
-    doc: "Lets capabilities of some components meet requirements of others, in an order, by operations.",
+    doc: "Connects capabilities of components to requirements of others, with the order and operations for doing so.",
     fields: &[
         required(
             "source-capabilities",
             Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Capability)), Shape::Name(SymbolKind::Capability)]),
-            "The capabilities that are used: `component.capability`, or the name of a reference.",
+            "The source capabilities: `component.capability`, or the name of a reference.",
         ),
         required(
             "target-requirements",
             Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Requirement)), Shape::Name(SymbolKind::Requirement)]),
-            "The requirements that are met: `component.requirement`.",
+            "The target requirements: `component.requirement`.",
         ),
-        required("source-state", Shape::Choice(STATES), "The state of the source to which the relationship is tied."),
+        required("source-state", Shape::Choice(STATES), "The required state of the source."),
         default(
             optional(
                 "source-state-modifier",
@@ -332,7 +327,7 @@ pub static RELATIONSHIP: Record = Record {
             ),
             "post",
         ),
-        required("target-state", Shape::Choice(STATES), "The state of the target to which the relationship is tied."),
+        required("target-state", Shape::Choice(STATES), "The required state of the target."),
         default(
             optional(
                 "target-state-modifier",
@@ -344,12 +339,12 @@ pub static RELATIONSHIP: Record = Record {
         optional(
             "properties",
             PROPERTIES,
-            "What the operations receive: values, or `${source.property}` and `${target.property}`.",
+            "Inputs of the operations: constants, `${source.property}` and `${target.property}`.",
         ),
         optional(
             "lifecycle",
             Shape::Record(&RELATIONSHIP_LIFECYCLE),
-            "The operations that create and end the relationship.",
+            "The operations that create and cease the relationship.",
         ),
     ],
 };
@@ -357,7 +352,7 @@ pub static RELATIONSHIP: Record = Record {
 /// The lifecycle of a relationship (S0:897-922).
 pub static RELATIONSHIP_LIFECYCLE: Record = Record {
     name: "relationship lifecycle",
-    doc: "The operations that create and end a relationship.",
+    doc: "The operations that create and cease a relationship.",
     fields: &[
         optional(
             "Create",
@@ -367,7 +362,7 @@ pub static RELATIONSHIP_LIFECYCLE: Record = Record {
         optional(
             "Cease",
             Shape::List(&Shape::Name(SymbolKind::Operation)),
-            "Called in this order when the relationship ends.",
+            "Called in this order when the relationship is ceased.",
         ),
     ],
 };
@@ -386,41 +381,41 @@ pub static PROMOTED_OPERATION: Record = Record {
             optional(
                 "multiple-instances",
                 Shape::Choice(&["every", "any", "first"]),
-                "Which instances carry it out, where there are several.",
+                "The instances to call it on, if there are several.",
             ),
             "every",
         ),
-        optional("description", Shape::Text, "What the operation does."),
+        optional("description", Shape::Text, "Description of the operation."),
     ],
 };
 
 /// An operation of a resource (resource descriptor page, lines 211-253).
 pub static OPERATION: Record = Record {
     name: "operation",
-    doc: "Something that a relationship can ask of the resource.",
+    doc: "An operation that relationships can call on the resource.",
     fields: &[
-        optional("description", Shape::Text, "What the operation does."),
-        optional("properties", PROPERTIES, "What the operation receives."),
-        optional("drivers", DRIVERS, "The drivers that carry it out."),
+        optional("description", Shape::Text, "Description of the operation."),
+        optional("properties", PROPERTIES, "The inputs of the operation."),
+        optional("drivers", DRIVERS, "The drivers that implement it."),
     ],
 };
 
 /// A transition of a resource.
 pub static TRANSITION: Record = Record {
     name: "transition",
-    doc: "How the resource gets from one state into the next.",
+    doc: "A transition of the resource from one state to the next.",
     fields: &[
-        optional("drivers", DRIVERS, "The drivers that carry it out."),
-        optional("properties", PROPERTIES, "Further properties that the drivers receive."),
+        optional("drivers", DRIVERS, "The drivers that implement it."),
+        optional("properties", PROPERTIES, "Additional properties for the drivers."),
     ],
 };
 
 /// A driver entry.
 pub static DRIVER: Record = Record {
     name: "driver",
-    doc: "A driver with the infrastructure it is for.",
+    doc: "A driver, and the infrastructure that it supports.",
     fields: &[
-        optional("selector", Shape::Map(&Shape::Any), "The types of infrastructure that the driver is for."),
+        optional("selector", Shape::Map(&Shape::Any), "The types of infrastructure that the driver supports."),
         optional("properties", Shape::Map(&Shape::Any), "Properties of the driver."),
     ],
 };
@@ -428,9 +423,14 @@ pub static DRIVER: Record = Record {
 /// A customized data type (S0:969-989).
 pub static DATA_TYPE: Record = Record {
     name: "data type",
-    doc: "A structure that properties may have.",
+    doc: "A structured type for properties.",
     fields: &[
-        optional("derived-from", Shape::Name(SymbolKind::DataType), "The data type whose members this one has too."),
+        optional(
+            "derived-from",
+            Shape::Name(SymbolKind::DataType),
+            "The data type that this one inherits members \
+                                                                     from.",
+        ),
         optional("description", Shape::Text, "The purpose of the data type."),
         field("properties", Need::Recommended, PROPERTIES, "The members."),
     ],
@@ -441,8 +441,8 @@ pub static CAPABILITY: Record = Record {
     name: "capability",
     doc: "A function that instances provide.",
     fields: &[
-        required("type", Shape::Text, "What is provided: a requirement of the same type can be met."),
-        optional("description", Shape::Text, "What the function is."),
+        required("type", Shape::Text, "The type that is provided. A requirement of the same type can be met."),
+        optional("description", Shape::Text, "Description of the function."),
     ],
 };
 
@@ -451,8 +451,8 @@ pub static REQUIREMENT: Record = Record {
     name: "requirement",
     doc: "A capability that instances need from others.",
     fields: &[
-        required("type", Shape::Text, "What is needed: a capability of the same type meets it."),
-        optional("description", Shape::Text, "What it is needed for."),
+        required("type", Shape::Text, "The type that is required. A capability of the same type meets it."),
+        optional("description", Shape::Text, "The purpose of the requirement."),
     ],
 };
 
@@ -462,16 +462,19 @@ pub static PROMOTED_METRIC: Record = Record {
     doc: "A metric of a component, published under a name of this assembly.",
     fields: &[
         optional("source-metric", Shape::Name(SymbolKind::Metric), "The metric of the component: `component.metric`."),
-        optional("description", Shape::Text, "What is measured."),
+        optional("description", Shape::Text, "Description of the metric."),
         optional("type", Shape::Text, "The type of the metric: `metric::load`."),
-        alias(optional("publication-period", Shape::Integer, "Seconds between two reports."), &["publication_period"]),
+        alias(
+            optional("publication-period", Shape::Integer, "Seconds between two measurements."),
+            &["publication_period"],
+        ),
     ],
 };
 
 /// A metric of a resource (resource descriptor page, lines 318-346).
 pub static METRIC: Record = Record {
     name: "metric",
-    doc: "Something that the resource reports while it runs.",
+    doc: "A measurement that the resource reports at run time.",
     fields: &[
         field(
             "type",
@@ -480,17 +483,25 @@ pub static METRIC: Record = Record {
             "`metric::load` in percent, for scaling; `metric::integrity`, for healing.",
         ),
         alias(
-            default(optional("publication-period", Shape::Integer, "Seconds between two reports; 0 for none."), "60"),
+            default(
+                optional(
+                    "publication-period",
+                    Shape::Integer,
+                    "Seconds between two measurements; 0 to disable \
+                                                                    them.",
+                ),
+                "60",
+            ),
             &["publication_period"],
         ),
-        optional("description", Shape::Text, "What is measured."),
+        optional("description", Shape::Text, "Description of the metric."),
     ],
 };
 
 /// A policy (S1:284-296).
 pub static POLICY: Record = Record {
     name: "policy",
-    doc: "What is done when a metric passes a threshold.",
+    doc: "An action that is taken when a metric crosses a threshold.",
     fields: &[
         required(
             "type",
@@ -500,22 +511,22 @@ pub static POLICY: Record = Record {
         required(
             "metric",
             Shape::Name(SymbolKind::Metric),
-            "The metric that is watched: `component.metric`, or a metric of this descriptor.",
+            "The metric to watch: `component.metric`, or a metric of this descriptor.",
         ),
-        optional("target", Shape::Name(SymbolKind::Component), "The component that is scaled: it must be a cluster."),
+        optional("target", Shape::Name(SymbolKind::Component), "The component to scale, which must be a cluster."),
         optional(
             "properties",
             Shape::Map(&Shape::Any),
-            "`scaleOut_threshold` and `scaleIn_threshold` in percent, `smoothing` in reports in a row.",
+            "`scaleOut_threshold` and `scaleIn_threshold` in percent, `smoothing` in consecutive measurements.",
         ),
-        optional("description", Shape::Text, "What the policy is for."),
+        optional("description", Shape::Text, "The purpose of the policy."),
     ],
 };
 
-/// The picture of the vendor's designer.
+/// The layout of the vendor's designer.
 pub static LAYOUT: Record = Record {
     name: "designer layout",
-    doc: "Where the designer draws the components. Presentation only.",
+    doc: "Positions in the designer. Presentation only.",
     fields: &[
         optional("description", Shape::Text, "Written by the vendor's designer."),
         optional("elements", Shape::Map(&Shape::Map(&Shape::Any)), "The position of each component and reference."),

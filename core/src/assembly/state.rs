@@ -1,8 +1,8 @@
-//! The states of the instances of an assembly.
+//! The lifecycle states of instances.
 
 use crate::preview::plan;
 
-/// A state that an instance can be in.
+/// A lifecycle state of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum State {
     Created,
@@ -26,7 +26,7 @@ impl State {
         }
     }
 
-    /// The state that comes before it on the way up.
+    /// The previous state on the way up.
     pub fn before(self) -> Option<State> {
         match self {
             State::Installed => Some(State::Created),
@@ -36,18 +36,18 @@ impl State {
         }
     }
 
-    /// The state of this name.
+    /// Parses the name of a state.
     pub fn named(name: &str) -> Option<State> {
         Self::WAY.into_iter().chain([State::Broken]).find(|state| state.name() == name.trim())
     }
 
-    /// The state of this name, if it is one that an assembly can be asked to be in.
+    /// Parses the name of a state that an intent can ask for.
     pub fn requestable(name: &str) -> Option<State> {
         State::named(name).filter(|state| matches!(state, State::Installed | State::Inactive | State::Active))
     }
 }
 
-/// As plans show it.
+/// The form used in plans.
 impl From<State> for plan::State {
     fn from(state: State) -> Self {
         plan::State { rank: state as u8, name: state.name() }

@@ -1,5 +1,5 @@
-//! An assembly as a graph: its components and references, the relationships between them, and the ways that values
-//! take. A resource is drawn as its boundary alone.
+//! The graph of an assembly: its components and references, their relationships, and value mappings. A resource
+//! consists of its boundary only.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,7 +16,7 @@ use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Point, Port, PortKind, Topology, Vertex, VertexKind};
 use crate::workspace::Workspace;
 
-/// What `descriptor` is drawn as. Ports for properties stand only where a value comes in or goes out.
+/// The topology of `descriptor`. Properties have ports only if a value enters or leaves there.
 pub fn topology(descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalog) -> Topology {
     let title = descriptor.name.as_ref().map_or("(no name)", |name| name.value.as_str()).to_owned();
     let mut builder = Builder {
@@ -25,7 +25,7 @@ pub fn topology(descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalo
         catalog,
         topology: Topology { title, ..Topology::default() },
         parts: BTreeMap::new(),
-        // Of those of one name the first counts.
+        // The first of several equal names wins.
         positions: descriptor.positions.iter().rev().map(|(name, at)| (name.as_str(), *at)).collect(),
         boundary: NodeIndex::default(),
     };
@@ -48,7 +48,7 @@ struct Builder<'a> {
     catalog: &'a Catalog,
     topology: Topology,
     parts: BTreeMap<&'a str, NodeIndex>,
-    /// Where somebody put the parts by hand.
+    /// Positions of parts placed by hand.
     positions: HashMap<&'a str, (f64, f64)>,
     boundary: NodeIndex,
 }
@@ -144,8 +144,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// One wire from each property that `property` of `to` reads. What comes from the boundary is not drawn for
-    /// placement, which every component takes.
+    /// Adds an edge from each property that `property` of `to` reads. Deployment locations from the boundary are left
+    /// out, because every component takes them.
     fn mapping(&mut self, property: &'a Property, to: NodeIndex, into: PortKind) {
         let placement = matches!(property.name.text.as_str(), "deploymentLocation" | "resourceManager");
         let mut sources = Vec::new();
@@ -177,7 +177,7 @@ impl<'a> Builder<'a> {
 
     /// The vertices and properties that the references in a value name.
     fn sources(&self, node: &Node, found: &mut Vec<(NodeIndex, SmolStr)>) {
-        // Only names are read here, so that the text for exact places is not needed.
+        // Only names are needed here, so there is no need for exact spans.
         for reference in Interpolation::of(node, "").references() {
             let source = match (self.parts.get(reference.head()), reference.name(1)) {
                 (Some(&part), Some(property)) => Some((part, SmolStr::from(property))),
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The name of the port, which is added to the vertex if it is not there.
+    /// The name of the port, which is added to the vertex if it is missing.
     fn port(&mut self, vertex: NodeIndex, name: Option<&str>, kind: PortKind) -> Option<SmolStr> {
         let name = SmolStr::from(name?);
         let path = (vertex == self.boundary).then(|| NodePath::keys(["properties", name.as_str()]));
@@ -242,12 +242,12 @@ fn own_ports(descriptor: &Descriptor) -> Vec<Port> {
     requirements.chain(descriptor.capabilities.iter().map(port(PortKind::Capability))).collect()
 }
 
-/// `component.capability` in its two parts.
+/// Splits `component.capability`.
 fn split(text: &str) -> (&str, Option<&str>) {
     text.split_once('.').map_or((text, None), |(part, port)| (part, Some(port)))
 }
 
-/// How many instances a component has, in few signs.
+/// An abbreviation of the number of instances.
 fn badge(part: &Component) -> Option<String> {
     let text = |node: &Option<Node>| node.as_ref().and_then(Node::as_text).map(str::to_owned);
     let plain = |text: String| text.trim_start_matches("${").trim_end_matches('}').to_owned();
@@ -263,12 +263,12 @@ fn badge(part: &Component) -> Option<String> {
     (quantity != "1").then(|| format!("×{quantity}"))
 }
 
-/// The descriptor name of a component, for showing it in few letters.
+/// A short form of a descriptor name.
 pub fn short_name(of: &DescriptorRef) -> String {
     format!("{} {}", of.name, of.version)
 }
 
-/// The type of a part as people know it: what it stands for in a package, or else what is written.
+/// The type of a part for display: the descriptor it refers to in a package, or else the text.
 fn type_text(part: &Component) -> String {
     match (project::reference(part), &part.of, &part.type_name) {
         (Some(_), Some(of), _) => of.to_string(),

@@ -1,7 +1,7 @@
-//! Which values fit where: what a value of one type can be put into.
+//! Assignability of types.
 
-/// Whether a value of the type `given` can be put where `wanted` is asked for. Texts are read as single values of any
-/// type, as they are in intents; a data type is a map.
+/// Whether a value of type `given` can be assigned to type `wanted`. Text is assignable to any scalar type, as in
+/// intents; a data type is a map.
 pub fn fits(given: &str, wanted: &str) -> bool {
     match (class(given), class(wanted)) {
         (Class::Other, Class::Other) => given == wanted,
@@ -14,7 +14,7 @@ pub fn fits(given: &str, wanted: &str) -> bool {
     }
 }
 
-/// Whether values of this type are texts.
+/// Whether values of this type are text.
 pub fn is_text(name: &str) -> bool {
     class(name) == Class::Text
 }

@@ -1,26 +1,26 @@
-//! Every place of a descriptor where a `${...}` may stand.
+//! All values of a descriptor that may contain `${...}`.
 
 use crate::assembly::model::{Component, Descriptor, Property, Relationship};
 use crate::syntax::{Node, NodePath};
 
-/// What a `${...}` may speak of besides properties, components and references.
+/// What a `${...}` can refer to in addition to properties, components and references.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope<'a> {
     /// Properties of the descriptor itself.
     Root,
-    /// Properties of a component or reference: `item` has a meaning, if the component has items.
+    /// Properties of a component or reference: `item` is available if the component has items.
     Part(&'a Component),
-    /// Properties of a relationship: `source` and `target` have a meaning.
+    /// Properties of a relationship: `source` and `target` are available.
     Relationship(&'a Relationship),
-    /// Properties that are members of a data type or inputs of an operation.
+    /// Members of a data type or inputs of an operation.
     Declaration,
 }
 
-/// What a value is for.
+/// The role of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Role<'a> {
     Value(&'a Property),
-    /// No references are read there (AD-REF-16).
+    /// References are not evaluated there (AD-REF-16).
     Default(&'a Property),
     Quantity,
     Items,
@@ -29,14 +29,14 @@ pub enum Role<'a> {
     PolicyProperty,
 }
 
-/// A scalar that is a value or stands somewhere in one.
+/// A scalar that is a value or part of one.
 #[derive(Clone, Debug)]
 pub struct Value<'a> {
     pub node: &'a Node,
     pub path: NodePath,
     pub scope: Scope<'a>,
     pub role: Role<'a>,
-    /// Whether the scalar is all of the value, not a piece of a list or mapping.
+    /// Whether the scalar is the whole value, not part of a list or mapping.
     pub whole: bool,
 }
 
@@ -75,7 +75,7 @@ pub fn values(descriptor: &Descriptor) -> Vec<Value<'_>> {
     values
 }
 
-/// What a `${...}` in the value at `path` may speak of.
+/// The scope of a `${...}` in the value at `path`.
 pub fn scope<'a>(descriptor: &'a Descriptor, path: &NodePath) -> Scope<'a> {
     let mut parts = descriptor.composition.iter().chain(&descriptor.references);
     let part = parts.find(|part| path.starts_with(&part.name.path.key("properties")));

@@ -1,4 +1,4 @@
-//! Changes of files: the edits of fixes, and what `check --fix --dry-run` would do.
+//! Changes of files: the edits of fixes, and the result of `check --fix --dry-run`.
 
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ pub enum FileChange {
     Rename { file: String, to: String },
 }
 
-/// The changes that `check --fix --dry-run` would make: the safe fixes of all findings together.
+/// The changes that `check --fix --dry-run` would make: all safe fixes combined.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Change {
@@ -57,7 +57,7 @@ impl Edit {
 }
 
 impl FileChange {
-    /// `shown` gives the name by which a file is shown.
+    /// `shown` returns the displayed name of a file.
     pub fn new(change: &edit::FileChange, shown: &dyn Fn(&FilePath) -> String) -> Self {
         match change {
             edit::FileChange::Create { path, text } => FileChange::Create { file: shown(path), text: text.clone() },

@@ -10,10 +10,10 @@ use crate::document::finding;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Check {
-    /// The number of descriptors that were checked.
+    /// The number of checked descriptors.
     pub files: usize,
     pub counts: Counts,
-    /// The number of findings that are left out because they are in the baseline.
+    /// The number of findings omitted because they are in the baseline.
     pub known: usize,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -27,11 +27,11 @@ pub struct Counts {
     pub info: usize,
 }
 
-/// A finding. One about a file as a whole is at the first position of the file.
+/// A finding. A finding about a whole file is at the first position of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
-    /// The path of the file; for a file in an archive, it follows the path of the archive.
+    /// The path of the file. For a file in an archive, the path in the archive follows that of the archive.
     pub file: String,
     /// The code of the rule: `assembly/no-such-property`.
     pub code: String,
@@ -39,29 +39,29 @@ pub struct Diagnostic {
     #[serde(flatten)]
     pub region: Region,
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleLink>,
-    /// Other places that the finding is about; absent if there is none.
+    /// Other locations that the finding refers to; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
-    /// Alternative changes that resolve the finding.
+    /// Alternative changes that fix the finding.
     pub fixes: Vec<Fix>,
 }
 
-/// The rule that a finding breaks.
+/// The violated rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleLink {
     pub title: String,
-    /// The page of the rule, if the settings of the catalog have the address of its site.
+    /// The page of the rule, if the settings of the catalog contain the URL of its site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// Another place that a finding is about.
+/// Another location that a finding refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Related {
@@ -71,22 +71,22 @@ pub struct Related {
     pub message: String,
 }
 
-/// A change that resolves a finding.
+/// A change that fixes a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fix {
     pub title: String,
     /// Whether it neither loses a comment nor changes the meaning of the text. `--fix` applies only safe fixes.
     pub safe: bool,
-    /// Absent if there is none.
+    /// Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,
-    /// Files that are created, deleted or renamed, after the edits; absent if there is none.
+    /// Files that are created, deleted or renamed after the edits; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileChange>,
 }
 
-/// A range of a text; the end is exclusive. Lines and columns count from 1, columns in characters.
+/// A range of text; the end is exclusive. Lines and columns start at 1, and columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -102,15 +102,15 @@ pub struct Region {
 }
 
 impl Region {
-    /// The range of a place, or the first position of the file if there is no place.
-    pub fn new(place: Option<&finding::Place>) -> Self {
+    /// The range of a location, or the first position of the file without a location.
+    pub fn new(place: Option<&finding::Location>) -> Self {
         let (start, end) = place.map(|place| (place.start, place.end)).unwrap_or_default();
         Region { line: start.line + 1, column: start.column + 1, end_line: end.line + 1, end_column: end.column + 1 }
     }
 }
 
 impl Diagnostic {
-    /// The document form of a finding; `rule` gives the link for the rule of a code.
+    /// The document form of a finding; `rule` returns the link for a rule code.
     pub fn new(finding: &finding::Finding, rule: &dyn Fn(&str) -> Option<RuleLink>) -> Self {
         let related = finding.related.iter().map(|related| Related {
             file: related.file.clone(),
@@ -136,8 +136,8 @@ impl Diagnostic {
         }
     }
 
-    /// The short form, without the parts that depend on other files and settings: related places, the edits of fixes and the
-    /// rule.
+    /// The short form, without the parts that depend on other files and settings: related locations, edits of fixes,
+    /// and the rule.
     pub fn brief(finding: &finding::Finding) -> Self {
         let mut diagnostic = Diagnostic::new(finding, &|_| None);
         diagnostic.related.clear();

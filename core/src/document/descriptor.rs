@@ -1,4 +1,4 @@
-//! A descriptor with everything known about it: the JSON beside its page in a site.
+//! A descriptor with everything known about it: the JSON document of its page in a site.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,23 +13,24 @@ use crate::document::preview::{Instance, Plan};
 pub struct Descriptor {
     #[serde(flatten)]
     pub entry: Entry,
-    /// The descriptors that it names.
+    /// The descriptors that it refers to.
     pub uses: Vec<Use>,
-    /// The descriptors that name it.
+    /// The descriptors that refer to it.
     pub used_by: Vec<Use>,
-    /// The findings, without the related places and edits that `check --format json` has.
+    /// The findings, without the related locations and edits of `check --format json`.
     pub findings: Vec<Diagnostic>,
-    /// The members that its types inherit; absent if they inherit none.
+    /// The members inherited from its types; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inherited: Option<Vec<Member>>,
-    /// Its expansion with the defaults of its properties; absent if it does not expand.
+    /// Its expansion with the defaults of its properties; absent if it cannot be expanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expansion: Option<Excerpt>,
-    /// The text as values. Of duplicate keys the first is used, and numbers that JSON would write differently are strings.
+    /// The text as JSON values. Of duplicate keys the first is used, and numbers that JSON would write differently are
+    /// strings.
     pub descriptor: Value,
 }
 
-/// A line of an index of descriptors. Addresses are relative to the root of the site, and `null` if there is no such page.
+/// An entry in an index of descriptors. URLs are relative to the root of the site, and `null` if there is no such page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +46,7 @@ pub struct Entry {
     pub file: String,
     pub page: Option<String>,
     pub source_page: Option<String>,
-    /// The text itself.
+    /// The source text.
     pub source: Option<String>,
     /// The diagram, as SVG.
     pub drawing: Option<String>,
@@ -59,17 +60,17 @@ pub struct Entry {
     pub metadata: Named<String>,
 }
 
-/// A place in one descriptor that names another.
+/// A location in one descriptor that refers to another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Use {
-    /// The path of the place: its keys, each preceded by `/`.
+    /// The path of the location: its keys, each preceded by `/`.
     pub part: String,
-    /// The name as it is written.
+    /// The name as written.
     pub name: String,
-    /// The full name of the descriptor that contains the place.
+    /// The full name of the descriptor that contains the location.
     pub by: String,
-    /// Whether the catalog has a descriptor with this name.
+    /// Whether the catalog contains a descriptor with this name.
     pub found: bool,
 }
 
@@ -92,7 +93,7 @@ pub struct Member {
     pub default: Option<Value>,
 }
 
-/// The part of an expansion that the page of a descriptor shows.
+/// The part of an expansion shown on the page of a descriptor.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

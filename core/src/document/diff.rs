@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::schema::alteration::{Alteration, Impact};
+use crate::schema::diff::{self, Impact};
 use crate::text::{Position, Span};
 use crate::workspace::SourceFile;
 
@@ -16,7 +16,7 @@ pub enum Diff {
     Catalogs { descriptors: Vec<Step> },
 }
 
-/// The difference between two versions of a descriptor.
+/// The differences between two versions of a descriptor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
@@ -26,7 +26,7 @@ pub struct Comparison {
     pub changes: Vec<Difference>,
 }
 
-/// A descriptor that is compared.
+/// A compared descriptor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
@@ -50,9 +50,9 @@ pub struct Counts {
 pub struct Difference {
     /// The impact on users of the descriptor.
     pub impact: Impact,
-    /// The root key of the descriptor that contains it.
+    /// The root key that contains it.
     pub section: String,
-    /// Its path: keys and indices, each preceded by `/`; in the later version if both have it.
+    /// Its path: keys and indices, each preceded by `/`. If both versions have it, the path in the later version.
     pub path: String,
     pub message: String,
     /// Its position in the earlier version; `null` if it was added.
@@ -61,7 +61,7 @@ pub struct Difference {
     pub after: Option<Location>,
 }
 
-/// A position in a text: line and column count from 1, columns in characters.
+/// A position in a text. Lines and columns start at 1, and columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Location {
@@ -71,23 +71,23 @@ pub struct Location {
     pub column: usize,
 }
 
-/// A descriptor of one or both of two catalogs.
+/// A descriptor of one or both catalogs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum Step {
-    /// Only in the catalog before.
+    /// Only in the earlier catalog.
     Gone { before: Side },
-    /// Only in the catalog after.
+    /// Only in the later catalog.
     New { after: Side },
     /// A new version, compared with the highest earlier one.
     Version(Comparison),
-    /// The same version with another text.
+    /// The same version with different text.
     Changed(Comparison),
 }
 
 impl Counts {
-    pub fn new(found: &[Alteration]) -> Self {
+    pub fn new(found: &[diff::Difference]) -> Self {
         let count = |impact| found.iter().filter(|one| one.impact == impact).count();
         Counts {
             breaking: count(Impact::Breaking),
@@ -98,8 +98,12 @@ impl Counts {
 }
 
 impl Comparison {
-    /// The comparison of two files, each with its displayed name and path.
-    pub fn new((before, old): (&SourceFile, Side), (after, new): (&SourceFile, Side), found: &[Alteration]) -> Self {
+    /// Compares two files, each with its displayed name and path.
+    pub fn new(
+        (before, old): (&SourceFile, Side),
+        (after, new): (&SourceFile, Side),
+        found: &[diff::Difference],
+    ) -> Self {
         let location = |file: &SourceFile, span: Option<Span>| {
             let Position { line, column } = file.lines.position(&file.text, span?.start as usize);
             Some(Location { line: line + 1, column: column + 1 })

@@ -1,4 +1,4 @@
-//! A finding with its places in lines and columns, beside the texts that they are in. All report formats are made from it.
+//! A finding with locations in lines and columns, and the texts they refer to. The source of all report formats.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use crate::text::{FilePath, LineIndex, Position, Span};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The file as it is shown.
+    /// The displayed path of the file.
     pub file: String,
     pub code: &'static str,
     pub severity: Severity,
-    /// `None` for a finding on the file as a whole.
-    pub place: Option<Place>,
+    /// `None` for a finding about the whole file.
+    pub place: Option<Location>,
     pub message: String,
     pub help: Option<String>,
     pub related: Vec<Related>,
     pub fixes: Vec<Fix>,
 }
 
-/// A span of a text, also in lines and columns from 0, the columns in characters.
+/// A span of a text, also as lines and columns, which start at 0 and count characters.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Location {
     pub text: Arc<str>,
     pub span: Span,
     pub start: Position,
@@ -34,11 +34,11 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Related {
     pub file: String,
-    pub place: Place,
+    pub place: Location,
     pub message: String,
 }
 
-/// A change that resolves the finding.
+/// A change that fixes a finding.
 #[derive(Clone, Debug)]
 pub struct Fix {
     pub title: String,
@@ -48,29 +48,29 @@ pub struct Fix {
     pub files: Vec<FileChange>,
 }
 
-/// A replacement of the text at a place. The places of all edits of a fix refer to the text before the fix.
+/// A replacement of the text at a location. The locations of all edits of a fix refer to the text before the fix.
 #[derive(Clone, Debug)]
 pub struct Edit {
     pub file: String,
-    pub place: Place,
+    pub place: Location,
     pub text: String,
 }
 
-impl Place {
+impl Location {
     pub fn new(text: &Arc<str>, lines: &LineIndex, span: Span) -> Self {
         let position = |offset: u32| lines.position(text, offset as usize);
-        Place { text: Arc::clone(text), span, start: position(span.start), end: position(span.end.max(span.start)) }
+        Location { text: Arc::clone(text), span, start: position(span.start), end: position(span.end.max(span.start)) }
     }
 
     fn of_file(analysis: &Analysis, path: &FilePath, span: Span) -> Option<Self> {
-        analysis.file(path).map(|file| Place::new(&file.text, &file.lines, span))
+        analysis.file(path).map(|file| Location::new(&file.text, &file.lines, span))
     }
 }
 
 impl Finding {
-    /// `shown` gives the name by which a file is shown.
+    /// `shown` returns the displayed name of a file.
     pub fn of_diagnostic(diagnostic: &Diagnostic, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Self {
-        let place = |path: &FilePath, span: Span| Place::of_file(analysis, path, span);
+        let place = |path: &FilePath, span: Span| Location::of_file(analysis, path, span);
         let related = diagnostic.related.iter().filter_map(|related| {
             let message = related.message.clone();
             Some(Related { file: shown(&related.file), place: place(&related.file, related.span)?, message })
@@ -98,7 +98,7 @@ impl Finding {
 fn edits(change: &edit::Change, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Vec<Edit> {
     let edits = change.edits.iter().flat_map(|(path, edit)| edit.replaces().iter().map(move |one| (path, one)));
     let edits = edits.filter_map(|(path, one)| {
-        let place = Place::of_file(analysis, path, one.span)?;
+        let place = Location::of_file(analysis, path, one.span)?;
         Some(Edit { file: shown(path), place, text: one.text.clone() })
     });
     edits.collect()

@@ -1,4 +1,4 @@
-//! Previews, as `expand` prints them: a common frame, with the part that is specific to the language inside.
+//! Previews, as `expand` prints them: a common frame with a part specific to the language.
 
 mod expansion;
 mod plan;
@@ -26,10 +26,9 @@ pub struct Preview {
     pub descriptor: Subject,
     /// The requested intent: `install`.
     pub intent: String,
-    /// The parameters of the intent, such as a `cluster` and its `nodes`.
+    /// The parameters of the intent, such as `cluster` and `nodes`.
     pub parameters: Named<Value>,
-    /// The values that the preview starts from: the inputs of the descriptor in its order, then values for inputs that it
-    /// does not have.
+    /// The inputs of the preview: those of the descriptor in its order, then values for unknown inputs.
     pub inputs: Vec<Input>,
     #[serde(flatten)]
     pub kind: Kind,
@@ -37,7 +36,7 @@ pub struct Preview {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The kind of preview that the language of the descriptor has.
+/// The kind of preview, which depends on the language of the descriptor.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "preview", rename_all = "kebab-case")]
@@ -46,7 +45,7 @@ pub enum Kind {
     Expansion(Expansion),
 }
 
-/// The descriptor that is previewed.
+/// The previewed descriptor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Subject {
@@ -57,12 +56,12 @@ pub struct Subject {
     pub kind: String,
 }
 
-/// An input of the descriptor, or a value for one that it does not have.
+/// An input of the descriptor, or a value for an unknown input.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Input {
     pub name: String,
-    /// Absent if the descriptor does not have the input.
+    /// Absent for an unknown input.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub type_name: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -82,7 +81,7 @@ pub struct Property {
     #[serde(flatten)]
     pub known: Known,
     pub origin: Origin,
-    /// The default that holds until the running instance reports a value.
+    /// The default that applies until the running instance reports a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until_reported: Option<Known>,
     /// In an excerpt, the source of a mapped value.
@@ -99,21 +98,21 @@ pub struct Mapping {
     pub references: Vec<String>,
 }
 
-/// A value as far as it can be known.
+/// A value, as far as it is known.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Known {
     Value(Value),
-    /// A text with symbols for values that only a running system knows: `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
+    /// A text with symbols for values known only at run time: `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
     Symbol(String),
-    /// In an excerpt, the first characters of a value that is too long for it.
+    /// In an excerpt, the first characters of a long value.
     Beginning(String),
 }
 
 impl Preview {
-    /// The preview of the descriptor at `path`. `shown` gives the displayed name of a file, and `rule` the link for the rule
-    /// of a code.
+    /// The preview of the descriptor at `path`. `shown` returns the displayed name of a file, `rule` the link for a
+    /// rule code.
     pub fn new(
         (analysis, path): (&Analysis, &FilePath),
         question: &Question,
@@ -154,7 +153,7 @@ impl Subject {
 }
 
 impl Input {
-    /// The inputs of a descriptor with their given values, then values given for inputs that it does not have.
+    /// The inputs of a descriptor with their given values, then values given for unknown inputs.
     fn all(fields: Vec<InputField>, given: &Values) -> Vec<Self> {
         let is_other = |name: &String| fields.iter().all(|field| field.name != *name);
         let others = given.iter().filter(|(name, _)| is_other(name)).map(|(name, value)| Input {
@@ -178,7 +177,7 @@ impl Input {
     }
 }
 
-/// The name of the intent that a question asks for, and its parameters with the settings, in the order of the form.
+/// The name of the intent of a question, and its parameters and settings in the order of the form.
 fn asked(form: &Form, question: &Question, shown: &dyn Fn(&FilePath) -> String) -> (String, Named<Value>) {
     let Some(intent) = form.asked(question) else { return Default::default() };
     let given = |parameter: &Parameter, values: Option<&Values>| {

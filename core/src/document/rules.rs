@@ -16,16 +16,17 @@ pub struct Rules {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rule {
     pub code: String,
-    /// The default severity; `null` if it depends on the place.
+    /// The default severity; `null` if it depends on the location.
     pub severity: Option<Severity>,
     pub title: String,
-    /// Why it matters and what to do, in Markdown.
+    /// Why it matters and how to fix it, in Markdown.
     pub documentation: String,
-    /// A text that breaks the rule, and its correction. Lines `# file: name.yaml` separate files. Both are empty for
-    /// codes without an example.
+    /// A text that breaks the rule, and the corrected text; lines `# file: name.yaml` separate files. Both are empty
+    /// for codes without an example.
     pub bad: String,
     pub good: String,
-    /// The numbered rules of the specifications that it enforces, by their identifiers on the conformance page of a site.
+    /// The numbered rules of the specifications that it enforces, by their identifiers on the conformance page of a
+    /// site.
     pub sources: Vec<String>,
 }
 

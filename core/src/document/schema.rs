@@ -13,7 +13,7 @@ use crate::document::descriptor::Descriptor;
 use crate::document::diff::Diff;
 use crate::document::preview::Preview;
 use crate::document::rules::Rules;
-use crate::rules::stated::Stated;
+use crate::rules::catalog_settings::CatalogSettings;
 
 /// A schema by its name.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +35,11 @@ pub const ALL: &[Named] = &[
     Named { name: "expand", of: "the output of `expand`, as JSON and as YAML", make: of::<Preview> },
     Named { name: "diff", of: "the output of `diff --format json`", make: of::<Diff> },
     Named { name: "rules", of: "the output of `rules --format json`", make: of::<Rules> },
-    Named { name: "descriptor", of: "the JSON beside the page of a descriptor in a site", make: of::<Descriptor> },
+    Named { name: "descriptor", of: "the JSON document of a descriptor in a site", make: of::<Descriptor> },
 ];
 
 impl Named {
-    /// The schema of this name.
+    /// The schema with this name.
     pub fn find(name: &str) -> Option<Self> {
         ALL.iter().find(|schema| schema.name == name).copied()
     }
@@ -74,14 +74,14 @@ fn of<T: JsonSchema>() -> Schema {
 
 fn settings() -> Schema {
     let generator = SchemaSettings::draft2020_12().into_generator();
-    let mut schema = generator.into_root_schema_for::<Stated>();
+    let mut schema = generator.into_root_schema_for::<CatalogSettings>();
     // An empty file is `null` and has no settings.
     schema.insert("type".to_owned(), json!(["object", "null"]));
     without_empty_defaults(&mut schema);
     schema
 }
 
-/// Removes defaults of `null` and mappings of `null`s, since editors would insert them.
+/// Removes defaults that are `null` or an object, since editors would insert them.
 fn without_empty_defaults(schema: &mut Schema) {
     if schema.get("default").is_some_and(|value| value.is_null() || value.is_object()) {
         schema.remove("default");

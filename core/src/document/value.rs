@@ -1,4 +1,4 @@
-//! Values of YAML as values of JSON.
+//! Converts YAML values to JSON.
 
 use serde_json::{Map, Value as Json};
 use serde_yaml::Value;
@@ -6,10 +6,10 @@ use serde_yaml::Value;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Kind, Node};
 
-/// Maximum depth to which nodes are converted.
+/// Maximum depth of converted nodes.
 const MAX_DEPTH: usize = 64;
 
-/// JSON has keys that are texts, and no numbers without a value.
+/// JSON keys are strings, and JSON has no infinite numbers or NaN.
 pub fn of_yaml(value: &Value) -> Json {
     match value {
         Value::Null => Json::Null,
@@ -35,13 +35,13 @@ fn key_text(key: &Value) -> String {
     }
 }
 
-/// A number that JSON does not have: `.inf`, `.nan`.
+/// A number that JSON cannot represent: `.inf`, `.nan`.
 fn number_text(value: &Value) -> Json {
     Json::String(serde_yaml::to_string(value).unwrap_or_default().trim().to_owned())
 }
 
-/// A node of a text. Numbers that JSON would write differently stay strings: `1.10` is a version. Of
-/// duplicate keys the first is used.
+/// Converts a node. Numbers that JSON would write differently stay strings: `1.10` is a version. Of duplicate keys the
+/// first is used.
 pub fn of_node(node: &Node) -> Json {
     of_node_at(node, 0)
 }

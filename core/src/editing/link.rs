@@ -14,7 +14,7 @@ use crate::schema::{Shape, spot};
 use crate::symbol::SymbolKind;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
-use crate::topology::{End, JudgedEnd, PortKind, WireEnd};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 
 /// A place of a box that names other boxes.
 struct Link {
@@ -41,8 +41,8 @@ impl Link {
         self.path.last_key().unwrap_or_default()
     }
 
-    fn end(&self) -> WireEnd {
-        wire_end(&self.vertex, self.port(), PortKind::Requirement)
+    fn end(&self) -> ConnectionEnd {
+        connection_end(&self.vertex, self.port(), PortKind::Requirement)
     }
 
     /// Why `name` cannot be named there, if so.
@@ -86,8 +86,8 @@ fn takes_list(shape: &Shape) -> bool {
     }
 }
 
-fn wire_end(vertex: &NodePath, port: &str, kind: PortKind) -> WireEnd {
-    WireEnd { end: End { vertex: vertex.clone(), port: port.into() }, kind }
+fn connection_end(vertex: &NodePath, port: &str, kind: PortKind) -> ConnectionEnd {
+    ConnectionEnd { end: End { vertex: vertex.clone(), port: port.into() }, kind }
 }
 
 /// The links of the box at `vertex`.
@@ -120,19 +120,19 @@ impl Named {
 }
 
 /// The ports where such a wire can begin at `vertex`: the places where it names others, and itself, to be named.
-pub fn starts(context: FileContext<'_>, boxes: &Boxes, vertex: &NodePath) -> Vec<WireEnd> {
+pub fn starts(context: FileContext<'_>, boxes: &Boxes, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let sections = boxes.sections;
-    let mut starts: Vec<WireEnd> = links_of(context, sections, vertex).iter().map(Link::end).collect();
+    let mut starts: Vec<ConnectionEnd> = links_of(context, sections, vertex).iter().map(Link::end).collect();
     let named = Named::at(context, sections, vertex);
     starts.extend(named.into_iter().filter_map(|named| {
         let is_wanted = all_links(context, sections).iter().any(|link| link.symbol == named.entries.symbol);
-        is_wanted.then(|| wire_end(vertex, named.entries.record.name, PortKind::Capability))
+        is_wanted.then(|| connection_end(vertex, named.entries.record.name, PortKind::Capability))
     }));
     starts
 }
 
 /// Every end that a wire from `from` could have, with the reason where one is refused.
-pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let (sections, Some(root)) = (boxes.sections, &context.file.root) else { return Vec::new() };
     match kind {
         PortKind::Requirement => {
@@ -145,8 +145,8 @@ pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKin
                 let ends = entries.names(root).into_iter().map(move |(name, vertex)| (name, vertex, noun));
                 ends.collect::<Vec<_>>()
             });
-            ends.map(|(name, vertex, noun)| JudgedEnd {
-                end: wire_end(&vertex, noun, PortKind::Capability),
+            ends.map(|(name, vertex, noun)| CandidateEnd {
+                end: connection_end(&vertex, noun, PortKind::Capability),
                 refused: link.refusal(root, name),
             })
             .collect()
@@ -158,7 +158,7 @@ pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKin
             }
             let links = all_links(context, sections).into_iter();
             let links = links.filter(|link| link.symbol == named.entries.symbol && link.vertex != from.vertex);
-            links.map(|link| JudgedEnd { end: link.end(), refused: link.refusal(root, &named.name) }).collect()
+            links.map(|link| CandidateEnd { end: link.end(), refused: link.refusal(root, &named.name) }).collect()
         }
         PortKind::Input | PortKind::Output => Vec::new(),
     }

@@ -6,9 +6,9 @@ use crate::editing::section::Section;
 use crate::editing::{self, Boxes, link};
 use crate::homing::{complete, mentions};
 use crate::syntax::{Node, NodePath};
-use crate::topology::{Command, End, JudgedEnd, PortKind, VertexKind, WireEnd};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 
-/// The boxes: locations, constraints and demands. A constraint names the others.
+/// The boxes: locations, constraints and demands. Constraints refer to the others.
 pub const BOXES: Boxes = Boxes {
     sections: &[
         Section { path: &["locations"], kind: VertexKind::Location, links: &[] },
@@ -23,9 +23,9 @@ pub const BOXES: Boxes = Boxes {
     mentions: |context| mentions::mentions(context.file),
 };
 
-/// The property of a constraint that names a location.
+/// The property of a constraint that refers to a location.
 const LOCATION: &str = "location";
-/// The types of constraints that have it (guide, "Constraints").
+/// The types of constraints with a location (guide, "Constraints").
 const AT_LOCATION: [&str; 2] = ["distance_to_location", "network_to_location"];
 
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
@@ -37,13 +37,13 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
     editing::run(context, boxes, command)
 }
 
-pub fn wire_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
+pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let mut starts = link::starts(context, &BOXES, vertex);
     starts.retain(|start| refusal(context, &start.end).is_none());
     starts
 }
 
-pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let mut ends = link::judged(context, &BOXES, from, kind);
     for judged in &mut ends {
         judged.refused = refusal(context, &judged.end.end).or(judged.refused.take());
@@ -51,10 +51,10 @@ pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<
     ends
 }
 
-/// Why nothing can be connected to a port of a constraint, by its type.
+/// The reason why a port of a constraint of this type cannot be connected.
 fn refusal(context: FileContext<'_>, end: &End) -> Option<String> {
     let constraint = context.file.root.as_ref()?.at(&end.vertex)?;
     let of = constraint.get("type").and_then(Node::as_text)?;
     let is_wrong = end.port == LOCATION && !AT_LOCATION.contains(&of);
-    is_wrong.then(|| format!("a constraint of the type `{of}` has no location"))
+    is_wrong.then(|| format!("constraints of type `{of}` have no location"))
 }

@@ -1,13 +1,13 @@
 //! Completion in homing templates.
 
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::homing::mentions;
 use crate::symbol::SymbolKind;
 use crate::syntax::{NodePath, Step};
 
-/// The names of this kind that can be written at `at`.
+/// The names of this kind that can be used at `at`.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
     let is_own = |name: &str| at.steps().iter().any(|step| *step == Step::Key(name.into()));
     let defined = mentions::defined(context.file, kind).filter(|(name, _)| !is_own(name));
@@ -15,7 +15,7 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// The arguments of `get_param` and `distance_between`.
-pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     let function = place.path.steps().iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
         Step::Index(_) => None,

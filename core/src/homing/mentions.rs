@@ -1,4 +1,4 @@
-//! Every place of a homing template that speaks of a parameter, a demand or a location, and what it leads to.
+//! The mentions of parameters, demands and locations in a homing template, with their targets.
 
 use crate::homing;
 use crate::homing::schema::TEMPLATE;
@@ -17,18 +17,18 @@ pub fn section(kind: SymbolKind) -> &'static str {
     }
 }
 
-/// The names of this kind that `file` defines, each with its type if it states one.
+/// The names of this kind that `file` defines, each with its type if it has one.
 pub fn defined(file: &SourceFile, kind: SymbolKind) -> impl Iterator<Item = (&str, &str)> {
     let named = homing::template(file).map_or(&[][..], |template| template.named(kind));
     named.iter().map(|named| (named.name.as_str(), named.type_name.as_deref().unwrap_or_default()))
 }
 
-/// Whether every mention of a name of this kind is known. Nothing can mention a constraint.
+/// Whether every mention of this kind is known. Constraints are never mentioned.
 pub fn is_followed(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Input | SymbolKind::Location | SymbolKind::Demand | SymbolKind::Constraint)
 }
 
-/// The mentions of `file`, in the order of the text.
+/// The mentions of `file`, in text order.
 pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     let Some(root) = &file.root else { return Vec::new() };
     let mut reader = Reader { file, root, mentions: Vec::new() };
@@ -37,7 +37,7 @@ pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     }
     for entry in root.entries() {
         let Some(key) = entry.key.as_text() else { continue };
-        // Within the parameters nothing is called.
+        // Parameters cannot contain functions.
         if key != section(SymbolKind::Input) {
             reader.calls(&NodePath::keys([key]), &entry.value);
         }
@@ -53,7 +53,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// What is called in `node` and below it: parameters, and in the optimization the ends of distances.
+    /// The mentions in functions in `node`: parameters, and the arguments of distances in the optimization.
     fn calls(&mut self, path: &NodePath, node: &Node) {
         for entry in node.entries() {
             let Some(key) = entry.key.as_text() else { continue };

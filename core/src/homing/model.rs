@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 
-/// A homing template: the names of its sections, in the order of the text.
+/// The names of each section, in text order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Template {
     pub parameters: Vec<Named>,
@@ -14,7 +14,7 @@ pub struct Template {
     pub constraints: Vec<Named>,
 }
 
-/// An entry of a section, with the type that it states.
+/// An entry of a section, with its type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Named {
     pub name: SmolStr,
@@ -39,7 +39,7 @@ impl Template {
         }
     }
 
-    /// The names of this kind; none for a kind that no section defines.
+    /// The names of this kind; empty for kinds that no section defines.
     pub fn named(&self, kind: SymbolKind) -> &[Named] {
         match kind {
             SymbolKind::Input => &self.parameters,

@@ -1,4 +1,4 @@
-//! A homing template as a graph: from the locations to the constraints that speak of them, and on to the demands.
+//! The diagram of a homing template: from locations to the constraints that use them, and on to the demands.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
 
-/// What the template is drawn as; templates have no name of their own.
+/// The diagram of a template. Templates have no name.
 pub fn topology(root: &Node, name: &str) -> Topology {
     let mut topology = Topology { title: name.to_owned(), ..Topology::default() };
     let boundary = topology.graph.add_node(Vertex {
@@ -47,7 +47,7 @@ pub fn topology(root: &Node, name: &str) -> Topology {
     topology
 }
 
-/// A wire for each of `names` that is known.
+/// A connection for each known name in `names`.
 fn connect<'a>(
     topology: &mut Topology,
     known: &BTreeMap<&str, NodeIndex>,
@@ -70,7 +70,7 @@ fn ends<'a>(path: &NodePath, constraint: &'a Node) -> Vec<(NodePath, &'a Node)> 
     single.into_iter().chain(items).collect()
 }
 
-/// Where a location is, in few words.
+/// A short description of a location.
 fn place(location: &Node, root: &Node) -> String {
     let value = |key| Some(shown(location.get(key)?, root));
     match (value("latitude"), value("longitude")) {
@@ -79,14 +79,14 @@ fn place(location: &Node, root: &Node) -> String {
     }
 }
 
-/// The text of a value, or of the parameter that it is read from.
+/// The text of a value, or of the parameter that provides it.
 fn shown(value: &Node, root: &Node) -> String {
     let parameter = value.get("get_param").and_then(Node::as_text);
     let given = parameter.and_then(|name| root.get("parameters")?.get(name)?.as_text());
     given.or(parameter).or(value.as_text()).unwrap_or_default().to_owned()
 }
 
-/// The inventories that the candidates of a demand come from.
+/// The inventories of the candidates of a demand.
 fn inventories(demand: &Node) -> String {
     let mut types: Vec<&str> = demand.items().iter().filter_map(|item| text(item, "inventory_type")).collect();
     types.dedup();

@@ -1,5 +1,5 @@
-//! The result of a preview as the frame shows it: items with their values, links between them, a plan, differences and
-//! findings. A language implements [`Frame`] for its own result, whose details its own panel shows.
+//! The result of a preview in a form shared by all languages: items with their values, links between them, a plan,
+//! differences and findings. A language implements [`Frame`] for its own result and shows the details in its own panel.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::syntax::NodePath;
 use crate::text::FilePath;
 use crate::topology::Topology;
 
-/// The result of a preview, whatever the language.
+/// The result of a preview in any language.
 pub trait Frame {
     fn n_items(&self) -> usize;
-    /// The item at an index; parents come before their children.
+    /// The item at an index. Parents come before their children.
     fn item(&self, at: usize) -> Option<Item<'_>>;
     fn n_links(&self) -> usize {
         0
@@ -24,16 +24,16 @@ pub trait Frame {
     fn link(&self, _at: usize) -> Option<Link<'_>> {
         None
     }
-    /// `None` for a kind of preview without plans.
+    /// `None` for previews without plans.
     fn plan(&self) -> Option<&Plan> {
         None
     }
-    /// The differences that the intent makes to something that exists already.
+    /// The differences that the intent makes to existing items.
     fn differences(&self) -> &[Difference] {
         &[]
     }
     fn findings(&self) -> &[Diagnostic];
-    /// The place in the frame where a finding belongs.
+    /// Where a finding is shown.
     fn role(&self, _finding: &Diagnostic) -> Role {
         Role::Listed
     }
@@ -49,7 +49,7 @@ impl dyn Frame + '_ {
     }
 }
 
-/// A row of a preview: an instance, a node, a deployment item, a candidate.
+/// A row of a preview, such as an instance, node, deployment item or candidate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Item<'a> {
     /// Identifies the item in plans and differences.
@@ -58,10 +58,10 @@ pub struct Item<'a> {
     pub type_name: &'a str,
     /// The kind of item within its language: `resource`.
     pub kind: &'static str,
-    /// The name of the item that it is a part of.
+    /// The name of the parent item.
     pub parent: Option<&'a str>,
     pub properties: &'a [ItemProperty],
-    /// The place in the text that it comes from.
+    /// The location in the text where it is defined.
     pub origin: Option<&'a (FilePath, NodePath)>,
 }
 
@@ -69,17 +69,17 @@ pub struct Item<'a> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Link<'a> {
     pub name: &'a str,
-    /// The name of the item that has the link.
+    /// The name of the item that owns the link.
     pub owner: &'a str,
     pub source: &'a str,
     pub target: &'a str,
     pub properties: &'a [ItemProperty],
 }
 
-/// An item or link that an intent makes different.
+/// An item or link that an intent changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The name of the item; of a link, preceded by that of its owner: `asm:uses__1`.
+    /// The name of the item. The name of a link is preceded by that of its owner: `asm:uses__1`.
     pub name: String,
     pub kind: DifferenceKind,
     /// The properties whose values changed.
@@ -92,13 +92,13 @@ pub struct Difference {
 pub enum DifferenceKind {
     Added,
     Removed,
-    /// Updated while it runs.
+    /// Updated while running.
     Reconfigured,
-    /// Updated by an operation for upgrades.
+    /// Updated by an upgrade operation.
     Upgraded,
     /// Removed and created again.
     Replaced,
-    /// Has no operations of its own that an update could call.
+    /// Changed, but without operations that an update could call.
     Changed,
 }
 
@@ -115,14 +115,14 @@ impl DifferenceKind {
     }
 }
 
-/// The place in the frame where a finding belongs.
+/// Where a finding is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// In the list of findings.
     Listed,
-    /// At the input that its message names, as well as in the list.
+    /// At the input named in its message, and in the list.
     OfInput,
-    /// A required input has no value, which its field shows: it is only counted.
+    /// A required input has no value. Its field shows this, so the finding is only counted.
     MissingInput,
     /// The preview is cut off because it is too large.
     CutOff,
@@ -130,11 +130,10 @@ pub enum Role {
 
 /// The items and links of a preview as a diagram.
 #[derive(Clone, Debug, Default)]
-pub struct Drawing {
+pub struct Diagram {
     pub topology: Topology,
-    /// The indices of the items that the boxes stand for, by the paths of the boxes. The last key of the path of a wire is
-    /// the name of its link.
+    /// The item of each box, by index. The last key of the path of a connection is the name of its link.
     pub items: HashMap<NodePath, usize>,
-    /// The number of items that are not drawn.
+    /// The number of items not shown.
     pub n_left_out: usize,
 }

@@ -1,4 +1,5 @@
-//! A plan: actions in stages, with the reasons for their order. A language words its states, causes and triggers.
+//! Plans: actions in stages, with the reasons for their order. Each language provides the names of its states and the
+//! texts of causes and triggers.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,14 +8,14 @@ use crate::preview::Call;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
-    /// The actions of one stage may run at the same time.
+    /// The actions of one stage may run in parallel.
     pub stages: Vec<Vec<Action>>,
-    /// Items that go ahead of the others because a link needs them: `asm__storage to Active`.
+    /// Items that are started early because a link needs them: `asm__storage to Active`.
     pub raised: Vec<String>,
-    /// Links that are not made, because an end never reaches the state that they need.
+    /// Links that are not created because one end never reaches the required state.
     pub not_created: Vec<String>,
-    /// A cycle of actions, each waiting for the one before it and the first for the last. Actions that wait for the cycle
-    /// are in no stage. Empty in a sound plan.
+    /// A cycle of actions, each waiting for the previous one, and the first for the last. Actions that wait for the
+    /// cycle are in no stage. Empty if there is no deadlock.
     pub deadlock: Vec<Waiting>,
     /// The event that triggers the plan automatically.
     pub trigger: Option<String>,
@@ -24,38 +25,38 @@ pub struct Plan {
 pub struct Action {
     /// The name of the action: `Install`.
     pub action: String,
-    /// The name of the item or link that it is done to.
+    /// The name of the affected item or link.
     pub instance: String,
-    /// The actions that have to be done before, and why.
+    /// The actions that must be done first, with the reasons.
     pub reasons: Vec<Reason>,
-    /// The operations that it calls on other items.
+    /// The operations it calls on other items.
     pub operations: Vec<Call>,
     pub effect: Effect,
 }
 
-/// The difference that an action makes.
+/// The effect of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// An item passes into another state, or stays in its state; without a state it does not exist.
+    /// An item changes its state, or keeps it. `None` means that it does not exist.
     Passes { from: Option<State>, to: Option<State> },
-    /// A link is made.
+    /// A link is created.
     Makes,
-    /// A link ceases to exist.
+    /// A link is removed.
     Ceases,
 }
 
-/// A state that an item can be in.
+/// A state of an item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State {
-    /// The position among the states of the language, by which states are sorted.
+    /// The sort order among the states of the language.
     pub rank: u8,
     pub name: &'static str,
 }
 
-/// Why an action has its place.
+/// The reason for the position of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// The preceding action; `None` if the wait is for all items, or for something that is not an action.
+    /// The preceding action; `None` if it waits for all items, or for something other than an action.
     pub after: Option<Step>,
     pub cause: Cause,
 }
@@ -67,7 +68,7 @@ pub struct Step {
     pub instance: String,
 }
 
-/// An action of a cycle, and why it waits for the one before it.
+/// An action of a cycle, and why it waits for the previous one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waiting {
     pub step: Step,

@@ -1,4 +1,4 @@
-//! The question that a preview answers, and the form in which it is asked.
+//! The question that a preview answers, and the form to ask it.
 
 use std::collections::BTreeMap;
 
@@ -13,32 +13,32 @@ pub type Values = BTreeMap<String, Value>;
 /// A question about a descriptor.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Question {
-    /// The first intent of the form, if absent.
+    /// If absent, the first intent of the form.
     pub intent: Option<Intent>,
-    /// The values of the settings of the form.
+    /// The settings of the form.
     pub settings: Values,
-    /// The values of the inputs of the descriptor.
+    /// The inputs of the descriptor.
     pub inputs: Values,
 }
 
-/// What an orchestrator is asked to do.
+/// A request to an orchestrator.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Intent {
     /// The machine-readable name: `scale-out`.
     pub name: SmolStr,
-    /// The values of its parameters. A file is given by its path.
+    /// The values of its parameters. Files are given by path.
     pub parameters: Values,
 }
 
-/// The questions that can be asked of a descriptor.
+/// The questions that can be asked about a descriptor.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Form {
     pub intents: Vec<IntentForm>,
-    /// Parameters that every intent takes.
+    /// Parameters of every intent.
     pub settings: Vec<Parameter>,
 }
 
-/// An intent that can be asked for. Which values a parameter can have may depend on the parameters before it.
+/// A possible intent. The choices of a parameter may depend on the parameters before it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct IntentForm {
     pub name: SmolStr,
@@ -54,17 +54,17 @@ pub struct Parameter {
 /// The field of a form for a parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Field {
-    /// One of these words, initially the first.
+    /// One of these words. The first is selected initially.
     Choice(Vec<String>),
-    /// One of these files, with the words that stand for them, initially the first.
+    /// One of these files, with the words shown for them. The first is selected initially.
     File(Vec<(String, FilePath)>),
     /// One of these words, or the default.
     Option { words: Vec<String>, default: &'static str },
     /// A whole number.
     Number,
-    /// A text; the default as far as it is known.
+    /// A text, with its default as far as it is known.
     Text { default: String },
-    /// No field: the value comes from a file of inputs or from the command line.
+    /// No field: the value comes from an inputs file or the command line.
     None,
 }
 
@@ -86,7 +86,7 @@ impl Question {
 }
 
 impl Form {
-    /// The form of the intent of a question.
+    /// The form of the intent in a question.
     pub fn asked<'f>(&'f self, question: &Question) -> Option<&'f IntentForm> {
         match &question.intent {
             Some(intent) => self.intents.iter().find(|form| form.name == intent.name),
@@ -94,7 +94,7 @@ impl Form {
         }
     }
 
-    /// The intent of this name with the initial values of its parameters.
+    /// The intent with this name and the initial values of its parameters.
     pub fn intent(&self, name: &str) -> Option<Intent> {
         let form = self.intents.iter().find(|form| form.name == name)?;
         let initial = |parameter: &Parameter| {
@@ -111,8 +111,8 @@ impl Form {
 }
 
 impl Intent {
-    /// The same intent with another value of a parameter of `form`. The values of the parameters after it may depend on it
-    /// and are dropped, except those that have no field.
+    /// Sets a parameter of `form`. The values of later parameters may depend on it and are dropped, except those
+    /// without a field.
     pub fn with(mut self, form: &IntentForm, name: &str, value: Option<Value>) -> Self {
         let after = form.parameters.iter().skip_while(|parameter| parameter.name != name).skip(1);
         for parameter in after.filter(|parameter| parameter.field != Field::None) {

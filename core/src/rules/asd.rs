@@ -1,4 +1,4 @@
-//! Rules for application service descriptors, beyond their tables.
+//! Rules for application service descriptors, in addition to the schema.
 
 use crate::rules;
 use crate::rules::tables::Tables;
@@ -12,5 +12,5 @@ rules::list! { rules::Common:
     duplicate_identifier
 }
 
-/// The rules for application service descriptors, for the checker.
+/// The rules and schema hooks for application service descriptors.
 pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: Tables::NONE };

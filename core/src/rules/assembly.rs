@@ -1,4 +1,4 @@
-//! Rules for assembly and resource descriptors, beyond their tables.
+//! Rules for assembly and resource descriptors, in addition to the schema.
 
 use std::rc::Rc;
 
@@ -120,14 +120,14 @@ rules::list! { Assembly:
 /// The facts that the rules for assembly and resource descriptors share.
 pub struct Assembly;
 
-/// How values flow through a descriptor, and the references in them.
+/// The data flow of a descriptor, and the references in its values.
 pub struct AssemblyFacts<'a> {
     descriptor: Option<&'a model::Descriptor>,
     flow: Option<Rc<Flow<'a>>>,
     readings: Rc<Vec<Reading<'a>>>,
 }
 
-/// A value with references in it, split into literal text and references.
+/// A value that contains references, split into literals and references.
 pub struct Reading<'a> {
     pub value: Value<'a>,
     pub interpolation: Interpolation,
@@ -162,7 +162,7 @@ impl<'a> Check<'a> {
         Rc::clone(&self.facts.readings)
     }
 
-    /// How values flow through the descriptor.
+    /// The data flow of the descriptor.
     pub fn flow(&self) -> Option<Rc<Flow<'a>>> {
         self.facts.flow.clone()
     }
@@ -177,7 +177,8 @@ impl<'a> Check<'a> {
         self.descriptor().filter(|descriptor| descriptor.kind == DescriptorKind::Resource)
     }
 
-    /// The name of the descriptor: as written, or else from its project, in which case findings are at the first key.
+    /// The name of the descriptor, as written or derived from its project. Findings about a derived name are reported
+    /// at the first key.
     pub fn name(&self) -> Option<model::Text> {
         let descriptor = self.descriptor()?;
         if descriptor.name.is_some() {
@@ -188,17 +189,17 @@ impl<'a> Check<'a> {
         Some(model::Text { value, span: first.key.span })
     }
 
-    /// The descriptor of this name; a range stands for its highest version.
+    /// The descriptor with this name. A version range resolves to its highest version.
     pub fn resolve(&self, name: &DescriptorRef) -> Option<&'a model::Descriptor> {
         self.resolve_file(name).map(|(_, descriptor)| descriptor)
     }
 
-    /// The same with its file.
+    /// Like `resolve`, with the file.
     pub fn resolve_file(&self, name: &DescriptorRef) -> Option<(&'a SourceFile, &'a model::Descriptor)> {
         assembly::resolve(self.workspace, self.catalog, name)
     }
 
-    /// The property that a mention leads to, with the descriptor that declares it.
+    /// The property that a mention refers to, with the descriptor that declares it.
     pub fn declaration(&self, target: &Target) -> Option<(&'a model::Descriptor, &'a model::Property)> {
         let Target::Found { file, path } = target else { return None };
         let descriptor = descriptor(self.workspace.file(file)?)?;
@@ -207,5 +208,5 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The rules for assembly and resource descriptors, for the checker.
+/// The rules and schema hooks for assembly and resource descriptors.
 pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: tables::TABLES };

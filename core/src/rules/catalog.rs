@@ -1,4 +1,4 @@
-//! Rules for the settings of a catalog and for comments that ignore findings.
+//! Rules for catalog settings and for comments that ignore findings.
 
 use crate::rules;
 

@@ -1,6 +1,5 @@
-//! The numbered rules of the specification of each language, with the codes that check them. Each rule of this program names
-//! the numbers that it enforces; the tables here only add those that are not enforced by design. All remaining numbers
-//! are not checked yet.
+//! The numbered rules of the specifications, with the codes that check them. Each rule in `rules` lists the numbers it
+//! enforces; the tables here add only those that are not enforced by design. The remaining numbers are not checked yet.
 
 mod asd;
 mod assembly;
@@ -20,10 +19,10 @@ pub struct Row {
     pub language: Language,
     /// `AD-NAME-01`, `RD-05`, `T-3.5.8-03`.
     pub number: &'static str,
-    /// The condition that a file must meet, in a line of Markdown without a period.
+    /// The condition that a file must meet, as one line of Markdown without a period.
     pub title: &'static str,
     pub status: Status,
-    /// The tests that show it: each a file of cases, and the heading of the case in it.
+    /// The tests that demonstrate it: the file and the heading of each case.
     pub cases: Vec<(&'static str, &'static str)>,
 }
 
@@ -32,13 +31,13 @@ pub struct Row {
 pub enum Status {
     /// The codes of its findings, at least one.
     Checked(Vec<&'static str>),
-    /// Not checked by design, for the reason given.
+    /// Not checked by design, with the reason.
     LeftOut(&'static str),
     NotYet,
 }
 
 impl Row {
-    /// The codes under which violations are found.
+    /// The codes that report violations.
     pub fn codes(&self) -> &[&'static str] {
         match &self.status {
             Status::Checked(codes) => codes,
@@ -50,13 +49,13 @@ impl Row {
 /// The numbered rules of a language.
 struct Numbered {
     sections: &'static [Section],
-    /// Numbers with the codes of the problems that an expansion reports.
+    /// Numbers checked by an expansion, with the code of the finding.
     expansion: &'static [(&'static str, &'static str)],
-    /// The numbers that are not checked by design, by reason.
+    /// The numbers that are not checked by design, grouped by reason.
     left_out: &'static [(&'static str, &'static [&'static str])],
 }
 
-/// A part of the numbered rules of a language.
+/// A section of the numbered rules of a language.
 #[derive(Debug)]
 pub struct Section {
     /// The common prefix of its numbers, or the first number: `AD-NAME`.
@@ -74,12 +73,12 @@ impl Section {
     }
 }
 
-/// The reason why rules without a possible violation are left out.
+/// The reason for rules that cannot be violated.
 const READ: &str = "Defines how a file is read, matched or run, so no file can violate it.";
-/// The reason why rules for orchestrators are left out.
+/// The reason for rules about orchestrators.
 const RUN: &str = "A duty or choice of the orchestrator, which no file can violate.";
 
-/// The numbered rules, by the identifier of their language.
+/// The numbered rules by language identifier.
 static NUMBERED: [(&str, &Numbered); 5] = [
     ("assembly", &assembly::ASSEMBLIES),
     ("resource", &assembly::RESOURCES),
@@ -130,12 +129,12 @@ fn gathered() -> Vec<Row> {
     rows
 }
 
-/// The numbers that are left out by design, although a rule may name them.
+/// The numbers that are not checked by design.
 pub fn left_out() -> impl Iterator<Item = &'static str> {
     NUMBERED.iter().flat_map(|(_, numbered)| numbered.left_out).flat_map(|(_, numbers)| *numbers).copied()
 }
 
-/// The cases by what they show: a number, the key of a table, or a code.
+/// The cases that demonstrate each number, table key or code.
 fn shown() -> HashMap<&'static str, Vec<(&'static str, &'static str)>> {
     let mut shown: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
     for line in CASES.lines() {
@@ -145,5 +144,5 @@ fn shown() -> HashMap<&'static str, Vec<(&'static str, &'static str)>> {
     shown
 }
 
-/// Which case of which suite shows what, as the tests find them.
+/// The cases that demonstrate each number, table and code, collected by the tests.
 static CASES: &str = include_str!("conformance.txt");

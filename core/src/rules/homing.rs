@@ -1,4 +1,4 @@
-//! Rules for homing templates, beyond their tables.
+//! Rules for homing templates, in addition to the schema.
 
 use crate::homing::mentions::section;
 use crate::rules;
@@ -17,16 +17,16 @@ rules::list! { rules::Common:
     no_such_parameter
 }
 
-/// Reports what the template speaks of as a `what` of this kind, and does not define.
+/// Reports names of this kind that the template does not define.
 fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
     let defined = cx.file.root.as_ref().and_then(|root| root.get(section(kind))).map_or(&[][..], Node::entries);
     let known: Vec<&str> = defined.iter().filter_map(|entry| entry.key.as_text()).collect();
     let is_missing = |mention: &&Mention| mention.kind == kind && matches!(mention.target, Target::Missing { .. });
     for mention in cx.mentions.iter().filter(is_missing) {
-        let finding = cx.report(mention.span, format!("the template has no {what} `{}`", mention.name));
+        let finding = cx.report(mention.span, format!("unknown {what} `{}`", mention.name));
         finding.suggest(&mention.name, known.iter().copied(), &format!("define it under `{}`", section(kind)));
     }
 }
 
-/// The rules for homing templates, for the checker.
+/// The rules and schema hooks for homing templates.
 pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: Tables::NONE };

@@ -1,4 +1,4 @@
-//! Rules for text that does not fit the tables of its language.
+//! Rules that report violations of the schema of a language.
 
 use crate::rules;
 
@@ -8,6 +8,6 @@ rules::list! { rules::Common:
     not_a_choice,
     not_one_mapping,
     pub outdented_body,
-    unknown_key,
+    pub unknown_key,
     pub wrong_shape
 }

@@ -1,4 +1,4 @@
-//! Hooks by which a language refines the rules about its tables, with knowledge that the tables do not have.
+//! Hooks that let a language refine the schema rules with knowledge that the schema does not have.
 
 use serde_yaml::Value;
 
@@ -8,16 +8,16 @@ use crate::schema::{Problem, Record};
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
-/// Functions by which a language refines the findings about its tables.
+/// Functions that refine the schema findings of a language.
 #[derive(Clone, Copy)]
 pub struct Tables {
     /// Whether a rule of the language already reports the problem.
     pub is_reported_elsewhere: fn(&SourceFile, &Problem) -> bool,
-    /// Reports an unknown key with a message of the language; `false` for the general message.
+    /// Reports an unknown key with a message specific to the language. Returns `false` to use the general message.
     pub unknown_key: fn(&mut Check<'_>, &Problem) -> bool,
-    /// The severity of an unknown key of this record, if it is not a warning.
+    /// The severity of an unknown key in this record, if not a warning.
     pub unknown_key_severity: fn(record: &str, key: &str) -> Option<Severity>,
-    /// Whether a missing key is not a problem here.
+    /// Whether a missing key is acceptable here.
     pub may_be_missing: fn(&Check<'_>, &Problem) -> bool,
     /// A likely value for a missing key, and whether adding it keeps the meaning.
     pub likely_value: fn(&SourceFile, key: &str) -> Option<(Value, Safety)>,
@@ -25,17 +25,17 @@ pub struct Tables {
     pub wrong_shape: fn(&Problem, Option<&Record>, &Node) -> Advice,
 }
 
-/// Help beyond the message of a finding.
+/// Additions to a finding.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Advice {
     pub severity: Option<Severity>,
     pub help: Option<&'static str>,
-    /// A value to write instead: a title, whether writing it is safe, and the value.
+    /// A replacement for the value: title, safety, value.
     pub replacement: Option<(&'static str, Safety, Value)>,
 }
 
 impl Tables {
-    /// Nothing beyond the tables.
+    /// Hooks without effect.
     pub const NONE: Tables = Tables {
         is_reported_elsewhere: |_, _| false,
         unknown_key: |_, _| false,

@@ -1,4 +1,4 @@
-//! Rules for service templates, in groups: each is a folder of `tosca/GROUP/FAULT` codes.
+//! Rules for service templates, in groups: each is a folder of `tosca/GROUP/NAME` codes.
 
 pub mod function;
 pub mod import;
@@ -35,7 +35,7 @@ impl Facts for Tosca {
 
     fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
-        // The names that could be meant are listed only where one is missing.
+        // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         ToscaFacts { missing: if is_sound { Vec::new() } else { mentions::missing(context) } }
     }
@@ -46,15 +46,15 @@ fn missing(cx: &Check<'_>, kinds: &[SymbolKind]) -> Vec<Resolved> {
     cx.facts.missing.iter().filter(|one| kinds.contains(&one.mention.kind)).cloned().collect()
 }
 
-/// Reports unresolved members of the type of a node, of these kinds, each with its name.
+/// Reports members of these kinds that the node type does not have, with the noun for each kind.
 fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
     for one in missing(cx, &kinds.map(|(kind, _)| kind)) {
         let name = &one.mention.name;
         let Some((_, noun)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
-        let finding = cx.report(one.mention.span, format!("the type of the node has no {noun} `{name}`"));
-        finding.suggest(name, one.known.iter().map(SmolStr::as_str), "name one that the type defines or inherits");
+        let finding = cx.report(one.mention.span, format!("unknown {noun} `{name}`"));
+        finding.suggest(name, one.known.iter().map(SmolStr::as_str), "use one that the node type defines or inherits");
     }
 }
 
-/// The rules for service templates, for the checker.
+/// The rules and schema hooks for service templates.
 pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(CHECKS), tables: Tables::NONE };

@@ -1,4 +1,4 @@
-//! Text that is not YAML, or not the YAML that its author meant.
+//! Rules for syntax errors, and for valid YAML that is probably not what its author meant.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{self, Check};
@@ -31,7 +31,7 @@ rules::list! { rules::Common:
     unquoted_reference
 }
 
-/// The code of the one rule that words what the parser reports.
+/// The code of the rule that reports a kind of syntax error.
 pub fn wording(kind: SyntaxErrorKind) -> &'static str {
     match kind {
         SyntaxErrorKind::TabIndentation => tab_indentation::RULE.code,
@@ -58,13 +58,13 @@ pub fn wording(kind: SyntaxErrorKind) -> &'static str {
     }
 }
 
-/// Whether a finding is of something unseen that makes the text another than it seems.
+/// Whether a finding is an invisible character that changes the structure of the text.
 pub fn hides_structure(found: &Diagnostic) -> bool {
     found.code == invisible_character::RULE.code && found.severity == Severity::Error
 }
 
-/// The syntax errors of the file under check that the rule of `code` words. A file of no language that holds `{{` is a
-/// template of something, which is YAML only once it has been filled in.
+/// The syntax errors that the rule `code` reports. Files of no known language that contain `{{` are templates of
+/// something else and only become YAML once rendered, so their errors are skipped.
 fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
     let file = cx.file;
     if file.language.is_none() && file.text.contains("{{") {
@@ -75,7 +75,7 @@ fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
     errors
 }
 
-/// The innermost scalar of the text, key or value, that holds `span`.
+/// The innermost scalar, key or value, that contains `span`.
 fn scalar_around(file: &SourceFile, span: Span) -> Option<&Node> {
     let mut node = file.tree.documents.iter().map(|document| &*document.root).find(|root| root.span.contains(span))?;
     loop {
@@ -87,7 +87,7 @@ fn scalar_around(file: &SourceFile, span: Span) -> Option<&Node> {
     }
 }
 
-/// Every scalar of the first document as it is written, keys among them, with whether it stands in a flow collection.
+/// Every scalar of the first document, keys included, and whether it is in a flow collection.
 fn scalars(file: &SourceFile) -> Vec<(&Node, bool)> {
     let mut found = Vec::new();
     let mut queue: Vec<(&Node, bool)> = file.tree.root().map(|root| (root, false)).into_iter().collect();
@@ -104,7 +104,7 @@ fn scalars(file: &SourceFile) -> Vec<(&Node, bool)> {
     found
 }
 
-/// `text` in single quotes, if it has one line.
+/// `text` in single quotes, if it is a single line.
 fn quoted(text: &str) -> Option<String> {
     let one_line = !text.contains(['\n', '\r']);
     one_line.then(|| format!("'{}'", text.replace('\'', "''")))

@@ -1,51 +1,51 @@
-//! What a scene looks like while somebody drags boxes, before the text has changed.
+//! The scene while boxes are being dragged, before the text changes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::nest::Side;
+use super::hierarchy::Side;
 use super::obstacles::Obstacles;
-use super::route::{Router, Tip, straight};
+use super::route::{Router, Terminal, straight};
 use super::{Rect, Scene, SceneBox, shape};
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point};
 
-/// Boxes that are being dragged. What stands still is looked at once, so that a move costs what it changes.
+/// Boxes that are being dragged. Everything static is computed once, so the cost of a move depends on what it changes.
 pub struct Drag {
-    /// The wires that only move along.
+    /// Connections that move as a whole.
     along: Vec<(usize, Vec<Point>)>,
-    /// Those with one end that moves.
+    /// Connections with one moving end.
     bent: Vec<Line>,
-    /// Those that do not, as long as nothing is put onto them.
+    /// Static connections, unless a box is dragged onto them.
     still: Vec<Line>,
     reaches: Obstacles,
     moving: Vec<Rect>,
     router: Router,
 }
 
-/// A wire that may have to take another way.
+/// A connection that may have to be rerouted.
 struct Line {
-    wire: usize,
+    connection: usize,
     net: usize,
     points: Vec<Point>,
     ends: [Outlet; 2],
     passable: Vec<usize>,
 }
 
-/// Where a wire ends, and where it comes out from under its port.
+/// Where a connection ends, and where it emerges from under its port.
 #[derive(Clone, Copy)]
 struct Outlet {
     border: Point,
-    tip: Tip,
+    terminal: Terminal,
     moves: bool,
 }
 
 impl Drag {
-    /// The boxes at `paths`, with all that is in them.
+    /// Starts dragging the boxes at `paths`, with everything inside them.
     pub fn new(scene: &Scene, paths: &[NodePath]) -> Self {
         let places = Places::new(scene);
         let dragged: BTreeSet<usize> = gather(paths.iter().filter_map(|path| places.of(path)));
-        // Outer boxes come first, so that one pass finds what is inside of what moves.
+        // Outer boxes come first, so a single pass finds everything inside the dragged boxes.
         let mut moves = vec![false; scene.boxes.len()];
         for (number, scene_box) in scene.boxes.iter().enumerate() {
             let parent = scene_box.parent.as_ref().and_then(|parent| places.of(parent));
@@ -64,11 +64,11 @@ impl Drag {
             router: Router::beside(still, moving),
         };
         let mut nets = BTreeMap::new();
-        for (number, wire) in scene.wires.iter().enumerate() {
-            let ends = [&wire.source, &wire.target].map(|path| places.of(path));
+        for (number, connection) in scene.connections.iter().enumerate() {
+            let ends = [&connection.source, &connection.target].map(|path| places.of(path));
             let moving = ends.map(|end| end.is_some_and(|end| moves[end]));
             if moving == [true, true] {
-                drag.along.push((number, wire.points.clone()));
+                drag.along.push((number, connection.points.clone()));
                 continue;
             }
             let Some(line) = places.line(number, ends, moving, &mut nets) else { continue };
@@ -84,28 +84,30 @@ impl Drag {
         drag
     }
 
-    /// The ways of the wires that end at what is dragged, or that it is put onto, when it is moved `by`; in the order of
-    /// their numbers in the scene.
-    pub fn ways(&mut self, by: Point) -> Vec<(usize, Vec<Point>)> {
+    /// The routes of connections that are attached to dragged boxes, or blocked by them, after moving `by`; ordered by
+    /// their index in the scene.
+    pub fn routes(&mut self, by: Point) -> Vec<(usize, Vec<Point>)> {
         let shifted = |point: Point| Point { x: point.x + by.x, y: point.y + by.y };
         let along = self.along.iter();
-        let mut ways: Vec<(usize, Vec<Point>)> =
-            along.map(|(wire, points)| (*wire, points.iter().map(|&point| shifted(point)).collect())).collect();
+        let mut routes: Vec<(usize, Vec<Point>)> = along
+            .map(|(connection, points)| (*connection, points.iter().map(|&point| shifted(point)).collect()))
+            .collect();
         let crossed: BTreeSet<usize> = gather(self.crossed(by));
         self.router.move_by(by);
         let crossed = crossed.into_iter().filter_map(|place| self.still.get(place));
-        for Line { wire, net, ends, passable, .. } in self.bent.iter().chain(crossed) {
+        for Line { connection, net, ends, passable, .. } in self.bent.iter().chain(crossed) {
             let moved = |point: Point, moves: bool| if moves { shifted(point) } else { point };
-            let [from, to] = ends.map(|end| Tip { at: moved(end.tip.at, end.moves), facing: end.tip.facing });
+            let [from, to] =
+                ends.map(|end| Terminal { at: moved(end.terminal.at, end.moves), facing: end.terminal.facing });
             let [first, last] = ends.map(|end| moved(end.border, end.moves));
-            let way = self.router.route(from, to, *net, passable);
-            ways.push((*wire, straight(&[[first].as_slice(), &way, &[last]].concat())));
+            let route = self.router.route(from, to, *net, passable);
+            routes.push((*connection, straight(&[[first].as_slice(), &route, &[last]].concat())));
         }
-        ways.order_by_key(|(number, _)| *number);
-        ways
+        routes.order_by_key(|(number, _)| *number);
+        routes
     }
 
-    /// The lines that stand still and lead over what moves.
+    /// The static lines that cross the dragged boxes.
     fn crossed(&self, by: Point) -> impl Iterator<Item = usize> {
         let moved = self.moving.iter().map(move |rect| Rect { x: rect.x + by.x, y: rect.y + by.y, ..*rect }.grown(1.0));
         moved.flat_map(move |rect| {
@@ -115,21 +117,21 @@ impl Drag {
     }
 }
 
-/// The least rectangle around some points.
+/// The bounding box of some points.
 fn around(points: &[Point]) -> Rect {
     let rects = points.iter().map(|&Point { x, y }| Rect { x, y, width: 0.0, height: 0.0 });
     rects.reduce(Rect::cover).unwrap_or_default().grown(0.01)
 }
 
-fn touches(way: &[Point], rect: Rect) -> bool {
-    way.windows(2).any(|part| around(part).overlaps(rect))
+fn touches(route: &[Point], rect: Rect) -> bool {
+    route.windows(2).any(|part| around(part).overlaps(rect))
 }
 
-/// The boxes of a scene by their paths. Obstacles are numbered: first the boxes, then the ports on the borders of frames.
+/// The boxes of a scene by path. Obstacles are numbered: first the boxes, then the ports on frame borders.
 struct Places<'a> {
     scene: &'a Scene,
     by_path: HashMap<&'a NodePath, usize>,
-    /// The frame and the port of each obstacle that is no box.
+    /// The frame and port of each obstacle that is not a box.
     flags: Vec<(usize, usize)>,
 }
 
@@ -152,13 +154,13 @@ impl<'a> Places<'a> {
         boxes.chain(self.flags.iter().map(|&(frame, port)| flag(&self.scene.boxes[frame], port))).enumerate()
     }
 
-    /// The box that an obstacle is, or that it stands on.
+    /// The box that is the obstacle, or that has it on its border.
     fn owner(&self, obstacle: usize) -> usize {
         let flag = obstacle.checked_sub(self.scene.boxes.len()).and_then(|flag| self.flags.get(flag));
         flag.map_or(obstacle, |&(frame, _)| frame)
     }
 
-    /// The frames around a box, from the inner to the outer, the box itself first.
+    /// The box itself and the frames around it, from inside to outside.
     fn around(&self, number: usize) -> impl Iterator<Item = usize> {
         let parent = |&number: &usize| self.of(self.scene.boxes[number].parent.as_ref()?);
         std::iter::successors(Some(number), parent).take(self.scene.boxes.len())
@@ -171,10 +173,11 @@ impl<'a> Places<'a> {
         moves: [bool; 2],
         nets: &mut BTreeMap<Trunk, usize>,
     ) -> Option<Line> {
-        let wire = self.scene.wires.get(number)?;
+        let connection = self.scene.connections.get(number)?;
         let [source, target] = ends;
         let (source, target) = (source?, target?);
-        let (&[first, second, ..], &[.., before, last]) = (wire.points.as_slice(), wire.points.as_slice()) else {
+        let (&[first, second, ..], &[.., before, last]) = (connection.points.as_slice(), connection.points.as_slice())
+        else {
             return None;
         };
         let mut passable = Vec::new();
@@ -191,23 +194,23 @@ impl<'a> Places<'a> {
                 .extend(self.around(own).skip(usize::from(!inside)).filter(|&number| self.scene.boxes[number].frame));
             let port = scene_box.ports.iter().position(|port| inside && port.at == at);
             let under = port.map_or(0.0, |port| flag(scene_box, port).width);
-            let tip = Point { x: if facing == Side::East { at.x + under } else { at.x - under }, y: at.y };
-            Outlet { border: at, tip: Tip { at: tip, facing }, moves }
+            let terminal = Point { x: if facing == Side::East { at.x + under } else { at.x - under }, y: at.y };
+            Outlet { border: at, terminal: Terminal { at: terminal, facing }, moves }
         };
         let ends = [end(source, first, second, Side::East, moves[0]), end(target, last, before, Side::West, moves[1])];
-        // Wires part from where a value or a capability is given, and share their way up to there.
+        // Connections that start at the same value or capability share their route up to where they diverge.
         let [from, to] = ends;
-        let (trunk, at) = if from.tip.facing == Side::East { (source, from.border) } else { (target, to.border) };
+        let (trunk, at) = if from.terminal.facing == Side::East { (source, from.border) } else { (target, to.border) };
         let count = nets.len();
-        let net = *nets.entry((trunk, at.x.to_bits(), at.y.to_bits(), wire.kind)).or_insert(count);
-        Some(Line { wire: number, net, points: wire.points.clone(), ends, passable })
+        let net = *nets.entry((trunk, at.x.to_bits(), at.y.to_bits(), connection.kind)).or_insert(count);
+        Some(Line { connection: number, net, points: connection.points.clone(), ends, passable })
     }
 }
 
-/// Where wires of one net come from: the box, the place, and what flows.
+/// The common start of the connections of a net: box, position and kind.
 type Trunk = (usize, u64, u64, EdgeKind);
 
-/// The ports on the borders of frames, by the numbers of the frame and of the port.
+/// The ports on frame borders, by index of the frame and of the port.
 pub(super) fn flags(boxes: &[SceneBox]) -> impl Iterator<Item = (usize, usize)> {
     let frames = boxes.iter().enumerate().filter(|(_, scene_box)| scene_box.frame);
     frames.flat_map(|(number, frame)| (0..frame.ports.len()).map(move |port| (number, port)))

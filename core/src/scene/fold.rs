@@ -1,25 +1,24 @@
-//! A scene in which nested assemblies are opened in place, and frames are closed. It is made from the scene as it is laid
-//! out, which stays what it was: what is opened makes room to the right and below by pushing away what is in its way and
-//! no more, so that closing it again brings back the drawing exactly.
+//! Expands nested assemblies in place, and collapses frames. Works on a copy of the laid-out scene: expanded boxes only
+//! push away what is in their way, to the right and below, so collapsing them restores the diagram exactly.
 
 use std::collections::HashMap;
 
+use super::coordinates::GAP;
 use super::drag::{flag, flags};
+use super::hierarchy::Side;
 use super::layered::{BELOW, INSET};
-use super::nest::Side;
-use super::place::GAP;
-use super::route::{Router, Tip, straight};
-use super::{Rect, Scene, SceneBox, ScenePort, Wire, bounds, shape};
+use super::route::{Router, Terminal, straight};
+use super::{Connection, Rect, Scene, SceneBox, ScenePort, bounds, shape};
 use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
 use crate::topology::{Point, VertexKind};
 
-/// The key that stands in paths between an opened box and what is in it, which is of another text.
+/// The path key between an expanded box and its contents, which belong to another file.
 const INSIDE: &str = "inside";
-/// What stays free for wires between what is pushed and what pushes it, where there was as much before.
+/// Space to keep for connections between a pushed box and the one that pushes it, if there was as much before.
 const ACROSS: f64 = 64.0;
 
-/// The path, in the drawing, of what stands at `inner` in the descriptor of the box at `outer`.
+/// The path in the diagram of the node at `inner` in the descriptor of the box at `outer`.
 pub fn path_inside(outer: &NodePath, inner: &NodePath) -> NodePath {
     let inside = outer.key(INSIDE);
     inner.steps().iter().fold(inside, |path, step| match step {
@@ -28,8 +27,7 @@ pub fn path_inside(outer: &NodePath, inner: &NodePath) -> NodePath {
     })
 }
 
-/// The opened box that a path of the drawing leads into, and the path in its descriptor; `None` for what is of the text
-/// that is drawn.
+/// Splits a diagram path into the expanded box and the path in its descriptor; `None` for nodes of the main descriptor.
 pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
     let [Step::Key(section), name, Step::Key(inside), inner @ ..] = path.steps() else { return None };
     if section != "composition" || inside != INSIDE {
@@ -47,12 +45,12 @@ pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
     Some((outer, inner))
 }
 
-/// Whether a box is one that can be closed: a frame, but for the descriptor itself.
+/// Whether a box can be collapsed: any frame except the descriptor itself.
 pub fn closes(scene_box: &SceneBox) -> bool {
     scene_box.frame && scene_box.kind != VertexKind::Boundary
 }
 
-/// `base` with the drawings of nested assemblies in the places of their boxes, and without what is in closed frames.
+/// `base` with the diagrams of nested assemblies in place of their boxes, and without the contents of collapsed frames.
 pub fn fold(base: &Scene, opened: &[(NodePath, Scene)], closed: &[NodePath]) -> Scene {
     let mut fold = Fold::new(base);
     closed.iter().for_each(|path| fold.close(path));
@@ -64,13 +62,13 @@ pub fn fold(base: &Scene, opened: &[(NodePath, Scene)], closed: &[NodePath]) -> 
 struct Fold<'a> {
     base: &'a Scene,
     numbers: HashMap<&'a NodePath, usize>,
-    /// The boxes of the base, as they are now, and what is in opened ones.
+    /// The boxes of the base at their current positions.
     boxes: Vec<SceneBox>,
     parents: Vec<Option<usize>>,
-    /// For a box in a closed frame that frame.
+    /// The collapsed frame that contains each box.
     hidden_in: Vec<Option<usize>>,
-    /// By the number of the opened box: its boxes and wires, where they are on the paper.
-    inside: Vec<(usize, Vec<SceneBox>, Vec<Wire>)>,
+    /// By index of the expanded box: its boxes and connections, in diagram coordinates.
+    inside: Vec<(usize, Vec<SceneBox>, Vec<Connection>)>,
 }
 
 impl<'a> Fold<'a> {
@@ -138,7 +136,7 @@ impl<'a> Fold<'a> {
             return;
         }
         let outer = &self.boxes[number];
-        // The ports that only the outside knows need room beside what is inside.
+        // Reserve space for ports that only the outer descriptor knows.
         let is_known = |port: &ScenePort| frame.ports.iter().any(|own| own.kind == port.kind && own.name == port.name);
         let room = |is_left: bool| {
             let new = outer.ports.iter().filter(|port| port.kind.is_left() == is_left && !is_known(port));
@@ -155,7 +153,7 @@ impl<'a> Fold<'a> {
         let corner = Point { x: outer.rect.x, y: outer.rect.y };
         let by = Point { x: corner.x - frame.rect.x + before, y: corner.y - frame.rect.y };
         let (left, right) = (corner.x, corner.x + width);
-        // What ends at a border goes on to where that is now.
+        // Move connection ends on the old border to the new one.
         let (old_left, old_right) = (frame.rect.x, frame.rect.x + frame.rect.width);
         let moved = |at: Point| match at.x {
             x if x == old_left => Point { x: left, y: at.y + by.y },
@@ -185,21 +183,21 @@ impl<'a> Fold<'a> {
             placed: false,
             ..found.clone()
         });
-        let wires = inner.wires.iter().map(|wire| Wire {
-            path: path_inside(path, &wire.path),
-            source: inside(&wire.source),
-            target: inside(&wire.target),
-            points: wire.points.iter().map(|&point| moved(point)).collect(),
-            ..wire.clone()
+        let connections = inner.connections.iter().map(|connection| Connection {
+            path: path_inside(path, &connection.path),
+            source: inside(&connection.source),
+            target: inside(&connection.target),
+            points: connection.points.iter().map(|&point| moved(point)).collect(),
+            ..connection.clone()
         });
-        self.inside.push((number, parts.collect(), wires.collect()));
+        self.inside.push((number, parts.collect(), connections.collect()));
         let outer = &mut self.boxes[number];
         outer.frame = true;
         outer.ports = ports;
         outer.rect = Rect { x: corner.x, y: corner.y, width, height: lowest - corner.y };
     }
 
-    /// Lets what has grown push away what is in its way, in its own frame first and then in those around.
+    /// Lets enlarged boxes push away others, first within their own frame and then in the enclosing ones.
     fn make_room(&mut self) {
         let mut levels: Vec<Vec<usize>> = vec![Vec::new(); self.boxes.len() + 1];
         for (number, parent) in self.parents.iter().enumerate().filter(|(number, _)| self.hidden_in[*number].is_none())
@@ -240,7 +238,7 @@ impl<'a> Fold<'a> {
                         continue;
                     }
                     let needed = axis.end(now) + gap.min(axis.room());
-                    // What lies aside of what was there before may go either way, and goes the shorter one.
+                    // A box diagonal to the old position may move along either axis, and takes the shorter way.
                     let aside = Axis::Down.start(own) - Axis::Down.end(before);
                     let down = Axis::Down.end(now) + aside.min(GAP) - Axis::Down.start(own);
                     if axis == Axis::Across && aside >= 0.0 && down < needed - start {
@@ -258,7 +256,7 @@ impl<'a> Fold<'a> {
         }
     }
 
-    /// Moves a box, and all that is in it.
+    /// Moves a box with everything inside it.
     fn shift(&mut self, number: usize, by: Point) {
         if by.x == 0.0 && by.y == 0.0 {
             return;
@@ -270,13 +268,16 @@ impl<'a> Fold<'a> {
                 shift(&mut self.boxes[inner], by);
             }
         }
-        for (_, boxes, wires) in self.inside.iter_mut().filter(|(outer, _, _)| moves[*outer]) {
+        for (_, boxes, connections) in self.inside.iter_mut().filter(|(outer, _, _)| moves[*outer]) {
             boxes.iter_mut().for_each(|inner| shift(inner, by));
-            wires.iter_mut().flat_map(|wire| &mut wire.points).for_each(|point| *point = shifted(*point, by));
+            connections
+                .iter_mut()
+                .flat_map(|connection| &mut connection.points)
+                .for_each(|point| *point = shifted(*point, by));
         }
     }
 
-    /// Lets a frame keep to the right of what is in it, and below, what it had free there.
+    /// Extends a frame so that it keeps its free space to the right and below.
     fn widen(&mut self, frame: usize, level: &[usize]) {
         let far = |boxes: &[SceneBox], axis: Axis| {
             level.iter().map(|&number| axis.end(boxes[number].rect)).fold(f64::NEG_INFINITY, f64::max)
@@ -291,16 +292,17 @@ impl<'a> Fold<'a> {
     }
 
     fn finish(mut self) -> Scene {
-        let ends: Vec<Option<[End; 2]>> = self.base.wires.iter().map(|wire| self.ends(wire)).collect();
+        let ends: Vec<Option<[End; 2]>> =
+            self.base.connections.iter().map(|connection| self.ends(connection)).collect();
         let insides = std::mem::take(&mut self.inside);
         let mut boxes: Vec<SceneBox> = (0..self.boxes.len())
             .filter(|&number| self.hidden_in[number].is_none())
             .map(|number| self.boxes[number].clone())
             .collect();
-        let mut inner_wires = Vec::new();
-        for (_, inner, wires) in insides {
+        let mut inner_connections = Vec::new();
+        for (_, inner, connections) in insides {
             boxes.extend(inner);
-            inner_wires.extend(wires);
+            inner_connections.extend(connections);
         }
         let mut obstacles: Vec<Rect> = boxes.iter().map(|found| found.rect).collect();
         let mut owners: HashMap<NodePath, usize> = HashMap::new();
@@ -313,13 +315,13 @@ impl<'a> Fold<'a> {
             obstacles.push(flag(&boxes[frame], port));
         }
         let mut router = Router::new(obstacles);
-        inner_wires
+        inner_connections
             .iter()
             .enumerate()
-            .for_each(|(number, wire)| router.add(&wire.points, self.base.wires.len() + number));
-        let mut wires: Vec<Option<Wire>> = vec![None; self.base.wires.len()];
+            .for_each(|(number, connection)| router.add(&connection.points, self.base.connections.len() + number));
+        let mut connections: Vec<Option<Connection>> = vec![None; self.base.connections.len()];
         let mut rest = Vec::new();
-        for (number, (wire, ends)) in self.base.wires.iter().zip(ends).enumerate() {
+        for (number, (connection, ends)) in self.base.connections.iter().zip(ends).enumerate() {
             let Some(ends) = ends else { continue };
             let frames = ends.iter().flat_map(|end| self.frames(end)).filter_map(|path| owners.get(&path).copied());
             let passable: Vec<usize> = frames.collect();
@@ -330,50 +332,52 @@ impl<'a> Fold<'a> {
             });
             let with_flags: Vec<usize> = passable.iter().copied().chain(flags).collect();
             let [from, to] = &ends;
-            let same = (from.by == to.by).then(|| wire.points.iter().map(|&point| shifted(point, from.by)).collect());
+            let same =
+                (from.by == to.by).then(|| connection.points.iter().map(|&point| shifted(point, from.by)).collect());
             let same = same.filter(|points: &Vec<Point>| {
                 points.first() == Some(&from.at)
                     && points.last() == Some(&to.at)
                     && !router.is_blocked(points, &with_flags)
             });
-            let wire = |points| Wire {
+            let connection = |points| Connection {
                 source: self.boxes[ends[0].owner].path.clone(),
                 target: self.boxes[ends[1].owner].path.clone(),
-                source_port: wire.source_port.clone().filter(|_| !ends[0].is_hidden),
-                target_port: wire.target_port.clone().filter(|_| !ends[1].is_hidden),
+                source_port: connection.source_port.clone().filter(|_| !ends[0].is_hidden),
+                target_port: connection.target_port.clone().filter(|_| !ends[1].is_hidden),
                 points,
-                ..wire.clone()
+                ..connection.clone()
             };
             match same {
                 Some(points) => {
                     router.add(&points, number);
-                    wires[number] = Some(wire(points));
+                    connections[number] = Some(connection(points));
                 }
                 None => {
-                    wires[number] = Some(wire(Vec::new()));
+                    connections[number] = Some(connection(Vec::new()));
                     rest.push((number, ends, passable));
                 }
             }
         }
         for (number, ends, passable) in rest {
-            let [from, to] = ends.map(|end| (end.at, end.tip()));
-            let way = router.route(from.1, to.1, number, &passable);
-            if let Some(wire) = &mut wires[number] {
-                wire.points = straight(&[[from.0].as_slice(), &way, &[to.0]].concat());
+            let [from, to] = ends.map(|end| (end.at, end.terminal()));
+            let route = router.route(from.1, to.1, number, &passable);
+            if let Some(connection) = &mut connections[number] {
+                connection.points = straight(&[[from.0].as_slice(), &route, &[to.0]].concat());
             }
         }
-        let wires: Vec<Wire> = wires.into_iter().flatten().chain(inner_wires).collect();
-        let bounds = bounds(&boxes, &wires);
-        Scene { title: self.base.title.clone(), boxes, wires, bounds }
+        let connections: Vec<Connection> = connections.into_iter().flatten().chain(inner_connections).collect();
+        let bounds = bounds(&boxes, &connections);
+        Scene { title: self.base.title.clone(), boxes, connections, bounds }
     }
 
-    /// The ends of a wire of the base as they are now; none if both are in the same closed frame.
-    fn ends(&self, wire: &Wire) -> Option<[End; 2]> {
-        let (&[first, second, ..], &[.., before, last]) = (wire.points.as_slice(), wire.points.as_slice()) else {
+    /// The current ends of a base connection; `None` if both are in the same collapsed frame.
+    fn ends(&self, connection: &Connection) -> Option<[End; 2]> {
+        let (&[first, second, ..], &[.., before, last]) = (connection.points.as_slice(), connection.points.as_slice())
+        else {
             return None;
         };
-        let from = self.end(&wire.source, first, second, Side::East)?;
-        let to = self.end(&wire.target, last, before, Side::West)?;
+        let from = self.end(&connection.source, first, second, Side::East)?;
+        let to = self.end(&connection.target, last, before, Side::West)?;
         let is_inside = from.owner == to.owner && (from.is_hidden || to.is_hidden);
         (!is_inside).then_some([from, to])
     }
@@ -395,7 +399,7 @@ impl<'a> Fold<'a> {
         let side = if is_left { now.rect.x } else { now.rect.x + now.rect.width };
         let new = match port {
             Some(port) => now.ports.iter().find(|own| own.kind == port.kind && own.name == port.name)?.at,
-            // A closed frame shows from outside which way its wires lead.
+            // A collapsed frame shows on the outside in which direction its connections lead.
             None if is_hidden || base.frame && !now.frame => Point {
                 x: if facing == Side::East { now.rect.x + now.rect.width } else { now.rect.x },
                 y: now.rect.y + shape::SIDE,
@@ -408,7 +412,7 @@ impl<'a> Fold<'a> {
         Some(End { owner, at: new, by, facing, inside: inside && now.frame, is_hidden, under })
     }
 
-    /// The frames that an end is in, by their paths.
+    /// The paths of the frames around an end.
     fn frames(&self, end: &End) -> impl Iterator<Item = NodePath> {
         let around = std::iter::successors(Some(end.owner), |&number| self.parents[number]);
         let frames = around.skip(usize::from(!end.inside)).filter(|&number| self.boxes[number].frame);
@@ -416,23 +420,23 @@ impl<'a> Fold<'a> {
     }
 }
 
-/// An end of a wire of the base, as it is now.
+/// The current end of a base connection.
 struct End {
     owner: usize,
     at: Point,
-    /// How far it is from where it was.
+    /// Its displacement.
     by: Point,
     facing: Side,
     inside: bool,
     is_hidden: bool,
-    /// How wide the name of its port is that it comes out from under.
+    /// The width of the port's name, from under which the connection emerges.
     under: f64,
 }
 
 impl End {
-    fn tip(&self) -> Tip {
+    fn terminal(&self) -> Terminal {
         let x = if self.facing == Side::East { self.at.x + self.under } else { self.at.x - self.under };
-        Tip { at: Point { x, y: self.at.y }, facing: self.facing }
+        Terminal { at: Point { x, y: self.at.y }, facing: self.facing }
     }
 }
 
@@ -457,7 +461,7 @@ impl Axis {
         }
     }
 
-    /// Whether the one would meet the other on the way along this axis.
+    /// Whether one would hit the other when moving along this axis.
     fn faces(self, one: Rect, other: Rect) -> bool {
         let across = match self {
             Axis::Across => Axis::Down,

@@ -1,9 +1,9 @@
-//! The signs that tell the kinds of boxes apart, each in a hexagon as the vendor's designer draws its components.
+//! The icons of box kinds, each in a hexagon like in the vendor's designer.
 
 use super::shape::command;
 use crate::topology::{Point, VertexKind};
 
-/// A hexagon that stands on its sides.
+/// A hexagon with a flat top.
 pub(super) fn hexagon(center: Point, radius: f64) -> String {
     let (half, high) = (radius / 2.0, radius * 0.866);
     let corners = [(radius, 0.0), (half, high), (-half, high), (-radius, 0.0), (-half, -high), (half, -high)];
@@ -15,7 +15,7 @@ pub(super) fn hexagon(center: Point, radius: f64) -> String {
     path
 }
 
-/// A few strokes that tell the kinds apart.
+/// The strokes of an icon.
 pub(super) fn sign(kind: VertexKind, center: Point) -> String {
     let strokes: &[&[(f64, f64)]] = match kind {
         // Layers of a plan.
@@ -26,7 +26,7 @@ pub(super) fn sign(kind: VertexKind, center: Point) -> String {
             &[(-4.8, -2.8), (0.0, 0.0), (4.8, -2.8)],
             &[(0.0, 0.0), (0.0, 5.5)],
         ],
-        // Parts put together.
+        // Connected parts.
         VertexKind::Assembly => &[
             &[(-4.5, -4.5), (-0.8, -4.5), (-0.8, -0.8), (-4.5, -0.8), (-4.5, -4.5)],
             &[(1.2, -4.5), (4.9, -4.5), (4.9, -0.8), (1.2, -0.8), (1.2, -4.5)],

@@ -1,29 +1,30 @@
-//! The sheet: boxes in layers, and lanes where wires pass a layer between the boxes. Between two layers (and before the
-//! first, and after the last) lies a channel, in which the wires change their height.
+//! The layered graph: boxes in layers, and lanes (chains of dummy nodes) where connections pass a layer between the
+//! boxes. Between two layers, and before the first and after the last, there is a channel in which connections change
+//! their height.
 
 use std::collections::BTreeMap;
 
+use super::hierarchy::Side;
 use super::level::{Problem, Role};
-use super::nest::Side;
 use crate::sorting::{Sorting, gather};
 use crate::topology::EdgeKind;
 
-/// The room that a wire takes when it passes a layer.
+/// The height of a lane.
 pub(super) const LANE: f64 = 10.0;
 
-/// From this many on, wires that are parallel over a layer share a lane.
+/// From this number on, parallel connections that pass a layer share a lane.
 const BUNDLE: usize = 6;
 
-pub(super) struct Sheet {
-    /// The items of the problem under their own numbers, then the lanes.
+pub(super) struct LayerGraph {
+    /// The items of the problem with their own indices, then the lanes.
     pub cells: Vec<Cell>,
     /// From top to bottom.
     pub layers: Vec<Vec<usize>>,
-    /// Channel `n` lies to the left of layer `n`.
-    pub channels: Vec<Vec<Knot>>,
-    /// The cable of each strand of the problem.
-    pub cables: Vec<usize>,
-    /// The lanes of each cable: the layer of the first, and their cells.
+    /// Channel `n` is to the left of layer `n`.
+    pub channels: Vec<Vec<Segment>>,
+    /// The bundle of each edge of the problem.
+    pub bundles: Vec<usize>,
+    /// The lanes of each bundle: the layer of the first, and their cells.
     pub lanes: Vec<(usize, Vec<usize>)>,
 }
 
@@ -33,31 +34,31 @@ pub(super) struct Cell {
     pub layer: usize,
     pub height: f64,
     pub ports: Vec<CellPort>,
-    /// Ports that may change their places among each other.
+    /// Ports that may be reordered among each other.
     pub groups: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct CellPort {
     pub side: Side,
-    /// Below the top of the cell.
+    /// Offset from the top of the cell.
     pub y: f64,
 }
 
-/// A port of a cell.
-pub(super) type Tip = (usize, usize);
+/// A port of a cell: the indices of both.
+pub(super) type PortRef = (usize, usize);
 
-/// The part of a cable in one channel.
-pub(super) struct Knot {
-    pub cable: usize,
+/// The part of a bundle in one channel.
+pub(super) struct Segment {
+    pub bundle: usize,
     pub kind: EdgeKind,
-    /// What it joins: on the left border of the channel, and on the right.
-    pub left: Vec<Tip>,
-    pub right: Vec<Tip>,
+    /// Its ends on the left border of the channel, and on the right.
+    pub left: Vec<PortRef>,
+    pub right: Vec<PortRef>,
 }
 
-impl Sheet {
-    /// The sheet of a problem whose items are in these layers.
+impl LayerGraph {
+    /// Builds the graph of a problem whose items are in these layers.
     pub fn new(problem: &Problem, layers: &[usize]) -> Self {
         let first = layers.iter().copied().min().unwrap_or(0);
         let layers: Vec<usize> = layers.iter().map(|layer| layer - first).collect();
@@ -70,36 +71,39 @@ impl Sheet {
             ports: item.ports.clone(),
             groups: item.groups.clone(),
         };
-        let mut sheet = Sheet {
+        let mut graph = LayerGraph {
             cells: problem.items.iter().zip(&layers).map(cell).collect(),
             layers: vec![Vec::new(); count],
             channels: (0..=count).map(|_| Vec::new()).collect(),
-            cables: Vec::new(),
+            bundles: Vec::new(),
             lanes: Vec::new(),
         };
         for (item, &layer) in layers.iter().enumerate() {
-            sheet.layers[layer].push(item);
+            graph.layers[layer].push(item);
         }
-        sheet.cables = sheet.bundled(problem);
-        sheet.lay(problem);
-        sheet
+        graph.bundles = graph.bundled(problem);
+        graph.lay(problem);
+        graph
     }
 
     /// The channel that a port opens into.
-    pub fn channel(&self, (cell, port): Tip) -> usize {
+    pub fn channel(&self, (cell, port): PortRef) -> usize {
         let cell = &self.cells[cell];
         cell.layer + usize::from(cell.ports[port].side == Side::East)
     }
 
-    /// The cable of each strand: one for each net, one for several nets that run side by side for long.
+    /// The bundle of each edge: one per net, or one for several nets that run in parallel over a long distance.
     fn bundled(&self, problem: &Problem) -> Vec<usize> {
         let mut nets: BTreeMap<usize, Net> = BTreeMap::new();
-        for strand in &problem.strands {
-            let net =
-                nets.entry(strand.net).or_insert_with(|| Net { kind: strand.kind, ends: Vec::new(), is_long: false });
-            let end = |(item, _): Tip| if problem.items[item].role == Role::Left { usize::MAX } else { item };
-            net.ends.push((end(strand.from), end(strand.to)));
-            net.is_long |= self.channel(strand.from) != self.channel(strand.to);
+        for level_edge in &problem.level_edges {
+            let net = nets.entry(level_edge.net).or_insert_with(|| Net {
+                kind: level_edge.kind,
+                ends: Vec::new(),
+                is_long: false,
+            });
+            let end = |(item, _): PortRef| if problem.items[item].role == Role::Left { usize::MAX } else { item };
+            net.ends.push((end(level_edge.from), end(level_edge.to)));
+            net.is_long |= self.channel(level_edge.from) != self.channel(level_edge.to);
         }
         let mut bundles: BTreeMap<Vec<(usize, usize)>, Vec<usize>> = BTreeMap::new();
         for (number, net) in &mut nets {
@@ -109,52 +113,53 @@ impl Sheet {
                 bundles.entry(net.ends.clone()).or_default().push(*number);
             }
         }
-        let mut cable_of: BTreeMap<usize, usize> = gather(nets.keys().map(|&net| (net, net)));
+        let mut bundle_of: BTreeMap<usize, usize> = gather(nets.keys().map(|&net| (net, net)));
         for members in bundles.into_values().filter(|members| members.len() >= BUNDLE) {
             let Some(&first) = members.first() else { continue };
-            cable_of.extend(members.into_iter().map(|member| (member, first)));
+            bundle_of.extend(members.into_iter().map(|member| (member, first)));
         }
         let mut numbers = BTreeMap::new();
-        let mut number = |strand: &super::level::Strand| {
-            let cable = cable_of.get(&strand.net).copied().unwrap_or(strand.net);
+        let mut number = |level_edge: &super::level::LevelEdge| {
+            let bundle = bundle_of.get(&level_edge.net).copied().unwrap_or(level_edge.net);
             let count = numbers.len();
-            *numbers.entry(cable).or_insert(count)
+            *numbers.entry(bundle).or_insert(count)
         };
-        problem.strands.iter().map(&mut number).collect()
+        problem.level_edges.iter().map(&mut number).collect()
     }
 
-    /// Lays the lanes of every cable, and its knots.
+    /// Creates the lanes and segments of every bundle.
     fn lay(&mut self, problem: &Problem) {
-        let count = self.cables.iter().copied().max().map_or(0, |last| last + 1);
+        let count = self.bundles.iter().copied().max().map_or(0, |last| last + 1);
         let mut members = vec![Vec::new(); count];
-        for (strand, &cable) in problem.strands.iter().zip(&self.cables) {
-            members[cable].push(strand);
+        for (level_edge, &bundle) in problem.level_edges.iter().zip(&self.bundles) {
+            members[bundle].push(level_edge);
         }
-        for (cable, strands) in members.into_iter().enumerate() {
-            let Some(kind) = strands.first().map(|strand| strand.kind) else { continue };
-            let mut tips: Vec<Tip> = strands.iter().flat_map(|strand| [strand.from, strand.to]).collect();
-            tips.order();
-            tips.dedup();
-            let channels = tips.iter().map(|&tip| self.channel(tip));
+        for (bundle, level_edges) in members.into_iter().enumerate() {
+            let Some(kind) = level_edges.first().map(|level_edge| level_edge.kind) else { continue };
+            let mut port_refs: Vec<PortRef> =
+                level_edges.iter().flat_map(|level_edge| [level_edge.from, level_edge.to]).collect();
+            port_refs.order();
+            port_refs.dedup();
+            let channels = port_refs.iter().map(|&port_ref| self.channel(port_ref));
             let first = channels.clone().min().unwrap_or(0);
             let last = channels.max().unwrap_or(0);
             let lanes: Vec<usize> = (first..last).map(|layer| self.lane(layer)).collect();
             for channel in first..=last {
-                let mut knot = Knot { cable, kind, left: Vec::new(), right: Vec::new() };
+                let mut segment = Segment { bundle, kind, left: Vec::new(), right: Vec::new() };
                 if channel > first {
-                    knot.left.push((lanes[channel - first - 1], 1));
+                    segment.left.push((lanes[channel - first - 1], 1));
                 }
                 if channel < last {
-                    knot.right.push((lanes[channel - first], 0));
+                    segment.right.push((lanes[channel - first], 0));
                 }
-                for &tip in tips.iter().filter(|&&tip| self.channel(tip) == channel) {
-                    let (cell, port) = tip;
+                for &port_ref in port_refs.iter().filter(|&&port_ref| self.channel(port_ref) == channel) {
+                    let (cell, port) = port_ref;
                     match self.cells[cell].ports[port].side {
-                        Side::East => knot.left.push(tip),
-                        Side::West => knot.right.push(tip),
+                        Side::East => segment.left.push(port_ref),
+                        Side::West => segment.right.push(port_ref),
                     }
                 }
-                self.channels[channel].push(knot);
+                self.channels[channel].push(segment);
             }
             self.lanes.push((first, lanes));
         }
@@ -174,17 +179,18 @@ impl Sheet {
         self.cells.len() - 1
     }
 
-    /// The pairs of tips that a channel joins, from its left to its right border.
+    /// The pairs of ports that a channel connects, from left to right.
     pub fn pairs(&self, channel: usize) -> Vec<Pair> {
         let mut pairs = Vec::new();
-        for knot in &self.channels[channel] {
-            let many = knot.left.len() > 1 && knot.right.len() > 1 && knot.left.len() * knot.right.len() > 12;
-            for (at, &left) in knot.left.iter().enumerate() {
-                for (to, &right) in knot.right.iter().enumerate() {
-                    // In a big bundle the first of each side, which is its lane if it has one, stands for the others.
+        for segment in &self.channels[channel] {
+            let many =
+                segment.left.len() > 1 && segment.right.len() > 1 && segment.left.len() * segment.right.len() > 12;
+            for (at, &left) in segment.left.iter().enumerate() {
+                for (to, &right) in segment.right.iter().enumerate() {
+                    // In a large bundle, the first end on each side (its lane if it has one) represents the others.
                     if !many || at == 0 || to == 0 {
                         let is_lane = self.cells[left.0].is_lane && self.cells[right.0].is_lane;
-                        pairs.push(Pair { left, right, kind: knot.kind, is_lane });
+                        pairs.push(Pair { left, right, kind: segment.kind, is_lane });
                     }
                 }
             }
@@ -201,9 +207,9 @@ struct Net {
 
 #[derive(Clone, Copy)]
 pub(super) struct Pair {
-    pub left: Tip,
-    pub right: Tip,
+    pub left: PortRef,
+    pub right: PortRef,
     pub kind: EdgeKind,
-    /// Whether it goes on from lane to lane.
+    /// Whether it connects two lanes.
     pub is_lane: bool,
 }

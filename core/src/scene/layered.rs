@@ -1,82 +1,82 @@
-//! All levels laid out from scratch, the inner ones first, because a frame is as large as what is in it.
+//! Lays out all levels from scratch, inner ones first because a frame is as large as its contents.
 
 use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
+use super::hierarchy::{Border, Hierarchy, SectionEnd, Side};
 use super::lanes::{CellPort, LANE};
-use super::level::{self, Item, Problem, Role, Solution, Strand};
+use super::level::{self, Item, LevelEdge, Problem, Role, Solution};
 use super::measure::text_width;
-use super::nest::{Border, Nest, Side, Stop};
 use super::shape;
 use crate::sorting::Sorting;
 use crate::topology::{Point, PortKind, VertexKind};
 
-/// What a frame keeps free around what is in it.
+/// Padding of a frame.
 pub(super) const INSET: f64 = 28.0;
 pub(super) const BELOW: f64 = 26.0;
 
-/// A box as its surroundings see it.
+/// The size of a box as seen from outside.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
     pub width: f64,
     pub height: f64,
-    /// How far below its top its ports are, or what stands on its border if it is a frame.
+    /// The offsets of its ports from the top; for a frame, of everything on its border.
     pub places: Vec<f64>,
 }
 
-/// The places of boxes and wires relative to the top left corner of their frame.
+/// The positions of boxes and connections relative to the top left corner of their frame.
 pub(super) struct Layered {
     pub bodies: Vec<Body>,
-    /// Of every vertex, in its frame; none where only the sizes are known.
+    /// The position of every vertex in its frame; empty if only the sizes are known.
     pub corners: Vec<Point>,
-    /// Of every leg of every frame.
+    /// The path of every section of every frame.
     pub paths: Vec<Vec<Vec<Point>>>,
     pub crossings: usize,
 }
 
-/// The order of the ports of boxes that were drawn before.
+/// The port orders of boxes in the previous scene.
 pub(super) type PortOrders = BTreeMap<usize, Vec<(PortKind, SmolStr)>>;
 
-pub(super) fn layered(nest: &Nest<'_>, orders: &PortOrders) -> Layered {
-    let count = nest.vertices.len();
+pub(super) fn layered(hierarchy: &Hierarchy<'_>, orders: &PortOrders) -> Layered {
+    let count = hierarchy.vertices.len();
     let mut layered = Layered {
         bodies: vec![Body::default(); count],
         corners: vec![Point::default(); count],
         paths: vec![Vec::new(); count + 1],
         crossings: 0,
     };
-    for &vertex in &nest.inner_first {
-        if !nest.is_frame(vertex) {
-            layered.bodies[vertex] = leaf(nest, vertex, orders.get(&vertex));
+    for &vertex in &hierarchy.inner_first {
+        if !hierarchy.is_frame(vertex) {
+            layered.bodies[vertex] = leaf(hierarchy, vertex, orders.get(&vertex));
             continue;
         }
-        let problem = problem(nest, vertex, &layered.bodies, orders);
+        let problem = problem(hierarchy, vertex, &layered.bodies, orders);
         let solution = level::solve(&problem);
-        let borders = nest.children[vertex].len();
+        let borders = hierarchy.children[vertex].len();
         let height = |index: usize, border: &Border| {
             let place = solution.places.get(borders + index).map_or(0.0, |place| place.y);
-            shape::FRAME_HEADER + place + border_size(nest, vertex, border).1 / 2.0
+            shape::FRAME_HEADER + place + border_size(hierarchy, vertex, border).1 / 2.0
         };
         layered.bodies[vertex] = Body {
             width: solution.width,
             height: shape::FRAME_HEADER + solution.height.max(shape::FLAG) + BELOW,
-            places: nest.borders[vertex].iter().enumerate().map(|(index, border)| height(index, border)).collect(),
+            places: hierarchy.borders[vertex].iter().enumerate().map(|(index, border)| height(index, border)).collect(),
         };
-        layered.take(nest, vertex, solution, shape::FRAME_HEADER);
+        layered.take(hierarchy, vertex, solution, shape::FRAME_HEADER);
     }
-    let solution = level::solve(&problem(nest, nest.paper(), &layered.bodies, orders));
-    layered.take(nest, nest.paper(), solution, 0.0);
+    let solution = level::solve(&problem(hierarchy, hierarchy.paper(), &layered.bodies, orders));
+    layered.take(hierarchy, hierarchy.paper(), solution, 0.0);
     layered
 }
 
 impl Layered {
-    /// The sizes of boxes alone, where they have their places already, or find them beside those that have.
-    pub fn sizes(nest: &Nest<'_>, orders: &PortOrders) -> Self {
-        let count = nest.vertices.len();
-        let body = |vertex: usize| match nest.is_frame(vertex) {
+    /// Computes only the sizes of boxes, for boxes that keep their positions or are placed beside such boxes.
+    pub fn sizes(hierarchy: &Hierarchy<'_>, orders: &PortOrders) -> Self {
+        let count = hierarchy.vertices.len();
+        let body = |vertex: usize| match hierarchy.is_frame(vertex) {
             true => Body::default(),
-            false => leaf(nest, vertex, orders.get(&vertex)),
+            false => leaf(hierarchy, vertex, orders.get(&vertex)),
         };
         Layered {
             bodies: (0..count).map(body).collect(),
@@ -86,12 +86,12 @@ impl Layered {
         }
     }
 
-    fn take(&mut self, nest: &Nest<'_>, frame: usize, solution: Solution, down: f64) {
+    fn take(&mut self, hierarchy: &Hierarchy<'_>, frame: usize, solution: Solution, down: f64) {
         let moved = |point: Point| Point { x: point.x, y: point.y + down };
-        let children = nest.children.get(frame).unwrap_or(&nest.roots);
+        let children = hierarchy.children.get(frame).unwrap_or(&hierarchy.roots);
         for ((&child, place), ports) in children.iter().zip(solution.places).zip(solution.ports) {
             self.corners[child] = moved(place);
-            if !nest.is_frame(child) {
+            if !hierarchy.is_frame(child) {
                 let count = self.bodies[child].places.len();
                 self.bodies[child].places = ports.into_iter().take(count).collect();
             }
@@ -101,10 +101,11 @@ impl Layered {
     }
 }
 
-/// The box of a vertex that nothing is in: needed above set on the left, given above read on the right.
-fn leaf(nest: &Nest<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>) -> Body {
-    let ports = &nest.vertices[vertex].ports;
-    let (width, height) = shape::size(nest.vertices[vertex]);
+/// The box of a vertex without contents: requirements above inputs on the left, capabilities above outputs on the
+/// right.
+fn leaf(hierarchy: &Hierarchy<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>) -> Body {
+    let ports = &hierarchy.vertices[vertex].ports;
+    let (width, height) = shape::size(hierarchy.vertices[vertex]);
     let rank = |index: usize| {
         let port = &ports[index];
         let before =
@@ -123,56 +124,56 @@ fn leaf(nest: &Nest<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>
     Body { width, height, places }
 }
 
-/// The width and height of what stands on a border.
-fn border_size(nest: &Nest<'_>, frame: usize, border: &Border) -> (f64, f64) {
-    match border.port.and_then(|port| nest.vertices[frame].ports.get(port)) {
+/// The width and height of an item on a border.
+fn border_size(hierarchy: &Hierarchy<'_>, frame: usize, border: &Border) -> (f64, f64) {
+    match border.port.and_then(|port| hierarchy.vertices[frame].ports.get(port)) {
         Some(port) => (shape::flag_width(port), shape::FLAG),
         None => (0.0, LANE),
     }
 }
 
-/// The least width of a frame, for its name.
-pub(super) fn least_width(nest: &Nest<'_>, frame: usize) -> f64 {
-    let vertex = nest.vertices[frame];
+/// The minimum width of a frame, which has to fit its name.
+pub(super) fn least_width(hierarchy: &Hierarchy<'_>, frame: usize) -> f64 {
+    let vertex = hierarchy.vertices[frame];
     let label = shape::label_width(&vertex.label);
     let detail = text_width(&shape::short_type(&vertex.detail), shape::SMALL_SIZE);
     let badge = vertex.badge.as_deref().map_or(0.0, |badge| text_width(badge, shape::SMALL_SIZE) + 30.0);
     (label.max(detail) + badge + 68.0).clamp(200.0, 420.0).ceil()
 }
 
-/// What there is to lay out in a frame, or on the paper: its children, then what stands on its borders.
-fn problem(nest: &Nest<'_>, frame: usize, bodies: &[Body], orders: &PortOrders) -> Problem {
-    let is_paper = frame == nest.paper();
-    let children = nest.children.get(frame).unwrap_or(&nest.roots);
-    let borders = nest.borders.get(frame).map_or(&[][..], Vec::as_slice);
+/// The layout problem of a frame or of the root level: its children, then the items on its borders.
+fn problem(hierarchy: &Hierarchy<'_>, frame: usize, bodies: &[Body], orders: &PortOrders) -> Problem {
+    let is_paper = frame == hierarchy.paper();
+    let children = hierarchy.children.get(frame).unwrap_or(&hierarchy.roots);
+    let borders = hierarchy.borders.get(frame).map_or(&[][..], Vec::as_slice);
     let mut numbers = BTreeMap::new();
     children.iter().enumerate().for_each(|(number, &child)| _ = numbers.insert(child, number));
-    let mut items: Vec<Item> = children.iter().map(|&child| item(nest, child, &bodies[child], orders)).collect();
-    items.extend(borders.iter().map(|border| border_item(nest, frame, border)));
-    let tip = |stop: Stop| match stop {
-        Stop::Place(vertex, place) => (numbers.get(&vertex).copied().unwrap_or(0), place),
-        Stop::Side(vertex, side) => {
+    let mut items: Vec<Item> = children.iter().map(|&child| item(hierarchy, child, &bodies[child], orders)).collect();
+    items.extend(borders.iter().map(|border| border_item(hierarchy, frame, border)));
+    let port_ref = |section_end: SectionEnd| match section_end {
+        SectionEnd::Port(vertex, place) => (numbers.get(&vertex).copied().unwrap_or(0), place),
+        SectionEnd::Side(vertex, side) => {
             let after = bodies[vertex].places.len() + usize::from(side == Side::East);
             (numbers.get(&vertex).copied().unwrap_or(0), after)
         }
-        Stop::Border(border) => (children.len() + border, 0),
+        SectionEnd::Border(border) => (children.len() + border, 0),
     };
-    let strand = |leg: &super::nest::Leg| {
-        let link = &nest.links[leg.link];
-        Strand { net: link.net, kind: link.edge.kind, from: tip(leg.from), to: tip(leg.to) }
+    let level_edge = |section: &super::hierarchy::Section| {
+        let link = &hierarchy.links[section.link];
+        LevelEdge { net: link.net, kind: link.edge.kind, from: port_ref(section.from), to: port_ref(section.to) }
     };
     Problem {
         items,
-        strands: nest.legs[frame].iter().map(strand).collect(),
+        level_edges: hierarchy.sections[frame].iter().map(level_edge).collect(),
         inset: if is_paper { 0.0 } else { INSET },
-        least_width: if is_paper { 0.0 } else { least_width(nest, frame) },
+        least_width: if is_paper { 0.0 } else { least_width(hierarchy, frame) },
     }
 }
 
-fn item(nest: &Nest<'_>, vertex: usize, body: &Body, orders: &PortOrders) -> Item {
-    let own = nest.vertices[vertex];
-    let mut ports: Vec<CellPort> = if nest.is_frame(vertex) {
-        let borders = nest.borders[vertex].iter().zip(&body.places);
+fn item(hierarchy: &Hierarchy<'_>, vertex: usize, body: &Body, orders: &PortOrders) -> Item {
+    let own = hierarchy.vertices[vertex];
+    let mut ports: Vec<CellPort> = if hierarchy.is_frame(vertex) {
+        let borders = hierarchy.borders[vertex].iter().zip(&body.places);
         borders.map(|(border, &y)| CellPort { side: border.side, y }).collect()
     } else {
         own.ports.iter().zip(&body.places).map(|(port, &y)| CellPort { side: Side::of(port.kind), y }).collect()
@@ -182,7 +183,7 @@ fn item(nest: &Nest<'_>, vertex: usize, body: &Body, orders: &PortOrders) -> Ite
     let of_kind = |kind: PortKind| {
         own.ports.iter().enumerate().filter(|(_, port)| port.kind == kind).map(|(index, _)| index).collect()
     };
-    let groups = match nest.is_frame(vertex) || orders.contains_key(&vertex) {
+    let groups = match hierarchy.is_frame(vertex) || orders.contains_key(&vertex) {
         true => Vec::new(),
         false => [PortKind::Requirement, PortKind::Input, PortKind::Capability, PortKind::Output].map(of_kind).into(),
     };
@@ -190,8 +191,8 @@ fn item(nest: &Nest<'_>, vertex: usize, body: &Body, orders: &PortOrders) -> Ite
     Item { width: body.width, height: body.height, ports, groups, role, sides }
 }
 
-fn border_item(nest: &Nest<'_>, frame: usize, border: &Border) -> Item {
-    let (width, height) = border_size(nest, frame, border);
+fn border_item(hierarchy: &Hierarchy<'_>, frame: usize, border: &Border) -> Item {
+    let (width, height) = border_size(hierarchy, frame, border);
     let role = match border.side {
         Side::West => Role::Left,
         Side::East => Role::Right,

@@ -1,15 +1,15 @@
-//! Which layer a box belongs to: wires lead from the left to the right where they can, layers are no higher than suits
-//! the drawing, and what is joined is near.
+//! Layer assignment: connections lead from left to right where possible, layers are limited in height, and connected
+//! boxes are close to each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::hierarchy::Side;
 use super::level::{Problem, Role};
-use super::nest::Side;
 use super::shape;
 use crate::sorting::gather;
 use crate::topology::EdgeKind;
 
-/// How much a wire of this kind wants to lead to the right, and to be short and straight.
+/// The weight of keeping a connection of this kind short, straight and directed to the right.
 pub(super) fn weight(kind: EdgeKind) -> i64 {
     match kind {
         EdgeKind::Relationship => 8,
@@ -18,7 +18,7 @@ pub(super) fn weight(kind: EdgeKind) -> i64 {
     }
 }
 
-/// The items in an order that few and light arcs go against (after Eades, Lin and Smyth).
+/// Orders the items with a light feedback arc set (Eades, Lin and Smyth).
 pub(super) fn linear_order(count: usize, arcs: &[(usize, usize, i64)]) -> Vec<usize> {
     let mut out = vec![Vec::new(); count];
     let mut into = vec![Vec::new(); count];
@@ -29,7 +29,8 @@ pub(super) fn linear_order(count: usize, arcs: &[(usize, usize, i64)]) -> Vec<us
         balance[from].0 += weight;
         balance[to].1 += weight;
     }
-    // Sinks go to the end, sources to the front; else the item that gives most and takes least goes to the front.
+    // Sinks go to the end, sources to the front; otherwise the item with the largest difference of outgoing and
+    // incoming weight goes to the front.
     let class = |(gives, takes): (i64, i64), item: usize| match (gives, takes) {
         (0, _) => (0, 0, usize::MAX - item),
         (_, 0) => (1, 0, item),
@@ -62,8 +63,7 @@ pub(super) fn linear_order(count: usize, arcs: &[(usize, usize, i64)]) -> Vec<us
     front
 }
 
-/// The layer of every item of the problem. What stands on the left border is alone in layer 0, what stands on the right
-/// border alone in the last.
+/// The layer of every item. Items on the left border are alone in layer 0, those on the right border alone in the last.
 pub(super) fn layers(problem: &Problem) -> Vec<usize> {
     let count = problem.items.len();
     let arcs = arcs(problem);
@@ -81,7 +81,7 @@ pub(super) fn layers(problem: &Problem) -> Vec<usize> {
     let mut before = vec![Vec::new(); count];
     for &(from, to, _) in &binding {
         let (from, to) = if place[from] < place[to] { (from, to) } else { (to, from) };
-        // Nothing comes before a reference.
+        // Nothing may precede a reference.
         if problem.items[to].role == Role::Inner {
             after[from].push(to);
             before[to].push(from);
@@ -101,29 +101,29 @@ pub(super) fn layers(problem: &Problem) -> Vec<usize> {
     layers
 }
 
-/// The wires between two items as one arc, from the side that looks to the right.
+/// All connections between two items as one arc, from the side that faces right.
 fn arcs(problem: &Problem) -> BTreeMap<(usize, usize), i64> {
     let mut arcs = BTreeMap::new();
-    for strand in &problem.strands {
-        let ends = [strand.from, strand.to].map(|(item, port)| (item, problem.items[item].ports[port].side));
+    for level_edge in &problem.level_edges {
+        let ends = [level_edge.from, level_edge.to].map(|(item, port)| (item, problem.items[item].ports[port].side));
         let (from, to) = match ends {
             [(from, Side::East), (to, Side::West)] | [(to, Side::West), (from, Side::East)] => (from, to),
-            // Wires between two left or two right sides have no direction of their own.
+            // Connections between two left or two right sides have no direction of their own.
             [(from, _), (to, _)] => (from, to),
         };
         if from != to {
-            *arcs.entry((from, to)).or_insert(0) += weight(strand.kind);
+            *arcs.entry((from, to)).or_insert(0) += weight(level_edge.kind);
         }
     }
     arcs
 }
 
-/// How high a layer should be at most, for a drawing that is about as wide as a screen.
+/// The maximum height of a layer for a diagram with about the proportions of a screen.
 fn height_limit(problem: &Problem) -> f64 {
     let inner = problem.items.iter().filter(|item| matches!(item.role, Role::Inner | Role::First));
     let (mut total, mut widths, mut highest, mut count) = (0.0, 0.0, 0.0_f64, 0.0);
     for item in inner {
-        total += item.height + super::place::GAP;
+        total += item.height + super::coordinates::GAP;
         widths += item.width + 110.0;
         highest = highest.max(item.height);
         count += 1.0;
@@ -135,7 +135,7 @@ fn height_limit(problem: &Problem) -> f64 {
     (ideal * 1.5).max(highest).max(7.0 * (shape::HEADER + 60.0))
 }
 
-/// Fills the layers one after the other with what may come next, the items on the longest ways first.
+/// Fills one layer after another with the items that are ready, those on the longest paths first (list scheduling).
 fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[Vec<usize>], limit: f64) -> Vec<usize> {
     let mut urgency = vec![0_usize; order.len()];
     for &item in order.iter().rev() {
@@ -152,7 +152,7 @@ fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[
         let mut taken = Vec::new();
         for &entry in &ready {
             let (_, _, item) = entry;
-            let own = problem.items[item].height + super::place::GAP;
+            let own = problem.items[item].height + super::coordinates::GAP;
             let is_first = problem.items[item].role == Role::First;
             if taken.is_empty() || is_first || height + own <= limit {
                 height += own;
@@ -177,7 +177,7 @@ fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[
     layers
 }
 
-/// Moves items within their slack to where their wires are shorter.
+/// Moves items within their slack to shorten connections.
 fn tighten(
     problem: &Problem,
     arcs: &BTreeMap<(usize, usize), i64>,
@@ -187,7 +187,7 @@ fn tighten(
     layers: &mut [usize],
 ) {
     let inner = |item: usize| matches!(problem.items[item].role, Role::Inner | Role::First);
-    let own = |item: usize| problem.items[item].height + super::place::GAP;
+    let own = |item: usize| problem.items[item].height + super::coordinates::GAP;
     let mut pulls = vec![Vec::new(); layers.len()];
     for (&(from, to), &weight) in arcs {
         if inner(from) && inner(to) {
@@ -206,7 +206,7 @@ fn tighten(
             let latest = after[item].iter().map(|&other| layers[other].saturating_sub(1)).min().unwrap_or(last);
             let cost = |layer: usize| {
                 let length = |&(other, weight): &(usize, i64)| {
-                    // A wire inside of one layer has to turn around, which costs as much as two layers.
+                    // A connection within one layer has to turn around, which costs as much as two layers.
                     let apart = layer.abs_diff(layers[other]);
                     weight * if apart == 0 { 2 } else { i64::try_from(apart).unwrap_or(i64::MAX) }
                 };

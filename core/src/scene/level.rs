@@ -1,27 +1,27 @@
-//! One level of a drawing laid out: the boxes in a frame (or on the paper), what stands on its borders, and the wires
-//! among them.
+//! The layout of one level: the boxes in a frame (or at the root), the items on its borders, and the connections
+//! between them.
 
-use super::lanes::{CellPort, Sheet, Tip};
-use super::nest::Side;
+use super::hierarchy::Side;
+use super::lanes::{CellPort, LayerGraph, PortRef};
 use super::tracks::{PITCH, Trunk, tracks};
-use super::{layers, order, place, route};
+use super::{coordinates, crossings, layers, route};
 use crate::sorting::{Sorting, gather};
 use crate::topology::{EdgeKind, Point};
 
-/// From a box to the first track beside it, with room for the head of an arrow.
+/// From a box to the first track beside it, with room for an arrow head.
 const MARGIN: f64 = 22.0;
-/// The least width of a channel between two boxes.
+/// Minimum width of a channel between two boxes.
 const CHANNEL: f64 = 64.0;
-/// Between parts of a level that no wire joins.
+/// Distance between components of the graph that are not connected.
 const APART: f64 = 44.0;
 
-/// How many layers all wires of a level may pass.
+/// Maximum number of layers that all connections of a level may pass together.
 const MOST_LANES: usize = 120_000;
 
 pub(super) struct Problem {
     pub items: Vec<Item>,
-    pub strands: Vec<Strand>,
-    /// What stays free inside of a border that nothing stands on.
+    pub level_edges: Vec<LevelEdge>,
+    /// Padding inside a border without items.
     pub inset: f64,
     pub least_width: f64,
 }
@@ -30,37 +30,37 @@ pub(super) struct Item {
     pub width: f64,
     pub height: f64,
     pub ports: Vec<CellPort>,
-    /// Ports that may change their places among each other.
+    /// Ports that may be reordered among each other.
     pub groups: Vec<Vec<usize>>,
     pub role: Role,
-    /// Where wires without a port end, on the left and on the right.
+    /// The ends of connections without a port, on the left and on the right.
     pub sides: Option<[usize; 2]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Stands on the left border of the frame.
+    /// On the left border of the frame.
     Left,
-    /// Stands on the right border.
+    /// On the right border.
     Right,
-    /// Is there before everything else.
+    /// Precedes everything else.
     First,
     Inner,
 }
 
-/// A wire of the level.
-pub(super) struct Strand {
+/// A connection within the level.
+pub(super) struct LevelEdge {
     pub net: usize,
     pub kind: EdgeKind,
-    pub from: Tip,
-    pub to: Tip,
+    pub from: PortRef,
+    pub to: PortRef,
 }
 
-/// Where everything is, from the top left corner of the level.
+/// All coordinates, relative to the top left corner of the level.
 #[derive(Default)]
 pub(super) struct Solution {
     pub places: Vec<Point>,
-    /// How far the ports of each item are below its top.
+    /// The offsets of each item's ports from its top.
     pub ports: Vec<Vec<f64>>,
     pub paths: Vec<Vec<Point>>,
     pub width: f64,
@@ -68,31 +68,32 @@ pub(super) struct Solution {
     pub crossings: usize,
 }
 
-/// Lays out a level: the parts that wires join each for itself, then one beside or below the other.
+/// Lays out a level: each connected component separately, then packs them beside or below each other.
 pub(super) fn solve(problem: &Problem) -> Solution {
-    let parts = parts(problem);
+    let components = components(problem);
     let mut solution = Solution {
         places: vec![Point::default(); problem.items.len()],
         ports: vec![Vec::new(); problem.items.len()],
-        paths: vec![Vec::new(); problem.strands.len()],
+        paths: vec![Vec::new(); problem.level_edges.len()],
         ..Solution::default()
     };
     let mut numbers = vec![0; problem.items.len()];
-    for part in &parts {
-        part.items.iter().enumerate().for_each(|(number, &item)| numbers[item] = number);
+    for component in &components {
+        component.items.iter().enumerate().for_each(|(number, &item)| numbers[item] = number);
     }
-    let solved: Vec<Solution> = parts.iter().map(|part| solve_part(part.of(problem, &numbers))).collect();
-    let corners = pack(problem, &parts, &solved);
-    for ((part, own), corner) in parts.iter().zip(solved).zip(corners) {
+    let solved: Vec<Solution> =
+        components.iter().map(|component| solve_component(component.of(problem, &numbers))).collect();
+    let corners = pack(problem, &components, &solved);
+    for ((component, own), corner) in components.iter().zip(solved).zip(corners) {
         let moved = |point: Point| Point { x: point.x + corner.x, y: point.y + corner.y };
-        for ((&item, place), ports) in part.items.iter().zip(own.places).zip(own.ports) {
+        for ((&item, place), ports) in component.items.iter().zip(own.places).zip(own.ports) {
             solution.places[item] = moved(place);
             solution.ports[item] = ports;
         }
-        for (&strand, path) in part.strands.iter().zip(own.paths) {
-            solution.paths[strand] = path.into_iter().map(moved).collect();
+        for (&level_edge, path) in component.level_edges.iter().zip(own.paths) {
+            solution.paths[level_edge] = path.into_iter().map(moved).collect();
         }
-        let inset = if part.has(problem, Role::Right) { 0.0 } else { problem.inset };
+        let inset = if component.has(problem, Role::Right) { 0.0 } else { problem.inset };
         solution.width = solution.width.max(corner.x + own.width + inset);
         solution.height = solution.height.max(corner.y + own.height);
         solution.crossings += own.crossings;
@@ -102,89 +103,89 @@ pub(super) fn solve(problem: &Problem) -> Solution {
     solution
 }
 
-/// Items that wires join, and what stands on the borders.
-struct Part {
+/// Items that are connected, and items on the borders.
+struct ConnectedComponent {
     items: Vec<usize>,
-    strands: Vec<usize>,
+    level_edges: Vec<usize>,
 }
 
-impl Part {
+impl ConnectedComponent {
     fn has(&self, problem: &Problem, role: Role) -> bool {
         self.items.iter().any(|&item| problem.items[item].role == role)
     }
 
-    /// The problem of this part alone; `numbers` are those of the items in their parts.
+    /// The problem of this component; `numbers` are the indices of the items within their components.
     fn of(&self, problem: &Problem, numbers: &[usize]) -> Problem {
         let item = |&item: &usize| {
             let Item { width, height, ref ports, ref groups, role, sides } = problem.items[item];
             Item { width, height, ports: ports.clone(), groups: groups.clone(), role, sides }
         };
-        let strand = |&strand: &usize| {
-            let Strand { net, kind, from, to } = problem.strands[strand];
-            Strand { net, kind, from: (numbers[from.0], from.1), to: (numbers[to.0], to.1) }
+        let level_edge = |&level_edge: &usize| {
+            let LevelEdge { net, kind, from, to } = problem.level_edges[level_edge];
+            LevelEdge { net, kind, from: (numbers[from.0], from.1), to: (numbers[to.0], to.1) }
         };
         let items = self.items.iter().map(item).collect();
-        Problem { items, strands: self.strands.iter().map(strand).collect(), ..*problem }
+        Problem { items, level_edges: self.level_edges.iter().map(level_edge).collect(), ..*problem }
     }
 }
 
-fn parts(problem: &Problem) -> Vec<Part> {
+fn components(problem: &Problem) -> Vec<ConnectedComponent> {
     let mut sets = petgraph::unionfind::UnionFind::<usize>::new(problem.items.len());
     let is_border = |item: usize| matches!(problem.items[item].role, Role::Left | Role::Right);
     let mut border = None;
     for item in (0..problem.items.len()).filter(|&item| is_border(item)) {
         sets.union(*border.get_or_insert(item), item);
     }
-    for strand in &problem.strands {
-        sets.union(strand.from.0, strand.to.0);
+    for level_edge in &problem.level_edges {
+        sets.union(level_edge.from.0, level_edge.to.0);
     }
     let mut numbers = std::collections::BTreeMap::new();
-    let mut parts: Vec<Part> = Vec::new();
+    let mut components: Vec<ConnectedComponent> = Vec::new();
     for item in 0..problem.items.len() {
         let number = *numbers.entry(sets.find(item)).or_insert_with(|| {
-            parts.push(Part { items: Vec::new(), strands: Vec::new() });
-            parts.len() - 1
+            components.push(ConnectedComponent { items: Vec::new(), level_edges: Vec::new() });
+            components.len() - 1
         });
-        parts[number].items.push(item);
+        components[number].items.push(item);
     }
-    for (strand, ends) in problem.strands.iter().enumerate() {
+    for (level_edge, ends) in problem.level_edges.iter().enumerate() {
         if let Some(&number) = numbers.get(&sets.find(ends.from.0)) {
-            parts[number].strands.push(strand);
+            components[number].level_edges.push(level_edge);
         }
     }
-    parts
+    components
 }
 
-/// The corners of the parts: what stands on the borders on top, the others in rows below, the highest first.
-fn pack(problem: &Problem, parts: &[Part], solved: &[Solution]) -> Vec<Point> {
-    let mut corners = vec![Point::default(); parts.len()];
-    let area: f64 = solved.iter().map(|part| (part.width + APART) * (part.height + APART)).sum();
-    let widest = solved.iter().map(|part| part.width).fold(0.0, f64::max);
+/// The positions of the components: the one with the borders on top, the others in rows below, tallest first.
+fn pack(problem: &Problem, components: &[ConnectedComponent], solved: &[Solution]) -> Vec<Point> {
+    let mut corners = vec![Point::default(); components.len()];
+    let area: f64 = solved.iter().map(|component| (component.width + APART) * (component.height + APART)).sum();
+    let widest = solved.iter().map(|component| component.width).fold(0.0, f64::max);
     let width = widest.max((area * 1.6).sqrt()) + problem.inset;
     let borders: Vec<[bool; 2]> =
-        parts.iter().map(|part| [Role::Left, Role::Right].map(|role| part.has(problem, role))).collect();
-    let mut order: Vec<usize> = (0..parts.len()).collect();
+        components.iter().map(|component| [Role::Left, Role::Right].map(|role| component.has(problem, role))).collect();
+    let mut order: Vec<usize> = (0..components.len()).collect();
     order.order_by(|&one, &other| {
-        let key = |part: usize| (!borders[part].contains(&true), parts[part].items.len() == 1);
+        let key = |component: usize| (!borders[component].contains(&true), components[component].items.len() == 1);
         key(one).cmp(&key(other)).then(solved[other].height.total_cmp(&solved[one].height)).then(one.cmp(&other))
     });
     let (mut x, mut y, mut row) = (problem.inset, 0.0, 0.0_f64);
-    for part in order {
+    for component in order {
         let begins = x <= problem.inset;
-        if !begins && x + solved[part].width > width {
-            (x, y, row) = (problem.inset, y + row + place::GAP, 0.0);
+        if !begins && x + solved[component].width > width {
+            (x, y, row) = (problem.inset, y + row + coordinates::GAP, 0.0);
         }
-        let [left, right] = borders[part];
-        corners[part] = Point { x: if left { 0.0 } else { x }, y };
-        row = row.max(solved[part].height);
-        // Nothing stands beside what is on the borders.
-        x = if left || right { f64::INFINITY } else { x + solved[part].width + APART };
+        let [left, right] = borders[component];
+        corners[component] = Point { x: if left { 0.0 } else { x }, y };
+        row = row.max(solved[component].height);
+        // Nothing goes beside the component with the borders.
+        x = if left || right { f64::INFINITY } else { x + solved[component].width + APART };
     }
     corners
 }
 
 impl Solution {
-    /// Moves what stands on the right border there, with the ends of its wires.
+    /// Moves the items on the right border there, with the ends of their connections.
     fn align_right_border(&mut self, problem: &Problem) {
         let width = self.width;
         for (item, place) in problem.items.iter().zip(&mut self.places) {
@@ -192,72 +193,75 @@ impl Solution {
                 place.x = width - item.width;
             }
         }
-        for (strand, path) in problem.strands.iter().zip(&mut self.paths) {
-            let is_right = |tip: Tip| problem.items[tip.0].role == Role::Right;
-            if let (true, Some(first)) = (is_right(strand.from), path.first_mut()) {
+        for (level_edge, path) in problem.level_edges.iter().zip(&mut self.paths) {
+            let is_right = |port_ref: PortRef| problem.items[port_ref.0].role == Role::Right;
+            if let (true, Some(first)) = (is_right(level_edge.from), path.first_mut()) {
                 first.x = width;
             }
-            if let (true, Some(last)) = (is_right(strand.to), path.last_mut()) {
+            if let (true, Some(last)) = (is_right(level_edge.to), path.last_mut()) {
                 last.x = width;
             }
         }
     }
 }
 
-fn solve_part(mut problem: Problem) -> Solution {
+fn solve_component(mut problem: Problem) -> Solution {
     let layers = layers::layers(&problem);
     problem.turn_back(&layers);
     let far = problem.take_far(&layers);
     let problem = &problem;
-    let mut sheet = Sheet::new(problem, &layers);
-    let crossings = order::order(&mut sheet);
-    let tops = place::places(&sheet);
-    let drawing = Drawing::new(problem, &sheet, &tops);
+    let mut graph = LayerGraph::new(problem, &layers);
+    let crossings = crossings::minimize(&mut graph);
+    let tops = coordinates::cell_tops(&graph);
+    let layout = LevelLayout::new(problem, &graph, &tops);
     let bottom = |(cell, top): (&super::lanes::Cell, &f64)| top + cell.height;
     Solution {
-        places: (0..problem.items.len()).map(|item| drawing.corner(item)).collect(),
-        ports: sheet
+        places: (0..problem.items.len()).map(|item| layout.corner(item)).collect(),
+        ports: graph
             .cells
             .iter()
             .take(problem.items.len())
             .map(|cell| cell.ports.iter().map(|port| port.y).collect())
             .collect(),
-        paths: with_far(&drawing, far),
-        width: drawing.width,
-        height: sheet.cells.iter().zip(&tops).map(bottom).fold(0.0, f64::max),
+        paths: with_far(&layout, far),
+        width: layout.width,
+        height: graph.cells.iter().zip(&tops).map(bottom).fold(0.0, f64::max),
         crossings,
     }
 }
 
 impl Problem {
-    /// Lets wires without ports that lead back to the left do so straight away, not around both of their boxes.
+    /// Lets connections without ports that lead back to the left do so directly, instead of around both boxes.
     fn turn_back(&mut self, layers: &[usize]) {
-        let side = |items: &[Item], tip: Tip, side: Side| {
-            let sides = items[tip.0].sides?;
-            sides.contains(&tip.1).then(|| (tip.0, sides[usize::from(side == Side::East)]))
+        let side = |items: &[Item], port_ref: PortRef, side: Side| {
+            let sides = items[port_ref.0].sides?;
+            sides.contains(&port_ref.1).then(|| (port_ref.0, sides[usize::from(side == Side::East)]))
         };
-        let mut next = self.strands.iter().map(|strand| strand.net + 1).max().unwrap_or(0);
+        let mut next = self.level_edges.iter().map(|level_edge| level_edge.net + 1).max().unwrap_or(0);
         let mut nets = std::collections::BTreeMap::new();
-        for strand in self.strands.iter_mut().filter(|strand| layers[strand.to.0] < layers[strand.from.0]) {
-            let ends = (side(&self.items, strand.from, Side::West), side(&self.items, strand.to, Side::East));
+        for level_edge in
+            self.level_edges.iter_mut().filter(|level_edge| layers[level_edge.to.0] < layers[level_edge.from.0])
+        {
+            let ends = (side(&self.items, level_edge.from, Side::West), side(&self.items, level_edge.to, Side::East));
             let (Some(from), Some(to)) = ends else { continue };
-            let net = *nets.entry((to, strand.kind)).or_insert_with(|| {
+            let net = *nets.entry((to, level_edge.kind)).or_insert_with(|| {
                 next += 1;
                 next
             });
-            *strand = Strand { net, from, to, ..*strand };
+            *level_edge = LevelEdge { net, from, to, ..*level_edge };
         }
     }
 
-    /// Takes out the longest wires, if all together pass more layers than a drawing can show: in such a thicket nobody
-    /// follows them. Each with its number.
-    fn take_far(&mut self, layers: &[usize]) -> Vec<(usize, Strand)> {
-        let channel = |(item, port): Tip| layers[item] + usize::from(self.items[item].ports[port].side == Side::East);
+    /// Removes the longest connections, with their indices, if all together pass more layers than can be shown: nobody
+    /// could follow them anyway.
+    fn take_far(&mut self, layers: &[usize]) -> Vec<(usize, LevelEdge)> {
+        let channel =
+            |(item, port): PortRef| layers[item] + usize::from(self.items[item].ports[port].side == Side::East);
         let mut spans: Vec<(usize, usize)> = self
-            .strands
+            .level_edges
             .iter()
             .enumerate()
-            .map(|(number, strand)| (channel(strand.from).abs_diff(channel(strand.to)), number))
+            .map(|(number, level_edge)| (channel(level_edge.from).abs_diff(channel(level_edge.to)), number))
             .collect();
         spans.order();
         let mut lanes = 0;
@@ -265,97 +269,100 @@ impl Problem {
             lanes += span;
             lanes <= MOST_LANES
         });
-        let mut is_far = vec![true; self.strands.len()];
+        let mut is_far = vec![true; self.level_edges.len()];
         near.for_each(|&(_, number)| is_far[number] = false);
-        let (far, near): (Vec<_>, Vec<_>) = self.strands.drain(..).enumerate().partition(|(number, _)| is_far[*number]);
-        self.strands = near.into_iter().map(|(_, strand)| strand).collect();
+        let (far, near): (Vec<_>, Vec<_>) =
+            self.level_edges.drain(..).enumerate().partition(|(number, _)| is_far[*number]);
+        self.level_edges = near.into_iter().map(|(_, level_edge)| level_edge).collect();
         far
     }
 }
 
-/// The paths of all wires, the far ones straight over everything.
-fn with_far(drawing: &Drawing<'_>, far: Vec<(usize, Strand)>) -> Vec<Vec<Point>> {
-    let mut near = (0..drawing.problem.strands.len()).map(|strand| drawing.path(strand));
+/// The paths of all connections; removed ones are drawn as straight lines.
+fn with_far(layout: &LevelLayout<'_>, far: Vec<(usize, LevelEdge)>) -> Vec<Vec<Point>> {
+    let mut near = (0..layout.problem.level_edges.len()).map(|level_edge| layout.path(level_edge));
     let mut paths = Vec::new();
-    for (number, strand) in far {
+    for (number, level_edge) in far {
         paths.extend(near.by_ref().take(number - paths.len()));
-        let tip =
-            |tip: Tip| route::Tip { at: drawing.end(tip), facing: drawing.problem.items[tip.0].ports[tip.1].side };
-        paths.push(route::straight(&route::direct(tip(strand.from), tip(strand.to))));
+        let port_ref = |port_ref: PortRef| route::Terminal {
+            at: layout.end(port_ref),
+            facing: layout.problem.items[port_ref.0].ports[port_ref.1].side,
+        };
+        paths.push(route::straight(&route::direct(port_ref(level_edge.from), port_ref(level_edge.to))));
     }
     paths.extend(near);
     paths
 }
 
-/// A sheet with all its coordinates.
-struct Drawing<'a> {
+/// A layered graph with all its coordinates.
+struct LevelLayout<'a> {
     problem: &'a Problem,
-    sheet: &'a Sheet,
+    graph: &'a LayerGraph,
     tops: &'a [f64],
     /// The left side of each layer.
     lefts: Vec<f64>,
-    /// For each channel the place of the track of each cable that has one.
+    /// For each channel, the position of the track of each bundle that has one.
     tracks: Vec<std::collections::BTreeMap<usize, f64>>,
     width: f64,
 }
 
-impl<'a> Drawing<'a> {
-    fn new(problem: &'a Problem, sheet: &'a Sheet, tops: &'a [f64]) -> Self {
-        let mut drawing = Drawing { problem, sheet, tops, lefts: Vec::new(), tracks: Vec::new(), width: 0.0 };
+impl<'a> LevelLayout<'a> {
+    fn new(problem: &'a Problem, graph: &'a LayerGraph, tops: &'a [f64]) -> Self {
+        let mut layout = LevelLayout { problem, graph, tops, lefts: Vec::new(), tracks: Vec::new(), width: 0.0 };
         let mut x = 0.0;
-        for channel in 0..sheet.channels.len() {
-            let trunk = |knot: &super::lanes::Knot| Trunk {
-                left: knot.left.iter().map(|&tip| drawing.height(tip)).collect(),
-                right: knot.right.iter().map(|&tip| drawing.height(tip)).collect(),
+        for channel in 0..graph.channels.len() {
+            let trunk = |segment: &super::lanes::Segment| Trunk {
+                left: segment.left.iter().map(|&port_ref| layout.height(port_ref)).collect(),
+                right: segment.right.iter().map(|&port_ref| layout.height(port_ref)).collect(),
             };
-            let trunks: Vec<Trunk> = sheet.channels[channel].iter().map(trunk).collect();
+            let trunks: Vec<Trunk> = graph.channels[channel].iter().map(trunk).collect();
             let (own, count) = tracks(&trunks);
             #[expect(clippy::cast_precision_loss, reason = "no channel has that many tracks")]
             let needed = if count == 0 { 0.0 } else { (count - 1) as f64 * PITCH + 2.0 * MARGIN };
-            let outer = channel == 0 || channel == sheet.layers.len();
+            let outer = channel == 0 || channel == graph.layers.len();
             let width = if outer { needed } else { needed.max(CHANNEL) };
             let start = x + MARGIN + (width - needed) / 2.0;
-            let place = |(knot, track): (&super::lanes::Knot, Option<usize>)| {
+            let place = |(segment, track): (&super::lanes::Segment, Option<usize>)| {
                 #[expect(clippy::cast_precision_loss, reason = "no channel has that many tracks")]
                 let offset = track? as f64 * PITCH;
-                Some((knot.cable, (start + offset).round()))
+                Some((segment.bundle, (start + offset).round()))
             };
-            drawing.tracks.push(gather(sheet.channels[channel].iter().zip(own).filter_map(place)));
+            layout.tracks.push(gather(graph.channels[channel].iter().zip(own).filter_map(place)));
             x += width;
-            if let Some(layer) = sheet.layers.get(channel) {
-                drawing.lefts.push(x);
+            if let Some(layer) = graph.layers.get(channel) {
+                layout.lefts.push(x);
                 let widths = layer.iter().filter_map(|&cell| problem.items.get(cell)).map(|item| item.width);
                 x += widths.fold(0.0, f64::max);
             }
         }
-        drawing.width = x;
-        drawing
+        layout.width = x;
+        layout
     }
 
-    fn height(&self, (cell, port): Tip) -> f64 {
-        self.tops[cell] + self.sheet.cells[cell].ports[port].y
+    fn height(&self, (cell, port): PortRef) -> f64 {
+        self.tops[cell] + self.graph.cells[cell].ports[port].y
     }
 
     fn corner(&self, item: usize) -> Point {
-        Point { x: self.lefts[self.sheet.cells[item].layer], y: self.tops[item] }
+        Point { x: self.lefts[self.graph.cells[item].layer], y: self.tops[item] }
     }
 
-    /// Where a wire ends at an item; at the border for what stands there.
-    fn end(&self, tip: Tip) -> Point {
-        let corner = self.corner(tip.0);
-        let item = &self.problem.items[tip.0];
-        let x = match (item.role, item.ports[tip.1].side) {
+    /// The end of a connection at an item; at the border for items there.
+    fn end(&self, port_ref: PortRef) -> Point {
+        let corner = self.corner(port_ref.0);
+        let item = &self.problem.items[port_ref.0];
+        let x = match (item.role, item.ports[port_ref.1].side) {
             (Role::Left, _) | (Role::First | Role::Inner, Side::West) => corner.x,
             (Role::Right, _) | (Role::First | Role::Inner, Side::East) => corner.x + item.width,
         };
-        Point { x, y: self.height(tip) }
+        Point { x, y: self.height(port_ref) }
     }
 
-    fn path(&self, strand: usize) -> Vec<Point> {
-        let Strand { from, to, .. } = self.problem.strands[strand];
-        let cable = self.sheet.cables[strand];
-        let (start, end) = (self.sheet.channel(from), self.sheet.channel(to));
-        let (first, lanes) = &self.sheet.lanes[cable];
+    fn path(&self, level_edge: usize) -> Vec<Point> {
+        let LevelEdge { from, to, .. } = self.problem.level_edges[level_edge];
+        let bundle = self.graph.bundles[level_edge];
+        let (start, end) = (self.graph.channel(from), self.graph.channel(to));
+        let (first, lanes) = &self.graph.lanes[bundle];
         let mut points = vec![self.end(from)];
         let mut y = self.height(from);
         let mut channel = start;
@@ -365,10 +372,10 @@ impl<'a> Drawing<'a> {
                 std::cmp::Ordering::Less => self.height((lanes[channel - first], 0)),
                 std::cmp::Ordering::Greater => self.height((lanes[channel - 1 - first], 0)),
             };
-            // A wire that turns around takes the track even where its ends are at one height.
+            // A connection that turns around needs the track even if its ends are at the same height.
             let turns = start == end
                 && self.problem.items[from.0].ports[from.1].side == self.problem.items[to.0].ports[to.1].side;
-            if let Some(&x) = self.tracks[channel].get(&cable).filter(|_| turns || (next - y).abs() > 0.01) {
+            if let Some(&x) = self.tracks[channel].get(&bundle).filter(|_| turns || (next - y).abs() > 0.01) {
                 points.push(Point { x, y });
                 points.push(Point { x, y: next });
             }

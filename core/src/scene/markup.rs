@@ -1,12 +1,12 @@
-//! Markup, written element by element, for all who draw a scene: the only way from text to markup.
+//! Writes XML, for everything that draws a scene. All text becomes markup here and nowhere else.
 //!
-//! An XML library (`quick-xml`) would not help: characters that XML does not allow, and those that change the direction of
-//! text, have to be replaced here in any case, and the modeller would load an event writer for the sake of five functions.
+//! An XML library (`quick-xml`) would not help: characters that XML does not allow, and those that change the text
+//! direction, have to be replaced here anyway, and the modeller would have to load an event writer for five functions.
 
 use super::shape::{Anchor, Line, number};
 use crate::text::is_deceptive;
 
-/// What is written so far.
+/// The markup written so far.
 #[derive(Default)]
 pub struct Markup {
     pub text: String,
@@ -44,13 +44,13 @@ impl Markup {
         self.close(name);
     }
 
-    /// A shape without anything in it.
+    /// A path element without content.
     pub fn path(&mut self, class: &str, path: &str) {
         self.start("path", &[("class", class), ("d", path)]);
         self.text.push_str("/>");
     }
 
-    /// A text in one line, if there is any.
+    /// A line of text, unless it is empty.
     pub fn line(&mut self, class: &str, line: &Line) {
         if !line.text.is_empty() {
             self.start_line(class, line);
@@ -74,14 +74,14 @@ impl Markup {
         self.close("text");
     }
 
-    /// Text in an element.
+    /// Text content.
     pub fn words(&mut self, text: &str) {
         escape(&mut self.text, text);
     }
 }
 
-/// Writes text so that it is text wherever it stands, between tags or in quotes; characters that XML forbids, or that
-/// turn the text around them, are replaced.
+/// Escapes text for element content and quoted attributes. Replaces characters that XML forbids or that change the text
+/// direction.
 fn escape(out: &mut String, text: &str) {
     let is_harmless = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
     let mut rest = text;

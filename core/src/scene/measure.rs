@@ -1,5 +1,5 @@
-//! How wide a text is, without asking a browser: the widths of a common sans-serif, a little enlarged, so that wider
-//! fonts fit as well.
+//! Estimates the width of text without a browser, from the widths of a common sans-serif font, slightly enlarged to fit
+//! wider fonts.
 
 /// The widths of the characters from space to tilde, in thousandths of the font size.
 #[rustfmt::skip]
@@ -12,10 +12,10 @@ const WIDTHS: [u16; 95] = [
     556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// What fonts that are wider than the table need more.
+/// Enlargement for fonts that are wider than the table.
 const ENLARGED: f64 = 1.12;
 
-/// How much of the room for a clipped text is for its beginning.
+/// Share of a clipped text that goes to its beginning.
 const FRONT: f64 = 0.6;
 
 /// The width of `text` in a font of `size`.
@@ -23,8 +23,7 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(thousandths).sum::<f64>() * size * ENLARGED / 1000.0
 }
 
-/// `text` in one line and at most `width` wide; an ellipsis stands for what is left out. Names that begin alike often
-/// differ at their ends, so that it is the middle that goes.
+/// Clips `text` to `width`, with an ellipsis in the middle because names with a common prefix often differ at the end.
 pub fn clip(text: &str, size: f64, width: f64) -> String {
     let line: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
     let line = line.trim();
@@ -35,7 +34,7 @@ pub fn clip(text: &str, size: f64, width: f64) -> String {
     let front = fitting(line.chars(), size, room * FRONT);
     let rest = line.chars().skip(front.len()).collect::<Vec<char>>();
     let back = fitting(rest.into_iter().rev(), size, room - text_width(&String::from_iter(&front), size));
-    // A mark belongs to the letter before it.
+    // A combining mark belongs to the letter before it.
     let back = back.into_iter().rev().skip_while(|&character| thousandths(character) == 0.0);
     let mut clipped = String::from_iter(front).trim_end().to_owned();
     clipped.push('…');
@@ -43,7 +42,7 @@ pub fn clip(text: &str, size: f64, width: f64) -> String {
     clipped
 }
 
-/// As many of the characters as have room.
+/// The longest prefix of the characters that fits.
 fn fitting(characters: impl Iterator<Item = char>, size: f64, room: f64) -> Vec<char> {
     let mut used = 0.0;
     let fits = |character: &char| {
@@ -60,7 +59,7 @@ fn thousandths(character: char) -> f64 {
         // Combining marks, joiners and variation selectors.
         0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f => 0,
         0x2026 => 1000,
-        // East Asian scripts, full-width forms, pictures.
+        // East Asian scripts, full-width forms, pictographs.
         0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 => {
             1000
         }

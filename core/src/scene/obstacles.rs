@@ -1,23 +1,23 @@
-//! Rectangles that are found quickly by where they are, and may move all together.
+//! A spatial index (uniform grid) of rectangles that may move together.
 
 use std::collections::BTreeMap;
 
 use super::Rect;
 use crate::topology::Point;
 
-/// The side of the squares by which rectangles are found.
+/// The side of a grid square.
 const SQUARE: f64 = 256.0;
-/// How many squares a rectangle touches before it is better looked at by itself.
+/// A rectangle that touches more squares is kept in a separate list.
 const MANY: f64 = 400.0;
 
-/// Each with a number of its own.
+/// Rectangles with their numbers.
 #[derive(Default)]
 pub(super) struct Obstacles {
     rects: Vec<(usize, Rect)>,
     squares: BTreeMap<(i32, i32), Vec<usize>>,
-    /// Those that touch many squares.
+    /// Rectangles that touch many squares.
     large: Vec<usize>,
-    /// How far all of them are from where they were given.
+    /// The common displacement of all rectangles.
     pub by: Point,
 }
 
@@ -36,7 +36,7 @@ impl Obstacles {
         Obstacles { rects, ..obstacles }
     }
 
-    /// Those that touch `rect`; some of them more than once.
+    /// The rectangles that touch `rect`, some of them more than once.
     pub fn touching(&self, rect: Rect) -> impl Iterator<Item = (usize, Rect)> {
         let own = Rect { x: rect.x - self.by.x, y: rect.y - self.by.y, ..rect };
         let wide = is_large(own);

@@ -1,51 +1,51 @@
-//! Wires around boxes that lie anywhere: the plain ways first, and where they are blocked the shortest way with few
-//! bends along the sides of the boxes.
+//! Orthogonal routing around freely placed boxes: simple routes first, and if they are blocked, the shortest route with
+//! few bends along the sides of the boxes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Rect;
-use super::nest::Side;
+use super::hierarchy::Side;
 use super::obstacles::Obstacles;
 use super::search::{Grid, Lines};
 use super::tracks::PITCH;
 use crate::topology::Point;
 
-/// How far a wire goes straight on before it may bend, where there is room.
+/// Minimum length of the first and last segment, if there is room.
 pub(super) const STUB: f64 = 16.0;
-/// What wires keep free beside boxes.
+/// Distance of connections from boxes.
 pub(super) const CLEAR: f64 = 6.0;
-/// How far around the ends of a wire boxes are looked at from the first; those further away once they are in its way.
+/// Distance from the ends within which boxes are considered initially; others are added when a route hits them.
 const WINDOW: f64 = 160.0;
 const NEAREST: usize = 24;
-/// How often a way is looked for again, with the boxes that were in the way of the one before.
+/// Maximum number of searches, each with the boxes that blocked the previous route.
 const AGAIN: usize = 24;
-/// The steps that the searches for one wire take at most, and those for a whole scene.
+/// Maximum number of search steps for one connection, and for a whole scene.
 const STEPS: usize = 40_000;
 const ALL_STEPS: usize = 1_500_000;
 
-/// The end of a wire: where, and to which side it leaves.
+/// The end of a connection: its position, and the side it leaves on.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Tip {
+pub(super) struct Terminal {
     pub at: Point,
     pub facing: Side,
 }
 
-/// What wires go around, and the wires that are there already.
+/// The obstacles, and the connections that are already routed.
 pub(super) struct Router {
     still: Obstacles,
     moving: Obstacles,
-    /// The wires that were given, and those that were routed since.
+    /// Fixed connections, and those routed later.
     given: Taken,
     routed: Taken,
     steps: usize,
 }
 
-/// The vertical and the horizontal parts of wires by their place across: along from, along to, the net.
+/// The vertical and horizontal segments of connections by coordinate: start, end and net.
 #[derive(Default)]
 struct Taken {
     upright: BTreeMap<i64, Vec<(f64, f64, usize)>>,
     level: BTreeMap<i64, Vec<(f64, f64, usize)>>,
-    /// Where the wires of each net go up and down.
+    /// The vertical tracks of each net.
     tracks: HashMap<usize, BTreeSet<i64>>,
 }
 
@@ -66,12 +66,12 @@ impl Taken {
 }
 
 impl Router {
-    /// Around these, by their place in the list.
+    /// Routes around these obstacles, numbered by index.
     pub fn new(obstacles: Vec<Rect>) -> Self {
         Router::beside(obstacles.into_iter().enumerate().collect(), Vec::new())
     }
 
-    /// Around what stands still and what moves; each has a number.
+    /// Routes around static and moving obstacles, each with a number.
     pub fn beside(still: Vec<(usize, Rect)>, moving: Vec<(usize, Rect)>) -> Self {
         Router {
             still: Obstacles::new(still),
@@ -82,20 +82,20 @@ impl Router {
         }
     }
 
-    /// Begins anew, with what moves so far from where it was.
+    /// Resets the router for moving obstacles at this displacement.
     pub fn move_by(&mut self, by: Point) {
         self.moving.by = by;
         self.routed = Taken::default();
         self.steps = ALL_STEPS;
     }
 
-    /// Takes a wire as given.
+    /// Adds a fixed connection.
     pub fn add(&mut self, points: &[Point], net: usize) {
         self.given.add(points, net);
     }
 
-    /// The way of a wire; obstacles in `passable` are the frames that it is in.
-    pub fn route(&mut self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Vec<Point> {
+    /// The route of a connection. Obstacles in `passable` are the frames that contain it.
+    pub fn route(&mut self, from: Terminal, to: Terminal, net: usize, passable: &[usize]) -> Vec<Point> {
         let points = self.plain(from, to, net, passable).or_else(|| {
             let found = self.search(from, to, passable)?;
             Some(self.apart(found, net, passable))
@@ -105,13 +105,13 @@ impl Router {
         points
     }
 
-    /// Whether a way leads over what it may not pass, or along its border.
-    pub fn is_blocked(&self, way: &[Point], passable: &[usize]) -> bool {
-        !self.is_free_beside(way, passable, 1.0)
+    /// Whether a route crosses an obstacle, or follows its border.
+    pub fn is_blocked(&self, route: &[Point], passable: &[usize]) -> bool {
+        !self.is_free_beside(route, passable, 1.0)
     }
 
-    /// Straight, or with one step up or down between the ends.
-    fn plain(&self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Option<Vec<Point>> {
+    /// A straight line, or one with a single vertical step.
+    fn plain(&self, from: Terminal, to: Terminal, net: usize, passable: &[usize]) -> Option<Vec<Point>> {
         let (start, end) = (ahead(from, STUB), ahead(to, STUB));
         let (low, high) = match (from.facing, to.facing) {
             (Side::East, Side::West) => (start.x, end.x),
@@ -130,7 +130,8 @@ impl Router {
         let middle = match (from.facing, to.facing) {
             (Side::East, Side::East) => low,
             (Side::West, Side::West) => high,
-            // Near to the target wires of many sources come together, near to the source they part.
+            // Connections of many sources should merge close to their target, and those of one source diverge close to
+            // it.
             _ => (low + high) / 2.0,
         }
         .round();
@@ -144,7 +145,7 @@ impl Router {
             .find(|line| self.is_free(line, passable) && self.is_alone(line, net))
     }
 
-    /// Where wires of the same net go up and down already.
+    /// Existing vertical tracks of the same net.
     fn tracks_of(&self, net: usize, low: f64, high: f64) -> Vec<f64> {
         let mut found = BTreeSet::new();
         for taken in [&self.given, &self.routed] {
@@ -155,7 +156,7 @@ impl Router {
         found.into_iter().map(|x| x as f64).take(4).collect()
     }
 
-    /// Whether a line keeps clear of all boxes, apart from where it ends.
+    /// Whether a line keeps its distance from all boxes, except at its ends.
     fn is_free(&self, line: &[Point], passable: &[usize]) -> bool {
         self.is_free_beside(line, passable, CLEAR - 0.5)
     }
@@ -168,7 +169,7 @@ impl Router {
         self.still.touching(rect).chain(self.moving.touching(rect))
     }
 
-    /// Whether no other wire lies on or close beside the inner parts of a line.
+    /// Whether no other connection overlaps the inner segments of a line, or runs close to them.
     fn is_alone(&self, line: &[Point], net: usize) -> bool {
         line.windows(2).enumerate().all(|(at, part)| {
             let inner = at > 0 && at + 2 < line.len();
@@ -179,21 +180,21 @@ impl Router {
 
     fn is_alone_at(&self, from: Point, to: Point, net: usize) -> bool {
         [&self.given, &self.routed].into_iter().all(|taken| {
-            let (wires, across, low, high) = if (from.x - to.x).abs() < 0.01 {
+            let (connections, across, low, high) = if (from.x - to.x).abs() < 0.01 {
                 (&taken.upright, from.x, from.y.min(to.y), from.y.max(to.y))
             } else {
                 (&taken.level, from.y, from.x.min(to.x), from.x.max(to.x))
             };
-            let close = wires.range(track(across - PITCH + 2.0)..=track(across + PITCH - 2.0));
+            let close = connections.range(track(across - PITCH + 2.0)..=track(across + PITCH - 2.0));
             close.flat_map(|(_, parts)| parts).all(|&(other_low, other_high, other)| {
                 other == net || other_high <= low + 1.0 || high <= other_low + 1.0
             })
         })
     }
 
-    /// The cheapest way around the boxes; where there is little room, close beside them. It is looked for among the
-    /// boxes near to the ends, and again with whatever that way would lead over: so where no way is found there is none.
-    fn search(&mut self, from: Tip, to: Tip, passable: &[usize]) -> Option<Vec<Point>> {
+    /// The cheapest route around the boxes, or close beside them where there is little room. Starts with the boxes near
+    /// the ends and adds those that the route hits, so if it finds none, there is none.
+    fn search(&mut self, from: Terminal, to: Terminal, passable: &[usize]) -> Option<Vec<Point>> {
         let mut budget = self.steps.min(STEPS);
         let mut looked_at = self.near(from, to, passable);
         let mut found = None;
@@ -201,17 +202,17 @@ impl Router {
             let (start, end) = (ahead(from, stub), ahead(to, stub));
             for _ in 0..AGAIN {
                 let rects: Vec<Rect> = looked_at.values().copied().collect();
-                let (way, steps) = Grid::new(&rects, start, end, lines).search(from.facing, to.facing, budget);
+                let (route, steps) = Grid::new(&rects, start, end, lines).search(from.facing, to.facing, budget);
                 budget = budget.saturating_sub(steps);
                 self.steps = self.steps.saturating_sub(steps);
-                let Some(way) = way else { break };
-                let way = straight(&[[from.at].as_slice(), &way, &[to.at]].concat());
+                let Some(route) = route else { break };
+                let route = straight(&[[from.at].as_slice(), &route, &[to.at]].concat());
                 let known = looked_at.len();
-                for rect in stretches(&way, CLEAR - 0.5) {
+                for rect in stretches(&route, CLEAR - 0.5) {
                     looked_at.extend(self.touching(rect).filter(|(number, _)| !passable.contains(number)));
                 }
                 if looked_at.len() == known {
-                    found = Some(way);
+                    found = Some(route);
                     break;
                 }
             }
@@ -222,8 +223,8 @@ impl Router {
         found
     }
 
-    /// The boxes around the ends of a wire, unless these are many.
-    fn near(&self, from: Tip, to: Tip, passable: &[usize]) -> BTreeMap<usize, Rect> {
+    /// The boxes around the ends of a connection, unless there are many.
+    fn near(&self, from: Terminal, to: Terminal, passable: &[usize]) -> BTreeMap<usize, Rect> {
         let (start, end) = (ahead(from, STUB), ahead(to, STUB));
         let corner = |point: Point| Rect { x: point.x, y: point.y, width: 0.0, height: 0.0 };
         let window = corner(start).cover(corner(end)).grown(WINDOW);
@@ -237,7 +238,7 @@ impl Router {
         near
     }
 
-    /// Moves the inner parts of a line off the wires that are there already, where there is room.
+    /// Shifts the inner segments of a line away from existing connections, where there is room.
     fn apart(&self, mut line: Vec<Point>, net: usize, passable: &[usize]) -> Vec<Point> {
         for at in 1..line.len().saturating_sub(2) {
             if self.is_alone_at(line[at], line[at + 1], net) {
@@ -245,20 +246,20 @@ impl Router {
             }
             let is_upright = (line[at].x - line[at + 1].x).abs() < 0.01;
             for step in 1..13_i32 {
-                // A little closer than in a channel, where there is less room.
+                // A little closer than in a channel, because there is less room.
                 let pitch = PITCH - 1.0;
                 let offset = f64::from((step + 1) / 2) * if step % 2 == 0 { -pitch } else { pitch };
                 let mut moved = line.clone();
                 for point in &mut moved[at..=at + 1] {
                     if is_upright { point.x += offset } else { point.y += offset }
                 }
-                // The parts before and after must not turn around.
+                // The adjacent segments must not reverse direction.
                 let turns = (at.saturating_sub(1)..=at + 1).any(|part| {
-                    let way = |line: &[Point]| {
+                    let route = |line: &[Point]| {
                         let (from, to) = (line[part], line[part + 1]);
                         (to.x - from.x, to.y - from.y)
                     };
-                    let (old, new) = (way(&line), way(&moved));
+                    let (old, new) = (route(&line), route(&moved));
                     old.0 * new.0 + old.1 * new.1 <= 0.0
                 });
                 if !turns && self.is_free(&moved, passable) && self.is_alone_at(moved[at], moved[at + 1], net) {
@@ -271,8 +272,8 @@ impl Router {
     }
 }
 
-/// The way of a wire that finds no other: around no box.
-pub(super) fn direct(from: Tip, to: Tip) -> Vec<Point> {
+/// The fallback route, which ignores boxes.
+pub(super) fn direct(from: Terminal, to: Terminal) -> Vec<Point> {
     let (start, end) = (ahead(from, STUB), ahead(to, STUB));
     let middle = ((start.y + end.y) / 2.0).round();
     let onward = match (from.facing, to.facing) {
@@ -287,7 +288,7 @@ pub(super) fn direct(from: Tip, to: Tip) -> Vec<Point> {
     vec![from.at, start, Point { x: start.x, y: middle }, Point { x: end.x, y: middle }, end, to.at]
 }
 
-/// The same line without the points that it passes straight through.
+/// The line without intermediate points on straight segments.
 pub(super) fn straight(points: &[Point]) -> Vec<Point> {
     let mut line: Vec<Point> = Vec::with_capacity(points.len());
     for &point in points {
@@ -307,7 +308,7 @@ pub(super) fn straight(points: &[Point]) -> Vec<Point> {
         line.push(point);
     }
     match (line.as_slice(), points) {
-        // A wire has two ends, even where they are at one place.
+        // A connection has two ends, even at the same position.
         ([only], [_, ..]) => vec![*only, *only],
         _ => line,
     }
@@ -317,14 +318,14 @@ fn near(one: Point, other: Point) -> bool {
     (one.x - other.x).abs() < 0.01 && (one.y - other.y).abs() < 0.01
 }
 
-fn ahead(tip: Tip, stub: f64) -> Point {
-    match tip.facing {
-        Side::East => Point { x: tip.at.x + stub, y: tip.at.y },
-        Side::West => Point { x: tip.at.x - stub, y: tip.at.y },
+fn ahead(terminal: Terminal, stub: f64) -> Point {
+    match terminal.facing {
+        Side::East => Point { x: terminal.at.x + stub, y: terminal.at.y },
+        Side::West => Point { x: terminal.at.x - stub, y: terminal.at.y },
     }
 }
 
-/// The parts of a line with so much room around them, apart from where it ends: there it touches its own boxes.
+/// The segments of a line with this much room around them, shortened at its ends, where it touches its own boxes.
 fn stretches(line: &[Point], room: f64) -> impl Iterator<Item = Rect> {
     let last = line.len().saturating_sub(2);
     line.windows(2).enumerate().filter_map(move |(at, part)| {
@@ -336,13 +337,13 @@ fn stretches(line: &[Point], room: f64) -> impl Iterator<Item = Rect> {
     })
 }
 
-/// A point a little further on the way to another.
+/// A point slightly further towards another.
 fn towards(from: Point, to: Point) -> Point {
     let step = |from: f64, to: f64| from + (to - from).clamp(-CLEAR, CLEAR);
     Point { x: step(from.x, to.x), y: step(from.y, to.y) }
 }
 
-/// The number of the track at a place.
+/// The index of the track at a position.
 #[expect(clippy::cast_possible_truncation, reason = "a cast of floats saturates")]
 fn track(at: f64) -> i64 {
     at.round() as i64

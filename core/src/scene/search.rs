@@ -1,32 +1,32 @@
-//! The cheapest way between two points along the lines beside boxes.
+//! Finds the cheapest route between two points on a grid of lines beside the boxes (A*).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Rect;
-use super::nest::Side;
+use super::hierarchy::Side;
 use super::route::{CLEAR, STUB};
 use crate::sorting::Sorting;
 use crate::topology::Point;
 
-/// How much longer a wire may be to save a bend.
+/// The additional length that a route may have to save a bend.
 const BEND: u64 = 60;
 
-/// The lines that a wire may follow, and where they are blocked.
+/// The lines that a connection may follow, and where they are blocked.
 pub(super) struct Grid {
     columns: Vec<f64>,
     rows: Vec<f64>,
-    /// For each crossing of lines whether the way to the next column, and to the next row, is blocked.
+    /// For each grid point, whether the way to the next column, and to the next row, is blocked.
     blocked: Vec<[bool; 2]>,
     start: (usize, usize),
     end: (usize, usize),
 }
 
-/// How far from the boxes the lines lie.
+/// The distance of the lines from the boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lines {
     Roomy,
-    /// As near as may be: there is one through every gap.
+    /// As close as possible: there is a line through every gap.
     Close,
 }
 
@@ -80,12 +80,12 @@ impl Grid {
         }
     }
 
-    /// The corners of the cheapest way, and how many steps it took to find it.
+    /// The corners of the cheapest route, and the number of search steps.
     pub fn search(&self, from: Side, to: Side, budget: usize) -> (Option<Vec<Point>>, usize) {
         let width = self.columns.len();
         let state = |column: usize, row: usize, heading: usize| (row * width + column) * 4 + heading;
         let heading = if from == Side::East { 0 } else { 2 };
-        // The last part of the wire leads against the side that its target looks to.
+        // The last segment arrives from the side that the target faces.
         let arrival = if to == Side::East { 2 } else { 0 };
         let mut costs = vec![u64::MAX; width * self.rows.len() * 4];
         let mut came = vec![usize::MAX; costs.len()];
@@ -109,7 +109,7 @@ impl Grid {
                 let length = (self.columns[next_column] - self.columns[column]).abs()
                     + (self.rows[next_row] - self.rows[row]).abs();
                 let bend = if next_heading == heading { 0 } else { BEND };
-                // The bend at the end counts as well.
+                // A bend at the end counts as well.
                 let last = if (next_column, next_row) == self.end && next_heading != arrival { BEND } else { 0 };
                 let cost = costs[at].saturating_add(whole(length) + bend + last);
                 let next = state(next_column, next_row, next_heading);
@@ -134,7 +134,7 @@ impl Grid {
         (!blocked).then_some((next_column, next_row))
     }
 
-    /// What is left at least.
+    /// A lower bound of the remaining cost.
     fn rest(&self, (column, row): (usize, usize)) -> u64 {
         let (end_column, end_row) = self.end;
         whole((self.columns[end_column] - self.columns[column]).abs() + (self.rows[end_row] - self.rows[row]).abs())

@@ -1,29 +1,30 @@
-//! The shapes of boxes, ports and wires, for all who draw a scene: the SVG writer and the canvas draw the same.
+//! The shapes of boxes, ports and connections, shared by the SVG writer and the canvas.
 //!
-//! The figure of a box is relative to its top left corner, so that a box moves by a single translation.
+//! The figure of a box is relative to its top left corner, so a box is moved by a single translation.
 
 use std::fmt::Write;
 
 use super::icon::{hexagon, sign};
 use super::measure::{clip, text_width};
-use super::{Rect, SceneBox, ScenePort, Wire};
+use super::{Connection, Rect, SceneBox, ScenePort};
 use crate::symbol::DescriptorRef;
 use crate::topology::{EdgeKind, Point, Port, PortKind, Vertex, VertexKind};
 
-/// The part of a box above its ports, with the name and the type.
+/// The height of a box's header with name and type.
 pub const HEADER: f64 = 46.0;
 /// The height of a port.
 pub const ROW: f64 = 18.0;
-/// What is below the last port.
+/// The space below the last port.
 pub const FOOT: f64 = 8.0;
-/// The part of a frame above what is in it.
+/// The height of a frame's header.
 pub const FRAME_HEADER: f64 = 52.0;
-/// The height of a port on the border of a frame: that of a port, so that wires between them are straight.
+/// The height of a port on the border of a frame. The same as that of a port, so that connections between them are
+/// straight.
 pub const FLAG: f64 = ROW;
 
 const LABEL_SIZE: f64 = 13.0;
 pub const SMALL_SIZE: f64 = 11.0;
-/// How much wider a name is for being bold.
+/// The additional width of bold text.
 const BOLD: f64 = 1.15;
 
 const MIN_WIDTH: f64 = 168.0;
@@ -34,26 +35,26 @@ const MAX_FLAG: f64 = 216.0;
 const PORT_INSET: f64 = 13.0;
 const RADIUS: f64 = 8.0;
 
-/// What is drawn of a box, in coordinates relative to its top left corner.
+/// The drawing of a box, relative to its top left corner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// The cards that show above a box that stands for several, from back to front.
+    /// The stacked cards of a box with several instances, from back to front.
     pub cards: Vec<String>,
     pub outline: String,
-    /// A hexagon, and the sign in it.
+    /// A hexagon, and the icon in it.
     pub icon: String,
     pub sign: String,
     pub label: Line,
     pub detail: Line,
     pub badge: Option<Badge>,
-    /// One for each port of the box, in its order.
+    /// One for each port of the box, in order.
     pub ports: Vec<PortFigure>,
 }
 
-/// A text in one line, clipped to its room.
+/// A line of text, clipped to fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
-    /// Its end, start or middle, on the base line.
+    /// The end, start or middle of its baseline.
     pub at: Point,
     pub anchor: Anchor,
     pub text: String,
@@ -74,14 +75,14 @@ pub struct Badge {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct PortFigure {
-    /// What the name stands on, at the border of a frame; drawn over the wires.
+    /// The background of the name, at the border of a frame; drawn above connections.
     pub flag: Option<String>,
     pub glyph: String,
     pub label: Line,
 }
 
 impl PortKind {
-    /// Whether the port stands on the left side.
+    /// Whether the port is on the left side.
     pub fn is_left(self) -> bool {
         match self {
             PortKind::Requirement | PortKind::Input => true,
@@ -89,7 +90,7 @@ impl PortKind {
         }
     }
 
-    /// Whether a value goes through the port, not a relationship.
+    /// Whether the port carries a value rather than a relationship.
     pub fn is_value(self) -> bool {
         match self {
             PortKind::Input | PortKind::Output => true,
@@ -98,7 +99,7 @@ impl PortKind {
     }
 }
 
-/// The width and height of the box of `vertex`, as long as nothing is in it.
+/// The width and height of the box of `vertex` without contents.
 pub fn size(vertex: &Vertex) -> (f64, f64) {
     let badge = vertex.badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
     let label = 44.0 + label_width(&vertex.label) + 14.0 + badge;
@@ -117,17 +118,17 @@ pub fn label_width(label: &str) -> f64 {
     text_width(label, LABEL_SIZE) * BOLD
 }
 
-/// How far below the top of its box the port in row `index` is.
+/// The offset of the port in row `index` from the top of its box.
 pub fn row(index: usize) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "no box has that many ports")]
     let index = index as f64;
     HEADER + ROW * (index + 0.5)
 }
 
-/// How far below the top of its box a wire without a port ends.
+/// The offset of a connection without a port from the top of its box.
 pub const SIDE: f64 = 22.0;
 
-/// The width of the flag of a port on the border of a frame.
+/// The width of a port's flag on the border of a frame.
 pub fn flag_width(port: &Port) -> f64 {
     flag_width_of(&port.name)
 }
@@ -136,14 +137,14 @@ fn flag_width_of(name: &str) -> f64 {
     (text_width(name, SMALL_SIZE) + 24.0).min(MAX_FLAG).ceil()
 }
 
-/// The flag of a port on the border of a frame, `y` below its top.
+/// The flag of a port on the border of a frame, at offset `y` from its top.
 pub fn flag_rect(frame: Rect, kind: PortKind, name: &str, y: f64) -> Rect {
     let width = flag_width_of(name);
     let x = if kind.is_left() { frame.x } else { frame.x + frame.width - width };
     Rect { x, y: frame.y + y - 8.0, width, height: 16.0 }
 }
 
-/// What is drawn of `scene_box`.
+/// The drawing of `scene_box`.
 pub fn figure(scene_box: &SceneBox) -> Figure {
     let Rect { width, height, .. } = scene_box.rect;
     let badge = scene_box.badge.as_deref().map(|badge| badge_figure(badge, width));
@@ -164,24 +165,24 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
     }
 }
 
-/// The path of a wire, its corners rounded.
-pub fn wire_path(wire: &Wire) -> String {
-    polyline_path(&wire.points, 7.0)
+/// The path of a connection, with rounded corners.
+pub fn connection_path(connection: &Connection) -> String {
+    polyline_path(&connection.points, 7.0)
 }
 
-/// The head of the arrow at the target of a wire; a value flows where its port says.
-pub fn arrow_path(wire: &Wire) -> Option<String> {
-    if wire.kind == EdgeKind::Mapping {
+/// The arrow head at the target of a connection. Values flow in the direction of their ports.
+pub fn arrow_path(connection: &Connection) -> Option<String> {
+    if connection.kind == EdgeKind::Mapping {
         return None;
     }
-    let [.., before, end] = wire.points.as_slice() else { return None };
+    let [.., before, end] = connection.points.as_slice() else { return None };
     let length = distance(*before, *end);
     if length < 1.0 {
         return None;
     }
     let along = Point { x: (end.x - before.x) / length, y: (end.y - before.y) / length };
-    // It stops before the sign of a port.
-    let tip = if wire.target_port.is_some() { 5.0 } else { 0.0 };
+    // Stop before the symbol of a port.
+    let tip = if connection.target_port.is_some() { 5.0 } else { 0.0 };
     let at = |back: f64, aside: f64| Point {
         x: end.x - along.x * back - along.y * aside,
         y: end.y - along.y * back + along.x * aside,
@@ -193,7 +194,7 @@ pub fn arrow_path(wire: &Wire) -> Option<String> {
     Some(path)
 }
 
-/// The path through `points`, every corner rounded by `radius` where there is room.
+/// The path through `points`, with corners rounded by up to `radius`.
 pub fn polyline_path(points: &[Point], radius: f64) -> String {
     let mut path = String::new();
     let Some(first) = points.first() else { return path };
@@ -217,7 +218,7 @@ pub fn polyline_path(points: &[Point], radius: f64) -> String {
     path
 }
 
-/// A full name in few letters: `streamer 1.0` for `resource::streamer::1.0`.
+/// An abbreviated full name: `streamer 1.0` for `resource::streamer::1.0`.
 pub fn short_type(detail: &str) -> String {
     DescriptorRef::parse(detail).map_or_else(|| detail.to_owned(), |of| format!("{} {}", of.name, of.version))
 }
@@ -230,7 +231,7 @@ fn detail(scene_box: &SceneBox) -> String {
     }
 }
 
-/// What a person calls a box of this kind.
+/// The label of a box kind.
 pub fn kind_label(kind: VertexKind) -> &'static str {
     match kind {
         VertexKind::Boundary => "descriptor",
@@ -247,7 +248,7 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
     }
 }
 
-/// What a person calls a port of this kind.
+/// The label of a port kind.
 pub fn port_label(kind: PortKind) -> &'static str {
     match kind {
         PortKind::Capability => "capability",
@@ -305,7 +306,7 @@ fn name_widths<'a>(ports: impl Iterator<Item = (PortKind, &'a str)>) -> (f64, f6
     })
 }
 
-/// A disc for what is given, a ring for what is needed, an arrow head for a value.
+/// A disc for a capability, a ring for a requirement, an arrow head for a value.
 fn glyph(kind: PortKind, at: Point) -> String {
     let Point { x, y } = at;
     let mut path = String::new();
@@ -328,13 +329,13 @@ fn circle(path: &mut String, center: Point, radius: f64) {
     let Point { x, y } = center;
     let [left, right] = [number(x - radius), number(x + radius)];
     let [radius, y] = [number(radius), number(y)];
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(path, "M{left} {y}A{radius} {radius} 0 1 0 {right} {y}A{radius} {radius} 0 1 0 {left} {y}Z");
 }
 
 fn rounded(rect: Rect, radius: f64) -> String {
     let Rect { x, y, width, height } = rect;
-    // Begins and ends within the upper side, so that all corners are inner ones.
+    // Starts and ends within the top side, so that all corners are inner points.
     let (right, bottom, middle) = (x + width, y + height, x + width / 2.0);
     let points = [(middle, y), (right, y), (right, bottom), (x, bottom), (x, y), (middle, y)];
     let points = points.map(|(x, y)| Point { x, y });
@@ -392,17 +393,17 @@ pub(super) fn command(path: &mut String, letter: char, points: &[Point]) {
     }
 }
 
-/// A number in as few letters as two decimals need.
+/// A number with up to two decimals, as short as possible.
 pub fn number(value: f64) -> String {
     let mut text = String::new();
     push_number(&mut text, value);
     text
 }
 
-/// The same behind what is there. A drawing has thousands, so that they are made without the machinery of formats.
+/// Like [`number`], appended to `text`. Avoids `format!`, because a diagram contains thousands of numbers.
 pub fn push_number(text: &mut String, value: f64) {
     let value = if value.is_finite() { value } else { 0.0 };
-    #[expect(clippy::cast_possible_truncation, reason = "it becomes the largest there is, far beyond any drawing")]
+    #[expect(clippy::cast_possible_truncation, reason = "saturates far beyond the size of any diagram")]
     let hundredths = (value * 100.0).round() as i64;
     if hundredths < 0 {
         text.push('-');

@@ -1,26 +1,25 @@
-//! A scene as SVG text: plain vectors with classes for the page's colors, or with colors of its own. Everything that
-//! comes from a descriptor goes through one writer that lets no text become markup.
+//! Renders a scene as SVG: vectors with CSS classes for the page's colors, or with built-in colors. All text from a
+//! descriptor goes through one writer that escapes it.
 
 use std::collections::BTreeMap;
 
 use super::markup::Markup;
 use super::shape::{self, Figure, Line, number};
-use super::{Scene, SceneBox, Wire};
+use super::{Connection, Scene, SceneBox};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, PortKind};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SvgOptions {
-    /// Where a click on a box leads.
+    /// The link targets of boxes.
     pub links: BTreeMap<NodePath, String>,
-    /// Whether the drawing brings its own colors and fonts, for places where no style sheet of ours is. A page's
-    /// classes still go before them.
+    /// Whether to include colors and fonts, for use without our style sheet. Classes of the page still take precedence.
     pub standalone: bool,
-    /// What the picture carries unseen, such as what it was made of.
+    /// Invisible metadata, such as the source.
     pub metadata: Option<String>,
 }
 
-/// The scene as an `svg` element.
+/// Renders the scene as an `svg` element.
 pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     let mut writer = Writer::new(options);
     let bounds = scene.bounds;
@@ -33,7 +32,7 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
             ("viewBox", &format!("{x} {y} {width} {height}")),
             ("width", &width),
             ("height", &height),
-            // What can be followed must not lie in what is a single picture.
+            // Links must not be inside an element with the role of an image.
             ("role", if options.links.is_empty() { "img" } else { "group" }),
             ("aria-label", &summary(scene)),
         ],
@@ -48,9 +47,13 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     scene.boxes.iter().filter(|scene_box| scene_box.frame).for_each(|scene_box| draw_frame(&mut writer, scene_box));
     writer.markup.close("g");
     writer.group("wires");
-    // The thin ones first, so that relationships lie on top.
+    // Thin lines first, so that relationships are on top.
     for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Relationship] {
-        scene.wires.iter().filter(|wire| wire.kind == kind).for_each(|wire| draw_wire(&mut writer, wire));
+        scene
+            .connections
+            .iter()
+            .filter(|connection| connection.kind == kind)
+            .for_each(|connection| draw_connection(&mut writer, connection));
     }
     writer.markup.close("g");
     writer.group("boxes");
@@ -62,10 +65,10 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     writer.markup.text
 }
 
-/// What the drawing shows, in a sentence for those who do not see it.
+/// A one-sentence summary for screen readers.
 fn summary(scene: &Scene) -> String {
     let boxes = scene.boxes.iter().filter(|scene_box| !scene_box.frame).count();
-    format!("{}: {boxes} boxes, {} connections", scene.title, scene.wires.len())
+    format!("{}: {boxes} boxes, {} connections", scene.title, scene.connections.len())
 }
 
 fn draw_frame(writer: &mut Writer<'_>, scene_box: &SceneBox) {
@@ -76,7 +79,7 @@ fn draw_frame(writer: &mut Writer<'_>, scene_box: &SceneBox) {
     close_box(writer, scene_box);
 }
 
-/// What stands on the border of a frame, over the wires.
+/// Ports on the border of a frame, above the connections.
 fn draw_flags(writer: &mut Writer<'_>, scene_box: &SceneBox) {
     if scene_box.ports.is_empty() {
         return;
@@ -150,12 +153,12 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
     }
 }
 
-fn draw_wire(writer: &mut Writer<'_>, wire: &Wire) {
-    let class = wire.kind.class();
-    writer.markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &wire.path.to_string())]);
-    writer.markup.element("title", &[], &wire.label);
-    writer.wire(class, &shape::wire_path(wire));
-    if let Some(arrow) = shape::arrow_path(wire) {
+fn draw_connection(writer: &mut Writer<'_>, connection: &Connection) {
+    let class = connection.kind.class();
+    writer.markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &connection.path.to_string())]);
+    writer.markup.element("title", &[], &connection.label);
+    writer.connection(class, &shape::connection_path(connection));
+    if let Some(arrow) = shape::arrow_path(connection) {
         writer.shape(&format!("arrow {class}"), &arrow);
     }
     writer.markup.close("g");
@@ -170,9 +173,9 @@ fn port_class(kind: PortKind) -> &'static str {
     }
 }
 
-/// Whether a link leads to a page: relative, or of a scheme that runs nothing.
+/// Whether a link leads to a page: relative, or with a scheme that cannot execute code.
 fn is_safe_link(target: &str) -> bool {
-    // Browsers skip spaces and control characters in front of a scheme and within it.
+    // Browsers skip spaces and control characters before and inside a scheme.
     let plain: String = target.chars().filter(|character| !character.is_control() && *character != ' ').collect();
     let plain = plain.to_ascii_lowercase();
     match plain.find([':', '/', '?', '#']) {
@@ -183,11 +186,11 @@ fn is_safe_link(target: &str) -> bool {
     }
 }
 
-/// Writes a drawing, in its own colors where it has to.
+/// Writes a diagram, with built-in colors if requested.
 struct Writer<'a> {
     options: &'a SvgOptions,
     markup: Markup,
-    /// The kind of the box that is being drawn.
+    /// The kind of the current box.
     kind: &'static str,
 }
 
@@ -206,7 +209,7 @@ impl<'a> Writer<'a> {
         self.markup.text.push_str("/>");
     }
 
-    fn wire(&mut self, class: &'static str, path: &str) {
+    fn connection(&mut self, class: &'static str, path: &str) {
         self.markup.start("path", &[("class", "line"), ("d", path)]);
         self.look(class);
         self.markup.text.push_str("/>");
@@ -220,7 +223,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The colors of a standalone drawing: those of the canvas where it is light (public/tokens.css).
+    /// The colors of a standalone diagram: those of the canvas in light mode (public/tokens.css).
     fn look(&mut self, class: &str) {
         if !self.options.standalone {
             return;
@@ -267,7 +270,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The color of the sign of a kind; `other` where it has none of its own.
+/// The color of the icon of a box kind; `other` if it has none.
 fn icon(kind: &str, other: &'static str) -> &'static str {
     match kind {
         "assembly" => "#3451c4",

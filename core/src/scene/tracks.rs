@@ -1,13 +1,12 @@
-//! The vertical parts of the wires in a channel: each on a track of its own, in an order with few crossings and without
-//! wires on top of each other.
+//! Assigns the vertical segments of connections in a channel to tracks, with few crossings and without overlaps.
 
 use super::layers::linear_order;
 use crate::sorting::Sorting;
 
-/// The room between two tracks.
+/// Distance between two tracks.
 pub(super) const PITCH: f64 = 9.0;
 
-/// A wire in a channel: the heights at which it comes from the left and goes to the right.
+/// A connection in a channel: the heights at which it enters on the left and leaves on the right.
 pub(super) struct Trunk {
     pub left: Vec<f64>,
     pub right: Vec<f64>,
@@ -28,7 +27,7 @@ impl Trunk {
     }
 }
 
-/// The track of each trunk, from the left, and how many there are. Straight ones have none.
+/// The track of each trunk, from the left, and the number of tracks. Straight trunks have none.
 pub(super) fn tracks(trunks: &[Trunk]) -> (Vec<Option<usize>>, usize) {
     let bent: Vec<usize> = (0..trunks.len()).filter(|&trunk| !trunks[trunk].is_straight()).collect();
     let spans: Vec<(f64, f64)> = bent.iter().map(|&trunk| (trunks[trunk].low(), trunks[trunk].high())).collect();
@@ -38,7 +37,7 @@ pub(super) fn tracks(trunks: &[Trunk]) -> (Vec<Option<usize>>, usize) {
     };
     let mut tracks = vec![None; trunks.len()];
     let mut count = 0;
-    // The lowest free track to the right of all those before that reach the same heights.
+    // The first free track to the right of all previous ones that overlap vertically.
     let mut settled: Vec<(f64, f64, usize)> = Vec::new();
     for at in order {
         let (low, high) = spans[at];
@@ -52,7 +51,7 @@ pub(super) fn tracks(trunks: &[Trunk]) -> (Vec<Option<usize>>, usize) {
     (tracks, count)
 }
 
-/// The order in which each two of the trunks cross least.
+/// The order in which pairs of trunks cross least.
 fn by_crossings(trunks: &[Trunk], bent: &[usize], spans: &[(f64, f64)]) -> Vec<usize> {
     let mut arcs = Vec::new();
     for one in 0..bent.len() {
@@ -73,12 +72,12 @@ fn by_crossings(trunks: &[Trunk], bent: &[usize], spans: &[(f64, f64)]) -> Vec<u
     linear_order(bent.len(), &arcs)
 }
 
-/// What it costs if `first` is to the left of `second`.
+/// The cost of `first` being to the left of `second`.
 fn penalty(first: &Trunk, second: &Trunk, first_span: (f64, f64), second_span: (f64, f64)) -> i64 {
     let within = |heights: &[f64], (low, high): (f64, f64)| {
         heights.iter().map(|&y| i64::from(low - 0.5 < y && y < high + 0.5)).sum::<i64>()
     };
-    // Wires on top of each other are much worse than crossings.
+    // Overlapping connections are much worse than crossings.
     let covers = |one: &[f64], other: &[f64]| {
         let near = |y: f64| other.iter().filter(|&&other| (other - y).abs() < 4.0).count();
         one.iter().map(|&y| i64::try_from(near(y)).unwrap_or(0) * 40).sum::<i64>()
@@ -86,7 +85,7 @@ fn penalty(first: &Trunk, second: &Trunk, first_span: (f64, f64), second_span: (
     within(&first.right, second_span) + within(&second.left, first_span) + covers(&first.right, &second.left)
 }
 
-/// Wires that go down from left to right, the lowest first; then those that go up, the highest first.
+/// Connections that go down from left to right, lowest first; then those that go up, highest first.
 fn by_slope(trunks: &[Trunk], bent: &[usize]) -> Vec<usize> {
     let mean = |heights: &[f64]| match heights {
         [] => None,

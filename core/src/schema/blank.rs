@@ -1,15 +1,15 @@
-//! What a new entry begins with, as its tables say.
+//! Initial values of new entries.
 
 use serde_yaml::{Mapping, Value};
 
 use crate::schema::{Field, Need, Shape};
 
-/// The smallest value of a shape that says what is missing.
+/// The smallest value of a shape that has all required keys.
 pub fn blank(shape: &Shape) -> Value {
     match shape {
         Shape::Record(record) | Shape::Open(record, _) => {
             let needed = record.fields.iter().filter(|field| {
-                // A type is what one wants to say first, even where it has a default.
+                // A type is usually written first, even if it has a default.
                 matches!(field.need, Need::Required | Need::RequiredWithout(_)) || field.name == "type"
             });
             let value = |field: &Field| field.default.map_or_else(|| blank(&field.shape), Value::from);

@@ -1,9 +1,9 @@
-//! Which of several alternatives a value is meant as.
+//! Selects the alternative that a value is meant as.
 
 use crate::schema::Shape;
 use crate::syntax::Node;
 
-/// The alternative that fits `node` best, the first of equals; the first at all where none fits.
+/// The alternative that fits `node` best. Ties, and values that fit none, select the first.
 pub fn best(node: Option<&Node>, shapes: &'static [Shape]) -> Option<&'static Shape> {
     let mut best = (shapes.first()?, Fit::No);
     for shape in shapes {
@@ -15,18 +15,18 @@ pub fn best(node: Option<&Node>, shapes: &'static [Shape]) -> Option<&'static Sh
     Some(best.0)
 }
 
-/// Whether the value has a form that the shape takes.
+/// Whether the form of the value matches the shape.
 pub fn fits(node: &Node, shape: &Shape) -> bool {
     fit(node, shape) != Fit::No
 }
 
-/// How well a value fits a shape.
+/// How well a value matches a shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     No,
     /// By its form: a mapping, a list, a scalar.
     Form,
-    /// By a key of its own too.
+    /// Also by one of its keys.
     Key,
 }
 

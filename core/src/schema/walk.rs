@@ -1,23 +1,23 @@
-//! A walk through a tree as its tables say: which names it defines, and which it speaks of.
+//! Visits the names that a tree defines and mentions, according to its tables.
 
 use crate::schema::fit::best;
 use crate::schema::{Record, Shape};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 
-/// What a table says of a place.
+/// A visited name.
 #[derive(Clone, Copy, Debug)]
-pub enum Met<'a> {
-    /// A name of something that is defined elsewhere.
+pub enum Visit<'a> {
+    /// A mention of something defined elsewhere.
     Name(SymbolKind, &'a Node),
-    /// An entry that is named by its key.
+    /// An entry named by its key.
     Entry(SymbolKind, &'a Entry),
-    /// A record that is named by one of its own values, and that value.
+    /// A record named by one of its values, and that value.
     Record(SymbolKind, &'a Node, &'a Node),
 }
 
-/// Calls `each` with every place of `root` that has to do with names by the table `record`.
-pub fn walk<'a>(root: &'a Node, record: &'static Record, each: &mut dyn FnMut(Met<'a>, &NodePath)) {
+/// Calls `each` for every name in `root` according to the table `record`.
+pub fn walk<'a>(root: &'a Node, record: &'static Record, each: &mut dyn FnMut(Visit<'a>, &NodePath)) {
     walk_record(root, record, None, &NodePath::root(), each);
 }
 
@@ -26,12 +26,12 @@ fn walk_record<'a>(
     record: &'static Record,
     rest: Option<&'static Shape>,
     path: &NodePath,
-    each: &mut dyn FnMut(Met<'a>, &NodePath),
+    each: &mut dyn FnMut(Visit<'a>, &NodePath),
 ) {
     for entry in node.entries() {
         let Some(key) = entry.key.as_text() else { continue };
         match (record.field(key).map(|field| &field.shape), rest) {
-            (Some(Shape::Id(kind)), _) => each(Met::Record(*kind, node, &entry.value), path),
+            (Some(Shape::Id(kind)), _) => each(Visit::Record(*kind, node, &entry.value), path),
             (Some(shape), _) => walk_shape(&entry.value, shape, &path.key(key), each),
             (None, Some(rest)) => walk_entry(entry, rest, path, each),
             (None, None) => {}
@@ -39,7 +39,7 @@ fn walk_record<'a>(
     }
 }
 
-fn walk_shape<'a>(node: &'a Node, shape: &'static Shape, path: &NodePath, each: &mut dyn FnMut(Met<'a>, &NodePath)) {
+fn walk_shape<'a>(node: &'a Node, shape: &'static Shape, path: &NodePath, each: &mut dyn FnMut(Visit<'a>, &NodePath)) {
     match shape {
         Shape::Any
         | Shape::Nothing
@@ -49,7 +49,7 @@ fn walk_shape<'a>(node: &'a Node, shape: &'static Shape, path: &NodePath, each: 
         | Shape::Number
         | Shape::Choice(_)
         | Shape::Id(_) => {}
-        Shape::Name(kind) => each(Met::Name(*kind, node), path),
+        Shape::Name(kind) => each(Visit::Name(*kind, node), path),
         Shape::Record(record) => walk_record(node, record, None, path, each),
         Shape::Open(record, rest) => walk_record(node, record, Some(rest), path, each),
         Shape::Named(..) | Shape::Map(_) => {
@@ -74,12 +74,12 @@ fn walk_entry<'a>(
     entry: &'a Entry,
     mapping: &'static Shape,
     parent: &NodePath,
-    each: &mut dyn FnMut(Met<'a>, &NodePath),
+    each: &mut dyn FnMut(Visit<'a>, &NodePath),
 ) {
     let (Some(key), Some(value)) = (entry.key.as_text(), mapping.values()) else { return };
     let path = parent.key(key);
     if let Shape::Named(kind, _) = mapping {
-        each(Met::Entry(*kind, entry), &path);
+        each(Visit::Entry(*kind, entry), &path);
     }
     walk_shape(&entry.value, value, &path, each);
 }

@@ -56,10 +56,12 @@ pub static SERVICES: Services = Services {
         acceptable_ends: Some(|context, from, kind| {
             subject(context).map_or(Vec::new(), |subject| subject.acceptable_ends(from, kind))
         }),
-        judged_ends: |context, from, kind| {
-            subject(context).map_or(Vec::new(), |subject| subject.judged_ends(from, kind))
+        candidate_ends: |context, from, kind| {
+            subject(context).map_or(Vec::new(), |subject| subject.candidate_ends(from, kind))
         },
-        wire_starts: |context, vertex| subject(context).map_or(Vec::new(), |subject| subject.wire_starts(vertex)),
+        connection_starts: |context, vertex| {
+            subject(context).map_or(Vec::new(), |subject| subject.connection_starts(vertex))
+        },
         fitting: |context, from, kind| subject(context).map_or(Vec::new(), |subject| subject.fitting(from, kind)),
     },
     rename: Rename {

@@ -26,8 +26,8 @@ pub static SERVICES: Services = Services {
     commands: Commands {
         boxes: &BOXES,
         run: command::run,
-        judged_ends: command::judged_ends,
-        wire_starts: command::wire_starts,
+        candidate_ends: command::candidate_ends,
+        connection_starts: command::connection_starts,
         ..Commands::BY_TABLES
     },
     rename: Rename::of_followed(mentions::is_followed),

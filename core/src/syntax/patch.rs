@@ -3,13 +3,13 @@
 mod collection;
 pub mod format;
 mod guard;
-mod house;
 mod lines;
 pub mod piece;
 mod print;
 mod root;
 mod slot;
 mod splice;
+mod style;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,13 +22,13 @@ use crate::text::Span;
 
 use collection::Collection;
 use guard::Located;
-use house::{House, Manner};
 use slot::Slot;
 use splice::{Current, Splice};
+use style::{StyleCache, TextStyle};
 
 /// Where in a mapping or a sequence something is put. In a sequence, the name of an item is its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place<'a> {
+pub enum InsertAt<'a> {
     First,
     Last,
     Before(&'a str),
@@ -42,7 +42,7 @@ pub enum Place<'a> {
 pub struct Draft {
     text: String,
     tree: Current,
-    manner: Rc<Manner>,
+    style_cache: Rc<StyleCache>,
     /// What the operations did, one after the other.
     edits: Vec<TextEdit>,
 }
@@ -54,8 +54,8 @@ impl Draft {
 
     /// The draft of a text that has been parsed already.
     pub fn of(text: &str, tree: &Arc<Tree>) -> Self {
-        let (tree, manner) = (Current::new(Arc::clone(tree)), Rc::new(Manner::default()));
-        Draft { text: text.to_owned(), tree, manner, edits: Vec::new() }
+        let (tree, style_cache) = (Current::new(Arc::clone(tree)), Rc::new(StyleCache::default()));
+        Draft { text: text.to_owned(), tree, style_cache, edits: Vec::new() }
     }
 
     pub fn text(&self) -> &str {
@@ -67,20 +67,26 @@ impl Draft {
     }
 
     fn locate(&self, path: &NodePath) -> Result<Located<'_>, EditError> {
-        guard::locate(self.tree(), self.manner.aliases(self.tree()), path)
+        guard::locate(self.tree(), self.style_cache.aliases(self.tree()), path)
     }
 
     fn check_whole(&self, node: &Node, path: &NodePath) -> Result<(), EditError> {
-        guard::check_whole(self.manner.aliases(self.tree()), node, path)
+        guard::check_whole(self.style_cache.aliases(self.tree()), node, path)
     }
 
     /// How the text is written around `near`.
-    fn house(&self, near: Option<&Node>) -> House {
-        House::around(&self.text, self.manner.style(&self.text, self.tree()), near)
+    fn text_style(&self, near: Option<&Node>) -> TextStyle {
+        TextStyle::around(&self.text, self.style_cache.survey(&self.text, self.tree()), near)
     }
 
     /// Puts a new entry into the mapping at `parent`; an empty or missing value there becomes a mapping.
-    pub fn insert(&mut self, parent: &NodePath, key: &str, value: &Value, place: Place<'_>) -> Result<(), EditError> {
+    pub fn insert(
+        &mut self,
+        parent: &NodePath,
+        key: &str,
+        value: &Value,
+        place: InsertAt<'_>,
+    ) -> Result<(), EditError> {
         let filled = || Value::Mapping(Mapping::from_iter([(Value::from(key), value.clone())]));
         let path = parent.key(key);
         if parent.is_root() && self.tree.root().is_none() {
@@ -100,13 +106,13 @@ impl Draft {
         };
         let index = index(&collection, key, place)?;
         self.check_seam(&collection, index, parent)?;
-        let house = self.house(Some(located.node));
+        let text_style = self.text_style(Some(located.node));
         let edit = if collection.flow {
             collection
-                .insert_text(index, &print::flow_entry(house, &key.into(), value))
+                .insert_text(index, &print::flow_entry(text_style, &key.into(), value))
                 .ok_or_else(|| broken(parent))?
         } else {
-            collection.insert_lines(index, &print::entry(house, &key.into(), value, collection.column()))
+            collection.insert_lines(index, &print::entry(text_style, &key.into(), value, collection.column()))
         };
         self.commit(edit, &path, Some(value))
     }
@@ -123,11 +129,11 @@ impl Draft {
         };
         let index = collection.members.len();
         self.check_seam(&collection, index, path)?;
-        let house = self.house(Some(located.node));
+        let text_style = self.text_style(Some(located.node));
         let edit = if collection.flow {
-            collection.insert_text(index, &print::flow(house, value)).ok_or_else(|| broken(path))?
+            collection.insert_text(index, &print::flow(text_style, value)).ok_or_else(|| broken(path))?
         } else {
-            collection.insert_lines(index, &print::item(house, value, collection.column()))
+            collection.insert_lines(index, &print::item(text_style, value, collection.column()))
         };
         self.commit(edit, &path.index(index), Some(value))
     }
@@ -159,7 +165,7 @@ impl Draft {
             match step {
                 Step::Key(key) if there(&parent) || parent.is_root() => {
                     let order = self.tree.root().map_or(Vec::new(), |root| order(root, &parent));
-                    return self.insert(&parent, key, &value, Place::Ordered(&order));
+                    return self.insert(&parent, key, &value, InsertAt::Ordered(&order));
                 }
                 Step::Index(index) if there(&parent) => {
                     let items = self.tree.root().and_then(|root| root.at(&parent)).map_or(0, |node| node.items().len());
@@ -192,9 +198,9 @@ impl Draft {
         let parent_path = path.parent().unwrap_or_default();
         guard::check_merged(self.tree(), &parent_path, key)?;
         guard::check_sound(self.tree(), entry.key.span, path)?;
-        let mut house = self.house(Some(parent));
-        house.keys = house::quotes_of(&entry.key).unwrap_or(house.keys);
-        let edit = TextEdit::replace(entry.key.span, print::key_text(house, key));
+        let mut text_style = self.text_style(Some(parent));
+        text_style.keys = style::quotes_of(&entry.key).unwrap_or(text_style.keys);
+        let edit = TextEdit::replace(entry.key.span, print::key_text(text_style, key));
         let value = plain::value(&entry.value);
         self.commit(edit, &parent_path.key(key), Some(&value))
     }
@@ -232,7 +238,7 @@ impl Draft {
     }
 
     /// Moves the entry or item at `path`, with its comments, to another place in its own collection.
-    pub fn move_to(&mut self, path: &NodePath, place: Place<'_>) -> Result<(), EditError> {
+    pub fn move_to(&mut self, path: &NodePath, place: InsertAt<'_>) -> Result<(), EditError> {
         let located = self.locate(path)?;
         self.check_whole(located.node, path)?;
         let parent_path = path.parent().unwrap_or_default();
@@ -289,7 +295,7 @@ impl Draft {
             return self.commit(root::fill(&self.text, Some(node), value), there, Some(wanted));
         };
         let collection = self.collection_of(&located, path)?;
-        let house = self.house(Some(parent));
+        let text_style = self.text_style(Some(parent));
         let behind = match parent.entries().get(located.index) {
             Some(entry) => Some(lines::behind_trivia(&self.text, collection::end(&entry.key)))
                 .filter(|&colon| self.text[colon..].starts_with(':'))
@@ -297,11 +303,11 @@ impl Draft {
             None => collection.members.get(located.index).map(|member| member.start + 1),
         };
         let edit = match behind {
-            _ if located.in_flow => Some(slot::replace_flow(house, parent, located.index, node, behind, value)),
+            _ if located.in_flow => Some(slot::replace_flow(text_style, parent, located.index, node, behind, value)),
             Some(behind) => {
                 let column = collection.column();
                 let item = parent.as_sequence().is_some();
-                Slot { text: &self.text, node, column, behind, item }.replace(house, value)
+                Slot { text: &self.text, node, column, behind, item }.replace(text_style, value)
             }
             None => None,
         };
@@ -310,7 +316,7 @@ impl Draft {
 
     /// Whether `edit`, of the text as it is now, reaches into something that an alias stands for.
     pub fn is_shared(&self, edit: &TextEdit) -> bool {
-        let aliases = self.manner.aliases(self.tree());
+        let aliases = self.style_cache.aliases(self.tree());
         let root = self.tree().root().filter(|_| !aliases.is_empty());
         root.is_some_and(|root| edit.replaces().iter().any(|replace| guard::is_in_shared(aliases, root, replace.span)))
     }
@@ -352,7 +358,7 @@ impl Draft {
 
     fn take(&mut self, edit: TextEdit, path: &NodePath, wanted: Wanted<'_>) -> Result<(), EditError> {
         let text = edit.apply(&self.text)?;
-        let is_alone = self.manner.aliases(self.tree()).is_empty();
+        let is_alone = self.style_cache.aliases(self.tree()).is_empty();
         let splice = is_alone.then(|| Splice::of(&self.text, self.tree(), &edit, &text)).flatten();
         let Some(splice) = splice else { return self.take_whole(edit, text, path, wanted) };
         let foreseen = self.tree.foresee(&splice, path, wanted);
@@ -367,8 +373,8 @@ impl Draft {
             return Err(broken(path));
         }
         debug_assert_eq!(*self.tree(), parse::parse(&text), "the tree of\n{text}");
-        if self.manner.is_outgrown(text.len()) {
-            self.manner = Rc::new(Manner::without_aliases());
+        if self.style_cache.is_outgrown(text.len()) {
+            self.style_cache = Rc::new(StyleCache::without_aliases());
         }
         self.text = text;
         self.edits.push(edit);
@@ -399,14 +405,14 @@ impl Draft {
         if !right || errors(&tree) > errors(self.tree()) {
             return Err(broken(path));
         }
-        (self.text, self.tree, self.manner) = (text, Current::new(Arc::new(tree)), Rc::default());
+        (self.text, self.tree, self.style_cache) = (text, Current::new(Arc::new(tree)), Rc::default());
         self.edits.push(edit);
         Ok(())
     }
 
     fn parse(&mut self, text: String) {
         self.tree = Current::new(Arc::new(parse::parse(&text)));
-        (self.text, self.manner) = (text, Rc::default());
+        (self.text, self.style_cache) = (text, Rc::default());
     }
 
     /// The sum of all operations, as one edit of the text the draft began with.
@@ -464,7 +470,7 @@ fn is_value(node: &Node, wanted: &Value) -> bool {
 }
 
 /// The number that a member with this key gets at `place`.
-fn index(collection: &Collection<'_>, key: &str, place: Place<'_>) -> Result<usize, EditError> {
+fn index(collection: &Collection<'_>, key: &str, place: InsertAt<'_>) -> Result<usize, EditError> {
     let members = &collection.members;
     let find = |name: &str| {
         let named = members.iter().position(|member| member.key == Some(name));
@@ -473,11 +479,11 @@ fn index(collection: &Collection<'_>, key: &str, place: Place<'_>) -> Result<usi
         named.or_else(numbered).ok_or_else(|| EditError::Missing(name.to_owned()))
     };
     Ok(match place {
-        Place::First => 0,
-        Place::Last => members.len(),
-        Place::Before(name) => find(name)?,
-        Place::After(name) => find(name)? + 1,
-        Place::Ordered(order) => {
+        InsertAt::First => 0,
+        InsertAt::Last => members.len(),
+        InsertAt::Before(name) => find(name)?,
+        InsertAt::After(name) => find(name)? + 1,
+        InsertAt::Ordered(order) => {
             let rank = |key: &str| order.iter().position(|other| *other == key);
             let Some(own) = rank(key) else { return Ok(members.len()) };
             let ranks: Vec<Option<usize>> = members.iter().map(|member| member.key.and_then(rank)).collect();
@@ -502,14 +508,14 @@ mod tests {
         }
         text.push_str("relationships:\n  r:\n    a: [b]\n");
         let at = |path: &str| NodePath::keys(path.split('/'));
-        let copy = |draft: &mut Draft, part: &str, place: Place<'_>| {
+        let copy = |draft: &mut Draft, part: &str, place: InsertAt<'_>| {
             let piece = draft.copy(&at("composition/p5"))?.named(part);
             draft.paste(&at("composition"), &piece, place)
         };
         type Work<'w> = &'w dyn Fn(&mut Draft) -> Result<(), EditError>;
         let works: [(&str, Work<'_>); 10] = [
-            ("paste", &|draft| copy(draft, "n1", Place::After("p5"))),
-            ("paste last", &|draft| copy(draft, "n2", Place::Last)),
+            ("paste", &|draft| copy(draft, "n1", InsertAt::After("p5"))),
+            ("paste last", &|draft| copy(draft, "n2", InsertAt::Last)),
             ("insert a section", &|draft| draft.set(&at("layout/elements/p5/x"), &1.into())),
             ("insert in depth", &|draft| draft.set(&at("layout/elements/p5/y"), &1.into())),
             ("insert beside", &|draft| draft.set(&at("layout/elements/p6/x"), &1.into())),
@@ -521,9 +527,9 @@ mod tests {
         ];
         let mut draft = Draft::new(&text);
         for (what, work) in works {
-            let manner = Rc::clone(&draft.manner);
+            let style_cache = Rc::clone(&draft.style_cache);
             work(&mut draft).expect(what);
-            assert!(Rc::ptr_eq(&manner, &draft.manner), "{what}");
+            assert!(Rc::ptr_eq(&style_cache, &draft.style_cache), "{what}");
         }
     }
 }

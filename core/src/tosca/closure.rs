@@ -1,5 +1,5 @@
-//! The types that importers can name, in tables that all importers of the same files share. The tables hold places, not
-//! nodes, so that they outlive edits that leave the exports of their files as they were.
+//! The types available to importers, in tables shared by all importers of the same files. The tables hold references to
+//! definitions instead of nodes, so they survive edits that leave the exports of their files unchanged.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -16,18 +16,18 @@ use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
 use crate::workspace::{SourceFile, Workspace};
 
-/// The place of a definition: its file, and its index in the section of its kind.
+/// A definition: its file, and its index in the section of its kind.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct DefinitionRef {
     pub(super) file: FilePath,
     pub(super) index: usize,
 }
 
-/// The definition that a name leads to.
+/// The definition that a name resolves to.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    pub(super) place: Place,
-    /// Whether another file defines the name too.
+    pub(super) place: DefinitionRef,
+    /// Whether another file also defines the name.
     pub(super) is_shared: bool,
 }
 
@@ -39,10 +39,10 @@ struct Exported {
     imports: DirectImports,
 }
 
-/// The imports that a file states itself.
+/// The direct imports of a file.
 #[derive(Debug)]
 pub(super) struct DirectImports {
-    /// The service templates among them, in the order of the text.
+    /// The imported service templates, in text order.
     pub(super) files: Vec<FilePath>,
     /// Whether all of them are in the workspace.
     pub(super) is_whole: bool,
@@ -79,11 +79,11 @@ impl Exported {
 
     fn find(&self, kind: SymbolKind, name: &str) -> Option<Found> {
         let index = *self.types.get(&kind)?.get(name)?;
-        Some(Found { place: Place { file: self.file.clone(), index }, is_shared: false })
+        Some(Found { place: DefinitionRef { file: self.file.clone(), index }, is_shared: false })
     }
 }
 
-/// Facts by kind and name that are computed when they are asked for.
+/// Facts by kind and name, computed on first use.
 #[derive(Debug)]
 struct Cache<T>(Mutex<HashMap<SymbolKind, HashMap<SmolStr, T>>>);
 
@@ -105,10 +105,10 @@ impl<T: Clone> Cache<T> {
     }
 }
 
-/// A file with all that it imports, directly or through others.
+/// A file with its direct and indirect imports.
 #[derive(Debug)]
 struct Closure {
-    /// Depth first, so that a name that several files define is that of the nearest.
+    /// Depth first, so that the nearest file wins if several define a name.
     files: Vec<Arc<Exported>>,
     is_whole: bool,
     found: Cache<Option<Found>>,
@@ -142,29 +142,29 @@ impl Closure {
     }
 }
 
-/// The first definition, which is shared if there is one in another file.
+/// The first definition, marked as shared if another file has one too.
 fn first(mut found: impl Iterator<Item = Found>) -> Option<Found> {
     let mut first = found.next()?;
     first.is_shared |= found.any(|other| other.is_shared || other.place.file != first.place.file);
     Some(first)
 }
 
-/// All that the files of one list of imports define. Importers with the same list share it.
+/// The definitions of a list of imports. Importers with the same list share it.
 #[derive(Debug)]
 pub(super) struct Imports {
     closures: Vec<Arc<Closure>>,
-    /// Whether all files that are imported, directly or through others, are in the workspace.
+    /// Whether all direct and indirect imports are in the workspace.
     pub(super) is_whole: bool,
     effective: Cache<Arc<Effective>>,
 }
 
 impl Imports {
-    /// Those of a file that imports `files`.
+    /// The definitions available to a file that imports `files`.
     pub(super) fn of(files: &[FilePath], context: FileContext<'_>) -> Arc<Self> {
         context.memo.get_or_make(files, || {
             let closure =
                 |file: &FilePath| context.memo.get_or_make(std::slice::from_ref(file), || Closure::of(file, context));
-            // Of several files that define a name, the one that is imported last counts.
+            // If several files define a name, the last import wins.
             let closures: Vec<_> = files.iter().rev().map(closure).collect();
             let is_whole = closures.iter().all(|closure| closure.is_whole);
             Imports { closures, is_whole, effective: Cache::default() }
@@ -175,13 +175,13 @@ impl Imports {
         first(self.closures.iter().filter_map(|closure| closure.find(kind, name)))
     }
 
-    /// The names of this kind, some of them more than once.
+    /// The names of this kind, possibly with duplicates.
     pub(super) fn names(&self, kind: SymbolKind) -> impl Iterator<Item = &SmolStr> {
         let files = distinct(self.closures.iter().flat_map(|closure| &closure.files), |file| &file.file);
         files.filter_map(move |file| file.types.get(&kind)).flat_map(HashMap::keys)
     }
 
-    /// The type of this name among the imports alone, by `make` the first time.
+    /// The type with this name, looking only at imports. Calls `make` on first use.
     pub(super) fn effective(&self, kind: SymbolKind, name: &str, make: impl FnOnce() -> Effective) -> Arc<Effective> {
         self.effective.get(kind, name).unwrap_or_else(|| {
             let made = Arc::new(make());

@@ -5,7 +5,7 @@ use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
 use crate::editing::{self, Boxes, link};
 use crate::syntax::NodePath;
-use crate::topology::{Command, End, JudgedEnd, PortKind, VertexKind, WireEnd};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 use crate::tosca::{complete, mentions, requirement};
 
 /// The boxes: node templates, and groups with their members.
@@ -27,14 +27,14 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
     }
 }
 
-/// The requirements and capabilities of a node template, and that it can be a member of a group.
-pub fn wire_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
+/// Connects requirements and capabilities of node templates, and members of groups.
+pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let mut starts = requirement::starts(context, vertex);
     starts.extend(link::starts(context, &BOXES, vertex));
     starts
 }
 
-pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let mut ends = requirement::judged(context, from, kind);
     ends.extend(link::judged(context, &BOXES, from, kind));
     ends

@@ -1,6 +1,6 @@
 //! Completion in service templates.
 
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::sorting::Sorting;
@@ -8,9 +8,9 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{NodePath, Step};
 use crate::tosca::{mentions, normative};
 
-/// The names of this kind that can be written at `at`, those of the file and its imports first.
+/// The names of this kind that can be used at `at`, starting with those of the file and its imports.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
-    // No type is derived from itself, and no template is a part of itself.
+    // Types are not derived from themselves, and templates do not contain themselves.
     let is_own = |name: &str| at.steps().iter().any(|step| *step == Step::Key(name.into()));
     let defined = mentions::defined(context, kind).into_iter().filter(|(name, _)| !is_own(name));
     let mut found: Vec<Choice> = defined.map(|(name, of)| Choice::new(name, of)).collect();
@@ -22,7 +22,7 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// The arguments of a function (4.3 to 4.8).
-pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     let (function, index) = match place.path.steps() {
         [.., Step::Key(function)] => (function.as_str(), 0),
         [.., Step::Key(function), Step::Index(index)] => (function.as_str(), *index),

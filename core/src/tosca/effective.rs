@@ -1,4 +1,4 @@
-//! Types with all that they inherit.
+//! Types with their inherited members.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::symbol::{SymbolKind, Target};
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::FilePath;
 
-/// The sections of a type whose entries its descendants inherit.
+/// The sections of a type whose entries are inherited.
 pub const INHERITED: [&str; 4] = ["properties", "attributes", "capabilities", "requirements"];
 
-/// A named type or template, where it is defined.
+/// A named type or template, with its location.
 #[derive(Clone)]
 pub(super) struct Definition<'a> {
     pub(super) file: &'a FilePath,
@@ -27,20 +27,20 @@ impl Definition<'_> {
     }
 }
 
-/// A type as its chain of `derived_from` makes it.
+/// A type combined with its ancestors.
 #[derive(Debug)]
 pub(super) struct Effective {
-    /// The names in the chain as they are written, that of the type first.
+    /// The names in the chain as written, starting with the type itself.
     pub(super) chain: Vec<SmolStr>,
-    /// Whether the chain ends at a type without a parent. It does not where a type is missing, nor at normative types
-    /// other than the root, whose definitions are not at hand.
+    /// Whether the chain ends at a type without a parent. It does not if a type is missing, or at normative types other
+    /// than the root, whose definitions are not available.
     pub(super) is_whole: bool,
-    /// For each section of [`INHERITED`] its members, those of the nearest type of the chain.
+    /// The members of each section of [`INHERITED`]. The nearest type in the chain wins.
     members: [BTreeMap<SmolStr, (FilePath, NodePath)>; INHERITED.len()],
 }
 
 impl Effective {
-    /// The type `name`, given the way to find types by their names.
+    /// Resolves the type `name` with its ancestors; `find` looks up types by name.
     pub(super) fn of<'a>(kind: SymbolKind, name: &'a str, find: impl Fn(&'a str) -> Option<Definition<'a>>) -> Self {
         let mut of = Effective::unknown();
         let mut next = Some(name);
@@ -62,12 +62,12 @@ impl Effective {
         of
     }
 
-    /// The type of a template that does not name one.
+    /// The type of a template that names none.
     pub(super) fn unknown() -> Self {
         Effective { chain: Vec::new(), is_whole: false, members: Default::default() }
     }
 
-    /// The member `name` of the first of `sections` that has it.
+    /// The member `name` of the first of `sections` that contains it.
     pub(super) fn member(&self, sections: &[&str], name: &str) -> Option<Target> {
         let found = self.sections(sections).find_map(|members| members.get(name));
         found.map(|(file, path)| Target::Found { file: file.clone(), path: path.clone() })
@@ -84,12 +84,12 @@ impl Effective {
     }
 }
 
-/// The entries of a mapping whose keys are text.
+/// The entries of a mapping whose keys are strings.
 pub(super) fn named(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
     node.entries().iter().filter_map(|entry| Some((entry.key.as_text()?, entry)))
 }
 
-/// The names in a section, of a mapping or of a list of mappings, each with its place.
+/// The names in a section, which is a mapping or a list of mappings, with their paths.
 pub(super) fn members<'a>(section: Option<&'a Node>, at: &NodePath) -> Vec<(&'a str, NodePath)> {
     let Some(section) = section else { return Vec::new() };
     let own = named(section).map(|(name, _)| (name, at.key(name)));

@@ -1,19 +1,19 @@
-//! The exports of a service template: its types, and the files that it imports.
+//! The exports of a service template: its types and its imports.
 
 use std::hash::{Hash, Hasher};
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::exports::{self, Exports, Fingerprint, Part};
+use crate::exports::{self, Exports, Fingerprint, NodeRole};
 use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
 use crate::tosca::effective::INHERITED;
 use crate::workspace::SourceFile;
 
-/// Files are named by their paths. Of a file that is imported, only the types can be named, and nothing that is said
-/// about a template depends on their descriptions.
+/// The exports of a file. Importers can only use its types, and no check depends on descriptions, so neither templates
+/// nor descriptions are included.
 pub fn exports(file: &SourceFile) -> Exports {
     let by_path = |path: &FilePath| (SmolStr::new_static("file"), SmolStr::new(path.as_str()));
     let mut hasher = Fingerprint::default();
@@ -23,7 +23,7 @@ pub fn exports(file: &SourceFile) -> Exports {
         };
         key.hash(&mut hasher);
         match key {
-            "imports" => exports::hash(&entry.value, Part::Value, &[], &mut hasher),
+            "imports" => exports::hash(&entry.value, NodeRole::Value, &[], &mut hasher),
             _ => hash_entries(&entry.value, hash_type, &mut hasher),
         }
     }
@@ -36,19 +36,19 @@ pub fn exports(file: &SourceFile) -> Exports {
     }
 }
 
-/// Hashes a type: all but its description and those of its members.
+/// Hashes a type without its description and those of its members.
 fn hash_type(node: &Node, hasher: &mut Fingerprint) {
     hash_fields(node, hasher, |key, value, hasher| match key {
         Some(key) if INHERITED.contains(&key) => hash_entries(value, hash_member, hasher),
-        _ => exports::hash(value, Part::Value, &[], hasher),
+        _ => exports::hash(value, NodeRole::Value, &[], hasher),
     });
 }
 
 fn hash_member(node: &Node, hasher: &mut Fingerprint) {
-    hash_fields(node, hasher, |_, value, hasher| exports::hash(value, Part::Value, &[], hasher));
+    hash_fields(node, hasher, |_, value, hasher| exports::hash(value, NodeRole::Value, &[], hasher));
 }
 
-/// Hashes named entries, of a mapping or of a list of mappings. An entry is named `description` like any other.
+/// Hashes named entries of a mapping or a list of mappings. An entry named `description` is included.
 fn hash_entries(node: &Node, hash_value: fn(&Node, &mut Fingerprint), hasher: &mut Fingerprint) {
     if let Kind::Sequence(sequence) = &node.kind {
         (4_u8, sequence.items.len()).hash(hasher);
@@ -56,29 +56,29 @@ fn hash_entries(node: &Node, hash_value: fn(&Node, &mut Fingerprint), hasher: &m
     } else if let Kind::Mapping(mapping) = &node.kind {
         (5_u8, mapping.entries.len()).hash(hasher);
         for entry in &mapping.entries {
-            exports::hash(&entry.key, Part::Value, &[], hasher);
+            exports::hash(&entry.key, NodeRole::Value, &[], hasher);
             hash_value(&entry.value, hasher);
         }
     } else {
-        exports::hash(node, Part::Value, &[], hasher);
+        exports::hash(node, NodeRole::Value, &[], hasher);
     }
 }
 
-/// Hashes the fields of a definition but its description.
+/// Hashes the fields of a definition except its description.
 fn hash_fields(node: &Node, hasher: &mut Fingerprint, hash_value: fn(Option<&str>, &Node, &mut Fingerprint)) {
-    let Kind::Mapping(mapping) = &node.kind else { return exports::hash(node, Part::Value, &[], hasher) };
+    let Kind::Mapping(mapping) = &node.kind else { return exports::hash(node, NodeRole::Value, &[], hasher) };
     5_u8.hash(hasher);
     for entry in &mapping.entries {
         let key = entry.key.as_text();
         if key != Some("description") || entry.value.as_scalar().is_none() {
-            exports::hash(&entry.key, Part::Value, &[], hasher);
+            exports::hash(&entry.key, NodeRole::Value, &[], hasher);
             hash_value(key, &entry.value, hasher);
         }
     }
     6_u8.hash(hasher);
 }
 
-/// The files that are imported, as far as they are in the workspace.
+/// The imported files that are in the workspace.
 pub fn sources(context: FileContext<'_>) -> Vec<FilePath> {
     let named = context.file.named_files().into_iter().filter_map(|(.., path)| path);
     named.filter(|path| context.workspace.file(path).is_some()).collect()

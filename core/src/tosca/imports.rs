@@ -1,15 +1,16 @@
-//! The files that a service template imports (3.5.8), where it names them by a path.
+//! The files that a service template imports by path (3.5.8).
 
 use crate::syntax::{Kind, Node, NodePath};
 
-/// Where the files of the imports are named, and how; without those of a repository, which is somewhere else.
+/// The paths of the imported files, with their nodes. Files of a repository are omitted, since they are stored
+/// elsewhere.
 pub fn files(root: &Node) -> Vec<(NodePath, &str)> {
     let at = NodePath::keys(["imports"]);
     let imports = root.get("imports").map_or(&[][..], Node::items).iter().enumerate();
     imports.filter_map(|(index, import)| file(import, at.index(index))).collect()
 }
 
-/// A file, a file with what belongs to it, or either under a name that only readers use.
+/// An import is a file, a file with attributes, or either of them under a name.
 fn file(import: &Node, at: NodePath) -> Option<(NodePath, &str)> {
     match (&import.kind, import.entries()) {
         (Kind::Scalar(_), _) => Some((at, import.as_text()?)),

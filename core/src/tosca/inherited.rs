@@ -1,4 +1,4 @@
-//! What types have from those that they are derived from, and templates from their types (TOSCA 1.2, 3.7 and 3.8).
+//! Members that types inherit from their ancestors, and templates from their types (TOSCA 1.2, 3.7 and 3.8).
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::syntax::{Node, NodePath};
 use crate::tosca::effective::{INHERITED, members as named_members};
 use crate::tosca::scope::Scope;
 
-/// Where the definitions are, of which kind the types are that they have members from, and the key that names one.
+/// The sections of definitions, the kind of type they inherit from, and the key that names it.
 const DEFINITIONS: &[(&[&str], SymbolKind, &str)] = &[
     (&["data_types"], SymbolKind::DataType, "derived_from"),
     (&["artifact_types"], SymbolKind::ArtifactType, "derived_from"),
@@ -23,7 +23,7 @@ const DEFINITIONS: &[(&[&str], SymbolKind, &str)] = &[
     (&["topology_template", "groups"], SymbolKind::GroupType, "type"),
 ];
 
-/// All of it; what a file that is not at hand says is left out.
+/// All inherited members, except those from files that are not in the workspace.
 pub fn members(context: FileContext<'_>) -> Vec<Inherited<'_>> {
     let Some(root) = &context.file.root else { return Vec::new() };
     let scope = Scope::of(context);
@@ -40,7 +40,7 @@ pub fn members(context: FileContext<'_>) -> Vec<Inherited<'_>> {
     found
 }
 
-/// What the definition at `at` has from the type `of` and those that this is derived from.
+/// The members that the definition at `at` inherits from the type `of` and its ancestors.
 fn add<'a>(
     scope: &Scope<'a>,
     kind: SymbolKind,

@@ -1,5 +1,5 @@
-//! Every place of a service template that speaks of something named, and what it leads to. What is defined in the files
-//! that it imports can be named too; where one of these is not at hand, nothing can be said to be missing there.
+//! The mentions of a service template with their targets, including those in imported files. If an import is not in the
+//! workspace, no name is reported as missing.
 
 use std::sync::Arc;
 
@@ -18,19 +18,19 @@ use crate::tosca::scope::Scope;
 use crate::tosca::{normative, template};
 use crate::workspace::SourceFile;
 
-/// A mention, and where it leads to nothing the names that could be meant.
+/// A mention. If it is unresolved, also the names that may be meant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Resolved {
     pub mention: Mention,
     pub known: Vec<SmolStr>,
 }
 
-/// Every mention in the file, in the order of the text.
+/// Every mention in the file, in text order.
 pub fn mentions(context: FileContext<'_>) -> Vec<Mention> {
     resolved(context, false).into_iter().map(|found| found.mention).collect()
 }
 
-/// The mentions that lead to nothing, each with the names that could be meant.
+/// The unresolved mentions, each with the names that may be meant.
 pub fn missing(context: FileContext<'_>) -> Vec<Resolved> {
     let resolved = resolved(context, true).into_iter();
     resolved.filter(|found| matches!(found.mention.target, Target::Missing { .. })).collect()
@@ -52,30 +52,30 @@ fn resolved(context: FileContext<'_>, is_help_wanted: bool) -> Vec<Resolved> {
     reader.found
 }
 
-/// The names of this kind that `file` can speak of, each with what it is of: its own type, or what it is derived from.
+/// The names of this kind that `file` can use, each with its type or parent type.
 pub fn defined(context: FileContext<'_>, kind: SymbolKind) -> Vec<(&str, &str)> {
     let of = |node| text(node, "type").or_else(|| text(node, "derived_from")).unwrap_or_default();
     let definitions = Scope::of(context).definitions(kind).into_iter();
     definitions.map(|definition| (definition.name, of(definition.node))).collect()
 }
 
-/// Whether all that speaks of what is of this kind is found.
+/// Whether all mentions of names of this kind are found.
 pub fn is_followed(kind: SymbolKind) -> bool {
     SECTIONS.iter().any(|(of, _)| *of == kind)
 }
 
-/// What nodes have by the type that all others are derived from (5.9.1).
+/// The capability and requirement of the root node type, which every node inherits (5.9.1).
 const OF_ALL_NODES: &[&str] = &["tosca_id", "tosca_name", "state", "feature", "dependency"];
-/// What stands for a node or relationship in a function (4.1).
+/// Keywords for nodes and relationships in functions (4.1).
 const KEYWORDS: &[&str] = &["SELF", "SOURCE", "TARGET", "HOST", "ORCHESTRATOR"];
 
-/// What a name leads to that should be there and is not.
+/// The target of a required name that is unresolved.
 const MISSING: Target = Target::Missing { owner: None };
 
 struct Reader<'a> {
     root: &'a Node,
     scope: Scope<'a>,
-    /// Whether the names are listed that could be meant by those that lead to nothing.
+    /// Whether to collect candidates for unresolved names.
     is_help_wanted: bool,
     found: Vec<Resolved>,
 }
@@ -100,10 +100,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A name that the tables ask for.
-    fn place(&mut self, place: names::Place<'a>) {
+    /// A name required by the schema.
+    fn place(&mut self, place: names::NamePlace<'a>) {
         use SymbolKind::{CapabilityType, Group, GroupType, NodeTemplate, NodeType, Relationship, RelationshipType};
-        let names::Place { kind, path, node } = place;
+        let names::NamePlace { kind, path, node } = place;
         let Some(name) = node.as_text() else { return };
         let section = path.steps().iter().rev().find_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         self.name(kinds, name, node.span, path);
     }
 
-    /// A name of one of these kinds, the first of which it is taken for where it is none of them.
+    /// A name of one of these kinds. An unresolved name is treated as the first.
     fn name(&mut self, kinds: &[SymbolKind], name: &'a str, span: Span, path: NodePath) {
         let can_be_type = kinds.iter().any(|kind| is_type(*kind));
         let found = self.scope.find(kinds, name).map(|found| found.target());
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
             true => Target::Unknown,
             false => MISSING,
         });
-        // By its period it is meant as a type.
+        // With a period, it is meant as a type.
         let meant = kinds.iter().find(|kind| is_type(**kind) == name.contains('.'));
         let Some(kind) = meant.or(kinds.first()).copied() else { return };
         let known = if self.is_help_wanted && target == MISSING { self.scope.names(kinds) } else { Vec::new() };
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         self.found.push(Resolved { mention, known });
     }
 
-    /// A name that a type should have in one of `sections`.
+    /// A name that a type should define in one of `sections`.
     fn member(&mut self, kind: SymbolKind, of: &Effective, sections: &[&str], node: &'a Node, path: NodePath) {
         let Some(name) = node.as_text() else { return };
         let is_missing = of.is_whole && !OF_ALL_NODES.contains(&name);
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
             let Some(section) = node.get(key) else { continue };
             for (name, entry) in named(section) {
                 self.member(kind, &of, &[key], &entry.key, path.key(key).key(name));
-                // What stands there already is not meant once more.
+                // Names that are already present are not suggested.
                 let known = self.found.last_mut().map(|found| &mut found.known);
                 known.into_iter().for_each(|known| known.retain(|name| section.entry(name).is_none()));
             }
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The capability of a node that meets a requirement: its name, or its type.
+    /// The capability of a node that meets a requirement, by name or type.
     fn capability(&mut self, requirement: &'a Node, capability: &'a Node, path: NodePath) {
         let Some(name) = capability.as_text() else { return };
         if let Some(definition) = self.scope.find(&[SymbolKind::CapabilityType], name) {
@@ -193,7 +193,8 @@ impl<'a> Reader<'a> {
             Some(template) => self.type_of(template.node),
             None => self.node_type(node),
         };
-        // The name that the node has for it comes before that of a type (T-5.2-5), which has a period or is normative.
+        // The name of a capability takes precedence over the name of a type (T-5.2-5), which has a period or is
+        // normative.
         let sections = ["capabilities"];
         let is_of_node = of.member(&sections, name).is_some();
         if is_of_node || !name.contains(['.', ':']) && !normative::is_name(SymbolKind::CapabilityType, name) {
@@ -217,7 +218,7 @@ impl<'a> Reader<'a> {
                 let ends = long.unwrap_or(&entry.value).items();
                 let [end, rest @ ..] = ends else { continue };
                 let Some(name) = end.as_text() else { continue };
-                // A list of one is an input of the topology (3.7.8).
+                // A list with a single name is an input of the topology (3.7.8).
                 let is_input = kind == SymbolKind::Property && rest.is_empty();
                 let end_kind = if is_input { SymbolKind::Input } else { SymbolKind::NodeTemplate };
                 self.name(&[end_kind], name, end.span, path.index(0));
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The calls of functions in `node` and below it.
+    /// The function calls in `node`.
     fn functions(&mut self, path: &NodePath, node: &'a Node) {
         if let [call] = node.entries()
             && let Some(function) = call.key.as_text()
@@ -260,7 +261,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a function reads something of, and what that is.
+    /// The node or relationship that a function reads from.
     fn entity(&mut self, function: &str, path: &NodePath, entity: &'a Node, rest: &'a [Node]) {
         use SymbolKind::{Group, NodeTemplate, Relationship};
         let Some(name) = entity.as_text() else { return };
@@ -268,7 +269,7 @@ impl<'a> Reader<'a> {
             self.name(&[NodeTemplate, Relationship, Group], name, entity.span, path.index(0));
         }
         let holder = match (name, path.steps()) {
-            // Below a relationship this is the relationship.
+            // In a relationship, this refers to the relationship.
             ("SELF", [_, Step::Key(section), Step::Key(holder), below @ ..])
                 if section == "node_templates" && !below.iter().any(is_relationship) =>
             {
@@ -289,7 +290,7 @@ impl<'a> Reader<'a> {
         };
         let template = template.node;
         self.member(kind, &self.type_of(template), sections, member, path.index(1));
-        // What the template itself says beyond its type is told where it stands.
+        // Members that the template adds to its type are resolved in the template.
         let own =
             |name: &str| sections.iter().flat_map(|key| members(template.get(key), path)).any(|(own, _)| own == name);
         let at = path.index(1);
@@ -299,7 +300,7 @@ impl<'a> Reader<'a> {
         self.found.pop_if(is_own);
     }
 
-    /// The type of a node template, which may be a copy of another.
+    /// The type of a node template, which may be copied from another template.
     fn type_of(&self, template: &'a Node) -> Arc<Effective> {
         let copied = || self.scope.get(SymbolKind::NodeTemplate, text(template, "copy")?);
         self.node_type(text(template, "type").or_else(|| text(copied()?.node, "type")))
@@ -319,7 +320,7 @@ fn is_relationship(step: &Step) -> bool {
     matches!(step, Step::Key(key) if key == "relationship")
 }
 
-/// Whether a file is a service template, as imports have to be.
+/// Whether a file is a service template, as imports must be.
 pub fn is_template(file: &SourceFile) -> bool {
     template(file).is_some()
 }

@@ -1,5 +1,5 @@
-//! A service template lowered from its tree: its edition, its imports, and the types and templates that it defines.
-//! Everything else is read from the tree where it is needed.
+//! A service template lowered from its tree: its version, its imports, and the types and templates that it defines. The
+//! rest is read from the tree as needed.
 
 use smol_str::SmolStr;
 
@@ -10,18 +10,18 @@ use crate::tosca;
 /// A service template (TOSCA 1.2, 3.10).
 #[derive(Clone, PartialEq, Debug)]
 pub struct ServiceTemplate {
-    /// The author, name and version of its metadata.
+    /// The name, author and version from its metadata.
     pub edition: Option<DescriptorRef>,
-    /// Whether it can be read by itself: it has imports or a topology. A library without either may be meant to be read
-    /// together with others.
+    /// Whether the file can be checked alone: it has imports or a topology. A library without either may depend on
+    /// other files of its importer.
     pub is_entry: bool,
-    /// Whether every import names a file by a path, so that it can be followed.
+    /// Whether every import is a path that can be followed.
     pub imports_are_paths: bool,
     /// The named definitions, in the order of [`SECTIONS`], then of the text.
     pub definitions: Vec<Definition>,
 }
 
-/// A type, template or input, where it is defined.
+/// A type, template or input, with its location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Definition {
     pub kind: SymbolKind,
@@ -29,7 +29,7 @@ pub struct Definition {
     pub path: NodePath,
 }
 
-/// The sections that define names, with the kind of what they define.
+/// The sections that define names, with the kind of their definitions.
 pub const SECTIONS: &[(SymbolKind, &[&str])] = &[
     (SymbolKind::Input, &["topology_template", "inputs"]),
     (SymbolKind::NodeTemplate, &["topology_template", "node_templates"]),
@@ -45,7 +45,7 @@ pub const SECTIONS: &[(SymbolKind, &[&str])] = &[
     (SymbolKind::PolicyType, &["policy_types"]),
 ];
 
-/// Whether names of this kind are types, which files that import this one can name (3.5.8).
+/// Whether names of this kind are types, which importers can use (3.5.8).
 pub fn is_type(kind: SymbolKind) -> bool {
     SECTIONS.iter().any(|(of, section)| *of == kind && section.len() == 1)
 }
@@ -71,7 +71,7 @@ impl ServiceTemplate {
         }
     }
 
-    /// The types that it defines.
+    /// The defined types.
     pub fn types(&self) -> impl Iterator<Item = &Definition> {
         self.definitions.iter().filter(|definition| is_type(definition.kind))
     }

@@ -1,8 +1,9 @@
-//! The names of the types that every service template has (TOSCA 1.2, chapter 5), whose definitions are not at hand.
+//! The names of normative types, which are available in every service template (TOSCA 1.2, chapter 5). Their
+//! definitions are not included.
 
 use crate::symbol::SymbolKind;
 
-/// The shorthand names (T-0-13), with those that the specification uses without having said so.
+/// The shorthand names (T-0-13), and those that the specification uses without defining them.
 const SHORTHANDS: &[(SymbolKind, &[&str])] = &[
     (
         SymbolKind::DataType,
@@ -64,8 +65,8 @@ pub fn names(kind: SymbolKind) -> impl Iterator<Item = &'static str> {
     SHORTHANDS.iter().filter(move |(of, _)| *of == kind).flat_map(|(_, names)| names.iter().copied())
 }
 
-/// Whether `name` may be that of a normative type of this kind: its URI, its shorthand or its qualified name (T-5.2-1).
-/// Which URIs and qualified names there are is not looked at.
+/// Whether `name` can be a normative type of this kind: its URI, its shorthand or its qualified name (T-5.2-1). URIs
+/// and qualified names are not looked up.
 pub fn is_name(kind: SymbolKind, name: &str) -> bool {
     let is_shorthand = || names(kind).any(|known| known == name);
     ["tosca.", "tosca:", "scalar-unit."].iter().any(|start| name.starts_with(start)) || is_shorthand()

@@ -1,5 +1,5 @@
-//! Wires between node templates: the requirement of one is met by a capability of another (TOSCA 1.2, 3.7.2). What the
-//! types say of both decides whether they fit; of a type that is not at hand nothing is known, and nothing is refused.
+//! Connections between node templates: a capability of one meets a requirement of another (TOSCA 1.2, 3.7.2). Their
+//! types decide whether they fit. If a type is not available, nothing is refused.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use crate::editing::{append, put};
 use crate::symbol::{SymbolKind, Target};
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
-use crate::topology::{End, JudgedEnd, PortKind, WireEnd};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 use crate::tosca::effective::{Effective, named};
 use crate::tosca::scope::Scope;
 
 const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
-/// The capability that every node has (T-5.9.1-2): what merely depends on a node asks for it.
+/// The capability of every node (T-5.9.1-2), used by plain dependencies.
 const FEATURE: &str = "feature";
-/// The requirement that every node has, which only that capability meets.
+/// The requirement of every node, which only that capability meets.
 const DEPENDENCY: &str = "dependency";
-/// The requirements of normative types that any number of nodes may meet (T-5.9.1-2, T-5.9.2-3, T-5.9.12-1). As long as their
-/// definitions are not at hand, one node is assumed to meet any other.
+/// The requirements of normative types that any number of nodes can meet (T-5.9.1-2, T-5.9.2-3, T-5.9.12-1). Other
+/// requirements of normative types default to one node, since their definitions are not available.
 const UNBOUNDED: [&str; 3] = [DEPENDENCY, "local_storage", "application"];
 const FEATURE_TYPE: &str = "tosca.capabilities.Node";
 
@@ -31,18 +31,18 @@ pub fn is_node(vertex: &NodePath) -> bool {
     vertex.parent() == Some(NodePath::keys(TEMPLATES))
 }
 
-/// The ports of a node template where a wire can begin: its requirements, then its capabilities.
-pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
+/// The ports of a node template where a connection can begin: its requirements, then its capabilities.
+pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let wiring = Wiring::of(context);
     let Some(node) = wiring.node(vertex) else { return Vec::new() };
-    let end = |port: SmolStr, kind| WireEnd { end: End { vertex: vertex.clone(), port }, kind };
+    let end = |port: SmolStr, kind| ConnectionEnd { end: End { vertex: vertex.clone(), port }, kind };
     let requirements = node.requirements().into_iter().map(|port| end(port, PortKind::Requirement));
     let capabilities = node.capabilities().into_iter().map(|port| end(port, PortKind::Capability));
     requirements.chain(capabilities).collect()
 }
 
-/// Every end that a wire from `from` could have, with the reason where one is refused.
-pub fn judged(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+/// Every possible end of a connection from `from`, with the reason if it is refused.
+pub fn judged(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let wiring = Wiring::of(context);
     let Some(own) = wiring.node(&from.vertex) else { return Vec::new() };
     let mut ends = Vec::new();
@@ -57,23 +57,24 @@ pub fn judged(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<Judge
                 PortKind::Capability => wiring.check((&other, &port), (&own, &from.port)),
                 _ => wiring.check((&own, &from.port), (&other, &port)),
             };
-            let end = WireEnd { end: End { vertex: other.path.clone(), port }, kind };
-            ends.push(JudgedEnd { end, refused: refused.err() });
+            let end = ConnectionEnd { end: End { vertex: other.path.clone(), port }, kind };
+            ends.push(CandidateEnd { end, refused: refused.err() });
         }
     }
     ends
 }
 
-/// Lets the capability `source` meet the requirement `target`: of an assignment that names no node yet, or a new one.
+/// Connects the capability `source` to the requirement `target`. Uses an assignment that names no node yet, or adds
+/// one.
 pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<Change, EditError> {
     let wiring = Wiring::of(context);
     let node = |end: &End| wiring.node(&end.vertex).ok_or_else(|| EditError::Missing(end.vertex.to_string()));
     let (giver, taker) = (node(source)?, node(target)?);
     if giver.path == taker.path {
-        return Err(EditError::Refused(format!("`{}` cannot meet a requirement of its own", giver.name)));
+        return Err(EditError::Refused(format!("`{}` cannot meet its own requirement", giver.name)));
     }
     wiring.check((&giver, &source.port), (&taker, &target.port)).map_err(EditError::Refused)?;
-    // The node alone says it where only one of its capabilities fits.
+    // The name of the node is enough if only one of its capabilities fits.
     let fitting = giver.capabilities().into_iter();
     let fitting = fitting.filter(|port| wiring.fits((&giver, port), (&taker, &target.port)).is_ok()).count();
     let capability = (source.port != FEATURE && fitting > 1).then_some(source.port.as_str());
@@ -112,7 +113,7 @@ fn assignment(node: &str, capability: Option<&str>) -> Value {
     }
 }
 
-/// The node templates of a file, with what their types say.
+/// The node templates of a file, with the members of their types.
 struct Wiring<'a> {
     context: FileContext<'a>,
     scope: Scope<'a>,
@@ -151,13 +152,13 @@ impl<'a> Wiring<'a> {
         NodeTemplate { path, name, node, of }
     }
 
-    /// What a type, or one that it is derived from, says of a capability or requirement.
+    /// The definition of a capability or requirement by a type or one of its ancestors.
     fn definition(&self, of: &Effective, section: &str, name: &str) -> Option<&'a Node> {
         let Target::Found { file, path } = of.member(&[section], name)? else { return None };
         self.context.workspace.file(&file)?.root.as_ref()?.at(&path)
     }
 
-    /// The node template that a requirement assignment names.
+    /// The node template named by a requirement assignment.
     fn node_of(&self, value: &'a Node) -> Option<&'a str> {
         let named = value.as_text().or_else(|| value.get("node")?.as_text())?;
         self.scope.get(SymbolKind::NodeTemplate, named).map(|found| found.name)
@@ -169,13 +170,13 @@ impl<'a> Wiring<'a> {
         assigned.filter_map(|(_, _, value)| self.node_of(value)).collect()
     }
 
-    /// The first assignment of a requirement that names no node template: one that is empty, or names a type.
+    /// The first assignment of a requirement that names no node template: an empty one, or one that names a type.
     fn open_assignment(&self, taker: &NodeTemplate<'a>, requirement: &str) -> Option<(usize, &'a Node)> {
         let found = taker.assignments().find(|(_, name, value)| *name == requirement && self.node_of(value).is_none());
         found.map(|(index, _, value)| (index, value))
     }
 
-    /// Whether the wire can be drawn, or why not.
+    /// Whether the connection is possible, or the reason why it is not.
     fn check(
         &self,
         (giver, capability): (&NodeTemplate<'a>, &str),
@@ -190,19 +191,19 @@ impl<'a> Wiring<'a> {
         self.fits((giver, capability), (taker, requirement))?;
         let met = self.met_by(taker, requirement);
         if met.contains(&giver.name) {
-            return Err(format!("`{}` meets `{requirement}` already", giver.name));
+            return Err(format!("`{}` already meets `{requirement}`", giver.name));
         }
         let definition = self.definition(&taker.of, "requirements", requirement);
         let most = definition.map_or_else(|| (!UNBOUNDED.contains(&requirement)).then_some(1), most);
         match (most, met.first()) {
             (Some(most), Some(first)) if met.len() >= most => {
-                Err(format!("`{requirement}` is met by `{first}` already"))
+                Err(format!("`{requirement}` is already met by `{first}`"))
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether the capability is of the type that the requirement asks for, and its node too.
+    /// Whether the types of the capability and its node match the requirement.
     fn fits(
         &self,
         (giver, capability): (&NodeTemplate<'a>, &str),
@@ -210,14 +211,14 @@ impl<'a> Wiring<'a> {
     ) -> Result<(), String> {
         let Some(definition) = self.definition(&taker.of, "requirements", requirement) else {
             return match requirement == DEPENDENCY && capability != FEATURE {
-                true => Err(format!("`{DEPENDENCY}` needs the capability `{FEATURE}`")),
+                true => Err(format!("`{DEPENDENCY}` requires the capability `{FEATURE}`")),
                 false => Ok(()),
             };
         };
         if let Some(wanted) = definition.get("node").and_then(Node::as_text)
             && !is_or_may_be(&giver.of, wanted)
         {
-            return Err(format!("`{requirement}` needs a node of the type `{wanted}`"));
+            return Err(format!("`{requirement}` requires a node of type `{wanted}`"));
         }
         let wanted = definition.as_text().or_else(|| definition.get("capability")?.as_text());
         let given = self.definition(&giver.of, "capabilities", capability);
@@ -225,25 +226,25 @@ impl<'a> Wiring<'a> {
         let given = given.or((capability == FEATURE).then_some(FEATURE_TYPE));
         let (Some(wanted), Some(given)) = (wanted, given) else { return Ok(()) };
         let is_fit = match given {
-            // Its chain is known: it is derived from the root (5.5.2).
+            // Its ancestors are known: it is derived from the root (5.5.2).
             FEATURE_TYPE => [FEATURE_TYPE, "tosca.capabilities.Root"].iter().any(|known| bare(known) == bare(wanted)),
             _ => is_or_may_be(&self.scope.effective(SymbolKind::CapabilityType, given), wanted),
         };
         if is_fit {
             return Ok(());
         }
-        Err(format!("`{capability}` is `{given}`, and `{requirement}` needs `{wanted}`"))
+        Err(format!("`{capability}` has type `{given}`, but `{requirement}` requires `{wanted}`"))
     }
 }
 
 impl<'a> NodeTemplate<'a> {
-    /// The requirements of its type, those that it assigns, and that of every node.
+    /// The requirements of its type, those it assigns, and the one of every node.
     fn requirements(&self) -> Vec<SmolStr> {
         let own = self.assignments().map(|(_, name, _)| SmolStr::from(name));
         once_each(self.of.names(&["requirements"]).cloned().chain(own).chain([DEPENDENCY.into()]))
     }
 
-    /// The capabilities of its type, those that it assigns, and that of every node.
+    /// The capabilities of its type, those it assigns, and the one of every node.
     fn capabilities(&self) -> Vec<SmolStr> {
         let own = self.node.get("capabilities").into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
         once_each(self.of.names(&["capabilities"]).cloned().chain(own).chain([FEATURE.into()]))
@@ -273,7 +274,7 @@ fn once_each(names: impl Iterator<Item = SmolStr>) -> Vec<SmolStr> {
     found
 }
 
-/// How many nodes may meet a requirement (3.6.2.1: one, if nothing is said); `None` without a limit.
+/// The number of nodes that may meet a requirement (3.6.2.1: one by default); `None` without a limit.
 fn most(definition: &Node) -> Option<usize> {
     match definition.get("occurrences").map(Node::items) {
         Some([_, most]) => most.as_text()?.parse().ok(),
@@ -281,14 +282,14 @@ fn most(definition: &Node) -> Option<usize> {
     }
 }
 
-/// Whether a type is `wanted` or derived from it, or may be because a type of its chain is not at hand.
+/// Whether a type is `wanted` or derived from it, or may be, because one of its ancestors is not available.
 fn is_or_may_be(of: &Effective, wanted: &str) -> bool {
     let is_same = |name: &SmolStr| bare(name) == bare(wanted);
     let ends_at_root = of.chain.last().is_some_and(|last| last.ends_with(".Root") || last == "Root");
     !(of.is_whole || ends_at_root) || of.chain.iter().any(is_same)
 }
 
-/// The last part of the name of a type, which its shorthand, its qualified name and its URI share (T-5.2-1).
+/// The last part of a type name, which its shorthand, qualified name and URI have in common (T-5.2-1).
 fn bare(name: &str) -> &str {
     name.rsplit(['.', ':']).next().unwrap_or(name)
 }

@@ -1,4 +1,4 @@
-//! The tables of TOSCA service templates (3.8 and 3.9), and what all of them are built from.
+//! The tables of TOSCA service templates (3.8 and 3.9), and their shared building blocks.
 
 pub mod definition;
 pub mod template;
@@ -11,8 +11,8 @@ use definition::PARAMETER;
 use template::{GROUP, NODE_TEMPLATE, POLICIES, RELATIONSHIP_TEMPLATE, SUBSTITUTION};
 use workflow::WORKFLOW;
 
-/// The versions whose grammar is read here (3.1): by name or by namespace. 1.3 is read as far as it is the same, and so
-/// are the NFV profiles of the time, which have types of their own but the same grammar.
+/// The supported versions (3.1), by name or namespace. 1.3 is accepted as far as it is the same, and so are the NFV
+/// profiles of that time, which have their own types but the same grammar.
 pub const VERSIONS: &[&str] = &[
     "tosca_simple_yaml_1_0",
     "tosca_simple_yaml_1_1",
@@ -26,68 +26,64 @@ pub const VERSIONS: &[&str] = &[
     "tosca_simple_profile_for_nfv_1_0_0",
 ];
 
-/// Values that their type checks, or functions.
+/// Values that are checked by their type, or functions.
 const VALUES: Shape = Shape::Map(&Shape::Any);
-/// A list of names; a list that is begun and still empty is an empty one.
+/// A list of names. An empty value counts as an empty list.
 const NAMES: Shape = Shape::OneOf(&[Shape::List(&Shape::Text), Shape::Nothing]);
-/// Lists of the names of types.
+/// Lists of type names.
 const NODE_TYPE_NAMES: Shape = Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::NodeType)), Shape::Nothing]);
 const CAPABILITY_TYPE_NAMES: Shape =
     Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::CapabilityType)), Shape::Nothing]);
 const RANGE: Shape = Shape::List(&Shape::Text);
 
 const fn description() -> Field {
-    optional("description", Shape::Text, "What it is for.")
+    optional("description", Shape::Text, "Description of its purpose.")
 }
 
 const fn metadata() -> Field {
-    optional("metadata", Shape::Map(&Shape::Text), "Further information, as names with texts.")
+    optional("metadata", Shape::Map(&Shape::Text), "Additional information, as names with strings.")
 }
 
 /// A service template (3.9).
 pub static SERVICE_TEMPLATE: Record = Record {
     name: "service template",
-    doc: "A file of type definitions, and at most one topology made of them.",
+    doc: "A file of type definitions, optionally with a topology that uses them.",
     fields: &[
         required(
             "tosca_definitions_version",
             Shape::Choice(VERSIONS),
-            "The version of TOSCA that the template is written in. It stands on the first line.",
+            "TOSCA version of the template. Must be on the first line.",
         ),
-        optional(
-            "namespace",
-            Shape::Text,
-            "The namespace of the types that are defined here. Since the final text of version 1.2.",
-        ),
+        optional("namespace", Shape::Text, "Namespace of the types defined here. Since the final text of version 1.2."),
         optional(
             "metadata",
             Shape::Map(&Shape::Text),
-            "Further information: `template_name`, `template_author`, `template_version`, and names of your own.",
+            "Additional information: `template_name`, `template_author`, `template_version`, and custom names.",
         ),
-        optional("description", Shape::Text, "What the template is for."),
-        optional("dsl_definitions", Shape::Any, "YAML anchors for use elsewhere in the file. Not read by itself."),
+        optional("description", Shape::Text, "Description of the template."),
+        optional("dsl_definitions", Shape::Any, "YAML anchors for use elsewhere in the file. Otherwise ignored."),
         optional(
             "repositories",
             Shape::Map(&Shape::OneOf(&[Shape::Record(&REPOSITORY), Shape::Text])),
-            "Where imports and artifacts that name a repository are found.",
+            "Repositories of imports and artifacts.",
         ),
         optional(
             "imports",
             Shape::OneOf(&[IMPORTS, Shape::Nothing]),
-            "Other service templates, whose types can be used here.",
+            "Service templates whose types can be used here.",
         ),
-        optional("artifact_types", types::ARTIFACT_TYPES, "Types of files: scripts, packages, images."),
+        optional("artifact_types", types::ARTIFACT_TYPES, "Types of files, such as scripts, packages and images."),
         optional("data_types", types::DATA_TYPES, "Types of values."),
-        optional("capability_types", types::CAPABILITY_TYPES, "Types of what nodes offer to others."),
-        optional("interface_types", types::INTERFACE_TYPES, "Types of sets of operations."),
-        optional("relationship_types", types::RELATIONSHIP_TYPES, "Types of the ways in which one node uses another."),
+        optional("capability_types", types::CAPABILITY_TYPES, "Types of capabilities that nodes offer."),
+        optional("interface_types", types::INTERFACE_TYPES, "Types of interfaces with operations."),
+        optional("relationship_types", types::RELATIONSHIP_TYPES, "Types of relationships between nodes."),
         optional("node_types", types::NODE_TYPES, "Types of components."),
-        optional("group_types", types::GROUP_TYPES, "Types of groups of nodes that are managed together."),
-        optional("policy_types", types::POLICY_TYPES, "Types of rules that nodes and groups are put under."),
+        optional("group_types", types::GROUP_TYPES, "Types of groups of nodes managed together."),
+        optional("policy_types", types::POLICY_TYPES, "Types of policies for nodes and groups."),
         optional(
             "topology_template",
             Shape::OneOf(&[Shape::Record(&TOPOLOGY_TEMPLATE), Shape::Nothing]),
-            "The service itself: its nodes, and what it takes from and gives to the outside.",
+            "The service: its nodes, inputs and outputs.",
         ),
     ],
 };
@@ -95,45 +91,49 @@ pub static SERVICE_TEMPLATE: Record = Record {
 /// A topology template (3.8).
 pub static TOPOLOGY_TEMPLATE: Record = Record {
     name: "topology template",
-    doc: "A service: its nodes, and what it takes from and gives to the outside.",
+    doc: "A service: its nodes, inputs and outputs.",
     fields: &[
         description(),
         optional(
             "inputs",
             Shape::Named(SymbolKind::Input, &Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Nothing])),
-            "What is given at deployment, and read with `get_input`.",
+            "Values supplied at deployment, to be read with `get_input`.",
         ),
         optional(
             "node_templates",
             Shape::Named(SymbolKind::NodeTemplate, &Shape::Record(&NODE_TEMPLATE)),
-            "The components of the service.",
+            "Components of the service.",
         ),
         optional(
             "relationship_templates",
             Shape::Named(SymbolKind::Relationship, &Shape::Record(&RELATIONSHIP_TEMPLATE)),
-            "Relationships with values of their own, which requirements name.",
+            "Relationships with their own values, to be used by requirements.",
         ),
-        optional("groups", Shape::Named(SymbolKind::Group, &Shape::Record(&GROUP)), "Nodes that are managed together."),
-        optional("policies", POLICIES, "Rules that nodes and groups are put under."),
+        optional(
+            "groups",
+            Shape::Named(SymbolKind::Group, &Shape::Record(&GROUP)),
+            "Groups of nodes managed together.",
+        ),
+        optional("policies", POLICIES, "Policies for nodes and groups."),
         optional(
             "outputs",
             Shape::Named(SymbolKind::Output, &Shape::Record(&PARAMETER)),
-            "Values that can be read once the service runs.",
+            "Values available once the service is running.",
         ),
         optional(
             "substitution_mappings",
             Shape::Record(&SUBSTITUTION),
-            "The node type that the topology as a whole can stand in for.",
+            "Node type that the whole topology can substitute.",
         ),
         optional(
             "workflows",
             Shape::Named(SymbolKind::Workflow, &Shape::Record(&WORKFLOW)),
-            "Sequences of steps in place of those that follow from the relationships.",
+            "Sequences of steps that replace those derived from the relationships.",
         ),
     ],
 };
 
-/// An import (3.5.8): a file, a file with a namespace, or either under a name that only readers use.
+/// An import (3.5.8): a file, a file with a namespace, or either of them under a name.
 const IMPORTS: Shape = Shape::List(&Shape::OneOf(&[
     Shape::Text,
     Shape::Single(&Shape::Map(&Shape::OneOf(&[Shape::Text, Shape::Record(&IMPORT)]))),
@@ -142,26 +142,22 @@ const IMPORTS: Shape = Shape::List(&Shape::OneOf(&[
 
 pub static IMPORT: Record = Record {
     name: "import",
-    doc: "Another service template, whose types can be used here.",
+    doc: "A service template whose types can be used here.",
     fields: &[
-        required("file", Shape::Text, "The file, as a URI; a relative one starts at this file."),
-        optional("repository", Shape::Text, "The repository that the file is in."),
-        optional("namespace_uri", Shape::Text, "The namespace that the imported types are put in."),
-        optional(
-            "namespace_prefix",
-            Shape::Text,
-            "A short name for that namespace: the types are called `prefix:name` here.",
-        ),
+        required("file", Shape::Text, "URI of the file. Relative URIs start at this file."),
+        optional("repository", Shape::Text, "Repository of the file."),
+        optional("namespace_uri", Shape::Text, "Namespace for the imported types."),
+        optional("namespace_prefix", Shape::Text, "Prefix of the namespace. The types are then called `prefix:name`."),
     ],
 };
 
 /// A repository (3.5.6).
 pub static REPOSITORY: Record = Record {
     name: "repository",
-    doc: "A place outside, where files are found.",
+    doc: "An external repository of files.",
     fields: &[
         description(),
-        required("url", Shape::Text, "Where it is."),
-        optional("credential", Shape::OneOf(&[VALUES, Shape::Text]), "What it takes to be let in."),
+        required("url", Shape::Text, "URL of the repository."),
+        optional("credential", Shape::OneOf(&[VALUES, Shape::Text]), "Credentials to access the repository."),
     ],
 };

@@ -1,4 +1,4 @@
-//! The names that a service template can use: its own, and the types of the files that it imports.
+//! The names available in a service template: its own, and the types of its imports.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,19 +9,19 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
-use crate::tosca::closure::{DirectImports, Imports, Place};
+use crate::tosca::closure::{DefinitionRef, DirectImports, Imports};
 use crate::tosca::effective::{Definition, Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
 use crate::workspace::{SourceFile, Workspace};
 
-/// The names that a service template can use.
+/// The names available in a service template.
 pub(super) struct Scope<'a> {
     workspace: &'a Workspace,
     own: HashMap<SymbolKind, HashMap<&'a str, Definition<'a>>>,
     /// Shared with other importers of the same files.
     imports: Arc<Imports>,
-    /// Whether all that is imported is at hand.
+    /// Whether all imports are in the workspace.
     pub(super) is_whole: bool,
     /// The types that depend on types of this file, which other importers do not see.
     effective: RefCell<HashMap<(SymbolKind, SmolStr), Arc<Effective>>>,
@@ -32,7 +32,7 @@ impl<'a> Scope<'a> {
         let FileContext { file, workspace, .. } = context;
         let direct = DirectImports::of(file, workspace);
         let imports = Imports::of(&direct.files, context);
-        // What has neither imports nor a topology may be meant to be read together with others.
+        // A file with neither imports nor a topology may depend on other files of its importer.
         let is_entry = template(file).is_some_and(|template| template.is_entry);
         let is_whole = is_entry && direct.is_whole && imports.is_whole;
         let mut scope = Scope { workspace, own: HashMap::new(), imports, is_whole, effective: RefCell::default() };
@@ -46,7 +46,8 @@ impl<'a> Scope<'a> {
             let at = NodePath::keys(section.iter().copied());
             self.add_all(*kind, file, &at, root.at(&at));
         }
-        // An operation reads the inputs of the workflow that runs it before those of the topology (7.3.7).
+        // Operations can read the inputs of the workflow that runs them, which take precedence over those of the
+        // topology (7.3.7).
         let at = NodePath::keys(["topology_template", "workflows"]);
         for (name, entry) in root.at(&at).into_iter().flat_map(named) {
             self.add_all(SymbolKind::Input, file, &at.key(name).key("inputs"), entry.value.get("inputs"));
@@ -60,9 +61,9 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The definition of `name` of the first of `kinds` that has it. A prefix says which import a type is of
-    /// (T-3.5.8-06). That is not looked for, so that nothing is found by a prefix where several files define the name. The
-    /// prefix of the normative types leads to no other (T-5.2-6).
+    /// The definition of `name` in the first of `kinds` that has it. A prefix tells which import a type is from
+    /// (T-3.5.8-06), but imports are not distinguished by prefix, so a prefixed name is unresolved if several files
+    /// define it. The prefix of normative types always refers to them (T-5.2-6).
     pub(super) fn find(&self, kinds: &[SymbolKind], name: &str) -> Option<Definition<'a>> {
         let of = |name| kinds.iter().find_map(|kind| self.get(*kind, name));
         of(name).or_else(|| {
@@ -72,7 +73,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// The definition of just this name.
+    /// The definition with exactly this name.
     pub(super) fn get(&self, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
         if let Some(own) = self.own(kind, name) {
             return Some(own.clone());
@@ -85,7 +86,7 @@ impl<'a> Scope<'a> {
         self.own.get(&kind)?.get(name)
     }
 
-    fn definition(&self, kind: SymbolKind, place: &Place) -> Option<Definition<'a>> {
+    fn definition(&self, kind: SymbolKind, place: &DefinitionRef) -> Option<Definition<'a>> {
         let (_, section) = SECTIONS.iter().find(|(of, _)| *of == kind)?;
         let file = self.workspace.file(&place.file)?;
         let at = NodePath::keys(section.iter().copied());
@@ -94,7 +95,7 @@ impl<'a> Scope<'a> {
         Some(Definition { file: &file.path, path: at.key(name), name, node: &entry.value })
     }
 
-    /// Whether several files define a name: which one is meant can follow from a prefix.
+    /// Whether several files define a name, so that a prefix may select one.
     fn is_shared(&self, kind: SymbolKind, name: &str) -> bool {
         let Some(found) = self.imports.find(kind, name) else { return false };
         found.is_shared || self.own(kind, name).is_some_and(|own| *own.file != found.place.file)
@@ -106,7 +107,7 @@ impl<'a> Scope<'a> {
         own.chain(kinds.iter().flat_map(|kind| self.imports.names(*kind)).cloned()).collect()
     }
 
-    /// The definitions of this kind, each name once.
+    /// The definitions of this kind, one per name.
     pub(super) fn definitions(&self, kind: SymbolKind) -> Vec<Definition<'a>> {
         let own = self.own.get(&kind);
         let mut all: HashMap<&'a str, Definition<'a>> = own.cloned().unwrap_or_default();
@@ -120,10 +121,10 @@ impl<'a> Scope<'a> {
         all.into_values().collect()
     }
 
-    /// The type `name` of this kind with all that it inherits.
+    /// The type `name` of this kind with its inherited members.
     pub(super) fn effective(&self, kind: SymbolKind, name: &'a str) -> Arc<Effective> {
         let shared = self.imports.effective(kind, name, || self.imported().make(kind, name));
-        // A type of this file goes before one that is imported, in the middle of a chain too.
+        // Types of this file take precedence over imported ones, also within a chain.
         let bare = |name: &str| name.rsplit_once(':').is_some_and(|(_, bare)| self.own(kind, bare).is_some());
         let is_own = |name: &SmolStr| self.own(kind, name).is_some() || bare(name);
         if !self.own.contains_key(&kind) || !shared.chain.iter().any(is_own) {

@@ -1,5 +1,5 @@
-//! A service template as a graph: its node templates, inside the groups they belong to, and the requirements that they
-//! meet. What the topology as a whole stands in for is its boundary.
+//! The diagram of a service template: node templates inside their groups, and the requirements between them. The
+//! boundary shows the substituted node type.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
 
-/// What the service template is drawn as; `name` is what it is called if it does not say.
+/// The diagram of a service template; `name` is used if it has no name.
 pub fn topology(root: &Node, name: &str) -> Topology {
     let title = text(root.get("metadata"), "template_name").unwrap_or(name);
     let substitution = root.get("topology_template").and_then(|topology| topology.get("substitution_mappings"));
@@ -45,7 +45,7 @@ struct Builder<'a> {
     topology: Topology,
     boundary: NodeIndex,
     groups: BTreeMap<&'a str, NodeIndex>,
-    /// The first group of each node that is in one.
+    /// The first group of each node that is in a group.
     parents: BTreeMap<&'a str, NodeIndex>,
     nodes: BTreeMap<&'a str, NodeIndex>,
 }
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A node is drawn inside the first of its groups; wires lead to it from the others.
+    /// A node is inside the first of its groups; other groups are connected to it.
     fn memberships(&mut self) {
         for (name, entry) in named(self.template.get("groups")) {
             let Some(&group) = self.groups.get(name) else { continue };
@@ -107,8 +107,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A wire leads from the node that has the capability to the one that requires it. A requirement that names a type
-    /// of nodes, or none, stays open.
+    /// A connection goes from the node with the capability to the node that requires it. A requirement that names a
+    /// node type, or nothing, stays unconnected.
     fn requirements(&mut self) {
         for (name, entry) in named(self.template.get("node_templates")) {
             let Some(&target) = self.nodes.get(name) else { continue };
@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
                 let Some(&source) = node.and_then(|node| self.nodes.get(node)) else { continue };
                 let path = path("node_templates").key(name).key("requirements").index(index).key(requirement);
                 let mut edge = Edge::new(EdgeKind::Relationship, path, entry.key.span, requirement);
-                // What has a period in it is the name of a type; only types tell which capability that is.
+                // A name with a period is a type name; which capability it refers to is known only from the types.
                 let capability = text(Some(&entry.value), "capability").filter(|name| !name.contains('.'));
                 edge.source_port = capability.and_then(|name| self.port(source, name, PortKind::Capability));
                 edge.target_port = Some(requirement.into());
@@ -126,7 +126,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The ports of the boundary, and the wires between them and the nodes that stand behind them.
+    /// The ports of the boundary, and their connections to the nodes that provide them.
     fn mappings(&mut self, substitution: &Node, section: &str, kind: PortKind) {
         for (name, entry) in named(substitution.get(section)) {
             let path = path("substitution_mappings").key(section).key(name);
@@ -172,7 +172,7 @@ fn members(group: &Entry) -> impl Iterator<Item = (usize, &str)> {
     members.filter_map(|(index, member)| Some((index, member.as_text()?)))
 }
 
-/// The requirements of a node template: the place in the list, the name, and what is said of it.
+/// The requirement assignments of a node template: path, name and value.
 fn requirements(node: &Node) -> impl Iterator<Item = (usize, &str, &Entry)> {
     let items = node.get("requirements").map_or(&[][..], Node::items).iter().enumerate();
     items.filter_map(|(index, item)| {

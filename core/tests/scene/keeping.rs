@@ -42,7 +42,7 @@ fn a_new_component_moves_no_other() {
             vertex.label = "newcomer".into();
             let joined = NodeIndex::new(1 + random.below(19));
             let added = topology.graph.add_node(vertex);
-            let edge = topology.graph.edge_weights().next().expect("there are wires").clone();
+            let edge = topology.graph.edge_weights().next().expect("there are connections").clone();
             let edge = descriptorium_core::topology::Edge { source_port: None, target_port: None, ..edge };
             topology.graph.add_edge(joined, added, edge);
             let after = layout(&topology, Some(&before));
@@ -66,7 +66,7 @@ fn many_new_components_move_no_other() {
         for number in 0..3 + random.below(30) {
             let mut vertex = topology.graph[NodeIndex::new(1 + random.below(19))].clone();
             vertex.path = NodePath::keys(["composition", &format!("newcomer_{number}")]);
-            let edge = topology.graph.edge_weights().next().expect("there are wires").clone();
+            let edge = topology.graph.edge_weights().next().expect("there are connections").clone();
             let edge = descriptorium_core::topology::Edge { source_port: None, target_port: None, ..edge };
             let joined = NodeIndex::new(1 + random.below(topology.graph.node_count() - 1));
             let added = topology.graph.add_node(vertex);
@@ -147,8 +147,8 @@ fn wires_that_nothing_touches_stay() {
     let after = layout(&sketch.topology, Some(&before));
     check(&sketch.topology, &after);
     let mut kept = 0;
-    for old in &before.wires {
-        let new = after.wires.iter().find(|new| new.path == old.path).expect("no wire went");
+    for old in &before.connections {
+        let new = after.connections.iter().find(|new| new.path == old.path).expect("no connection went");
         let ends_stay = old.points.first() == new.points.first() && old.points.last() == new.points.last();
         let others =
             after.boxes.iter().filter(|other| ![&old.source, &old.target].contains(&&other.path) && !other.frame);
@@ -157,7 +157,7 @@ fn wires_that_nothing_touches_stay() {
             kept += 1;
         }
     }
-    assert!(kept > 6, "most wires stay");
+    assert!(kept > 6, "most connections stay");
 }
 
 fn grown(Rect { x, y, width, height }: Rect) -> Rect {
@@ -220,8 +220,13 @@ fn an_input_stands_where_its_wire_gets_past_the_boxes() {
     let scene = layout(&sketch.topology, None);
     check(&sketch.topology, &scene);
     assert_eq!(stray_wires(&scene), Vec::<String>::new());
-    assert_eq!(scene.wires[1].points.len(), 2, "nothing is in the way: {:?}", scene.wires[1].points);
-    assert_eq!(scene.wires[0].points.len(), 4, "past one box, and up or down once: {:?}", scene.wires[0].points);
+    assert_eq!(scene.connections[1].points.len(), 2, "nothing is in the way: {:?}", scene.connections[1].points);
+    assert_eq!(
+        scene.connections[0].points.len(),
+        4,
+        "past one box, and up or down once: {:?}",
+        scene.connections[0].points
+    );
 }
 
 #[test]
@@ -289,19 +294,21 @@ fn dragged_boxes_take_their_wires_along() {
     let scene = layout(&sketch.topology, None);
     let server = NodePath::keys(["composition", "server"]);
     let by = Point { x: 37.0, y: 210.0 };
-    let ways = Drag::new(&scene, std::slice::from_ref(&server)).ways(by);
-    let ends: Vec<usize> = (0..scene.wires.len())
-        .filter(|&wire| scene.wires[wire].source == server || scene.wires[wire].target == server)
+    let ways = Drag::new(&scene, std::slice::from_ref(&server)).routes(by);
+    let ends: Vec<usize> = (0..scene.connections.len())
+        .filter(|&connection| {
+            scene.connections[connection].source == server || scene.connections[connection].target == server
+        })
         .collect();
-    assert!(ends.iter().all(|end| ways.iter().any(|(wire, _)| wire == end)));
+    assert!(ends.iter().all(|end| ways.iter().any(|(connection, _)| connection == end)));
     for (number, way) in ways.into_iter().filter(|(number, _)| ends.contains(number)) {
-        let wire = &scene.wires[number];
+        let connection = &scene.connections[number];
         let moved = |moves: bool, point: &Point| match moves {
             true => Point { x: point.x + by.x, y: point.y + by.y },
             false => *point,
         };
-        let ends = (wire.points.first().expect("a start"), wire.points.last().expect("an end"));
-        assert_eq!(way.first(), Some(&moved(wire.source == server, ends.0)));
-        assert_eq!(way.last(), Some(&moved(wire.target == server, ends.1)));
+        let ends = (connection.points.first().expect("a start"), connection.points.last().expect("an end"));
+        assert_eq!(way.first(), Some(&moved(connection.source == server, ends.0)));
+        assert_eq!(way.last(), Some(&moved(connection.target == server, ends.1)));
     }
 }

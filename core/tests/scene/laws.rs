@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use descriptorium_core::scene::{Rect, Scene, SceneBox, ScenePort, Wire};
+use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, PortKind, Topology};
 
@@ -19,10 +19,10 @@ pub fn sound(scene: &Scene) {
     siblings_do_not_overlap(scene);
     ports_stand_on_their_sides(scene);
     wires_end_at_their_ports(scene);
-    for wire in &scene.wires {
-        for part in wire.points.windows(2) {
+    for connection in &scene.connections {
+        for part in connection.points.windows(2) {
             let level = part[0].x == part[1].x || part[0].y == part[1].y;
-            assert!(level, "a slanted wire: {:?}", wire.points);
+            assert!(level, "a slanted connection: {:?}", connection.points);
         }
     }
 }
@@ -34,7 +34,7 @@ fn all_is_shown(topology: &Topology, scene: &Scene) {
     shown.sort();
     assert_eq!(expected, shown);
     let expected: Vec<_> = topology.graph.edge_weights().map(|edge| (&edge.path, edge.kind)).collect();
-    let shown: Vec<_> = scene.wires.iter().map(|wire| (&wire.path, wire.kind)).collect();
+    let shown: Vec<_> = scene.connections.iter().map(|connection| (&connection.path, connection.kind)).collect();
     assert_eq!(expected, shown);
 }
 
@@ -45,7 +45,7 @@ fn numbers_are_finite(scene: &Scene) {
     }
     let bounds = scene.bounds;
     let ports = scene.boxes.iter().flat_map(|scene_box| &scene_box.ports).map(|port| port.at);
-    for point in ports.chain(scene.wires.iter().flat_map(|wire| wire.points.iter().copied())) {
+    for point in ports.chain(scene.connections.iter().flat_map(|connection| connection.points.iter().copied())) {
         assert!(point.x.is_finite() && point.y.is_finite());
         assert!(bounds.x <= point.x && point.x <= bounds.x + bounds.width, "{point:?} is outside of {bounds:?}");
         assert!(bounds.y <= point.y && point.y <= bounds.y + bounds.height, "{point:?} is outside of {bounds:?}");
@@ -117,11 +117,15 @@ fn ports_stand_on_their_sides(scene: &Scene) {
 
 fn wires_end_at_their_ports(scene: &Scene) {
     let boxes: BTreeMap<&NodePath, &SceneBox> = scene.boxes.iter().map(|one| (&one.path, one)).collect();
-    for wire in &scene.wires {
-        let (first, last) =
-            (wire.points.first().expect("a wire has ends"), wire.points.last().expect("a wire has ends"));
-        assert!(wire.points.len() >= 2);
-        for (end, path, port) in [(first, &wire.source, &wire.source_port), (last, &wire.target, &wire.target_port)] {
+    for connection in &scene.connections {
+        let (first, last) = (
+            connection.points.first().expect("a connection has ends"),
+            connection.points.last().expect("a connection has ends"),
+        );
+        assert!(connection.points.len() >= 2);
+        for (end, path, port) in
+            [(first, &connection.source, &connection.source_port), (last, &connection.target, &connection.target_port)]
+        {
             let scene_box = boxes[path];
             let rect = scene_box.rect;
             match port {
@@ -138,24 +142,24 @@ fn wires_end_at_their_ports(scene: &Scene) {
     }
 }
 
-/// The wires that lead over boxes in which they do not end.
+/// The connections that lead over boxes in which they do not end.
 pub fn stray_wires(scene: &Scene) -> Vec<String> {
     let boxes = scene.boxes.iter().filter(|scene_box| !scene_box.frame);
     let mut strays = Vec::new();
     for scene_box in boxes {
-        for wire in &scene.wires {
-            if is_over(wire, scene_box.rect) {
-                strays.push(format!("{} over {}: {:?}", wire.path, scene_box.path, wire.points));
+        for connection in &scene.connections {
+            if is_over(connection, scene_box.rect) {
+                strays.push(format!("{} over {}: {:?}", connection.path, scene_box.path, connection.points));
             }
         }
     }
     strays
 }
 
-pub fn is_over(wire: &Wire, rect: Rect) -> bool {
-    // A wire may touch the border of the box that it ends at.
+pub fn is_over(connection: &Connection, rect: Rect) -> bool {
+    // A connection may touch the border of the box that it ends at.
     let inner = Rect { x: rect.x + 1.0, y: rect.y + 1.0, width: rect.width - 2.0, height: rect.height - 2.0 };
-    wire.points.windows(2).any(|part| overlap(hull(part[0], part[1]), inner))
+    connection.points.windows(2).any(|part| overlap(hull(part[0], part[1]), inner))
 }
 
 fn hull(one: Point, other: Point) -> Rect {

@@ -1,4 +1,4 @@
-//! What holds for every drawing: boxes do not overlap and lie in their frames, wires end at their ports and go around
+//! What holds for every drawing: boxes do not overlap and lie in their frames, connections end at their ports and go around
 //! boxes, what is placed stays. The oracle is geometry; no picture is compared with an earlier one.
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod layouts {
         for number in 0..3000 {
             around = sketch.add_in(&format!("g{number}"), VertexKind::Group, around);
         }
-        sketch.wire(EdgeKind::Dependency, Sketch::boundary(), None, around, None);
+        sketch.connection(EdgeKind::Dependency, Sketch::boundary(), None, around, None);
         let scene = layout(&sketch.topology, None);
         check(&sketch.topology, &scene);
         let frames = scene.boxes.iter().filter(|scene_box| scene_box.frame).count();
@@ -59,14 +59,14 @@ mod layouts {
         assert_eq!(scene, layout(&sketch.topology, Some(&scene)));
     }
 
-    /// Every box with every other: nobody can follow these wires, but they are there, and in time.
+    /// Every box with every other: nobody can follow these connections, but they are there, and in time.
     #[test]
     fn a_thicket_of_wires_is_drawn() {
         let mut sketch = Sketch::new("thicket");
         let boxes: Vec<_> = (0..120).map(|number| sketch.add(&format!("c{number}"))).collect();
         for (number, &from) in boxes.iter().enumerate() {
             for &to in &boxes[number + 1..] {
-                sketch.wire(EdgeKind::Dependency, from, None, to, None);
+                sketch.connection(EdgeKind::Dependency, from, None, to, None);
             }
         }
         check(&sketch.topology, &layout(&sketch.topology, None));
@@ -84,17 +84,19 @@ mod layouts {
     #[test]
     fn an_empty_topology_is_an_empty_drawing() {
         let scene = layout(&Default::default(), None);
-        assert!(scene.boxes.is_empty() && scene.wires.is_empty());
+        assert!(scene.boxes.is_empty() && scene.connections.is_empty());
     }
 
     #[test]
     fn relationships_of_a_chain_are_straight_and_lead_to_the_right() {
         let sketch = streaming();
         let scene = layout(&sketch.topology, None);
-        let chain = scene.wires.iter().filter(|wire| wire.source_port.as_deref() == Some("Filter"));
-        for wire in chain.chain(scene.wires.iter().filter(|wire| wire.source_port.as_deref() == Some("Stream"))) {
-            assert_eq!(wire.points.len(), 2, "{:?}", wire.points);
-            assert!(wire.points[0].x < wire.points[1].x);
+        let chain = scene.connections.iter().filter(|connection| connection.source_port.as_deref() == Some("Filter"));
+        for connection in chain
+            .chain(scene.connections.iter().filter(|connection| connection.source_port.as_deref() == Some("Stream")))
+        {
+            assert_eq!(connection.points.len(), 2, "{:?}", connection.points);
+            assert!(connection.points[0].x < connection.points[1].x);
         }
     }
 
@@ -103,10 +105,10 @@ mod layouts {
         let mut sketch = Sketch::new("back");
         let (first, second) = (sketch.add("first"), sketch.add("second"));
         sketch.relate(first, "a", second, "a");
-        sketch.wire(EdgeKind::Dependency, second, None, first, None);
+        sketch.connection(EdgeKind::Dependency, second, None, first, None);
         let scene = layout(&sketch.topology, None);
         check(&sketch.topology, &scene);
-        let [from, to] = scene.wires[1].points[..] else { panic!("{:?}", scene.wires[1].points) };
+        let [from, to] = scene.connections[1].points[..] else { panic!("{:?}", scene.connections[1].points) };
         assert!(to.x < from.x);
         assert_eq!(scene, layout(&sketch.topology, Some(&scene)));
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::scene::measure::text_width;
-use descriptorium_core::scene::{Drag, Rect, Scene, SceneBox, Wire, layout};
+use descriptorium_core::scene::{Connection, Drag, Rect, Scene, SceneBox, layout};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -16,38 +16,39 @@ use petgraph::graph::NodeIndex;
 use crate::laws::{check, is_over};
 use crate::topologies::{Random, Sketch, grouped, local};
 
-/// What wires keep free beside boxes.
+/// What connections keep free beside boxes.
 const CLEAR: f64 = 6.0;
 
-/// Panics if a wire leads over a box that it does not end at, though there is a way around all of them.
+/// Panics if a connection leads over a box that it does not end at, though there is a way around all of them.
 fn no_wire_is_over_a_box_without_need(scene: &Scene, what: &str) {
-    for wire in &scene.wires {
-        let foreign = scene.boxes.iter().filter(|found| !found.frame && is_foreign(found, wire));
-        let over: Vec<&SceneBox> = foreign.filter(|found| is_over(wire, found.rect)).collect();
+    for connection in &scene.connections {
+        let foreign = scene.boxes.iter().filter(|found| !found.frame && is_foreign(found, connection));
+        let over: Vec<&SceneBox> = foreign.filter(|found| is_over(connection, found.rect)).collect();
         assert!(
-            over.is_empty() || !is_there_a_way(scene, wire),
+            over.is_empty() || !is_there_a_way(scene, connection),
             "{what}: {} over {}: {:?}",
-            wire.path,
+            connection.path,
             over[0].path,
-            wire.points
+            connection.points
         );
     }
 }
 
-fn is_foreign(found: &SceneBox, wire: &Wire) -> bool {
-    found.path != wire.source && found.path != wire.target
+fn is_foreign(found: &SceneBox, connection: &Connection) -> bool {
+    found.path != connection.source && found.path != connection.target
 }
 
-/// Whether one end of a wire can be reached from the other along lines beside boxes.
-fn is_there_a_way(scene: &Scene, wire: &Wire) -> bool {
-    let (&[first, second, ..], &[.., before, last]) = (wire.points.as_slice(), wire.points.as_slice()) else {
+/// Whether one end of a connection can be reached from the other along lines beside boxes.
+fn is_there_a_way(scene: &Scene, connection: &Connection) -> bool {
+    let (&[first, second, ..], &[.., before, last]) = (connection.points.as_slice(), connection.points.as_slice())
+    else {
         return false;
     };
     let around = |path: &NodePath| {
         let find = |path: &NodePath| scene.boxes.iter().find(|found| found.path == *path);
         std::iter::successors(find(path), move |found| find(found.parent.as_ref()?)).map(|found| found.path.clone())
     };
-    let passed: BTreeSet<NodePath> = around(&wire.source).chain(around(&wire.target)).collect();
+    let passed: BTreeSet<NodePath> = around(&connection.source).chain(around(&connection.target)).collect();
     let boxes =
         scene.boxes.iter().filter(|found| !(found.frame && passed.contains(&found.path))).map(|found| found.rect);
     let flags = scene.boxes.iter().filter(|found| found.frame).flat_map(flags);
@@ -86,7 +87,7 @@ fn is_there_a_way(scene: &Scene, wire: &Wire) -> bool {
     false
 }
 
-/// A little out from a port, in the direction of its wire; inside of a frame beyond the name of the port.
+/// A little out from a port, in the direction of its connection; inside of a frame beyond the name of the port.
 fn out(scene: &Scene, at: Point, next: Point) -> Point {
     let east = next.x >= at.x;
     let flag = scene.boxes.iter().filter(|found| found.frame).flat_map(flags).find(|flag| {
@@ -133,13 +134,13 @@ fn wires_find_the_gaps_between_boxes_thrown_anywhere() {
     }
 }
 
-/// Two boxes behind walls of boxes that leave one gap, just wide enough for a wire or not quite.
+/// Two boxes behind walls of boxes that leave one gap, just wide enough for a connection or not quite.
 #[test]
 fn a_wire_passes_a_gap_of_twice_its_clearance() {
     for (gap, passes) in [(11.0, false), (12.0, true), (13.0, true), (19.0, true), (27.0, true), (60.0, true)] {
         let mut sketch = Sketch::new("gap");
         let (from, to) = (sketch.add("from"), sketch.add("to"));
-        sketch.wire(EdgeKind::Dependency, from, None, to, None);
+        sketch.connection(EdgeKind::Dependency, from, None, to, None);
         let walls: Vec<NodeIndex> = (0..60).map(|number| sketch.add(&format!("w{number}"))).collect();
         let (width, height) = {
             let scene = layout(&sketch.topology, None);
@@ -156,13 +157,13 @@ fn a_wire_passes_a_gap_of_twice_its_clearance() {
             sketch.place(wall, 600.0, y + 200.0);
         }
         let scene = layout(&sketch.topology, None);
-        let wire = &scene.wires[0];
+        let connection = &scene.connections[0];
         no_wire_is_over_a_box_without_need(&scene, &format!("gap {gap}"));
-        let in_gap = wire.points.windows(2).any(|part| {
+        let in_gap = connection.points.windows(2).any(|part| {
             let crosses = part[0].x.min(part[1].x) <= 600.0 && part[0].x.max(part[1].x) >= 600.0 + width;
             crosses && (200.0..200.0 + gap).contains(&part[0].y)
         });
-        assert_eq!(in_gap, passes, "gap {gap}: {:?}", wire.points);
+        assert_eq!(in_gap, passes, "gap {gap}: {:?}", connection.points);
     }
 }
 
@@ -184,11 +185,11 @@ fn wires_of_the_examples_go_around_boxes() {
     }
     let names: Vec<FilePath> = files.iter().map(|(name, _)| name.clone()).collect();
     let analysis = Analysis::new(Workspace::new(files), Settings::default());
-    let mut n_wires = 0;
+    let mut n_connections = 0;
     for file in &names {
         let Some(topology) = analysis.topology(file) else { continue };
         let scene = layout(&topology, None);
-        n_wires += scene.wires.len();
+        n_connections += scene.connections.len();
         no_wire_is_over_a_box_without_need(&scene, file.as_str());
         for index in 0..topology.graph.node_count() {
             let mut placed = topology.clone();
@@ -200,7 +201,7 @@ fn wires_of_the_examples_go_around_boxes() {
             no_wire_is_over_a_box_without_need(&layout(&placed, Some(&scene)), file.as_str());
         }
     }
-    assert!(n_wires > 20, "the examples have wires");
+    assert!(n_connections > 20, "the examples have connections");
 }
 
 #[test]
@@ -216,21 +217,21 @@ fn wires_find_the_gaps_while_a_box_is_dragged() {
         let mut drag = Drag::new(&scene, std::slice::from_ref(&dragged));
         for step in 0..12 {
             let by = Point { x: f64::from(step * 37 % 400) - 180.0, y: f64::from(step * 91 % 300) - 140.0 };
-            let ways = drag.ways(by);
+            let ways = drag.routes(by);
             assert_eq!(
                 ways,
-                Drag::new(&scene, std::slice::from_ref(&dragged)).ways(by),
+                Drag::new(&scene, std::slice::from_ref(&dragged)).routes(by),
                 "what was before does not matter"
             );
             let mut shown = moved(&scene, &dragged, by, &ways);
             // What had no way before is looked at again when the box is dropped.
             let mut number = 0;
-            shown.wires.retain(|_| {
+            shown.connections.retain(|_| {
                 number += 1;
                 let over = scene.boxes.iter().any(|found| {
                     !found.frame
-                        && is_foreign(found, &scene.wires[number - 1])
-                        && is_over(&scene.wires[number - 1], found.rect)
+                        && is_foreign(found, &scene.connections[number - 1])
+                        && is_over(&scene.connections[number - 1], found.rect)
                 });
                 !over || ways.iter().any(|(changed, _)| *changed == number - 1)
             });
@@ -251,7 +252,7 @@ fn moved(scene: &Scene, dragged: &NodePath, by: Point, ways: &[(usize, Vec<Point
         found.rect = Rect { x: found.rect.x + by.x, y: found.rect.y + by.y, ..found.rect };
         found.ports.iter_mut().for_each(|port| port.at = Point { x: port.at.x + by.x, y: port.at.y + by.y });
     }
-    ways.iter().for_each(|(number, points)| scene.wires[*number].points.clone_from(points));
+    ways.iter().for_each(|(number, points)| scene.connections[*number].points.clone_from(points));
     scene
 }
 

@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// A topology written in one line each: boxes with `add`, wires with `wire`.
+/// A topology written in one line each: boxes with `add`, connections with `connection`.
 pub struct Sketch {
     pub topology: Topology,
     edges: usize,
@@ -84,7 +84,7 @@ impl Sketch {
     pub fn relate(&mut self, source: NodeIndex, capability: &str, target: NodeIndex, requirement: &str) {
         self.port(source, capability, PortKind::Capability);
         self.port(target, requirement, PortKind::Requirement);
-        self.wire(EdgeKind::Relationship, source, Some(capability), target, Some(requirement));
+        self.connection(EdgeKind::Relationship, source, Some(capability), target, Some(requirement));
     }
 
     /// A value from one box to another; from and to the boundary it goes the other way round.
@@ -92,10 +92,10 @@ impl Sketch {
         let [given, taken] = [source, target].map(|end| end == Self::boundary());
         self.port(source, output, if given { PortKind::Input } else { PortKind::Output });
         self.port(target, input, if taken { PortKind::Output } else { PortKind::Input });
-        self.wire(EdgeKind::Mapping, source, Some(output), target, Some(input));
+        self.connection(EdgeKind::Mapping, source, Some(output), target, Some(input));
     }
 
-    pub fn wire(
+    pub fn connection(
         &mut self,
         kind: EdgeKind,
         source: NodeIndex,
@@ -138,11 +138,11 @@ pub fn streaming() -> Sketch {
     sketch.map(balancer, "address", boundary, "public_address");
     sketch.map(balancer, "address", store, "url");
     sketch.map(store, "token", server, "token");
-    sketch.wire(EdgeKind::Dependency, server, None, balancer, None);
+    sketch.connection(EdgeKind::Dependency, server, None, balancer, None);
     sketch
 }
 
-/// `count` boxes and half as many wires more, most of them between boxes that are near in number.
+/// `count` boxes and half as many connections more, most of them between boxes that are near in number.
 pub fn local(count: usize, seed: u64) -> Topology {
     let mut random = Random::new(seed);
     let mut sketch = Sketch::new("local");
@@ -160,7 +160,7 @@ pub fn local(count: usize, seed: u64) -> Topology {
     sketch.topology
 }
 
-/// `count` boxes and half as many wires more, between any.
+/// `count` boxes and half as many connections more, between any.
 pub fn tangled(count: usize, seed: u64) -> Topology {
     let mut random = Random::new(seed);
     let mut sketch = Sketch::new("tangled");
@@ -195,7 +195,7 @@ pub fn grouped(count: usize, seed: u64) -> Topology {
     topology
 }
 
-/// Anything: every kind of box, port and wire, frames with ports, wires that fit no port, boxes placed by hand, parents
+/// Anything: every kind of box, port and connection, frames with ports, connections that fit no port, boxes placed by hand, parents
 /// in circles.
 pub fn wild(seed: u64) -> Topology {
     let mut random = Random::new(seed);
@@ -211,7 +211,7 @@ pub fn wild(seed: u64) -> Topology {
         VertexKind::Location,
     ];
     let ports = [PortKind::Capability, PortKind::Requirement, PortKind::Input, PortKind::Output];
-    let wires = [EdgeKind::Relationship, EdgeKind::Mapping, EdgeKind::Dependency];
+    let connections = [EdgeKind::Relationship, EdgeKind::Mapping, EdgeKind::Dependency];
     let count = 1 + random.below(40);
     let is_placed = random.one_in(3);
     for number in 0..count {
@@ -240,7 +240,7 @@ pub fn wild(seed: u64) -> Topology {
         let (from, to) = (NodeIndex::new(random.below(count + 1)), NodeIndex::new(random.below(count + 1)));
         let mut name = || (!random.one_in(4)).then(|| format!("p{}", random.below(7)));
         let (source, target) = (name(), name());
-        sketch.wire(wires[random.below(3)], from, source.as_deref(), to, target.as_deref());
+        sketch.connection(connections[random.below(3)], from, source.as_deref(), to, target.as_deref());
     }
     sketch.topology
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::document::diff::{self, Comparison, Diff};
-use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::schema::alteration::{Alteration, Impact};
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
+use descriptorium_core::schema::diff::{Difference, Impact};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 
@@ -103,19 +103,19 @@ fn one(arguments: &Arguments, shown: &str) -> Result<(Input, Analysis, FilePath)
         find::catalog_with(arguments.catalog.as_deref(), &[shown])?
     } else {
         let input = Input::read(&[PathBuf::from(shown)])?;
-        let analysis = input.analyze(Stated::default());
+        let analysis = input.analyze(CatalogSettings::default());
         (input, analysis)
     };
     let file = find::file_of(&input, &analysis, shown)?;
     Ok((input, analysis, file))
 }
 
-fn summary(found: &[Alteration]) -> String {
+fn summary(found: &[Difference]) -> String {
     Tally::of(found).to_string()
 }
 
 /// Lists the changes, one per line, with their locations.
-fn list(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> String {
+fn list(old: Side<'_>, new: Side<'_>, found: &[Difference]) -> String {
     let (before, after) = (pages::name(old.file).full, pages::name(new.file).full);
     let mut text = if before == after { format!("{after}\n") } else { format!("{before} -> {after}\n") };
     for one in found {
@@ -130,7 +130,7 @@ fn list(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> String {
     text
 }
 
-fn comparison(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> Comparison {
+fn comparison(old: Side<'_>, new: Side<'_>, found: &[Difference]) -> Comparison {
     versions::comparison((old.file, old.path()), (new.file, new.path()), found)
 }
 
@@ -149,7 +149,7 @@ fn say_broken<'a>(input: &Input, files: impl IntoIterator<Item = &'a Arc<SourceF
 fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
     let read = |path: &str| Ok::<_, Failure>(Input::read(&[PathBuf::from(path)])?);
     let (before, after) = (read(&arguments.before)?, read(&arguments.after)?);
-    let (old, new) = (before.analyze(Stated::default()), after.analyze(Stated::default()));
+    let (old, new) = (before.analyze(CatalogSettings::default()), after.analyze(CatalogSettings::default()));
     say_broken(&before, old.workspace().files());
     say_broken(&after, new.workspace().files());
     let inner_before = |file: &FilePath| before.inner(file, Path::new(&arguments.before));

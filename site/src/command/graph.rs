@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::scene::{self, svg};
 use descriptorium_core::text::FilePath;
 
@@ -48,7 +48,7 @@ enum Format {
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let path = Path::new(&arguments.what);
     let topology = if path.is_dir() || find::is_archive(path) {
-        let analysis = Input::read(&[path.to_owned()])?.analyze(Stated::default());
+        let analysis = Input::read(&[path.to_owned()])?.analyze(CatalogSettings::default());
         let facts: Vec<Facts> = analysis.workspace().files().filter_map(|file| Facts::of(file)).collect();
         let is_descriptor = |file: &FilePath| analysis.file(file).is_some_and(|file| file.language.is_some());
         let uses: Vec<Use> = facts.iter().flat_map(|facts| facts.uses(analysis.catalog(), is_descriptor)).collect();

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::catalog::closest;
 use descriptorium_core::document::rules::{Rule, Rules};
 use descriptorium_core::rules;
-use descriptorium_core::rules::ignored::names;
+use descriptorium_core::rules::ignore::covers;
 
 use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, put};
@@ -37,7 +37,7 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let wanted = arguments.code.as_deref().map(|code| code.trim_end_matches('/'));
-    let found: Vec<Code> = codes::all().filter(|code| wanted.is_none_or(|wanted| names(wanted, code.code))).collect();
+    let found: Vec<Code> = codes::all().filter(|code| wanted.is_none_or(|wanted| covers(wanted, code.code))).collect();
     if let (Some(wanted), []) = (wanted, found.as_slice()) {
         let hint = near(wanted).map(|near| format!("did you mean `{near}`?"));
         let hint = hint.unwrap_or_else(|| "run `descriptorium rules` to list all rules".to_owned());

@@ -14,7 +14,7 @@ Names:
   expand      the output of `expand`, as JSON and as YAML
   diff        the output of `diff --format json`
   rules       the output of `rules --format json`
-  descriptor  the JSON beside the page of a descriptor in a site
+  descriptor  the JSON document of a descriptor in a site
 
 Every document has `\"descriptorium\": 1` at its root. Within this major version, keys and words may be added;
 no key is removed, renamed or given another meaning. Lines and columns count from 1, columns in characters.

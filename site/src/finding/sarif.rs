@@ -7,7 +7,7 @@ use descriptorium_core::rules::{self, Rule};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use crate::finding::{Finding, Fix, Place};
+use crate::finding::{Finding, Fix, Location};
 use crate::folder;
 use crate::hash;
 use crate::pages::address;
@@ -104,7 +104,7 @@ fn artifact(file: &str) -> Value {
     json!({ "uri": utf8_percent_encode(file, PATH).to_string() })
 }
 
-fn location(file: &str, place: Option<&Place>, message: Option<&str>) -> Value {
+fn location(file: &str, place: Option<&Location>, message: Option<&str>) -> Value {
     let mut physical = json!({ "artifactLocation": artifact(file) });
     if let (Some(place), Some(object)) = (place, physical.as_object_mut()) {
         object.insert("region".to_owned(), region(place));
@@ -115,7 +115,7 @@ fn location(file: &str, place: Option<&Place>, message: Option<&str>) -> Value {
     }
 }
 
-fn region(place: &Place) -> Value {
+fn region(place: &Location) -> Value {
     json!({
         "startLine": place.start.line + 1,
         "startColumn": place.start.column + 1,

@@ -3,7 +3,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use descriptorium_core::diagnostic::Severity;
 
-use crate::finding::{Finding, Place, Related};
+use crate::finding::{Finding, Location, Related};
 
 /// Maximum number of lines in one excerpt.
 const MAX_LINES: usize = 4;
@@ -41,7 +41,7 @@ pub fn print(finding: &Finding) -> String {
 }
 
 /// One excerpt for the finding and nearby related locations in the same file.
-fn together<'a>(finding: &'a Finding, place: &'a Place) -> Option<Snippet<'a, Annotation<'a>>> {
+fn together<'a>(finding: &'a Finding, place: &'a Location) -> Option<Snippet<'a, Annotation<'a>>> {
     let text: &str = &place.text;
     let related: Vec<&Related> = finding.related.iter().filter(|related| related.file == finding.file).collect();
     let places = || std::iter::once(place).chain(related.iter().map(|related| &related.place));
@@ -58,7 +58,7 @@ fn together<'a>(finding: &'a Finding, place: &'a Place) -> Option<Snippet<'a, An
     if window.lines().any(|line| line.len() > 2 * MAX_CONTEXT) {
         return None;
     }
-    let inside = |place: &Place| {
+    let inside = |place: &Location| {
         let range = place.span.range();
         floor(text, range.start) - first..floor(text, range.end.max(range.start)).min(last) - first
     };
@@ -71,7 +71,7 @@ fn together<'a>(finding: &'a Finding, place: &'a Place) -> Option<Snippet<'a, An
 }
 
 /// The lines of a location. A long span is shown by its beginning, and a long line by its middle.
-fn excerpt<'a>(file: &'a str, place: &'a Place, kind: AnnotationKind, label: Option<&'a str>) -> Element<'a> {
+fn excerpt<'a>(file: &'a str, place: &'a Location, kind: AnnotationKind, label: Option<&'a str>) -> Element<'a> {
     let text: &str = &place.text;
     let span = place.span.range();
     let start = floor(text, span.start);

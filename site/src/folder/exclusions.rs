@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cap_std::fs::Dir;
 use descriptorium_core::exclusion::{self, Exclusions};
-use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
 
 use crate::folder::MAX_BYTES;
@@ -16,7 +16,7 @@ pub fn around(root: &Path) -> Exclusions {
     let Ok(root) = root.canonicalize() else { return Exclusions::default() };
     let has = |name: &'static str| move |folder: &&Path| folder.join(name).exists();
     let repository = root.ancestors().find(has(".git"));
-    let catalog = root.ancestors().find(has(stated::FILE));
+    let catalog = root.ancestors().find(has(catalog_settings::FILE));
     // One path is above the other, so the shorter one is the topmost.
     let top = [repository, catalog].into_iter().flatten().min_by_key(|folder| folder.as_os_str().len());
     let top = top.unwrap_or(&root);
@@ -34,9 +34,9 @@ pub fn around(root: &Path) -> Exclusions {
             exclusions = exclusions.with_list_above(&at, &text);
         }
     }
-    let settings = catalog.and_then(|folder| Some((below_top(folder)?, read(&folder.join(stated::FILE))?)));
+    let settings = catalog.and_then(|folder| Some((below_top(folder)?, read(&folder.join(catalog_settings::FILE))?)));
     let Some((at, text)) = settings else { return exclusions };
-    let stated = Stated::read(&text).unwrap_or_default();
+    let stated = CatalogSettings::read(&text).unwrap_or_default();
     exclusions.with_settings(&at, stated.exclude.iter().map(String::as_str))
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::builds_on;
 use descriptorium_core::assembly::project;
-use descriptorium_core::rules::stated;
+use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use hashbrown::{HashMap, HashSet};
@@ -57,7 +57,7 @@ impl<'a> Reading<'a> {
     fn begin(sources: &'a Sources) -> Self {
         let mut reading =
             Reading { sources, workspace: Workspace::default(), by_name: HashMap::new(), stubs: HashMap::new() };
-        let is_first = |path: &FilePath| path.name() == stated::FILE || project::FILES.contains(&path.name());
+        let is_first = |path: &FilePath| path.name() == catalog_settings::FILE || project::FILES.contains(&path.name());
         let (first, others): (Vec<_>, Vec<_>) =
             sources.iter().partition(|(path, source)| source.asked || is_first(path));
         let first: Vec<&FilePath> = first.into_iter().map(|(path, _)| path).collect();

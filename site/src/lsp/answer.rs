@@ -239,7 +239,7 @@ fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Ch
 
 fn fix_all(server: &Server, file: &SourceFile) -> Option<CodeAction> {
     let own = |fix: &Fix| fix.safety == Safety::Safe && fix.change.edits.keys().all(|path| *path == file.path);
-    let mended = server.analysis.mend(|_, fix| own(fix)).ok().filter(|mended| mended.n_fixes > 0)?;
+    let mended = server.analysis.fix_all(|_, fix| own(fix)).ok().filter(|mended| mended.n_fixes > 0)?;
     let title = "Apply all safe fixes";
     let change = mended.change;
     Some(CodeAction {

@@ -3,7 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::document::schema;
-use descriptorium_core::rules::stated;
+use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::Span;
@@ -43,7 +43,9 @@ struct Offer {
 pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
     let Some(cursor) = cursor(file, offset) else { return Vec::new() };
     let offers = match &file.root {
-        root if file.path.as_str() == stated::FILE => of_schema(&cursor, root.as_deref(), cursor.word.of(&file.text)),
+        root if file.path.as_str() == catalog_settings::FILE => {
+            of_schema(&cursor, root.as_deref(), cursor.word.of(&file.text))
+        }
         Some(root) if file.language.is_none() && root.entry("descriptorName").is_some() => {
             of_intent(analysis, root, &cursor)
         }

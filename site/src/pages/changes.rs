@@ -1,6 +1,6 @@
 //! The version history of a descriptor, and comparisons of two versions: their effect on users, and a text diff.
 
-use descriptorium_core::schema::alteration::{Alteration, Impact};
+use descriptorium_core::schema::diff::{Difference, Impact};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 use serde_json::{Value, json};
@@ -158,7 +158,7 @@ fn matrix(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFi
 }
 
 /// `2 breaking, 1 more`, in a cell.
-fn short_tally(content: &mut Content, found: &[Alteration]) {
+fn short_tally(content: &mut Content, found: &[Difference]) {
     let tally = Tally::of(found);
     let rest = tally.behavior + tally.additions;
     match (tally.breaking, rest) {
@@ -183,7 +183,7 @@ fn step(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &Sou
 }
 
 /// A list of changes, each with a link to its location.
-fn list(page: &Page<'_>, content: &mut Content, found: &[Alteration], before: &SourceFile, after: &SourceFile) {
+fn list(page: &Page<'_>, content: &mut Content, found: &[Difference], before: &SourceFile, after: &SourceFile) {
     if found.is_empty() {
         return;
     }

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::language::Language;
+use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::rules::conformance::tables::{Checks, Table, checks, choices};
 use descriptorium_core::rules::conformance::{Row, Section, Status, rows, sections};
-use descriptorium_core::rules::stated;
 use descriptorium_core::schema::{Field, Need};
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub fn model(page: &Page<'_>) -> Model {
         content.element(Element::Paragraph, "lead", |content| content.text(&summary()));
         content.element(Element::Paragraph, "", |content| {
             content.text("To change the severity of a numbered rule, edit ");
-            content.code(stated::FILE);
+            content.code(catalog_settings::FILE);
             content.text("; editors complete it with ");
             content.link(&page.to(address::SCHEMA), "", |content| content.text("its schema"));
             content.text(".");

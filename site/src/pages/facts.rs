@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::choice::outcomes;
 use descriptorium_core::assembly::descriptor;
+use descriptorium_core::assembly::dynamic_type::outcomes;
 use descriptorium_core::catalog::{Catalog, Resolution};
 use descriptorium_core::language::Language;
 use descriptorium_core::markdown;

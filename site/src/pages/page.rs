@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use descriptorium_core::markdown::HeadingLevel;
-use descriptorium_core::schema::alteration::Alteration;
+use descriptorium_core::schema::diff::Difference;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -48,7 +48,7 @@ pub struct Made {
 }
 
 /// Differences by the two versions.
-type Compared = BTreeMap<(FilePath, FilePath), Arc<[Alteration]>>;
+type Compared = BTreeMap<(FilePath, FilePath), Arc<[Difference]>>;
 
 impl Made {
     /// The results for a page in a single form.
@@ -84,7 +84,7 @@ impl Page<'_> {
     }
 
     /// The changes between two versions.
-    pub fn compared(&self, before: &SourceFile, after: &SourceFile) -> Arc<[Alteration]> {
+    pub fn compared(&self, before: &SourceFile, after: &SourceFile) -> Arc<[Difference]> {
         let mut compared = self.made.compared.borrow_mut();
         let found = compared.entry((before.path.clone(), after.path.clone()));
         Arc::clone(found.or_insert_with(|| versions::compare(before, after).into()))

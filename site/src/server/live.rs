@@ -11,7 +11,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::package;
-use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{Workspace, named_in};
 
@@ -28,7 +28,7 @@ use crate::server::store;
 #[derive(Debug)]
 pub struct Live {
     folder: Folder,
-    stated: Stated,
+    stated: CatalogSettings,
     /// Whether pages link to the modeller.
     modeller: bool,
     state: Mutex<Option<State>>,
@@ -114,12 +114,12 @@ impl Text {
 }
 
 impl Live {
-    pub fn new(folder: Folder, stated: Stated, modeller: bool) -> Self {
+    pub fn new(folder: Folder, stated: CatalogSettings, modeller: bool) -> Self {
         Live { folder, stated, modeller, state: Mutex::new(None), writing: Mutex::new(()) }
     }
 
     /// The settings from the command line.
-    pub fn stated(&self) -> &Stated {
+    pub fn stated(&self) -> &CatalogSettings {
         &self.stated
     }
 
@@ -235,7 +235,7 @@ impl Snapshot {
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
             site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
-            let settings = FilePath::new(stated::FILE);
+            let settings = FilePath::new(catalog_settings::FILE);
             let found = settings.iter().flat_map(|settings| self.analysis.diagnostics(settings));
             site.note(found.map(|found| Finding::of_diagnostic(found, &self.analysis, &FilePath::to_string)));
             let checked = Checked::of(self.analysis.clone(), site.descriptors().map(|facts| &facts.path));
@@ -264,9 +264,9 @@ impl Snapshot {
 }
 
 /// The settings of the catalog.
-fn stated(files: &BTreeMap<FilePath, Held>) -> Stated {
-    let file = FilePath::new(stated::FILE).and_then(|path| files.get(&path));
-    file.and_then(|held| Stated::read(&held.content.as_ref()?.as_ref().ok()?.text).ok()).unwrap_or_default()
+fn stated(files: &BTreeMap<FilePath, Held>) -> CatalogSettings {
+    let file = FilePath::new(catalog_settings::FILE).and_then(|path| files.get(&path));
+    file.and_then(|held| CatalogSettings::read(&held.content.as_ref()?.as_ref().ok()?.text).ok()).unwrap_or_default()
 }
 
 /// The files of a listing. Files that may have changed since `before` are read again.

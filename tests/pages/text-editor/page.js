@@ -12,7 +12,7 @@ window.editor = new TextEditor(document.querySelector("main"), "YAML", { Fold: "
   redo: tell("redo"),
   fix: tell("fix"),
   define: tell("define"),
-  mend: tell("mend"),
+  fixLine: tell("fixLine"),
   complete: (offset, explicit) => answers.complete(offset, explicit),
   hover: (offset) => answers.hover(offset),
   finding: (number) => answers.finding(number),

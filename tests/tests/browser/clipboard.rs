@@ -3,7 +3,7 @@
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, Input, RIGHT, SHIFT};
 use serde_json::json;
 
-use super::served::Served;
+use super::served_folder::Served;
 
 const PART: &str = "name: resource::part::1.0\nproperties:\n  p: {type: string}\nlifecycle: {Create: {}}\n";
 

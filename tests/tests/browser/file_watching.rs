@@ -5,8 +5,8 @@ use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, END, ENTER, ESCAPE
 use serde_json::json;
 
 use super::product;
-use super::served::{PART, Served};
-use super::writing;
+use super::served_folder::{PART, Served};
+use super::text_pane;
 
 const TEXT: &str = "\
 name: assembly::a::1.0
@@ -247,17 +247,17 @@ fn another_tab_on_the_same_folder_loads_saved_changes() {
     let page = &served.page;
     let other = Page::open(&format!("{}/modeller/", served.origin));
     other.click("[data-file='a.yaml']");
-    other.wait_for("the text", || (writing::text(&other) == TEXT).then_some(()));
+    other.wait_for("the text", || (text_pane::text(&other) == TEXT).then_some(()));
     served.put_cursor_behind("description: one");
     page.type_text("!");
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file");
     let saved = TEXT.replace("one", "one!");
-    other.wait_for("what was saved", || (writing::text(&other) == saved).then_some(()));
+    other.wait_for("what was saved", || (text_pane::text(&other) == saved).then_some(()));
     // The tab that saved it shows no notice.
     assert_eq!(served.text(), saved);
     assert!(page.texts("[data-conflict]").is_empty());
-    writing::put_cursor_behind(&other, "one!");
+    text_pane::put_cursor_behind(&other, "one!");
     other.type_text("?");
     other.press(&[CONTROL, "s"]);
     page.wait_for("what was saved there", || (served.text() == saved.replace("one!", "one!?")).then_some(()));
@@ -281,9 +281,9 @@ fn a_folder_that_the_browser_opened_is_followed_too() {
     };
     page.click("#open-folder");
     page.click(".file[data-file='a.yaml']");
-    page.wait_for("the text", || (writing::text(&page) == TEXT).then_some(()));
+    page.wait_for("the text", || (text_pane::text(&page) == TEXT).then_some(()));
     write("a.yaml", &theirs());
-    page.wait_for("their text", || (writing::text(&page) == theirs()).then_some(()));
+    page.wait_for("their text", || (text_pane::text(&page) == theirs()).then_some(()));
     write("b.yaml", "name: assembly::b::1.0\n");
     page.area(".file[data-file='b.yaml']");
     write(".gitignore", "/b.yaml\n");
@@ -296,12 +296,12 @@ fn a_folder_that_the_browser_opened_is_followed_too() {
     page.area(".file[data-file='b.yaml']");
     write("b.yaml", "");
     page.wait_until_gone("[data-file='b.yaml']");
-    writing::put_cursor_behind(&page, "description: one");
+    text_pane::put_cursor_behind(&page, "description: one");
     page.type_text("!");
     write("a.yaml", TEXT);
     page.area("[data-conflict='a.yaml']");
-    assert_eq!(writing::text(&page), theirs().replace("one\n", "one!\n"));
+    assert_eq!(text_pane::text(&page), theirs().replace("one\n", "one!\n"));
     page.click("[data-conflict] [data-way='theirs']");
-    page.wait_for("their text", || (writing::text(&page) == TEXT).then_some(()));
+    page.wait_for("their text", || (text_pane::text(&page) == TEXT).then_some(()));
     page.wait_until_gone(".dirty");
 }

@@ -3,8 +3,8 @@
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2, TAB};
 
 use super::product;
-use super::served::Served;
-use super::writing;
+use super::served_folder::Served;
+use super::text_pane;
 
 const A: &str =
     "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  x:\n    type: resource::b::1.0\n    quantity: '1'\n";
@@ -271,12 +271,12 @@ fn a_reloaded_page_keeps_its_file_and_unsaved_changes() {
     std::thread::sleep(std::time::Duration::from_secs(1));
     page.reload();
     page.area(".file.current[data-file='resources/b-1.0.yaml'] .dirty");
-    page.wait_for("the text", || (writing::text(page) == text).then_some(()));
+    page.wait_for("the text", || (text_pane::text(page) == text).then_some(()));
     assert!(page.texts("[data-kept='offer']").is_empty());
     assert_eq!(served.disk("resources/b-1.0.yaml"), B);
     // It is one undo step.
     page.click("#undo");
-    page.wait_for("the text on disk", || (writing::text(page) == B).then_some(()));
+    page.wait_for("the text on disk", || (text_pane::text(page) == B).then_some(()));
     page.expect_no_complaints();
 }
 

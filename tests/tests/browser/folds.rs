@@ -4,7 +4,7 @@ use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input};
 use serde_json::Value;
 
-use super::served::{PART, Served};
+use super::served_folder::{PART, Served};
 
 const INNER: &str = "\
 name: assembly::inner::1.0
@@ -89,7 +89,7 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
     page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
     // With the context pad.
     page.click(&format!("{NESTED} .box-label"));
-    page.click(".pad-button[data-action='Turn']");
+    page.click(".pad-button[data-action='ToggleFold']");
     page.area(DEEP);
     // With the command palette.
     page.press(&[CONTROL, "k"]);

@@ -2,7 +2,7 @@
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, Input, SHIFT};
 
-use super::served::Served;
+use super::served_folder::Served;
 
 const GATEWAY: &str = "\
 name: resource::gateway::1.0

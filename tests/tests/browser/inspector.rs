@@ -3,7 +3,7 @@
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT, TAB};
 
-use super::served::Served;
+use super::served_folder::Served;
 
 const WEB: &str = "name: resource::web::1.0
 properties:

@@ -4,7 +4,7 @@ use descriptorium_tests::browser::input::{
     ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
 };
 
-use super::served::Served;
+use super::served_folder::Served;
 
 const GATEWAY: &str = "\
 name: resource::gateway::1.0

@@ -4,8 +4,8 @@ use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10
 use descriptorium_tests::paths;
 use serde_json::json;
 
-use super::accessible::axe;
-use super::served::{PART, Served};
+use super::accessibility::axe;
+use super::served_folder::{PART, Served};
 
 const SERVICE: &str = "\
 name: assembly::service::1.0
@@ -80,7 +80,7 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
         const items = document.querySelector('.menu-items');
         return [innerHeight - menu.bottom, items.scrollHeight - items.clientHeight];";
     assert_eq!(page.run(inside, &[]), json!([12, 0]));
-    assert!(offered.contains(&"SavePixels".to_owned()), "{offered:?}");
+    assert!(offered.contains(&"SavePng".to_owned()), "{offered:?}");
     page.press(&[ENTER]);
     page.area(".dialog .picker-input:focus");
     page.press(&[ENTER]);

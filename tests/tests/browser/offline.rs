@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::product;
-use super::served::Served;
-use super::writing::text;
+use super::served_folder::Served;
+use super::text_pane::text;
 
 /// The folder of the modeller on its host: not the root, as on most hosts.
 const PLACE: &str = "tools/modeller";
@@ -58,7 +58,7 @@ pub fn work(page: &Page, path: &str, typed: &str) {
         const asked = indexedDB.open('descriptorium');
         asked.onsuccess = () => {
             const found = asked.result.transaction('drafts').objectStore('drafts').getAll();
-            found.onsuccess = () => { asked.result.close(); resolve(found.result.some((text) => text.includes(arguments[0]))); };
+            found.onsuccess = () => { asked.result.close(); resolve(JSON.stringify(found.result).includes(arguments[0])); };
         };
     });";
     page.wait_for("the work to be kept", || page.run(kept, &[json!(typed)]).as_bool().filter(|kept| *kept));

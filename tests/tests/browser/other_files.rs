@@ -4,7 +4,7 @@ use descriptorium_tests::archive::zip;
 use descriptorium_tests::browser::Page;
 
 use super::product;
-use super::served::Served;
+use super::served_folder::Served;
 
 const A: &str = "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n";
 /// The published test vector of SHA-256 for `abc`.

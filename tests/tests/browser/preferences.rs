@@ -4,8 +4,8 @@ use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
 use serde_json::{Value, json};
 
-use super::accessible::{Axe, axe};
-use super::served::Served;
+use super::accessibility::{Axe, axe};
+use super::served_folder::Served;
 
 /// An assembly with an error, a warning and an info.
 const A: &str = "\

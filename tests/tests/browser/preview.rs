@@ -9,7 +9,7 @@ use descriptorium_tests::paths;
 use serde_json::json;
 
 use super::product;
-use super::served::Served;
+use super::served_folder::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 const FESTIVAL: &str = "intents/festival-weekend.yaml";

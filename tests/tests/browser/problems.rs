@@ -2,7 +2,7 @@
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, TAB, UP};
 
-use super::served::Served;
+use super::served_folder::Served;
 
 const A: &str = "name: assembly::a::1.0\nproperties:\n  one: {read_only: true} # first\n  two: {descripion: x}\ncomposition:\n  \
                  web:\n    type: resource::missing::1.0\n";

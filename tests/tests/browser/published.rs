@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::offline::{wait_until_kept, work};
 use super::product;
-use super::writing::text;
+use super::text_pane::text;
 
 /// A descriptor of the examples, and its page.
 const FILE: &str = "resources/dns-record-1.0.yaml";

@@ -2,7 +2,7 @@
 
 use descriptorium_tests::browser::input::ESCAPE;
 
-use super::served::Served;
+use super::served_folder::Served;
 
 /// Two underscores in a row are an error for one product only.
 const TEXT: &str = "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n";

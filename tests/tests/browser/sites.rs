@@ -15,7 +15,7 @@ use descriptorium_tests::{paths, static_host};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::accessible::axe;
+use super::accessibility::axe;
 use super::product;
 
 /// The sites, each built on demand, with the paths of all pages; those with a diagram come first. Empty, with a printed

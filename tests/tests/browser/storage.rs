@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use descriptorium_tests::browser::input::{ALT, CONTROL, END, Input, RIGHT};
 
-use super::served::Served;
+use super::served_folder::Served;
 
 const A: &str = "name: assembly::a::1.0\ndescription: one\nproperties: {}\ncomposition: {}\n";
 const B: &str = "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n";

@@ -239,7 +239,7 @@ fn a_finding_is_shown_and_fixed() {
     page.click(".cm-tooltip .cm-diagnosticAction:nth-of-type(2)");
     assert_eq!(told(&page, "fix"), [[json!(0), json!(1)]]);
     page.click(".cm-lint-marker-error");
-    page.wait_for("the mark to be heard", || (told(&page, "mend") == [[json!(0)]]).then_some(()));
+    page.wait_for("the mark to be heard", || (told(&page, "fixLine") == [[json!(0)]]).then_some(()));
     page.run("editor.setDiagnostics([]);", &[]);
     page.wait_until_gone(".cm-lintRange-error");
     page.expect_no_complaints();

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::served::Served;
+use super::served_folder::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 

@@ -319,7 +319,7 @@ fn a_catalog_says_how_severe_its_rules_are() {
 #[test]
 fn the_schema_of_the_settings_is_that_of_the_program() {
     use descriptorium_core::document::schema::settings_text;
-    use descriptorium_core::rules::{self, stated::Stated};
+    use descriptorium_core::rules::{self, catalog_settings::CatalogSettings};
     let schema: serde_json::Value = serde_json::from_str(settings_text()).expect("JSON");
     let resolved = |value: &serde_json::Value| match value["$ref"].as_str() {
         Some(pointer) => schema.pointer(pointer.trim_start_matches('#')).expect("a definition").clone(),
@@ -335,7 +335,7 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
     };
     assert_eq!(keys(&value), keys(&schema["properties"]), "every key has its place in the example");
     assert_eq!(keys(&value["site"]), keys(&resolved(&schema["properties"]["site"])["properties"]));
-    Stated::read(example).expect("all of it is read");
+    CatalogSettings::read(example).expect("all of it is read");
     // Editors can complete the codes and show their documentation.
     let listed = schema["properties"]["rules"]["properties"].as_object().expect("an object");
     let titles: Vec<(String, &str)> = rules::all().map(|rule| (rule.code.to_owned(), rule.title)).collect();
@@ -349,7 +349,7 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
     let mut n_choices = 0;
     for (key, property) in schema["properties"].as_object().expect("an object") {
         for choice in resolved(property)["oneOf"].as_array().into_iter().flatten() {
-            Stated::read(&format!("{key}: {}\n", choice["const"].as_str().expect("a text")))
+            CatalogSettings::read(&format!("{key}: {}\n", choice["const"].as_str().expect("a text")))
                 .expect("a choice is taken");
             n_choices += 1;
         }
@@ -369,7 +369,7 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
         "assembly: {profile: strict}\n",
         "- a\n",
     ] {
-        assert!(Stated::read(bad).is_err() && !is_valid(bad), "{bad}");
+        assert!(CatalogSettings::read(bad).is_err() && !is_valid(bad), "{bad}");
     }
 }
 

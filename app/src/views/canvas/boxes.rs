@@ -7,13 +7,13 @@ use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
 use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, WireEnd};
+use descriptorium_core::topology::{ConnectionEnd, Point};
 use leptos::prelude::*;
 
 use crate::gestures::folds;
-use crate::model::spoken;
+use crate::model::aria_labels;
 use crate::state::canvas::Canvas;
-use crate::views::canvas::appear::in_place;
+use crate::views::canvas::progressive::keep_order;
 use crate::words::kinds;
 
 /// What of the boxes is drawn: frames lie under the wires, all else over them.
@@ -42,7 +42,7 @@ pub fn Boxes(layer: Layer) -> impl IntoView {
             let is_over = |(at, rect): (usize, &Rect)| rects.iter().skip(at + 1).any(|other| other.overlaps(*rect));
             match rects.iter().enumerate().any(is_over) {
                 true => paths,
-                false => in_place(before.cloned().unwrap_or_default(), paths),
+                false => keep_order(before.cloned().unwrap_or_default(), paths),
             }
         })
     });
@@ -58,7 +58,8 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let id = path.to_string();
     let wanted = path.clone();
     let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
-    let turns = Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_open(editor, found))));
+    let turns =
+        Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_expanded(editor, found))));
     // What follows is asked for whenever any of it changes, and mostly stays as it is: no memos of their own.
     let dragged = path.clone();
     let transform = move || {
@@ -79,7 +80,9 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             let selected = if selection.contains(&path) { " selected" } else { "" };
             (selected, if selection.last() == Some(&path) { " current" } else { "" })
         });
-        let takes = canvas.lit.with(|lit| lit.as_ref().filter(|(lit, _)| *lit == path).map(|(_, takes)| *takes));
+        let takes = canvas
+            .drop_target
+            .with(|target| target.as_ref().filter(|(target, _)| *target == path).map(|(_, takes)| *takes));
         let target = match takes {
             Some(true) => " accepts",
             Some(false) => " refuses",
@@ -88,8 +91,9 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
         let possible = if possible.with(Vec::is_empty) { "" } else { " possible" };
         format!("box {kind}{frame}{selected}{current}{target}{possible}")
     };
-    let label =
-        move || found.with(|found| found.as_ref().map_or(String::new(), |found| spoken::of_box(found, worst.get())));
+    let label = move || {
+        found.with(|found| found.as_ref().map_or(String::new(), |found| aria_labels::of_box(found, worst.get())))
+    };
     let markup = move || {
         found.with(|found| {
             let Some(found) = found else { return String::new() };
@@ -100,7 +104,13 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
 }
 
 /// What is in the element of a box. It is written and read as one piece, as a zoom brings hundreds on screen at once.
-fn drawn(found: &SceneBox, layer: Layer, worst: Option<Severity>, turns: Option<bool>, possible: &[WireEnd]) -> String {
+fn drawn(
+    found: &SceneBox,
+    layer: Layer,
+    worst: Option<Severity>,
+    turns: Option<bool>,
+    possible: &[ConnectionEnd],
+) -> String {
     let figure = figure(found);
     let mut markup = Markup::default();
     if layer != Layer::FramePorts {
@@ -149,7 +159,7 @@ fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
     }
 }
 
-fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, possible: &[WireEnd]) {
+fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, possible: &[ConnectionEnd]) {
     let is_possible = possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
     let class = format!("port {}{}", port_label(port.kind), if is_possible { " possible" } else { "" });
     let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));

@@ -15,7 +15,7 @@ pub fn Breadcrumbs() -> impl IntoView {
     // Who opens another file goes another way.
     Effect::new(move |_| {
         let file = canvas.editor.file.get();
-        if canvas.led_to.with_value(|led_to| *led_to != file) && !canvas.trail.with_untracked(Vec::is_empty) {
+        if canvas.trail_file.with_value(|end| *end != file) && !canvas.trail.with_untracked(Vec::is_empty) {
             canvas.trail.set(Vec::new());
         }
     });
@@ -38,7 +38,7 @@ pub fn Breadcrumbs() -> impl IntoView {
     let here = move || canvas.editor.file.get().map(|file| diagram_title(canvas, &file));
     view! {
         <Show when=move || !canvas.trail.with(Vec::is_empty)>
-            <nav class="trail" aria-label=words::opened_from() title=keys::title(Action::Back)>
+            <nav class="trail" aria-label=words::breadcrumbs() title=keys::title(Action::Back)>
                 <ol>{steps}<li aria-current="page">{here}</li></ol>
             </nav>
         </Show>

@@ -8,7 +8,7 @@ use web_sys::{MouseEvent, PointerEvent};
 use crate::gestures::actions::act;
 use crate::gestures::pointer;
 use crate::gestures::selection::{actions, subject};
-use crate::model::arrange::{Arrangement, around};
+use crate::model::arrange::{Arrangement, bounding_box};
 use crate::model::free_space;
 use crate::state::canvas::Canvas;
 use crate::state::gesture::Gesture;
@@ -36,13 +36,13 @@ pub fn ContextPad() -> impl IntoView {
                     Some(found) => Some(found.rect),
                     None => {
                         let pointed = canvas.pointed_at.get().filter(|(wire, _)| wire == path).map(|(_, at)| at);
-                        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+                        let wire = view.scene.connections.iter().find(|wire| wire.path == *path)?;
                         let at = pointed.or_else(|| middle(&wire.points))?;
                         Some(Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })
                     }
                 })
                 .collect();
-            around(&rects)
+            bounding_box(&rects)
         })
     });
     let subject = Memo::new(move |_| subject(editor));
@@ -131,7 +131,7 @@ fn icon(action: Action) -> &'static str {
         Action::Duplicate => "M5.5 5.5H13.5V13.5H5.5ZM5.5 10.5H2.5V2.5H10.5V5.5",
         Action::Extract => "M2 4.5V2H4.5M11.5 2H14V4.5M14 11.5V14H11.5M4.5 14H2V11.5M5 5H8.5V8.5H5ZM8.5 8.5H11V11H8.5Z",
         Action::Inline => "M2.5 2.5H6.5V6.5H2.5ZM9.5 9.5H13.5V13.5H9.5ZM9 3.5H13V7M3 9V12.5H7",
-        Action::Turn => "M2.5 2.5H13.5V13.5H2.5ZM5 8H11M8 5V11",
+        Action::ToggleFold => "M2.5 2.5H13.5V13.5H2.5ZM5 8H11M8 5V11",
         Action::Open => "M6.5 3.5H3V13H12.5V9.5M9 2.5H13.5V7M13.5 2.5L7.5 8.5",
         Action::Inspect => {
             "M2 4.5H8M12 4.5H14M8 4.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 11.5H4M8 11.5H14M4 11.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0"

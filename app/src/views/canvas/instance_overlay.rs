@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use descriptorium_core::preview::frame::{Drawing, Item};
-use descriptorium_core::preview::standing::Standing;
-use descriptorium_core::scene::shape::{arrow_path, figure, wire_path};
-use descriptorium_core::scene::{Scene, SceneBox, Wire, layout};
+use descriptorium_core::preview::frame::{Diagram, Item};
+use descriptorium_core::preview::states::ItemState;
+use descriptorium_core::scene::shape::{arrow_path, connection_path, figure};
+use descriptorium_core::scene::{Connection, Scene, SceneBox, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ use crate::model::neighbors::{Direction, neighbor, reading_order};
 use crate::model::outlines::outlines;
 use crate::model::shared::Shared;
 use crate::state::canvas::{Canvas, Framing};
-use crate::state::preview::{Stage, class};
+use crate::state::preview::{PreviewState, class};
 use crate::views::canvas::boxes::line;
 use crate::views::canvas::minimap::MinimapOf;
 use crate::views::canvas::zoom_bar::ZoomBar;
@@ -38,7 +38,7 @@ const FEW: usize = 4;
 /// What is drawn, and how.
 #[derive(Clone, Default)]
 struct Drawn {
-    drawing: Drawing,
+    drawing: Diagram,
     scene: Scene,
 }
 
@@ -46,7 +46,7 @@ struct Drawn {
 #[derive(Clone, Copy)]
 struct Overlay {
     canvas: Canvas,
-    stage: Stage,
+    stage: PreviewState,
     drawn: Memo<Shared<Drawn>>,
     camera: RwSignal<Camera>,
     /// The camera that showed it last as it opens, or all of it.
@@ -63,7 +63,7 @@ struct Overlay {
 /// The instances over the canvas, while somebody wants to see them.
 #[component]
 pub fn InstanceOverlay() -> impl IntoView {
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     view! { <Show when=move || stage.is_drawn.get() && stage.found.with(Option::is_some)>{when_loaded(|views| (views.instance_overlay)())}</Show> }
 }
 
@@ -74,10 +74,10 @@ pub fn instance_overlay() -> AnyView {
 #[component]
 fn InstanceDiagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     let drawn = Memo::new(move |before: Option<&Shared<Drawn>>| {
         stage.found.with(|found| {
-            let drawing = found.as_ref().map(|found| found.outcome.drawing()).unwrap_or_default();
+            let drawing = found.as_ref().map(|found| found.outcome.diagram()).unwrap_or_default();
             let before = before.map(|before| &before.scene).filter(|before| is_like(&drawing, before));
             let scene = layout(&drawing.topology, before);
             Shared(Arc::new(Drawn { drawing, scene }))
@@ -128,8 +128,9 @@ fn InstanceDiagram() -> AnyView {
         format!("translate({:.2} {:.2}) scale({:.4})", camera.x, camera.y, camera.zoom)
     };
     let frames = move || drawn.with(|drawn| boxes(overlay, &drawn.scene, true));
-    let lines =
-        move || drawn.with(|drawn| drawn.scene.wires.iter().map(|wire| instance_wire(overlay, wire)).collect_view());
+    let lines = move || {
+        drawn.with(|drawn| drawn.scene.connections.iter().map(|wire| instance_wire(overlay, wire)).collect_view())
+    };
     let others = move || drawn.with(|drawn| boxes(overlay, &drawn.scene, false));
     let Some(kind) = stage.found.with_untracked(|found| Some(kind(&found.as_ref()?.outcome))) else {
         return ().into_any();
@@ -169,7 +170,7 @@ fn InstanceDiagram() -> AnyView {
 }
 
 /// Whether what was drawn before can stay where it is, so that one sees what is new: little is.
-fn is_like(drawing: &Drawing, before: &Scene) -> bool {
+fn is_like(drawing: &Diagram, before: &Scene) -> bool {
     let n_same = before.boxes.iter().filter(|found| drawing.items.contains_key(&found.path)).count();
     let n_new = drawing.items.len().saturating_sub(n_same);
     n_new + before.boxes.len() - n_same <= FEW
@@ -195,7 +196,7 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     };
     let (at_x, at_y) = (found.rect.width - 2.0, -5.0);
     let state = move || {
-        let standing = standing.get().filter(|standing| *standing != Standing::Absent)?;
+        let standing = standing.get().filter(|standing| *standing != ItemState::Absent)?;
         Some(
             view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::standing(standing)}</text> },
         )
@@ -218,7 +219,7 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     }
 }
 
-fn instance_wire(overlay: Overlay, wire: &Wire) -> impl IntoView + use<> {
+fn instance_wire(overlay: Overlay, wire: &Connection) -> impl IntoView + use<> {
     let name = wire.path.last_key().unwrap_or_default().to_owned();
     let kind = wire.kind.class();
     let class = move || format!("wire ghost-wire {kind}{}", class(overlay.stage.standing_of(&name)));
@@ -226,7 +227,7 @@ fn instance_wire(overlay: Overlay, wire: &Wire) -> impl IntoView + use<> {
     view! {
         <g class=class>
             {leptos::svg::title().child(wire.label.clone())}
-            <path class="wire-line" d=wire_path(wire) fill="none" />
+            <path class="wire-line" d=connection_path(wire) fill="none" />
             {arrow}
         </g>
     }

@@ -13,7 +13,7 @@ pub fn Outlines() -> impl IntoView {
     let scene = canvas.editor.scene;
     let outline = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
     let inside = move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary));
-    let lines = move || scene.with(|view| wires(view.scene.wires.iter().map(|wire| &wire.points)));
+    let lines = move || scene.with(|view| wires(view.scene.connections.iter().map(|wire| &wire.points)));
     let selected = move || {
         let selection = canvas.editor.selection.get();
         scene.with(|view| outlines(&view.scene, |found| selection.contains(&found.path)))

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::model::hit::between;
 use crate::state::canvas::Canvas;
 use crate::state::gesture::Gesture;
-use crate::views::canvas::wires::curve;
+use crate::views::canvas::connections::curve;
 use crate::views::message::message;
 
 #[component]

@@ -11,9 +11,9 @@ use web_sys::KeyboardEvent;
 
 use crate::gestures::actions::act;
 use crate::gestures::navigation::select;
+use crate::model::aria_labels;
 use crate::model::neighbors::reading_order;
 use crate::model::scene_view::SceneView;
-use crate::model::spoken;
 use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
 use crate::words::canvas as words;
@@ -110,8 +110,8 @@ fn Table() -> impl IntoView {
     view! {
         <div class="canvas-table">
             <div class="table-head">
-                <span>{words::components_and_wires()}</span>
-                <button type="button" class="mini" title=keys::title(Action::Table) on:click=move |_| { act(canvas, Action::Table); }>{words::as_drawing()}</button>
+                <span>{words::components_and_connections()}</span>
+                <button type="button" class="mini" title=keys::title(Action::Table) on:click=move |_| { act(canvas, Action::Table); }>{words::as_diagram()}</button>
             </div>
             <table role="treegrid" aria-label=words::components() on:keydown=key>
                 <thead>
@@ -119,8 +119,8 @@ fn Table() -> impl IntoView {
                         <th scope="col">{crate::words::inspector::name()}</th>
                         <th scope="col">{crate::words::problems::kind()}</th>
                         <th scope="col">{crate::words::inspector::type_name()}</th>
-                        <th scope="col">{words::how_many()}</th>
-                        <th scope="col">{words::wires()}</th>
+                        <th scope="col">{words::count()}</th>
+                        <th scope="col">{words::connections()}</th>
                     </tr>
                 </thead>
                 <tbody>{items}</tbody>
@@ -196,7 +196,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
         let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
         let depth = depth - usize::from(closes(found));
         let mut seen = BTreeSet::new();
-        let of_box = view.scene.wires.iter().filter(|wire| wire.source == path || wire.target == path);
+        let of_box = view.scene.connections.iter().filter(|wire| wire.source == path || wire.target == path);
         let wires: Vec<_> = of_box.filter(|wire| seen.insert(&wire.path)).collect();
         rows.push(Row {
             path: path.clone(),
@@ -214,7 +214,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
                 under: Some(path.clone()),
                 name: wire.label.clone(),
                 kind: String::new(),
-                detail: spoken::of_wire(wire),
+                detail: aria_labels::of_wire(wire),
                 badge: String::new(),
                 n_wires: 0,
                 depth,

@@ -23,7 +23,7 @@ pub fn Actions() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let nested = Memo::new(move |_| {
-        let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+        let (analysis, file) = (editor.drawn.get(), editor.file.get()?);
         let path = editor.selection.with(|paths| paths.first().filter(|_| paths.len() == 1).cloned())?;
         analysis.is_nested(&file, &path).then_some(Command::Inline { path })
     });
@@ -31,14 +31,14 @@ pub fn Actions() -> impl IntoView {
     let lost = Memo::new(move |_| {
         let Some(file) = editor.file.get() else { return Vec::new() };
         let paths = editor.selection.get();
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         if !asked.get() && analysis.file(&file).is_none_or(|file| file.text.len() > SMALL) {
             return Vec::new();
         }
         effects(&analysis, &file, &Command::Remove(paths)).along
     });
     let duplicate = move |_| duplicate(editor);
-    let remove = move |_| crate::gestures::careful::remove(canvas, editor.selection.get_untracked());
+    let remove = move |_| crate::gestures::confirm::remove(canvas, editor.selection.get_untracked());
     let unfold = move |_| {
         if let Some(command) = nested.get_untracked() {
             // A refusal has been said already.
@@ -52,12 +52,12 @@ pub fn Actions() -> impl IntoView {
                 {words::into_assembly()}
             </button>
             <Show when=move || nested.with(Option::is_some)>
-                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::take_apart()}</button>
+                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::ungroup()}</button>
             </Show>
             <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{crate::words::shortcuts::remove()}</button>
         </div>
         <Show when=move || !lost.with(Vec::is_empty)>
-            <p class="consequences">{words::takes_along()}{move || lost.with(|lost| named(lost))}</p>
+            <p class="consequences">{words::also_removes()}{move || lost.with(|lost| named(lost))}</p>
         </Show>
     }
 }

@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
 use crate::state::editor::Editor;
-use crate::state::keys::{self, Action, Place};
+use crate::state::keys::{self, Action, Scope};
 use crate::words::inspector as words;
 
 /// A line of text.
@@ -99,7 +99,7 @@ fn follow(value: Signal<String>, typed: impl Fn() -> Option<(String, bool)> + 's
 /// Goes a step back or forward if these are the keys for it. The browser would put what stood there before into the input
 /// alone, and leaving that would write it once more.
 fn goes(editor: Editor, event: &KeyboardEvent) -> bool {
-    match keys::action(&keys::chord(event), |place| place == Place::OutsideFields) {
+    match keys::action(&keys::chord(event), |scope| scope == Scope::OutsideFields) {
         Some(Action::Undo) => editor.undo(),
         Some(Action::Redo) => editor.redo(),
         _ => return false,

@@ -15,11 +15,11 @@ use crate::model::disk::gone;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::question::{FileQuestion, Question};
-use crate::views::bring::OpenButton;
+use crate::views::import::OpenButton;
 use crate::views::lazy;
-use crate::views::panel::incremental::{ROWS, gradual};
+use crate::views::panel::paging::{ROWS, rendered_pages};
 use crate::views::startup::{FolderButton, NewButton};
-use crate::words::{files as words, filing};
+use crate::words::{file_actions, files as words};
 
 /// What the rows share. Each is told only of what changes in it: there may be thousands, and a key is pressed often.
 #[derive(Clone)]
@@ -90,13 +90,13 @@ pub fn Files() -> impl IntoView {
         let saved = editor.saved.read();
         pages(there.chain(gone(&analysis, &saved).map(|path| (path.clone(), false))))
     });
-    let n_pages = gradual(Signal::derive(move || pages.with(Vec::len)));
+    let n_pages = rendered_pages(Signal::derive(move || pages.with(Vec::len)));
     let empty = move || pages.with(Vec::is_empty);
     let entered = RwSignal::new(None::<FilePath>);
     let stop = Memo::new(move |_| {
         let (entered, open) = (entered.get(), editor.file.get());
         pages.with(|pages| {
-            let files = pages.iter().flatten().flat_map(|part| &part.files).map(|(file, _)| file);
+            let files = pages.iter().flatten().flat_map(|section| &section.files).map(|(file, _)| file);
             let first = files.clone().next().cloned();
             let listed = |path: &Option<FilePath>| files.clone().any(|file| Some(file) == path.as_ref());
             if listed(&entered) {
@@ -136,12 +136,12 @@ pub fn Files() -> impl IntoView {
                     <p class="empty">{words::no_files()}</p>
                 </Show>
                 <For each=move || 0..n_pages.get() key=usize::clone children=move |page| {
-                    let part = move |key: &(String, usize)| pages.with(|pages| pages.get(page)?.iter().find(|part| part.key == *key).cloned());
-                    let keys = move || pages.with(|pages| pages.get(page).into_iter().flatten().map(|part| part.key.clone()).collect::<Vec<_>>());
+                    let section = move |key: &(String, usize)| pages.with(|pages| pages.get(page)?.iter().find(|section| section.key == *key).cloned());
+                    let keys = move || pages.with(|pages| pages.get(page).into_iter().flatten().map(|section| section.key.clone()).collect::<Vec<_>>());
                     view! {
                         <For each=keys key=Clone::clone children=move |key| {
                             let this = key.clone();
-                            let files = Signal::derive(move || part(&this).map_or(Vec::new(), |part| part.files));
+                            let files = Signal::derive(move || section(&this).map_or(Vec::new(), |section| section.files));
                             view! { <Folder key=key files=files /> }
                         } />
                     }
@@ -154,28 +154,28 @@ pub fn Files() -> impl IntoView {
 
 /// Files that stand below one another in one folder.
 #[derive(Clone, PartialEq, Debug)]
-struct Part {
-    /// The folder, and the how-manieth part of it this is.
+struct Section {
+    /// The folder, and the how-manieth section of it this is.
     key: (String, usize),
     /// Each with whether it is there: what was taken away is listed until all is saved.
     files: Vec<(FilePath, bool)>,
 }
 
 /// The files in order, in pages of as many rows as come into the page at a time.
-fn pages(files: impl Iterator<Item = (FilePath, bool)>) -> Vec<Vec<Part>> {
+fn pages(files: impl Iterator<Item = (FilePath, bool)>) -> Vec<Vec<Section>> {
     let mut folders: BTreeMap<String, Vec<(FilePath, bool)>> = BTreeMap::new();
     for (path, is_there) in files {
         folders.entry(path.folder().to_owned()).or_default().push((path, is_there));
     }
-    let (mut pages, mut room) = (Vec::<Vec<Part>>::new(), 0);
+    let (mut pages, mut room) = (Vec::<Vec<Section>>::new(), 0);
     for (folder, mut files) in folders {
         files.order();
         for (number, files) in files.chunks(ROWS).enumerate() {
-            let part = Part { key: (folder.clone(), number), files: files.to_vec() };
+            let section = Section { key: (folder.clone(), number), files: files.to_vec() };
             match pages.last_mut().filter(|_| files.len() <= room) {
-                Some(page) => page.push(part),
+                Some(page) => page.push(section),
                 None => {
-                    pages.push(vec![part]);
+                    pages.push(vec![section]);
                     room = ROWS;
                 }
             }
@@ -264,7 +264,7 @@ fn FileRow(path: FilePath) -> impl IntoView {
                 {state}
             </button>
             // The keyboard has the menu key, and the keys of the menu.
-            <button type="button" class="file-more" tabindex="-1" title=filing::more_hint() aria-label=filing::what_to_do_with(&name) aria-haspopup="dialog" on:click=more>"⋯"</button>
+            <button type="button" class="file-more" tabindex="-1" title=file_actions::more_hint() aria-label=file_actions::actions_for(&name) aria-haspopup="dialog" on:click=more>"⋯"</button>
         </li>
     }
 }
@@ -280,10 +280,10 @@ fn GoneRow(path: FilePath) -> impl IntoView {
     };
     view! {
         <li class="file-row">
-            <button type="button" class="file gone" data-file=path.to_string() tabindex=tab_index(&rows, &path) title=filing::goes_on_save() on:click=click>
+            <button type="button" class="file gone" data-file=path.to_string() tabindex=tab_index(&rows, &path) title=file_actions::deleted_when_saved() on:click=click>
                 <span class="file-kind" aria-hidden="true"></span>
                 <span class="file-name"><s>{path.name().to_owned()}</s></span>
-                <span class="visually-hidden">{filing::goes_on_save()}</span>
+                <span class="visually-hidden">{file_actions::deleted_when_saved()}</span>
                 <span class="dirty" aria-hidden="true">"●"</span>
             </button>
         </li>
@@ -305,12 +305,13 @@ mod tests {
         let single = (0..ROWS).map(|at| path(&format!("single-{at:04}"), 0));
         let files: Vec<FilePath> = many.chain(single).collect();
         let pages = pages(files.iter().rev().map(|path| (path.clone(), true)));
-        let rows = |page: &Vec<Part>| page.iter().map(|part| part.files.len()).sum::<usize>();
+        let rows = |page: &Vec<Section>| page.iter().map(|section| section.files.len()).sum::<usize>();
         assert_eq!(pages.iter().map(rows).collect::<Vec<_>>(), [ROWS, ROWS, ROWS / 2]);
-        let keys: Vec<_> = pages.iter().flatten().take(3).map(|part| (part.key.0.as_str(), part.key.1)).collect();
+        let keys: Vec<_> =
+            pages.iter().flatten().take(3).map(|section| (section.key.0.as_str(), section.key.1)).collect();
         assert_eq!(keys, [("many", 0), ("many", 1), ("single-0000", 0)]);
         let listed: Vec<FilePath> =
-            pages.into_iter().flatten().flat_map(|part| part.files).map(|(path, _)| path).collect();
+            pages.into_iter().flatten().flat_map(|section| section.files).map(|(path, _)| path).collect();
         assert_eq!(listed, files);
     }
 }

@@ -13,13 +13,13 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 use web_sys::KeyboardEvent;
 
-use crate::gestures::careful::carefully;
+use crate::gestures::confirm::confirm_and_run;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::question::Question;
 use crate::views::message::message;
 use crate::views::panel::field::{Line, Lines, Pick, Prose};
-use crate::words::{inspector as words, shown};
+use crate::words::inspector as words;
 
 /// The file that a form is of. What is typed into it goes there, whichever file is open by then.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl Form {
 
     /// Asks the analysis about the file.
     pub fn ask<T: Default>(self, ask: impl FnOnce(&Analysis, &FilePath) -> T) -> T {
-        self.file.try_with_value(|file| ask(&self.editor().analysis.get(), file)).unwrap_or_default()
+        self.file.try_with_value(|file| ask(&self.editor().drawn.get(), file)).unwrap_or_default()
     }
 
     /// The rows at a place of the file.
@@ -61,8 +61,8 @@ impl Form {
     }
 
     /// Does what is asked for; what it does besides is shown before.
-    pub fn carefully(self, command: Command) {
-        self.file.try_with_value(|file| carefully(self.canvas, file, command));
+    pub fn confirm_and_run(self, command: Command) {
+        self.file.try_with_value(|file| confirm_and_run(self.canvas, file, command));
     }
 
     /// Asks of which descriptor the part at `path` is to be.
@@ -96,7 +96,7 @@ pub fn NameLine(
 ) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);
     let commit = move |name: String| {
-        let why = rename(&name).err().map(|why| shown::not_called(&name, &why));
+        let why = rename(&name).err().map(|why| words::not_renamed(&name, &why));
         let _ = refused.try_set(why);
     };
     view! {
@@ -255,7 +255,7 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
             <summary title=title>
                 {head}
                 <span class="group-count">{summary}</span>
-                {move || worst().map(|worst| view! { <span class=format!("group-mark {}", worst.name()) title=words::finding_inside(crate::words::problems::severity(worst))></span> })}
+                {move || worst().map(|worst| view! { <span class=format!("group-mark {}", worst.name()) title=words::problem_inside(crate::words::problems::severity(worst))></span> })}
             </summary>
             <div class="group-body">
                 {rename}
@@ -284,7 +284,7 @@ fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
     let label = row.with_untracked(|row| row.label.clone());
     let remove = move |_| {
         let path = row.with_untracked(|row| row.path.clone());
-        form.carefully(Command::Remove(vec![path]));
+        form.confirm_and_run(Command::Remove(vec![path]));
     };
     view! { <button type="button" class="mini remove" title=words::remove_named(&label) aria-label=words::remove_named(&label) on:click=remove>{crate::words::shortcuts::remove()}</button> }
 }
@@ -311,7 +311,7 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
             let named = move |name: &str| {
                 let taken = untrack(|| form.rows(&at)).iter().any(|row| row.label == name);
                 if taken {
-                    form.editor().fail(&words::there_already(name));
+                    form.editor().fail(&words::already_exists(name));
                 }
                 !taken && add(&at, at.key(name))
             };
@@ -373,7 +373,7 @@ fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
     };
     match value {
         Some(value) => drop(form.command(&Command::Set { path: path.clone(), value: Some(value) })),
-        None => form.carefully(Command::Remove(vec![path.clone()])),
+        None => form.confirm_and_run(Command::Remove(vec![path.clone()])),
     }
 }
 

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::state::editor::Editor;
-use crate::state::preview::Stage;
+use crate::state::preview::PreviewState;
 use crate::views::message::message;
 use crate::views::panel::field::Pick;
 use crate::words::preview as words;
@@ -18,7 +18,7 @@ use crate::words::preview as words;
 pub fn InputsForm(file: FilePath) -> impl IntoView {
     let editor = Editor::expect();
     let described = file.clone();
-    let fields = Memo::new(move |_| editor.analysis.get().input_fields(&described));
+    let fields = Memo::new(move |_| editor.drawn.get().input_fields(&described));
     let none = move || fields.with(Vec::is_empty);
     let of = file.clone();
     let other = Memo::new(move |_| {
@@ -33,7 +33,7 @@ pub fn InputsForm(file: FilePath) -> impl IntoView {
     view! {
         <form class="inputs" aria-label=words::inputs() on:submit=move |event| event.prevent_default()>
             <Show when=none>
-                <p class="empty">{words::takes_none()}</p>
+                <p class="empty">{words::no_inputs()}</p>
             </Show>
             <For each=move || fields.get() key=key children={
                 let file = file.clone();
@@ -68,7 +68,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
         |value| shown(value).replace('\n', " "),
     );
     let star = if required { " *" } else { "" };
-    let found = expect_context::<Stage>().found;
+    let found = expect_context::<PreviewState>().found;
     // What the preview says of the value stands at its field as well.
     let wrong = Memo::new(move |_| {
         let quoted = name.with_value(|name| format!("`{name}`"));
@@ -116,11 +116,11 @@ fn Undeclared(file: FilePath, name: String) -> impl IntoView {
     let remove = move |_| {
         editor.questions.update(|all| drop(all.entry(file.clone()).or_default().inputs.remove(&name.get_value())));
     };
-    let title = words::do_not_give(&name.get_value());
+    let title = crate::words::inspector::remove_named(&name.get_value());
     view! {
         <div class="field undeclared" data-undeclared=name.get_value()>
             <span class="field-label">{name.get_value()}</span>
-            <span class="field-input"><span class="field-output">{value}{words::not_taken()}</span>
+            <span class="field-input"><span class="field-output">{value}{words::not_an_input()}</span>
                 <button type="button" class="mini remove" title=title.clone() aria-label=title on:click=remove>"✕"</button></span>
         </div>
     }

@@ -13,16 +13,16 @@ use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::views::message::message;
 use crate::views::panel::actions::Actions;
+use crate::views::panel::component::ComponentForm;
 use crate::views::panel::form::{Fields, Form, Holder, NameLine};
-use crate::views::panel::part::Part;
-use crate::words::{inside, inspector as words, kinds, shown};
+use crate::words::{inspector as words, kinds};
 
 /// What the form is of.
 #[derive(Clone, PartialEq, Debug)]
 enum Subject {
     Whole,
     Several(Vec<NodePath>),
-    Part(NodePath),
+    Component(NodePath),
     Other(NodePath),
     /// Of another file, in a box that is opened in place.
     Inner(FilePath, NodePath),
@@ -37,7 +37,7 @@ fn Inspector() -> impl IntoView {
     let editor = Editor::expect();
     let subject = Memo::new(move |_| {
         let file = editor.file.get()?;
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         let root = analysis.file(&file)?.root.clone();
         let there = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let mut selected = editor.selection.get();
@@ -47,7 +47,7 @@ fn Inspector() -> impl IntoView {
         }
         selected.retain(|path| !path.is_root() && there(path));
         let subject = match selected.as_slice() {
-            [path] if analysis.part(&file, path).is_some() => Subject::Part(path.clone()),
+            [path] if analysis.part(&file, path).is_some() => Subject::Component(path.clone()),
             [path] => Subject::Other(path.clone()),
             [] => Subject::Whole,
             _ => Subject::Several(selected),
@@ -67,7 +67,7 @@ fn Of(file: FilePath, subject: Subject) -> impl IntoView {
     match subject {
         Subject::Whole => view! { <Whole /> }.into_any(),
         Subject::Several(paths) => view! { <Several paths=paths /> }.into_any(),
-        Subject::Part(path) => view! { <Part path=path /> }.into_any(),
+        Subject::Component(path) => view! { <ComponentForm path=path /> }.into_any(),
         Subject::Other(path) => view! { <Other path=path /> }.into_any(),
         Subject::Inner(file, path) => view! { <Inner file=file path=path /> }.into_any(),
     }
@@ -78,7 +78,7 @@ fn Of(file: FilePath, subject: Subject) -> impl IntoView {
 fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let name = path.last_key().unwrap_or_default().to_owned();
-    let part_of = inside::part_of(file.as_str());
+    let part_of = crate::words::folds::defined_in(file.as_str());
     let open = move |_| {
         canvas.editor.show(&file);
         go_to(canvas, &path);
@@ -87,7 +87,7 @@ fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
     view! {
         <h2 class="inspector-name">{name}</h2>
         <p>{part_of}</p>
-        <button type="button" class="mini" data-inner="open" on:click=open>{inside::open_there()}</button>
+        <button type="button" class="mini" data-inner="open" on:click=open>{crate::words::folds::open_there()}</button>
     }
 }
 
@@ -113,16 +113,16 @@ fn Several(paths: Vec<NodePath>) -> impl IntoView {
         let rows =
             values.into_iter().map(|(name, value)| view! { <tr><th scope="row">{name}</th><td>{value}</td></tr> });
         view! {
-            {type_name.map(|name| view! { <p class="inspector-used">{message(&shown::all_of(&name))}</p> })}
+            {type_name.map(|name| view! { <p class="inspector-used">{message(&words::all_of(&name))}</p> })}
             <table class="values"><tbody>{rows.collect_view()}</tbody></table>
-            {none.then(|| view! { <p class="empty">{shown::nothing_in_common()}</p> })}
+            {none.then(|| view! { <p class="empty">{words::nothing_in_common()}</p> })}
         }
     };
     view! {
-        <h2 class="inspector-name" data-several>{shown::selected(count)}</h2>
+        <h2 class="inspector-name" data-several>{words::selected(count)}</h2>
         <ul class="several">{rows}</ul>
         <Actions />
-        <h3 class="inspector-section">{shown::in_common()}</h3>
+        <h3 class="inspector-section">{words::in_common()}</h3>
         {values}
     }
 }

@@ -104,7 +104,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let editor = Editor::expect();
     let file = StoredValue::new(file);
     let form = Memo::new(move |_| {
-        let (selection, analysis) = (editor.selection.get(), editor.analysis.get());
+        let (selection, analysis) = (editor.selection.get(), editor.drawn.get());
         let last = found.with(|found| found.as_ref().map(|found| found.outcome.clone()));
         analysis.question_form(&file.get_value(), last.as_deref(), &selection)
     });
@@ -193,7 +193,7 @@ fn choice(
     let control = move || {
         let options = options.get();
         if options.is_empty() {
-            return view! { <p class="empty">{words::there_is_none(&label)}</p> }.into_any();
+            return view! { <p class="empty">{words::none_available(&label)}</p> }.into_any();
         }
         let now = value.get();
         let options = options.into_iter().map(|(value, word)| {

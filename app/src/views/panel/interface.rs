@@ -92,7 +92,7 @@ fn Offer(part: NodePath, section: &'static str, member: Member) -> impl IntoView
     let button = match &refused {
         Some(_) => ().into_any(),
         None => {
-            let title = words::let_assembly_have(&name);
+            let title = words::promote_named(&name);
             let click = move |_| {
                 form.command(&Command::Promote { path: path.clone(), name: None });
             };

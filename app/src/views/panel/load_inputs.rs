@@ -28,8 +28,8 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let is_over = RwSignal::new(false);
     let input = NodeRef::<leptos::html::Input>::new();
     // Read anew when one of them changes, not at every key.
-    let candidates = Memo::new(move |_| candidates(&editor.analysis.get(), &file.get_value()));
-    let own = Memo::new(move |_| name_of(&editor.analysis.get(), &file.get_value()));
+    let candidates = Memo::new(move |_| candidates(&editor.drawn.get(), &file.get_value()));
+    let own = Memo::new(move |_| name_of(&editor.drawn.get(), &file.get_value()));
     let there = Memo::new(move |_| {
         let previewer = editor.analysis.with_untracked(|analysis| analysis.previewer(&file.get_value()));
         candidates.with(|files| own.with(|own| questions(previewer, files, own.as_ref())))
@@ -111,7 +111,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
         let file = file.get_value();
         editor.questions.update(|all| drop(all.remove(&file)));
         editor.loaded.update(|loaded| drop(loaded.remove(&file)));
-        editor.say(words::inputs_empty());
+        editor.say(words::inputs_cleared());
     };
     let loaded =
         move || editor.loaded.with(|loaded| loaded.get(&file.get_value()).map(|name| words::loaded_from(name)));
@@ -138,7 +138,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
             <Show when=move || is_pasting.get()>
                 <div class="pasting">
                     <textarea class="code" rows="6" spellcheck="false" aria-label=words::intent_or_values() placeholder="assemblyName: tv\nproperties:\n  name: value" node_ref=area on:keydown=paste></textarea>
-                    <button type="button" class="mini" data-load="use" title=words::use_keys() on:click=use_pasted>{words::use_it()}</button>
+                    <button type="button" class="mini" data-load="use" title=words::apply_keys() on:click=use_pasted>{words::apply()}</button>
                 </div>
             </Show>
         </div>

@@ -6,8 +6,8 @@ use descriptorium_core::package;
 use descriptorium_core::text::{FilePath, floor_boundary};
 use leptos::prelude::*;
 
-use crate::model::around::{Sizes, Wanted};
-use crate::model::disk::{Way, is_in};
+use crate::model::disk::{FileSource, is_in};
+use crate::model::other_files::{Request, Sizes};
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::question::{FileQuestion, Question};
@@ -24,32 +24,34 @@ pub fn other_files() -> AnyView {
     let editor = Editor::expect();
     let is_open = RwSignal::new(false);
     let can_be = Memo::new(move |_| {
-        editor.arrivals.track();
+        editor.n_fetched.track();
         let has_folder = editor.served.with(|served| {
-            served.as_ref().is_some_and(|served| matches!(served.way, Way::Program { .. } | Way::Folder))
+            served
+                .as_ref()
+                .is_some_and(|served| matches!(served.source, FileSource::Program { .. } | FileSource::Folder))
         });
-        has_folder || editor.around.get_value().is_some_and(|around| !around.archives().is_empty())
+        has_folder || editor.other_files.get_value().is_some_and(|files| !files.archives().is_empty())
     });
     let sizes = Memo::new(move |_| {
-        editor.arrivals.track();
+        editor.n_fetched.track();
         editor.served.track();
         if !is_open.get() {
             return None;
         }
-        Some(editor.around.get_value()?.sizes())
+        Some(editor.other_files.get_value()?.sizes())
     });
     let rows = Memo::new(move |_| {
         let analysis = editor.findings.get();
-        let archives = editor.around.get_value().map(|around| around.archives()).unwrap_or_default();
+        let archives = editor.other_files.get_value().map(|files| files.archives()).unwrap_or_default();
         sizes.with(|sizes| {
             Some(sizes.as_ref()?.as_ref().map(|sizes| others(sizes, &analysis, &archives)).map_err(Clone::clone))
         })
     });
     let toggled = move |event: web_sys::Event| {
         let open = event_target::<web_sys::Element>(&event).has_attribute("open");
-        if let (true, Some(around)) = (open, editor.around.get_value()) {
+        if let (true, Some(files)) = (open, editor.other_files.get_value()) {
             // The folder may have changed since.
-            around.forget(&Wanted::List);
+            files.forget(&Request::List);
         }
         is_open.set(open);
     };
@@ -107,8 +109,8 @@ fn Row(path: FilePath, size: u64) -> impl IntoView {
 
 fn show(canvas: Canvas, address: Address) {
     // It may have changed since it was read.
-    if let (true, Some(around)) = (address.inside.is_empty(), canvas.editor.around.get_value()) {
-        around.forget(&Wanted::Bytes(address.file.clone()));
+    if let (true, Some(files)) = (address.inside.is_empty(), canvas.editor.other_files.get_value()) {
+        files.forget(&Request::Bytes(address.file.clone()));
     }
     canvas.ask(Question::File(FileQuestion::Content(address)), None);
 }
@@ -118,7 +120,7 @@ pub fn content(canvas: Canvas, title: String, address: Address) -> AnyView {
     let editor = canvas.editor;
     let of = address.clone();
     let bytes = Memo::new(move |_| {
-        editor.arrivals.track();
+        editor.n_fetched.track();
         editor.analysis.with_untracked(|analysis| analysis.workspace().contents().bytes(&of))
     });
     let around = around(&address);
@@ -202,7 +204,7 @@ fn hex(digest: &[u8]) -> String {
 /// The reason why a content is not shown.
 fn reason(why: &Absence) -> String {
     match why {
-        Absence::Coming => crate::words::shell::one_moment().to_owned(),
+        Absence::Coming => crate::words::shell::loading().to_owned(),
         Absence::Missing => words::is_gone().to_owned(),
         Absence::TooLarge => words::larger_than(package::MAX_TOTAL >> 20),
         Absence::Unreadable(why) => words::not_shown(why),

@@ -17,9 +17,9 @@ use crate::model::addition::Addition;
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
-use crate::state::modules::Arrival;
+use crate::state::modules::LoadState;
 use crate::views::message::message;
-use crate::views::panel::incremental::{ROWS, gradual};
+use crate::views::panel::paging::{ROWS, rendered_pages};
 use crate::views::picker::nearness;
 use crate::words::inspector as words;
 
@@ -47,7 +47,7 @@ pub fn Palette() -> impl IntoView {
     let editor = Editor::expect();
     let search = RwSignal::new(String::new());
     let carried = RwSignal::new(None::<Carried>);
-    let language = Memo::new(move |_| editor.analysis.get().file(&editor.file.get()?)?.language);
+    let language = Memo::new(move |_| editor.drawn.get().file(&editor.file.get()?)?.language);
     let takes_components = Memo::new(move |_| language.get().is_some_and(Language::takes_components));
     let is_part = Memo::new(move |_| language.get().is_some_and(Language::is_only_a_part));
     // At a pause: which types there are does not change with every key press.
@@ -61,7 +61,7 @@ pub fn Palette() -> impl IntoView {
         offers.with(|offers| offers.iter().any(|of| offers.first().map(kind) != Some(kind(of))))
     });
     let takes = Memo::new(move |_| takes_components.get() || offers.with(|offers| !offers.is_empty()));
-    let catalog = Memo::new(move |_| Shared(Arc::clone(editor.analysis.get().catalog())));
+    let catalog = Memo::new(move |_| Shared(Arc::clone(editor.drawn.get().catalog())));
     let found = Memo::new(move |_| {
         let catalog = catalog.get();
         let search = lower_case(search.get().trim());
@@ -87,7 +87,7 @@ pub fn Palette() -> impl IntoView {
             entered.filter(is_listed).or_else(|| found.first().map(Addition::key))
         })
     });
-    let n_pages = gradual(Signal::derive(move || found.with(|found| found.len().div_ceil(ROWS))));
+    let n_pages = rendered_pages(Signal::derive(move || found.with(|found| found.len().div_ceil(ROWS))));
     let page = move |number: usize| {
         found.with(|found| found.iter().skip(number * ROWS).take(ROWS).cloned().collect::<Vec<_>>())
     };
@@ -97,11 +97,11 @@ pub fn Palette() -> impl IntoView {
     let item = move |of| view! { <Item of=of notes=notes() carried=carried canvas=canvas stop=stop.clone() /> };
     let why = move || match (takes.get(), found.with(Vec::is_empty)) {
         // What the language offers is not known yet.
-        (false, _) if editor.modules.arrival() != Arrival::Here => None,
-        (false, _) if is_part.get() => Some(crate::words::filing::no_components()),
-        (false, _) => Some(crate::words::filing::nothing_to_add()),
+        (false, _) if editor.modules.load_state() != LoadState::Loaded => None,
+        (false, _) if is_part.get() => Some(crate::words::file_actions::no_components()),
+        (false, _) => Some(crate::words::file_actions::nothing_to_add()),
         (true, true) if takes_components.get() => Some(words::no_descriptor()),
-        (true, true) => Some(words::no_box_to_add()),
+        (true, true) => Some(crate::words::canvas::no_matches()),
         (true, false) => None,
     };
     let focused = move |event: web_sys::FocusEvent| {

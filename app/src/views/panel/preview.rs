@@ -16,7 +16,7 @@ use descriptorium_core::preview::frame::{Difference, Role};
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
-use crate::state::preview::{Found, Stage};
+use crate::state::preview::{Found, PreviewState};
 use crate::views::message::message;
 use crate::views::panel::inputs::InputsForm;
 use crate::views::panel::intent::IntentForm;
@@ -24,8 +24,8 @@ use crate::views::panel::load_inputs::LoadInputs;
 use crate::views::panel::preview::compare::Comparison;
 use crate::views::panel::preview::instances::Instances;
 use crate::views::panel::preview::plan::PlanView;
-use crate::views::panel::preview::work::{Progress, Work};
-use crate::words::{preview as words, shown};
+use crate::views::panel::preview::work::{Work, WorkState};
+use crate::words::preview as words;
 
 /// How many differences are listed; the rest is counted.
 const SHOWN: usize = 500;
@@ -40,18 +40,18 @@ pub fn preview() -> AnyView {
 fn Preview() -> impl IntoView {
     let editor = Editor::expect();
     let previewed = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         let language = |path: &_| analysis.file(path).and_then(|file| file.language);
         editor.file.get().filter(|path| language(path).is_some_and(Language::has_preview))
     });
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     let work = Work::start(editor, previewed, stage);
     let found = work.found();
     on_cleanup(move || {
         stage.close();
         stage.found.set(None);
     });
-    let is_behind = move || work.progress().get() != Progress::Done;
+    let is_behind = move || work.progress().get() != WorkState::Done;
     view! {
         <div class="preview">
             <Show when=move || previewed.with(Option::is_none)>
@@ -82,18 +82,18 @@ fn Preview() -> impl IntoView {
 #[component]
 fn Working(work: Work) -> impl IntoView {
     let progress = work.progress();
-    let is_slow = Memo::new(move |_| matches!(progress.get(), Progress::Slow(..)));
-    let is_stopped = Memo::new(move |_| progress.get() == Progress::Stopped);
+    let is_slow = Memo::new(move |_| matches!(progress.get(), WorkState::Slow(..)));
+    let is_stopped = Memo::new(move |_| progress.get() == WorkState::Stopped);
     let told = move || match progress.get() {
-        Progress::Slow(..) => Some(words::working()),
-        Progress::Stopped if work.found().with(Option::is_some) => Some(words::stopped_before()),
-        Progress::Stopped => Some(words::stopped()),
-        Progress::Done | Progress::Soon => None,
+        WorkState::Slow(..) => Some(words::computing()),
+        WorkState::Stopped if work.found().with(Option::is_some) => Some(words::stopped_before()),
+        WorkState::Stopped => Some(words::stopped()),
+        WorkState::Done | WorkState::Soon => None,
     };
     // Numbers that change all the time are for the eye only.
     let how_far = move || match progress.get() {
-        Progress::Slow(phase, done) => words::how_far(phase, done),
-        Progress::Done | Progress::Soon | Progress::Stopped => String::new(),
+        WorkState::Slow(phase, done) => words::how_far(phase, done),
+        WorkState::Done | WorkState::Soon | WorkState::Stopped => String::new(),
     };
     let is_shown = move || is_slow.get() || is_stopped.get();
     view! {
@@ -103,10 +103,10 @@ fn Working(work: Work) -> impl IntoView {
                 <span class="working-told" aria-hidden="true">{told}</span>
                 <span class="how-far" aria-hidden="true">{how_far}</span>
                 <Show when=move || is_slow.get()>
-                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{crate::words::filing::cancel()}</button>
+                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{crate::words::file_actions::cancel()}</button>
                 </Show>
                 <Show when=move || is_stopped.get()>
-                    <button type="button" class="mini" data-work="resume" on:click=move |_| work.resume()>{words::work_it_out()}</button>
+                    <button type="button" class="mini" data-work="resume" on:click=move |_| work.resume()>{words::compute()}</button>
                 </Show>
             </div>
         </div>
@@ -129,7 +129,7 @@ fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
     });
     let missing = move || {
         let count = findings.with(|(missing, _)| *missing);
-        (count > 0).then(|| view! { <li class="problem error">{shown::values_missing(count)}</li> })
+        (count > 0).then(|| view! { <li class="problem error">{words::values_missing(count)}</li> })
     };
     let rows = move || {
         let rows = findings.get().1.into_iter().map(|(severity, text, help)| {
@@ -160,7 +160,7 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
                 view! { <ul class="changed">{items}</ul> }
             };
             let more = (!rest.is_empty()).then(|| {
-                view! { <details><summary>{shown::more(rest.len())}</summary>{list(rest)}</details> }
+                view! { <details><summary>{crate::words::shell::and_more(rest.len())}</summary>{list(rest)}</details> }
             });
             view! {
                 <tr data-change=name.clone()>
@@ -176,7 +176,7 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
         <Show when=move || { total.get() > 0 }>
             <h2 class="inspector-section">{move || words::n_changes(total.get())}</h2>
             <table class="values changes"><tbody>{rows}</tbody></table>
-            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || shown::more(total.get() - SHOWN)}</p></Show>
+            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || crate::words::shell::and_more(total.get() - SHOWN)}</p></Show>
         </Show>
     }
 }

@@ -15,7 +15,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use crate::gestures::navigation::{focus_canvas, to_canvas};
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
-use crate::state::modules::Arrival;
+use crate::state::modules::LoadState;
 use crate::views::message::message;
 use crate::views::panel::show_more::More;
 use crate::words::{Words, problems as words};
@@ -61,12 +61,12 @@ type Key = (FilePath, &'static str, String, usize);
 
 /// The findings that are wanted, in their order, and where each is.
 #[derive(Clone, PartialEq, Default)]
-struct Wanted {
+struct Filtered {
     list: Vec<(Key, Diagnostic)>,
     places: BTreeMap<Key, usize>,
 }
 
-impl Wanted {
+impl Filtered {
     fn find(&self, key: &Key) -> Option<&Diagnostic> {
         self.places.get(key).and_then(|at| self.list.get(*at)).map(|(_, found)| found)
     }
@@ -94,7 +94,7 @@ fn Problems() -> impl IntoView {
     let fix_all = move |_| {
         let filter = filter.get_untracked();
         editor.settle();
-        match editor.analysis.get_untracked().mend(|found, _| filter.takes(found)) {
+        match editor.analysis.get_untracked().fix_all(|found, _| filter.takes(found)) {
             Ok(mended) => {
                 editor.apply(&mended.change);
                 focus_row(list, 0);
@@ -104,15 +104,15 @@ fn Problems() -> impl IntoView {
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let is_all_known = move || editor.analysis.get().is_checked() && editor.modules.arrival() == Arrival::Here;
+    let is_all_known = move || editor.drawn.get().is_checked() && editor.modules.load_state() == LoadState::Loaded;
     let is_unknown = Memo::new(move |_| !any.get() && !is_all_known());
     // Nothing is wrong, and not just nothing of what was asked for.
     let is_well = Memo::new(move |_| {
         total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
     });
-    let n_files = Memo::new(move |_| editor.analysis.get().workspace().files().count());
+    let n_files = Memo::new(move |_| editor.drawn.get().workspace().files().count());
     let told = move || match (is_unknown.get(), is_well.get()) {
-        (true, _) if editor.modules.arrival() == Arrival::Missing => crate::words::shell::not_checked().to_owned(),
+        (true, _) if editor.modules.load_state() == LoadState::Failed => crate::words::shell::not_checked().to_owned(),
         (true, _) => crate::words::shell::checking().to_owned(),
         (false, true) => words::no_problems(n_files.get()),
         (false, false) => words::n_problems(total.get()),
@@ -135,10 +135,10 @@ fn Problems() -> impl IntoView {
                 </div>
             </Show>
             <Show when=move || total.get() == 0 && !is_unknown.get() && !is_well.get()>
-                <p class="empty">{words::nothing_of_kind()}</p>
+                <p class="empty">{words::no_match()}</p>
             </Show>
             <Show when=move || is_well.get() && any.get()>
-                <p class="empty hidden-hints">{move || words::hints_hidden(n_all.get())}</p>
+                <p class="empty hidden-hints">{move || words::infos_hidden(n_all.get())}</p>
             </Show>
             <ul class="problem-list" node_ref=list on:keydown=move |event| row_key(list, &event)>
                 <For each=shown key=Key::clone children=move |key| {
@@ -156,7 +156,7 @@ fn Problems() -> impl IntoView {
 }
 
 /// The findings that the filter takes, those of the open file first, then by severity.
-fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Wanted {
+fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Filtered {
     let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(|found| filter.takes(found)).cloned().collect();
     found.order_by_key(|found| (Some(&found.file) != open, found.severity));
     let mut same: BTreeMap<(FilePath, &'static str, String), usize> = BTreeMap::new();
@@ -167,7 +167,7 @@ fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Want
     });
     let list: Vec<(Key, Diagnostic)> = keyed.collect();
     let places = list.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect();
-    Wanted { list, places }
+    Filtered { list, places }
 }
 
 fn has_safe_fix(found: &Diagnostic) -> bool {
@@ -215,13 +215,13 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let code = Signal::derive(move || filter.with(|filter| filter.code.clone()));
     let file = Signal::derive(move || filter.with(|filter| filter.file.clone()));
     view! {
-        <div class="filters" role="group" aria-label=words::which_shown()>
+        <div class="filters" role="group" aria-label=words::filter()>
             <input type="search" placeholder=words::find() aria-label=words::find_in_problems() data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event).trim().to_lowercase()) />
             <span class="chips">{severities.collect_view()}</span>
             <select aria-label=words::kind() data-filter="code" on:change=move |event| filter.update(|filter| filter.code = event_target_value(&event))>
                 {choice(words::all_kinds(), codes, code)}
             </select>
-            <select aria-label=crate::words::filing::file() data-filter="file" on:change=move |event| filter.update(|filter| filter.file = event_target_value(&event))>
+            <select aria-label=crate::words::file_actions::file() data-filter="file" on:change=move |event| filter.update(|filter| filter.file = event_target_value(&event))>
                 {choice(words::all_files(), files, file)}
             </select>
         </div>

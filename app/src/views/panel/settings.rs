@@ -5,16 +5,16 @@ use std::sync::Arc;
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::language::Language;
 use descriptorium_core::profiles;
-use descriptorium_core::rules::stated::{FILE, Stated};
+use descriptorium_core::rules::catalog_settings::{CatalogSettings, FILE};
 use descriptorium_core::settings::{Level, Packaging, Profile, Settings};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::syntax::patch::{Draft, Place};
+use descriptorium_core::syntax::patch::{Draft, InsertAt};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::state::editor::Editor;
-use crate::state::modules::Arrival;
+use crate::state::modules::LoadState;
 use crate::views::lazy::when_loaded;
 use crate::views::message::message;
 use crate::words::problems as words;
@@ -27,11 +27,11 @@ const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
 pub fn CatalogSettings() -> impl IntoView {
     let editor = Editor::expect();
     // Those that the files state are known once the module is there.
-    let is_known = move || editor.modules.shared.get() == Arrival::Here;
-    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let is_known = move || editor.modules.shared.get() == LoadState::Loaded;
+    let settings = Memo::new(move |_| editor.drawn.get().settings());
     let language = Memo::new(move |_| {
         let path = editor.file.get()?;
-        editor.analysis.get().file(&path)?.language
+        editor.drawn.get().file(&path)?.language
     });
     let closed = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" {
@@ -41,8 +41,8 @@ pub fn CatalogSettings() -> impl IntoView {
     };
     view! {
         <details class="catalog-settings" on:keydown=closed>
-            <summary id="settings" title=words::how_judged_hint()>{move || if is_known() { settings.with(|settings| summary(settings, language.get())) } else { words::checks().to_owned() }}</summary>
-            <div class="popover" role="group" aria-label=words::how_judged()>
+            <summary id="settings" title=words::settings_hint()>{move || if is_known() { settings.with(|settings| summary(settings, language.get())) } else { words::checks().to_owned() }}</summary>
+            <div class="popover" role="group" aria-label=words::settings()>
                 {when_loaded(|views| (views.settings)())}
             </div>
         </details>
@@ -52,23 +52,25 @@ pub fn CatalogSettings() -> impl IntoView {
 /// The settings themselves.
 pub fn settings() -> AnyView {
     let editor = Editor::expect();
-    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let settings = Memo::new(move |_| editor.drawn.get().settings());
     let text = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         FilePath::new(FILE).and_then(|path| analysis.file(&path).map(|file| Arc::clone(&file.text)))
     });
     // What the file states, or nothing where it cannot be read.
     let read = Memo::new(move |_| {
-        text.with(|text| text.as_ref().map_or(Some(Stated::default()), |text| Stated::read(text).ok()))
+        text.with(|text| {
+            text.as_ref().map_or(Some(CatalogSettings::default()), |text| CatalogSettings::read(text).ok())
+        })
     });
     let own = Memo::new(move |_| read.get().unwrap_or_default());
     let told = Memo::new(move |_| editor.stated());
     view! {
-        <p class="popover-head">{message(&words::stated_in(FILE))}</p>
+        <p class="popover-head">{message(&words::set_in(FILE))}</p>
         {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
             <p class="field-finding warning" data-settings="unreadable">
                 {words::unreadable()}
-                <button type="button" class="link" on:click=move |_| show(editor, &path)>{words::show_it()}</button>
+                <button type="button" class="link" on:click=move |_| show(editor, &path)>{words::show_file()}</button>
             </p>
         })}
         <Setting
@@ -83,7 +85,7 @@ pub fn settings() -> AnyView {
         />
         <Setting
             label=words::packages() key="packaging" told=Signal::derive(move || told.get().packaging().is_some())
-            choices=[("free", words::as_project()), ("lmctl", words::all_lmctl())]
+            choices=[("free", words::per_project()), ("lmctl", words::all_lmctl())]
             now=Signal::derive(move || word_of_packaging(settings.get().packaging))
             written=Signal::derive(move || own.get().packaging().is_some())
             meaning=Signal::derive(move || match settings.get().packaging {
@@ -134,9 +136,9 @@ fn Setting(
         event_target::<web_sys::HtmlSelectElement>(&event).set_value(now.get_untracked());
     };
     let from = move || match (told.get(), written.get()) {
-        (true, _) => words::on_command_line(),
-        (false, true) => words::stated(),
-        (false, false) => words::as_usual(),
+        (true, _) => words::by_command_line(),
+        (false, true) => words::by_file(),
+        (false, false) => words::by_default(),
     };
     let options = choices.map(|(word, shown)| {
         view! { <option value=word selected=move || now.get() == word>{shown}</option> }
@@ -173,7 +175,7 @@ fn word_of_level(level: Level) -> &'static str {
         Level::Error => words::error(),
         Level::Warning => words::warning(),
         Level::Info => words::info(),
-        Level::Off => words::not_told(),
+        Level::Off => words::off(),
     }
 }
 
@@ -203,7 +205,7 @@ fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<C
     if let Some(at) = stated {
         draft.replace(&at, &value)?;
     } else {
-        draft.insert(&NodePath::root(), key, &value, Place::Ordered(&KEYS))?;
+        draft.insert(&NodePath::root(), key, &value, InsertAt::Ordered(&KEYS))?;
     }
     Ok(Change::of_file(title, path, draft.finish()))
 }

@@ -1,4 +1,4 @@
-//! A new component or reference.
+//! Adds a component or reference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::symbol::DescriptorRef;
 use crate::syntax::patch::Draft;
 use crate::topology::{Point, Role};
 
-use super::place::place_one;
+use super::position::place_one;
 use super::section::{mapping, put, reference};
 use super::{Subject, refused};
 use crate::naming::valid_name;
@@ -27,7 +27,7 @@ impl Subject<'_> {
         at: Option<Point>,
     ) -> Result<String, EditError> {
         if self.descriptor.kind == DescriptorKind::Resource {
-            return Err(refused("a resource has no components; open an assembly to compose"));
+            return Err(refused("a resource has no components; open an assembly to add some"));
         }
         if role == Role::Component {
             self.refuse_containment(of)?;
@@ -53,14 +53,17 @@ impl Subject<'_> {
         Ok(format!("Add {name}"))
     }
 
-    /// An assembly cannot contain itself, directly or through what it is made of (AD-COMP-08).
+    /// An assembly cannot contain itself, directly or through its components (AD-COMP-08).
     pub(super) fn refuse_containment(&self, of: &DescriptorRef) -> Result<(), EditError> {
         let Some(own) = &self.descriptor.full_name else { return Ok(()) };
         let mut seen = BTreeSet::new();
         let mut queue = vec![of.clone()];
         while let Some(name) = queue.pop() {
             if name == *own {
-                return Err(refused(format!("`{of}` contains `{own}`; an assembly cannot contain itself")));
+                return Err(refused(format!(
+                    "adding `{of}` would make this assembly contain itself: it contains \
+                                            `{own}`"
+                )));
             }
             if seen.insert(name.clone())
                 && let Some((_, found)) = resolve(self.workspace, self.catalog, &name)
@@ -71,14 +74,14 @@ impl Subject<'_> {
         Ok(())
     }
 
-    /// The name of the type, as a component can have it, with a number if it is taken.
+    /// A component name derived from the type, numbered if it is taken.
     pub(super) fn name_of_type(&self, base: &str) -> SmolStr {
-        // Behind the company's prefix stands what the thing is: `example.streamer` (AD-NAME-15).
+        // Type names have the prefix of a company: `example.streamer` (AD-NAME-15).
         let plain = base.rsplit('.').next().filter(|last| !last.is_empty()).unwrap_or(base);
         self.free_part_name(plain, &BTreeMap::new())
     }
 
-    /// The type, and the placement where this assembly has one to hand on (AD-PROP-24).
+    /// The type, and the deployment location if this assembly has one to pass on (AD-PROP-24).
     fn part_value(&self, of: &DescriptorRef) -> Value {
         let mut properties = Mapping::new();
         for placement in PLACEMENT {
@@ -89,8 +92,8 @@ impl Subject<'_> {
         mapping([("type", self.type_text(of).into()), ("properties", Value::Mapping(properties))])
     }
 
-    /// How this file speaks of a descriptor: in a project, of one that the project contains by its place in there
-    /// (AD-COMP-04), as it gets its name only when it is pushed.
+    /// How this file refers to a descriptor. In a project, contained descriptors are referred to by path (AD-COMP-04),
+    /// since they get their names only when they are pushed.
     pub(super) fn type_text(&self, of: &DescriptorRef) -> String {
         let root = self.file.project.as_ref().map(|membership| &membership.root);
         root.and_then(|root| root.reference_to(of)).unwrap_or_else(|| of.to_string())

@@ -1,4 +1,4 @@
-//! What crosses the border of a new nested assembly, and under which name.
+//! The boundary of a new nested assembly: what crosses it, and under which name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,24 +16,24 @@ use super::rewrite::{deeper, printed};
 use super::section::free;
 use super::{Subject, refused};
 
-/// A component and something that it has.
+/// A component and one of its members.
 pub type Member = (SmolStr, SmolStr);
 
 /// Where an input of the new assembly comes from.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Source {
-    /// A property of the assembly that is taken apart.
+    /// A property of the outer assembly.
     Own(SmolStr),
     /// A property of a component or reference that stays.
     Of(Member),
 }
 
-/// The border between the components that go and the rest of the assembly.
+/// The boundary between extracted components and the rest of the assembly.
 pub struct Border<'a> {
     pub subject: Subject<'a>,
-    /// The names of the components that go.
+    /// The names of the extracted components.
     pub inside: BTreeSet<SmolStr>,
-    /// The name of the component that stands for them.
+    /// The name of the component that replaces them.
     pub part: SmolStr,
     pub inputs: BTreeMap<Source, SmolStr>,
     pub outputs: BTreeMap<Member, SmolStr>,
@@ -50,20 +50,20 @@ pub enum Side {
     Target,
 }
 
-/// On which side of the border a relationship lies.
+/// On which side of the boundary a relationship is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Course {
     Inside,
     Outside,
-    /// It crosses the border: this end goes.
+    /// It crosses the boundary; this end is extracted.
     Across(Side),
 }
 
-/// How a reference in a value crosses the border.
+/// How a reference in a value crosses the boundary.
 enum Crossing {
     In(Source),
     Out(Member),
-    /// Through `source` or `target` of a relationship that crosses the border.
+    /// Through `source` or `target` of a relationship that crosses the boundary.
     End(Side, Member),
 }
 
@@ -97,7 +97,7 @@ impl<'a> Border<'a> {
         Ok(border)
     }
 
-    /// Whether what stands at `path` goes.
+    /// Whether the node at `path` is extracted.
     pub fn goes(&self, path: &NodePath) -> bool {
         let mut keys = path.steps().iter();
         let (Some(Step::Key(section)), Some(Step::Key(name))) = (keys.next(), keys.next()) else {
@@ -139,10 +139,12 @@ impl<'a> Border<'a> {
             return Ok(Course::Across(Side::Target));
         }
         let name = &relationship.name.text;
-        Err(refused(format!("`{name}` links components that go and components that stay on one side; split it first")))
+        Err(refused(format!(
+            "one end of `{name}` has both selected and other components; split the relationship first"
+        )))
     }
 
-    /// The one component that goes at an end of a relationship; `None` if there are several.
+    /// The only extracted component at an end of a relationship; `None` if there are several.
     fn only_end(&self, relationship: &Relationship, side: Side) -> Option<SmolStr> {
         let mut names = ends(texts(relationship, side));
         names.order();
@@ -159,7 +161,10 @@ impl<'a> Border<'a> {
             let name = &relationship.name.text;
             for text in texts(relationship, side) {
                 let Some(member) = split(text) else {
-                    return Err(refused(format!("`{}` in `{name}` names no capability or requirement", text.value)));
+                    return Err(refused(format!(
+                        "`{}` in `{name}` does not name a capability or requirement",
+                        text.value
+                    )));
                 };
                 match side {
                     Side::Source => self.capabilities.insert(member, SmolStr::default()),
@@ -176,8 +181,8 @@ impl<'a> Border<'a> {
         Ok(())
     }
 
-    /// There is one instance of a relationship for each pair of instances at its ends. Where several at one end become
-    /// one, operations of the other end would be called less often.
+    /// A relationship has an instance for each pair of instances at its ends. If several at one end are merged into
+    /// one, operations of the other end are called less often.
     fn refuse_calls_of_many(&self, relationship: &Relationship, side: Side) -> Result<(), EditError> {
         let names = ends(texts(relationship, side));
         let find = |name: &str| self.subject.descriptor.component(name);
@@ -194,14 +199,14 @@ impl<'a> Border<'a> {
         });
         match elsewhere.filter(|_| several) {
             Some(text) => Err(refused(format!(
-                "`{}` calls `{}` once for each {own} that goes; with all in one assembly, the {other} would be called once",
+                "`{}` calls `{}` once for each selected {own}; after extraction, the {other} would be called only once",
                 relationship.name.text, text.value
             ))),
             None => Ok(()),
         }
     }
 
-    /// The operation of a component that goes which a relationship across the border calls.
+    /// The operation of an extracted component that a relationship across the boundary calls.
     pub fn operation(&self, relationship: &Relationship, side: Side, text: &Text) -> Result<Option<Member>, EditError> {
         let Some((head, operation)) = text.value.split_once('.') else { return Ok(None) };
         let own = match side {
@@ -217,13 +222,14 @@ impl<'a> Border<'a> {
         match self.only_end(relationship, side) {
             Some(part) => Ok(Some((part, operation.into()))),
             None => Err(refused(format!(
-                "`{}` calls `{}` of several components that go; split it first",
+                "`{}` calls `{}` of several selected components; split the relationship first",
                 relationship.name.text, text.value
             ))),
         }
     }
 
-    /// What the assembly publishes for components that go, and what policies watch across the border.
+    /// Members that the assembly publishes for extracted components, and metrics that policies watch across the
+    /// boundary.
     fn published(&mut self) -> Result<(), EditError> {
         let descriptor = self.subject.descriptor;
         for operation in &descriptor.operations {
@@ -240,7 +246,7 @@ impl<'a> Border<'a> {
             let watched = self.watched(policy);
             match (self.policy_goes(policy), watched) {
                 (true, None) => {
-                    let why = "scales a component that goes by a metric of one that stays";
+                    let why = "scales a selected component by a metric of another component";
                     return Err(refused(format!("`{}` {why}", policy.name.text)));
                 }
                 (false, Some(member)) if policy.metric.as_ref().is_some_and(|text| text.value.contains('.')) => {
@@ -252,7 +258,7 @@ impl<'a> Border<'a> {
         Ok(())
     }
 
-    /// The metric of a component that goes which a policy watches.
+    /// The metric of an extracted component that a policy watches.
     pub fn watched(&self, policy: &Policy) -> Option<Member> {
         let metric = policy.metric.as_ref()?;
         match self.subject.descriptor.metric(&metric.value) {
@@ -303,15 +309,18 @@ impl<'a> Border<'a> {
         }
         let label = format!("`{}` reads `{}`", relationship.name.text, printed(&reference.segments));
         let Some(part) = self.only_end(relationship, side) else {
-            return Err(refused(format!("{label} of several components that go; split it first")));
+            return Err(refused(format!("{label} of several selected components; split the value first")));
         };
         if self.subject.descriptor.component(&part).is_some_and(|part| part.is_multiple()) {
-            return Err(refused(format!("{label}, of each instance of `{part}`; outside it would be a list")));
+            return Err(refused(format!(
+                "{label} of each instance of `{part}`, which would be a list outside the new \
+                                        assembly"
+            )));
         }
         Ok(Some(Crossing::End(side, (part, name.into()))))
     }
 
-    /// How a reference reads when the components have gone, if otherwise.
+    /// The reference after extraction, if it changes.
     pub fn rewritten(&self, value: &Value<'_>, reference: &PropertyPath) -> Option<String> {
         let rest = |from: usize| reference.segments.get(from..).unwrap_or_default();
         match self.crossing(value, reference).ok()?? {
@@ -329,8 +338,8 @@ impl<'a> Border<'a> {
         }
     }
 
-    /// Gives everything its name on the border: its own where only one thing has it, or else with that of its
-    /// component in front.
+    /// Names everything that crosses the boundary: the plain name if it is unique, otherwise prefixed with its
+    /// component.
     fn name(&mut self) {
         let mut taken: BTreeSet<SmolStr> = self.inside.clone();
         let mut sources: Vec<Source> = self.inputs.keys().cloned().collect();
@@ -353,8 +362,8 @@ impl<'a> Border<'a> {
         name_members(&mut self.metrics, BTreeSet::new(), |_| true);
     }
 
-    /// The capabilities or requirements that no other component that goes could be meant by, as far as types tell. A
-    /// descriptor does not say which of its components has what it offers; its name can.
+    /// Capabilities or requirements that only one extracted component can provide, judging by types. A descriptor does
+    /// not say which component provides what it publishes, but the name can.
     fn unmistakable(
         &self,
         members: &BTreeMap<Member, SmolStr>,
@@ -396,7 +405,7 @@ fn name_members(
     }
 }
 
-/// `component.name` in its two parts.
+/// Splits `component.name`.
 pub fn split(text: &Text) -> Option<Member> {
     let (part, name) = text.value.split_once('.')?;
     Some((part.into(), name.into()))

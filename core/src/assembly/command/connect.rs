@@ -1,4 +1,4 @@
-//! A relationship from a capability to a requirement.
+//! Adds a relationship from a capability to a requirement.
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -27,16 +27,16 @@ impl Subject<'_> {
         Ok(format!("Connect {from} to {to}"))
     }
 
-    /// Why there can be no relationship from `source` to `target`, if so.
+    /// Checks whether there can be a relationship from `source` to `target`.
     pub(super) fn check_connection(&self, source: &End, target: &End) -> Result<(), EditError> {
         let from = self.part(&source.vertex)?;
         let to = self.part(&target.vertex)?;
         let (from_name, to_name) = (&from.name.text, &to.name.text);
         if self.descriptor.component(to_name).is_none() {
-            return Err(refused(format!("`{to_name}` is a reference: it cannot be the target of a relationship")));
+            return Err(refused(format!("`{to_name}` is a reference and cannot be the target of a relationship")));
         }
         if from_name == to_name {
-            return Err(refused(format!("`{from_name}` cannot meet a requirement of its own")));
+            return Err(refused(format!("`{from_name}` cannot meet its own requirement")));
         }
         let given = self.type_of(from).map(|(_, of)| capability_type(&of.capabilities, &source.port));
         let needed = self.type_of(to).map(|(_, of)| capability_type(&of.requirements, &target.port));
@@ -49,7 +49,7 @@ impl Subject<'_> {
         if let (Some(Some(given)), Some(Some(needed))) = (given, needed)
             && given != needed
         {
-            let why = format!("`{}` is `{given}`, and `{}` needs `{needed}`", source.port, target.port);
+            let why = format!("`{}` has type `{given}`, but `{}` requires `{needed}`", source.port, target.port);
             return Err(refused(why));
         }
         let capability = format!("{from_name}.{}", source.port);
@@ -59,7 +59,7 @@ impl Subject<'_> {
             has(&relationship.source_capabilities, &capability) && has(&relationship.target_requirements, &requirement)
         });
         match linked {
-            Some(linked) => Err(refused(format!("`{}` links them already", linked.name.text))),
+            Some(linked) => Err(refused(format!("`{}` already connects them", linked.name.text))),
             None => Ok(()),
         }
     }

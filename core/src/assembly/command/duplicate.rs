@@ -1,4 +1,4 @@
-//! Copies of components and references, with what links them to each other.
+//! Duplicates components and references with the relationships between them.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use smol_str::SmolStr;
 use crate::assembly::mentions::ends;
 use crate::edit::EditError;
 use crate::syntax::NodePath;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 
-use super::place::{TakenPlaces, place_one};
+use super::position::{TakenPlaces, place_one};
 use super::section::free;
 use super::{Subject, refused};
 use crate::naming::unnumbered;
@@ -17,10 +17,10 @@ use crate::naming::unnumbered;
 impl Subject<'_> {
     pub(super) fn duplicate(self, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {
         if paths.is_empty() {
-            return Err(refused("nothing is selected to be duplicated"));
+            return Err(refused("nothing is selected"));
         }
         let mut names: BTreeMap<SmolStr, SmolStr> = BTreeMap::new();
-        // What is copied, and what the copy is called.
+        // The originals, and the names of their copies.
         let mut copies: Vec<(NodePath, SmolStr)> = Vec::new();
         for path in paths {
             let part = self.part(path).map_err(|_| refused("only components and references can be duplicated"))?;
@@ -38,7 +38,7 @@ impl Subject<'_> {
         self.rename_parts(&mut renamed, &originals, &names)?;
         for (path, new) in &copies {
             let section = path.parent().unwrap_or_default();
-            let place = path.last_key().map_or(Place::Last, Place::After);
+            let place = path.last_key().map_or(InsertAt::Last, InsertAt::After);
             draft.paste(&section, &renamed.copy(path)?.named(new), place)?;
         }
         let mut places = TakenPlaces::of(self.descriptor);
@@ -53,7 +53,7 @@ impl Subject<'_> {
         })
     }
 
-    /// Finds the relationships between what is copied.
+    /// Copies the relationships between duplicated parts.
     fn copy_relationships(&self, names: &BTreeMap<SmolStr, SmolStr>, copies: &mut Vec<(NodePath, SmolStr)>) {
         let mut taken: Vec<SmolStr> = Vec::new();
         for relationship in &self.descriptor.relationships {

@@ -1,4 +1,4 @@
-//! The ends of relationships when a nested assembly is taken apart: which of its components each one is.
+//! The ends of relationships when a nested assembly is inlined: finds the component that takes each end.
 
 use smol_str::SmolStr;
 
@@ -12,11 +12,11 @@ use super::extract::item;
 use super::refused;
 use super::substitute::Nested;
 
-/// Whether a component and something that it has may be what is looked for.
+/// Whether a component and one of its members match.
 type Fits<'a> = &'a dyn Fn(&Component, &str) -> bool;
 
 impl Nested<'_> {
-    /// Lets the ends of a relationship that were the nested assembly be components of it.
+    /// Moves the ends of a relationship from the nested assembly to its components.
     pub(super) fn relationship(&self, draft: &mut Draft, relationship: &Relationship) -> Result<(), EditError> {
         let name = &relationship.name.text;
         let path = &relationship.name.path;
@@ -41,7 +41,7 @@ impl Nested<'_> {
             for (index, text) in list.iter().enumerate() {
                 let Some(port) = self.member(Some(text)) else {
                     if text.value == self.part.name.text {
-                        return Err(refused(format!("`{name}` does not say which capability of `{}`", text.value)));
+                        return Err(refused(format!("`{name}` does not specify a capability of `{}`", text.value)));
                     }
                     continue;
                 };
@@ -49,7 +49,7 @@ impl Nested<'_> {
                 let mut calls = relationship.create.iter().chain(&relationship.cease);
                 let others = calls.any(|text| self.call(side, text).is_none());
                 if others && self.inner.part(&self.old_name(&part)).is_some_and(Component::is_multiple) {
-                    return Err(refused(format!("`{name}` would be made once for each instance of `{part}`")));
+                    return Err(refused(format!("`{name}` would be created once for each instance of `{part}`")));
                 }
                 draft.replace(&item(draft, &path.key(key), index), &format!("{part}.{port}").into())?;
             }
@@ -57,12 +57,12 @@ impl Nested<'_> {
         Ok(())
     }
 
-    /// An operation that is called of the nested assembly at this end: what it is called by, and its name.
+    /// The operation of the nested assembly called at this end, and the name it is called by.
     fn call(&self, side: Side, text: &Text) -> Option<(SmolStr, SmolStr)> {
         split(text).filter(|(head, _)| head == word(side) || *head == self.part.name.text)
     }
 
-    /// The one component whose operations are called at this end of a relationship, where any are.
+    /// The only component whose operations are called at this end of a relationship, if any are.
     fn called(&self, relationship: &Relationship, side: Side) -> Result<Option<SmolStr>, EditError> {
         let mut called: Option<SmolStr> = None;
         for text in relationship.create.iter().chain(&relationship.cease) {
@@ -70,7 +70,7 @@ impl Nested<'_> {
             let (source, which) = self.operation(&operation)?;
             let part = source.split_once('.').map_or(source.as_str(), |(part, _)| part);
             if which.is_some() || called.as_ref().is_some_and(|other| other != part) {
-                let why = "calls operations of several components, or of some instances only";
+                let why = "calls operations of several components, or of only some instances";
                 return Err(refused(format!("`{}` {why}", relationship.name.text)));
             }
             called = Some(part.into());
@@ -78,7 +78,7 @@ impl Nested<'_> {
         Ok(called)
     }
 
-    /// The one component that an end of a relationship will be, if it is there once.
+    /// The component that takes an end of a relationship, if the end names the nested assembly only once.
     pub(super) fn only_end(&self, relationship: &Relationship, side: Side) -> Option<SmolStr> {
         let [text] = texts(relationship, side) else { return None };
         let called = self.called(relationship, side).ok()?;
@@ -91,8 +91,8 @@ impl Nested<'_> {
         self.names.iter().find(|(_, name)| *name == new).map_or(new.into(), |(old, _)| old.clone())
     }
 
-    /// The component that has what the nested assembly offers or needs under `name`, and its name there. A descriptor
-    /// does not say so; the component is the one that `called` operations are of, or the only one that it can be.
+    /// The component that provides the capability or requirement `name` of the nested assembly, and its name there. A
+    /// descriptor does not say so: it is the component whose operations are called, or the only possible one.
     fn provider(&self, side: Side, name: &str, called: Option<&str>) -> Result<(SmolStr, SmolStr), EditError> {
         let own = match side {
             Side::Source => &self.inner.capabilities,
@@ -112,7 +112,7 @@ impl Nested<'_> {
                 Side::Target => &of.requirements,
             });
             if offered.is_empty() {
-                // Nothing is known of what it has: its name may say it.
+                // The type is unknown, but the name may have the prefix of the component.
                 candidates.push((part, name.strip_prefix(&prefix).unwrap_or(name).into()));
             }
             for port in offered
@@ -135,12 +135,12 @@ impl Nested<'_> {
                 return Ok((new.clone(), port.clone()));
             }
         }
-        let why = format!("it is not said which component of `{}` has `{name}`", self.part.name.text);
+        let why = format!("cannot tell which component of `{}` provides `{name}`", self.part.name.text);
         Err(refused(why))
     }
 }
 
-/// What a relationship calls its end.
+/// The word for an end of a relationship.
 fn word(side: Side) -> &'static str {
     match side {
         Side::Source => "source",

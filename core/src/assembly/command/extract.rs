@@ -1,4 +1,4 @@
-//! Components that go into an assembly of their own.
+//! Extracts components into a new nested assembly.
 
 use std::collections::BTreeSet;
 
@@ -12,28 +12,28 @@ use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::sorting::Sorting;
 use crate::symbol::DescriptorRef;
 use crate::syntax::patch::piece::Piece;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::topology::Point;
 
 use super::border::{Border, Course, Member, Side, Source, split, texts};
 use super::names::check_descriptor_name;
-use super::place::place_one;
+use super::position::place_one;
 use super::promote::types_of;
 use super::rewrite::{New, rewrite};
 use super::section::{is_there, mapping, put, put_piece, reference, remove_if_empty, remove_if_there, remove_items};
 use super::{Subject, refused};
 
-/// Where a new assembly stands, and how it is spoken of.
+/// Where a new assembly is stored, and how it is referred to.
 struct Home {
     of: DescriptorRef,
     file: FilePath,
-    /// What the component is named after that stands for it.
+    /// The base of the name of the component that replaces the others.
     name: SmolStr,
     /// The type of that component, as written.
     type_text: String,
-    /// How its project is told of it.
+    /// The edit that adds the assembly to its project.
     entry: Option<(FilePath, TextEdit)>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Subject<'a> {
         let parts = self.extractable(parts)?;
         let home = self.home(of, file)?;
         let (of, file) = (&home.of, &home.file);
-        // In a project, where the one has no name the other needs none.
+        // In a project, the nested assembly needs no name if the outer one has none.
         let written = Some(of).filter(|_| home.entry.is_none() || self.descriptor.name.is_some());
         self.check_new_descriptor(of, file)?;
         let inside: BTreeSet<SmolStr> = parts.iter().map(|part| part.name.text.clone()).collect();
@@ -59,7 +59,7 @@ impl<'a> Subject<'a> {
         if let Some(piece) = upgrades {
             let path = NodePath::keys(["composition", border.part.as_str()]);
             remove_if_there(&mut outer, &path.key(&piece.key))?;
-            outer.paste(&path, &piece, Place::Last)?;
+            outer.paste(&path, &piece, InsertAt::Last)?;
         }
         let title = match parts.as_slice() {
             [part] => format!("Extract {} into {base}", part.name.text),
@@ -77,13 +77,16 @@ impl<'a> Subject<'a> {
         }
         let mut parts = Vec::new();
         for path in paths {
-            let part = self.part(path).map_err(|_| refused("only components can go into an assembly of their own"))?;
+            let part = self.part(path).map_err(|_| refused("only components can be extracted"))?;
             if self.is_reference(part) {
-                let why = "is a reference: it stays, and what goes reads it through a property";
-                return Err(refused(format!("`{}` {why}; select components only", part.name.text)));
+                let why = "is a reference and stays; extracted components read it through a property";
+                return Err(refused(format!("`{}` {why}; select only components", part.name.text)));
             }
             if let Some(place) = project::reference(part).filter(|_| part.of.is_none()) {
-                return Err(refused(format!("the type of `{}`, `{place}`, is not found in a project", part.name.text)));
+                return Err(refused(format!(
+                    "cannot resolve `{place}`, the type of `{}`, in a project",
+                    part.name.text
+                )));
             }
             if !parts.iter().any(|other: &&Component| other.name.path == part.name.path) {
                 parts.push(part);
@@ -91,12 +94,12 @@ impl<'a> Subject<'a> {
         }
         parts.order_by_key(|part| part.name.span);
         if parts.is_empty() {
-            return Err(refused("nothing is selected to go into an assembly of its own"));
+            return Err(refused("no components are selected"));
         }
         Ok(parts)
     }
 
-    /// Where a new assembly stands: in a project where projects that it contains do, and among these.
+    /// The location of a new assembly: next to the other contained projects, if it is in a project.
     fn home(&self, of: &DescriptorRef, file: &FilePath) -> Result<Home, EditError> {
         let own = self.file.project.as_ref().and_then(|project| Some((project, project.name.as_ref()?)));
         let way = own.and_then(|(project, name)| Some((project, project.root.way_to(name)?)));
@@ -115,7 +118,7 @@ impl<'a> Subject<'a> {
         let (part, path) = project.containing(name);
         let folder = membership.file.folder();
         let path = if folder.is_empty() { path } else { format!("{folder}/{path}") };
-        let file = FilePath::new(&path).ok_or_else(|| refused(format!("`{path}` is no path of a file")))?;
+        let file = FilePath::new(&path).ok_or_else(|| refused(format!("`{path}` is not a valid file path")))?;
         let steps = way.iter().skip(1).map(|project| &project.name).chain([&part.name]);
         let steps: String = steps.map(|name| format!("contains:/{name}:/")).collect();
         let source = self.workspace.file(&membership.file).ok_or(EditError::Missing(membership.file.to_string()))?;
@@ -148,7 +151,7 @@ impl<'a> Subject<'a> {
 
     fn check_new_descriptor(&self, of: &DescriptorRef, file: &FilePath) -> Result<(), EditError> {
         if of.kind != "assembly" {
-            return Err(refused(format!("`{of}` is no name of an assembly: `assembly::name::1.0`")));
+            return Err(refused(format!("`{of}` is not an assembly name such as `assembly::name::1.0`")));
         }
         check_descriptor_name(of)?;
         if self.catalog.resolve(of).found().is_some() {
@@ -158,14 +161,14 @@ impl<'a> Subject<'a> {
             return Err(EditError::Exists(file.to_string()));
         }
         if !file.as_str().ends_with(".yaml") && !file.as_str().ends_with(".yml") {
-            return Err(refused(format!("`{file}` does not end with `.yaml`")));
+            return Err(refused(format!("`{file}` must end with `.yaml`")));
         }
         Ok(())
     }
 }
 
 impl Border<'_> {
-    /// Lets everything speak of things as it will when the components have gone, on both sides of the border.
+    /// Redirects all references across the boundary, in both directions.
     fn rewire(&self, draft: &mut Draft) -> Result<(), EditError> {
         let descriptor = self.subject.descriptor;
         rewrite(draft, &values(descriptor), |value, reference| self.rewritten(value, reference).map(New::Path))?;
@@ -226,7 +229,7 @@ impl Border<'_> {
         self.upgrades(draft)
     }
 
-    /// What one component that goes says of upgrades, as it is written, if it holds for the new component too.
+    /// The upgrade dependencies of an extracted component, as written, if they also hold for the new component.
     fn upgrades_of(&self, outer: &Draft, parts: &[&Component]) -> Option<Piece> {
         let mut speakers =
             parts.iter().filter(|part| part.upgrade_dependencies.iter().any(|text| !self.inside.contains(&text.value)));
@@ -235,7 +238,7 @@ impl Border<'_> {
         if all { outer.copy(&part.name.path.key("upgrade-dependencies")).ok() } else { None }
     }
 
-    /// The order of upgrades across the border is that of the new component.
+    /// Transfers upgrade dependencies across the boundary to the new component.
     fn upgrades(&self, draft: &mut Draft) -> Result<(), EditError> {
         for component in &self.subject.descriptor.composition {
             let list = component.name.path.key("upgrade-dependencies");
@@ -256,7 +259,8 @@ impl Border<'_> {
         Ok(())
     }
 
-    /// The text of the new assembly, whose name is `of` if it has one in there. `outer` is rewired, and still has what goes.
+    /// The text of the new assembly, with the name `of` if it contains one. `outer` is already redirected but still
+    /// contains the extracted components.
     fn new_descriptor(
         &self,
         outer: &Draft,
@@ -297,7 +301,7 @@ impl Border<'_> {
         for part in parts {
             let path = elements.key(&part.name.text);
             if is_there(outer, &path) {
-                inner.paste(&elements, &outer.copy(&path)?, Place::Last)?;
+                inner.paste(&elements, &outer.copy(&path)?, InsertAt::Last)?;
             }
         }
         Ok(inner.text().to_owned())
@@ -338,14 +342,14 @@ impl Border<'_> {
             if let Some(part) = self.subject.descriptor.component(&member.0) {
                 self.subject.describe_member(inner, &path, part, &member.1)?;
             }
-            inner.insert(&path, "read-only", &true.into(), Place::Last)?;
-            inner.insert(&path, "value", &reference(&format!("{}.{}", member.0, member.1)), Place::Last)?;
+            inner.insert(&path, "read-only", &true.into(), InsertAt::Last)?;
+            inner.insert(&path, "value", &reference(&format!("{}.{}", member.0, member.1)), InsertAt::Last)?;
         }
         Ok(())
     }
 
-    /// The type of a capability or requirement of a component; where its descriptor does not say, that of the other
-    /// end, or else its own name.
+    /// The type of a capability or requirement of a component; if its descriptor declares none, that of the other end,
+    /// or else its own name.
     fn capability_type(&self, section: &str, member: &Member) -> String {
         let subject = self.subject;
         let find = |part: &str, name: &str, section: &str| {
@@ -367,11 +371,11 @@ impl Border<'_> {
             .unwrap_or_else(|| member.1.to_string())
     }
 
-    /// Puts the new component in the place of those that go.
+    /// Replaces the extracted components with the new one.
     fn replace_parts(&self, draft: &mut Draft, parts: &[&Component], of: &str) -> Result<(), EditError> {
         let composition = NodePath::keys(["composition"]);
         let first = parts.first().map_or("", |part| part.name.text.as_str());
-        draft.insert(&composition, &self.part, &self.part_value(parts, of), Place::Before(first))?;
+        draft.insert(&composition, &self.part, &self.part_value(parts, of), InsertAt::Before(first))?;
         for relationship in &self.subject.descriptor.relationships {
             if self.course(relationship)? == Course::Inside {
                 remove_if_there(draft, &relationship.name.path)?;
@@ -399,7 +403,7 @@ impl Border<'_> {
     fn part_value(&self, parts: &[&Component], of: &str) -> Value {
         let mut properties = Mapping::new();
         let mut inputs: Vec<(&Source, &SmolStr)> = self.inputs.iter().collect();
-        // What is handed on first is where things are created.
+        // The deployment location is passed on first, by convention.
         inputs.order_by_key(|(_, name)| !PLACEMENT.contains(&name.as_str()));
         for (source, name) in inputs {
             let path = match source {
@@ -427,7 +431,7 @@ fn joined(member: &Member) -> Value {
     format!("{}.{}", member.0, member.1).into()
 }
 
-/// The item of a list that may be written as its only item.
+/// The path of a list item, which may be written as a single value without a list.
 pub fn item(draft: &Draft, list: &NodePath, index: usize) -> NodePath {
     let alone = draft.tree().root().and_then(|root| root.at(list)).is_some_and(|node| node.as_scalar().is_some());
     if alone { list.clone() } else { list.index(index) }

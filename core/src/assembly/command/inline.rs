@@ -1,4 +1,4 @@
-//! A nested assembly whose components come into this one.
+//! Inlines a nested assembly: moves its components into the outer one.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use crate::assembly::project::reference;
 use crate::assembly::values::{Role, Scope, Value as Written, values};
 use crate::edit::EditError;
 use crate::sorting::Sorting;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{NodePath, Step};
 use crate::topology::Point;
 use crate::workspace::SourceFile;
 
 use super::border::{Side, split, texts};
 use super::extract::item;
-use super::place::place_one;
+use super::position::place_one;
 use super::promote::types_of;
 use super::rewrite::{New, rewrite};
 use super::section::{free, is_there, put_piece, remove_if_empty, remove_if_there};
-use super::substitute::{Given, Nested, Speaker};
+use super::substitute::{Nested, Obstacle, Speaker};
 use super::{Subject, refused};
 
 impl<'a> Subject<'a> {
     pub(super) fn inline(self, draft: &mut Draft, path: &NodePath) -> Result<String, EditError> {
-        let part = self.part(path).map_err(|_| refused("only a nested assembly can be taken apart"))?;
+        let part = self.part(path).map_err(|_| refused("only a nested assembly can be inlined"))?;
         let (file, inner) = self.nested(part)?;
         let mut names = BTreeMap::new();
         for inside in inner.composition.iter().chain(&inner.references) {
@@ -58,26 +58,26 @@ impl<'a> Subject<'a> {
         Ok(format!("Inline {}", part.name.text))
     }
 
-    /// A type that is found by its place in a project means something else in a file that lies in no such project.
+    /// A type given as a path in a project has no meaning in a file outside that project.
     fn refuse_other_project(&self, part: &Component, file: &SourceFile) -> Result<(), EditError> {
         let project = |file: &SourceFile| file.project.as_ref().map(|project| project.file.clone());
         if project(file) == project(self.file) {
             return Ok(());
         }
         reference(part).map_or(Ok(()), |place| {
-            let why = "is found by its place in a project that this file does not lie in";
-            Err(refused(format!("the type of `{}`, `{place}`, {why}", part.name.text)))
+            let why = "is a path in a project, but this file is outside it";
+            Err(refused(format!("`{place}`, the type of `{}`, {why}", part.name.text)))
         })
     }
 
-    /// The assembly of a component, if its components can stand for it.
+    /// The assembly of a component, if it can be inlined.
     fn nested(&self, part: &Component) -> Result<(&'a SourceFile, &'a Descriptor), EditError> {
         let name = &part.name.text;
         if self.is_reference(part) {
-            return Err(refused(format!("`{name}` is a reference: what it is made of exists already")));
+            return Err(refused(format!("`{name}` is a reference to existing instances and cannot be inlined")));
         }
         if part.is_multiple() {
-            return Err(refused(format!("there can be several of `{name}`, and of its components only one each")));
+            return Err(refused(format!("`{name}` can have several instances and cannot be inlined")));
         }
         if part.dynamic_type.is_some() {
             return Err(refused(format!("the type of `{name}` is only known when it is created")));
@@ -87,13 +87,13 @@ impl<'a> Subject<'a> {
         };
         match inner.kind {
             DescriptorKind::Assembly => Ok((file, inner)),
-            DescriptorKind::Resource => Err(refused(format!("`{name}` is a resource: it is made of nothing else"))),
+            DescriptorKind::Resource => Err(refused(format!("`{name}` is a resource and has no components"))),
         }
     }
 }
 
 impl Nested<'_> {
-    /// The file of the nested assembly, its parts called inside each other what they will be called.
+    /// The file of the nested assembly with its parts renamed.
     fn renamed(&self) -> Result<SourceFile, EditError> {
         let mut draft = Draft::of(&self.file.text, &self.file.tree);
         let names: BTreeMap<SmolStr, SmolStr> =
@@ -107,7 +107,7 @@ impl Nested<'_> {
         Ok(SourceFile::new(self.file.path.clone(), draft.text()))
     }
 
-    /// Finds the properties that have to become some of the outer assembly.
+    /// Collects the properties that must become properties of the outer assembly.
     fn settle(&mut self, descriptor: &Descriptor, speaker: Speaker) -> Result<(), EditError> {
         for value in values(descriptor) {
             let interpolation = Interpolation::of(value.node, "");
@@ -123,7 +123,7 @@ impl Nested<'_> {
         Ok(())
     }
 
-    /// The property that has to be one of the outer assembly for the reference to have a meaning there.
+    /// The property that must become one of the outer assembly for the reference to resolve there.
     fn unsettled(
         &self,
         value: &Written<'_>,
@@ -132,17 +132,17 @@ impl Nested<'_> {
     ) -> Result<Option<SmolStr>, EditError> {
         let found = match self.new_reference(value, reference, speaker) {
             Ok(found) => found,
-            Err(Given::Hoist(name)) => return Ok(Some(name)),
-            Err(Given::Refused(why)) => return Err(refused(why)),
+            Err(Obstacle::Hoist(name)) => return Ok(Some(name)),
+            Err(Obstacle::Refused(why)) => return Err(refused(why)),
         };
-        // What there is one instance for each of has to be a property of the assembly.
+        // `items` must refer to a property of the assembly.
         let plain = |new: &New| matches!(new, New::Path(path) if !path.contains(['.', '[']));
         let own = self.inner.property(reference.head()).is_some() && !self.hoisted.contains_key(reference.head());
         let group = matches!(value.role, Role::Items) && speaker == Speaker::Inner && own;
         Ok(found.filter(|new| group && !plain(new)).map(|_| reference.head().into()))
     }
 
-    /// Whether a value is one that comes over, or that stays and may speak of the nested assembly.
+    /// Whether a value moves, or stays and may refer to the nested assembly.
     fn is_concerned(&self, value: &Written<'_>, speaker: Speaker) -> bool {
         match speaker {
             Speaker::Inner => matches!(
@@ -158,7 +158,7 @@ impl Nested<'_> {
         value: &Written<'_>,
         reference: &PropertyPath,
         speaker: Speaker,
-    ) -> Result<Option<New>, Given> {
+    ) -> Result<Option<New>, Obstacle> {
         let head = reference.head();
         match (head, value.scope, speaker) {
             ("instance", ..) | ("item", Scope::Part(_), _) => Ok(None),
@@ -170,8 +170,8 @@ impl Nested<'_> {
                     return Ok(None);
                 };
                 if names.iter().any(|name| *name != self.part.name.text) {
-                    let why = "reads a property of several components, one of which goes; split it first";
-                    return Err(Given::Refused(format!("`{}` {why}", relationship.name.text)));
+                    let why = "reads a property of several components, including the inlined one; split it first";
+                    return Err(Obstacle::Refused(format!("`{}` {why}", relationship.name.text)));
                 }
                 let new = self.property(name, reference.segments.get(2..).unwrap_or_default(), 0)?;
                 let own = self.only_end(relationship, side);
@@ -187,7 +187,7 @@ impl Nested<'_> {
         }
     }
 
-    /// Lets what stays speak of the components instead of the nested assembly.
+    /// Redirects references from the nested assembly to its components.
     fn rewire(&self, draft: &mut Draft) -> Result<(), EditError> {
         let outer = self.subject.descriptor;
         let all = values(outer);
@@ -205,12 +205,12 @@ impl Nested<'_> {
             match (&operation.multiple_instances, which) {
                 (_, None) => {}
                 (None, Some(which)) => {
-                    draft.insert(&operation.name.path, "multiple-instances", &which.as_str().into(), Place::Last)?;
+                    draft.insert(&operation.name.path, "multiple-instances", &which.as_str().into(), InsertAt::Last)?;
                 }
                 (Some(own), Some(which)) if own.value == which => {}
                 (Some(_), Some(_)) => {
                     return Err(refused(format!(
-                        "`{}` says otherwise than `{name}` which instances",
+                        "`{}` and `{name}` disagree about which instances to call",
                         operation.name.text
                     )));
                 }
@@ -229,18 +229,24 @@ impl Nested<'_> {
         self.upgrades(draft)
     }
 
-    /// `name`, where the text is that of the nested assembly: `part.name`.
+    /// The `name` of `part.name`, if `part` is the nested assembly.
     pub(super) fn member(&self, text: Option<&Text>) -> Option<SmolStr> {
         let (part, name) = split(text?)?;
         (part == self.part.name.text).then_some(name)
     }
 
-    /// The operation of a component behind one that the nested assembly publishes, and of which instances.
+    /// The component operation behind a published operation of the nested assembly, and which instances it is called
+    /// on.
     pub(super) fn operation(&self, name: &str) -> Result<(String, Option<SmolStr>), EditError> {
         let found = self.inner.operation(name);
         let source = found.and_then(|found| split(found.source_operation.as_ref()?));
         let source = source.and_then(|(part, inner)| Some(format!("{}.{inner}", self.names.get(&part)?)));
-        let source = source.ok_or_else(|| refused(format!("`{name}` of the nested assembly leads to no component")))?;
+        let source = source.ok_or_else(|| {
+            refused(format!(
+                "operation `{name}` of the nested assembly does not lead to \
+                                                           a component"
+            ))
+        })?;
         let which = found.and_then(|found| found.multiple_instances.as_ref()).map(|text| text.value.clone());
         Ok((source, which.filter(|which| which != "every")))
     }
@@ -248,10 +254,10 @@ impl Nested<'_> {
     fn metric(&self, name: &str) -> Result<String, EditError> {
         let source = self.inner.metric(name).and_then(|found| split(found.source_metric.as_ref()?));
         let source = source.and_then(|(part, inner)| Some(format!("{}.{inner}", self.names.get(&part)?)));
-        source.ok_or_else(|| refused(format!("the metric `{name}` of the nested assembly leads to no component")))
+        source.ok_or_else(|| refused(format!("metric `{name}` of the nested assembly does not lead to a component")))
     }
 
-    /// What is upgraded after the nested assembly is upgraded after all its components.
+    /// Upgrade dependencies on the nested assembly become dependencies on all its components.
     fn upgrades(&self, draft: &mut Draft) -> Result<(), EditError> {
         let mut inside: Vec<&SmolStr> =
             self.inner.composition.iter().filter_map(|part| self.names.get(&part.name.text)).collect();
@@ -262,7 +268,7 @@ impl Nested<'_> {
             let (Some(index), Some((first, others))) = (own, inside.split_first()) else { continue };
             let place = item(draft, &list, index);
             if place == list && !others.is_empty() {
-                // One name in the place of a list.
+                // A list may be written as a single name.
                 draft.replace(&list, &inside.iter().map(|name| Value::from(name.as_str())).collect())?;
                 continue;
             }
@@ -274,7 +280,7 @@ impl Nested<'_> {
         Ok(())
     }
 
-    /// The text of the nested assembly as its pieces will read in the outer one.
+    /// The text of the nested assembly as it reads inside the outer one.
     fn rewritten(&self, moved: &SourceFile, renamed: &Descriptor) -> Result<Draft, EditError> {
         let mut draft = Draft::of(&moved.text, &moved.tree);
         let all = values(renamed);
@@ -293,7 +299,7 @@ impl Nested<'_> {
         for (number, component) in renamed.composition.iter().enumerate() {
             let list = component.name.path.key("upgrade-dependencies");
             if let Some(piece) = piece.as_ref().filter(|_| number == 0 && !is_there(&draft, &list)) {
-                draft.paste(&component.name.path, piece, Place::Last)?;
+                draft.paste(&component.name.path, piece, InsertAt::Last)?;
                 continue;
             }
             for text in &self.part.upgrade_dependencies {
@@ -304,7 +310,7 @@ impl Nested<'_> {
                         &component.name.path,
                         "upgrade-dependencies",
                         &Value::Sequence(vec![value]),
-                        Place::Last,
+                        InsertAt::Last,
                     )?,
                 }
             }
@@ -312,14 +318,14 @@ impl Nested<'_> {
         Ok(draft)
     }
 
-    /// Takes the pieces over, and the nested assembly away.
+    /// Moves the parts into the outer assembly and removes the nested one.
     fn bring(&self, draft: &mut Draft, pieces: &Draft) -> Result<(), EditError> {
         let outer = self.subject.descriptor;
         let own = &self.part.name.text;
         let composition = NodePath::keys(["composition"]);
         for part in &self.inner.composition {
             let new = self.names.get(&part.name.text).unwrap_or(&part.name.text);
-            draft.paste(&composition, &pieces.copy(&part.name.path)?.named(new), Place::Before(own))?;
+            draft.paste(&composition, &pieces.copy(&part.name.path)?.named(new), InsertAt::Before(own))?;
         }
         for part in &self.inner.references {
             let new = self.names.get(&part.name.text).unwrap_or(&part.name.text);
@@ -347,7 +353,7 @@ impl Nested<'_> {
         Ok(())
     }
 
-    /// The picture of the inside comes to where the nested assembly was.
+    /// Places the moved components where the nested assembly was.
     fn positions(&self, draft: &mut Draft) -> Result<(), EditError> {
         let positions = self.inner.positions.iter().filter(|(name, _)| self.names.contains_key(name));
         let least = |axis: fn(&(f64, f64)) -> f64| {

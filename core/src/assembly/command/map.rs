@@ -1,4 +1,4 @@
-//! A property that gets the value of another.
+//! Maps the value of one property to another.
 
 use petgraph::Direction;
 
@@ -10,7 +10,7 @@ use crate::topology::End;
 
 use super::Subject;
 use super::section::reference;
-use super::wire::Place;
+use super::targets::PropertyRef;
 
 impl Subject<'_> {
     pub(super) fn map(self, draft: &mut Draft, source: &End, target: &NodePath) -> Result<String, EditError> {
@@ -25,18 +25,18 @@ impl Subject<'_> {
         Ok(format!("Map {path} to {property}"))
     }
 
-    /// Why the property at `target` cannot have the value of `source`, if so.
+    /// Checks whether the property at `target` can take the value of `source`.
     fn check_mapping(&self, source: &End, target: &NodePath) -> Result<(), EditError> {
         let property = target.last_key().ok_or_else(|| EditError::Missing(target.to_string()))?;
         let part = if source.vertex.is_root() { None } else { Some(self.part(&source.vertex)?) };
-        let source = Place { part, property: &source.port };
+        let source = PropertyRef { part, property: &source.port };
         let owner = target.parent().and_then(|path| path.parent()).unwrap_or_default();
         if self.descriptor.relationships.iter().any(|relationship| relationship.name.path == owner) {
             return Ok(());
         }
         let part = if owner.is_root() { None } else { Some(self.part(&owner)?) };
-        let target = Place { part, property };
+        let target = PropertyRef { part, property };
         self.refuse_setting(target)?;
-        self.refuse_mapping(source, target, &self.circle(source, Direction::Outgoing))
+        self.refuse_mapping(source, target, &self.cycle(source, Direction::Outgoing))
     }
 }

@@ -1,4 +1,4 @@
-//! Names of components and references that come, and the mentions of those that get another.
+//! Names of new components and references, and the references to renamed ones.
 
 use std::collections::BTreeMap;
 
@@ -16,15 +16,15 @@ use super::{Subject, refused};
 use crate::naming::valid_name;
 
 impl Subject<'_> {
-    /// A name for a part that is made of `base`, with a number if it is taken.
+    /// A free part name derived from `base`, numbered if it is taken.
     pub(super) fn free_part_name(&self, base: &str, also_taken: &BTreeMap<SmolStr, SmolStr>) -> SmolStr {
         let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));
         let base = base.replace(odd, "_");
         free(&base, "_", |name| self.is_part_name_taken(name) || also_taken.values().any(|other| other == name))
     }
 
-    /// Whether a part of this name could not be told from something else: another part, a property (AD-REF-05), or what
-    /// the name means by itself.
+    /// Whether a part with this name would be ambiguous: another part, a property (AD-REF-05), or a name with a special
+    /// meaning.
     pub(super) fn is_part_name_taken(&self, name: &str) -> bool {
         let descriptor = self.descriptor;
         valid_name(name).is_err()
@@ -34,8 +34,7 @@ impl Subject<'_> {
             || descriptor.private_property(name).is_some()
     }
 
-    /// Lets everything below `places` that mentions a part under its old name speak of the new one. `draft` is of the file
-    /// as it is.
+    /// Renames references to parts below `places`. `draft` is the unmodified file.
     pub(super) fn rename_parts(
         &self,
         draft: &mut Draft,
@@ -49,7 +48,10 @@ impl Subject<'_> {
             let raw = mention.span.of(&self.file.text);
             let written = raw.trim_matches(['\'', '"']);
             if written != mention.name {
-                return Err(refused(format!("`{raw}` is not written as `{}`", mention.name)));
+                return Err(refused(format!(
+                    "`{raw}` does not spell `{}` literally, so it cannot be renamed here",
+                    mention.name
+                )));
             }
             replaces.push(Replace { span: mention.span, text: raw.replacen(written, name, 1) });
         }
@@ -59,33 +61,33 @@ impl Subject<'_> {
     }
 }
 
-/// What the first step of a reference means in some places, whatever else is called so.
+/// Names with a special meaning as the first step of a reference.
 const MEANING: [&str; 4] = ["instance", "item", "source", "target"];
 
-/// The most characters that the name of a descriptor may have (S0:37).
+/// Maximum length of a descriptor name in characters (S0:37).
 const LONGEST: usize = 50;
 
-/// Whether a new name will do for a descriptor (AD-NAME-03 to AD-NAME-09).
+/// Checks a new descriptor name (AD-NAME-03 to AD-NAME-09).
 pub fn check_descriptor_name(of: &DescriptorRef) -> Result<(), EditError> {
     let name = of.name.as_str();
     let allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.');
     if !name.chars().all(allowed) {
-        return Err(refused(format!(
-            "`{name}` cannot be the name of a descriptor: letters, digits, `_`, `-` and `.` only"
-        )));
+        return Err(refused(format!("invalid descriptor name `{name}`: use only letters, digits, `_`, `-` and `.`")));
     }
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        return Err(refused(format!("`{name}` does not begin with a letter")));
+        return Err(refused(format!("invalid descriptor name `{name}`: it must start with a letter")));
     }
     if !name.ends_with(|last: char| last.is_ascii_alphanumeric()) || name.contains("__") || name.contains("--") {
-        return Err(refused(format!("`{name}` ends with a sign, or has two of them in a row")));
+        return Err(refused(format!(
+            "invalid descriptor name `{name}`: it ends with a sign, or has two signs in a row"
+        )));
     }
     if name.len() > LONGEST {
-        return Err(refused(format!("`{name}` has more than {LONGEST} characters")));
+        return Err(refused(format!("descriptor name `{name}` is longer than {LONGEST} characters")));
     }
     let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !of.version.split('.').all(number) {
-        return Err(refused(format!("`{}` is no version: numbers with periods between them", of.version)));
+        return Err(refused(format!("invalid version `{}`: use numbers separated by periods", of.version)));
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
-//! A scale policy for a cluster, and the metrics it can watch.
+//! Adds a scaling policy to a cluster, and lists the metrics that one can watch.
 
 use smol_str::SmolStr;
 
 use crate::assembly::model::{Descriptor, Metric, Text};
-use crate::assembly::promotion::{End, way};
+use crate::assembly::promotion::{End, promotion_chain};
 use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
@@ -16,7 +16,7 @@ impl Subject<'_> {
         let part = self.part(target).map_err(|_| refused("only a cluster can be scaled"))?;
         let name = &part.name.text;
         if self.is_reference(part) || part.cluster.is_none() {
-            return Err(refused(format!("`{name}` is no cluster: give it one before it can be scaled")));
+            return Err(refused(format!("`{name}` is not a cluster; give it a `cluster` to scale it")));
         }
         self.check_load(metric)?;
         let there = self.descriptor.policies.iter().find(|policy| {
@@ -24,7 +24,7 @@ impl Subject<'_> {
             is(&policy.target, name) && is(&policy.metric, metric)
         });
         if let Some(there) = there {
-            return Err(refused(format!("`{}` scales `{name}` by `{metric}` already", there.name.text)));
+            return Err(refused(format!("policy `{}` already scales `{name}` by `{metric}`", there.name.text)));
         }
         let taken = |name: &str| self.descriptor.policies.iter().any(|policy| policy.name.text == name);
         let policy = free(&format!("scale-{name}"), "-", taken);
@@ -46,7 +46,7 @@ impl Subject<'_> {
         Ok(format!("Scale {name} by {metric}"))
     }
 
-    /// The metrics that a scale policy can watch: those of components, and those that the assembly publishes itself.
+    /// The metrics that a scaling policy can watch: those of components, and those that the assembly publishes itself.
     pub fn load_metrics(&self) -> Vec<SmolStr> {
         let own = self.descriptor.metrics.iter().filter(|metric| self.is_load(self.descriptor, metric));
         let mut names: Vec<SmolStr> = own.map(|metric| metric.name.text.clone()).collect();
@@ -63,7 +63,7 @@ impl Subject<'_> {
             None => (self.descriptor, self.descriptor.metric(name)),
             Some((part, metric)) => {
                 let Some(part) = self.descriptor.component(part) else {
-                    return Err(refused(format!("there is no component `{part}`")));
+                    return Err(refused(format!("unknown component `{part}`")));
                 };
                 let Some((_, of)) = self.type_of(part) else {
                     return Err(refused(format!("the type of `{}` is not in the catalog", part.name.text)));
@@ -71,16 +71,16 @@ impl Subject<'_> {
                 (of, of.metric(metric))
             }
         };
-        let metric = metric.ok_or_else(|| refused(format!("there is no metric `{name}`")))?;
+        let metric = metric.ok_or_else(|| refused(format!("unknown metric `{name}`")))?;
         match self.is_load(owner, metric) {
             true => Ok(()),
-            false => Err(refused(format!("`{name}` does not measure load, which is what a cluster is scaled by"))),
+            false => Err(refused(format!("`{name}` is not a load metric, and clusters are scaled by load"))),
         }
     }
 
-    /// Whether a metric measures load, as far as can be told.
+    /// Whether a metric measures load, as far as is known.
     pub(super) fn is_load(&self, owner: &Descriptor, metric: &Metric) -> bool {
-        match way(self.workspace, self.catalog, owner, metric).end {
+        match promotion_chain(self.workspace, self.catalog, owner, metric).end {
             End::Found(metric) => metric.type_name.as_ref().is_none_or(|kind| kind.value == "metric::load"),
             End::Gap(..) => false,
             End::Unknown => true,

@@ -1,16 +1,15 @@
-//! Things of a component that become things of the assembly: properties, capabilities, requirements, operations and
-//! metrics.
+//! Promotes a member of a component to the assembly: a property, capability, requirement, operation or metric.
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-use crate::assembly::lead::group;
 use crate::assembly::model::{Capability, Component, Descriptor, ENTRY_SCHEMA, Property, entry_schema, entry_type};
+use crate::assembly::resolution::group;
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::edit::EditError;
 use crate::editing;
 use crate::syntax::patch::piece::Piece;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -20,26 +19,27 @@ use super::section::{free, mapping, put, put_piece, reference, remove_if_there};
 use super::{Subject, refused};
 use crate::naming::valid_name;
 
-/// Where a property is described: in the descriptor of the type, or in the composition itself.
+/// Where a property is declared: in the descriptor of the type, or in the composition itself.
 struct Declared<'a> {
     file: &'a SourceFile,
     descriptor: &'a Descriptor,
     property: &'a Property,
 }
 
-/// What a new property is for.
+/// The purpose of a new property.
 #[derive(Clone, Copy)]
 enum Use<'a> {
-    /// It is given to components.
+    /// It is passed to components.
     Set,
     /// It is read from this one.
     Read(&'a Component),
 }
 
 impl<'a> Subject<'a> {
-    /// `path` is that of the part, then the section of its type and the name in it: `/composition/web/operations/Reload`.
+    /// `path` is the path of the part, then the section of its type and the member's name:
+    /// `/composition/web/operations/Reload`.
     pub(super) fn promote(self, draft: &mut Draft, path: &NodePath, name: Option<&str>) -> Result<String, EditError> {
-        let what = || refused("only what a component has can be promoted");
+        let what = || refused("only members of components can be promoted");
         let [Step::Key(section), Step::Key(part), Step::Key(kind), Step::Key(member)] = path.steps() else {
             return Err(what());
         };
@@ -77,16 +77,16 @@ impl<'a> Subject<'a> {
             self.describe(draft, &path, declared, if is_output { Use::Read(part) } else { Use::Set })?;
         }
         if is_output {
-            draft.insert(&path, "read-only", &true.into(), Place::Last)?;
+            draft.insert(&path, "read-only", &true.into(), InsertAt::Last)?;
             let value = reference(&format!("{}.{member}", part.name.text));
-            draft.insert(&path, "value", &value, Place::Last)?;
+            draft.insert(&path, "value", &value, InsertAt::Last)?;
             return Ok(name);
         }
         if let Some(property) = own.filter(|property| is_mapping(property)) {
             let value = property.value.as_ref().and_then(|node| node.as_text()).unwrap_or("another value");
-            return Err(refused(format!("`{member}` is mapped from `{value}` already; unmap it first")));
+            return Err(refused(format!("`{member}` is already mapped from `{value}`; unmap it first")));
         }
-        // What the component was given is now the default of the assembly.
+        // The value in the composition becomes the default of the assembly's property.
         let given = own.and_then(|own| {
             let key = if own.static_or_mapped().is_some() { "value" } else { "default" };
             own.given().map(|_| own.name.path.key(key))
@@ -105,7 +105,7 @@ impl<'a> Subject<'a> {
         Ok(name)
     }
 
-    /// Where `member` of `part` is described; an error if the type is known and has no such thing.
+    /// Where `member` of `part` is declared; an error if the type is known and does not have it.
     fn declared(&self, part: &'a Component, member: &str) -> Result<Option<Declared<'a>>, EditError> {
         let of = self.type_of(part);
         if let Some((file, descriptor)) = of
@@ -124,7 +124,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Describes a new property of an assembly as `property` of this one is.
+    /// Declares a property of a new assembly like `property` of this one.
     pub(super) fn describe_own(
         &self,
         draft: &mut Draft,
@@ -135,7 +135,7 @@ impl<'a> Subject<'a> {
         self.describe(draft, path, &declared, Use::Set)
     }
 
-    /// Describes a new property of an assembly as what is read from `member` of `part`, as far as that is known.
+    /// Declares a property of an assembly like `member` of `part`, as far as that is known.
     pub(super) fn describe_member(
         &self,
         draft: &mut Draft,
@@ -149,7 +149,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What a property is, without its value: type, entries, description, and whether it must be given.
+    /// The declaration of a property without its value: type, entry schema, description, and whether it is required.
     fn describe(
         &self,
         draft: &mut Draft,
@@ -163,13 +163,13 @@ impl<'a> Subject<'a> {
             self.bring_data_type(draft, file, declared.descriptor, &type_name)?;
         }
         match usage {
-            // Of several instances there are several values.
+            // Several instances yield several values.
             Use::Read(part) if part.is_multiple() => {
                 let collection = group(self.descriptor, part).unwrap_or("list");
-                draft.insert(path, "type", &collection.into(), Place::Last)?;
+                draft.insert(path, "type", &collection.into(), InsertAt::Last)?;
                 if let Some(type_name) = &property.type_name {
                     let entries = mapping([("type", type_name.value.as_str().into())]);
-                    draft.insert(path, "entry-schema", &entries, Place::Last)?;
+                    draft.insert(path, "entry-schema", &entries, InsertAt::Last)?;
                 }
             }
             Use::Read(_) | Use::Set => {
@@ -183,14 +183,14 @@ impl<'a> Subject<'a> {
         if matches!(usage, Use::Set) {
             for (key, holds) in [("volatile", property.volatile), ("required", property.required)] {
                 if holds {
-                    draft.insert(path, key, &true.into(), Place::Last)?;
+                    draft.insert(path, key, &true.into(), InsertAt::Last)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Declares a data type of a descriptor in the one that is edited, with those that it is made of.
+    /// Copies a data type to the edited descriptor, with the data types that it uses.
     pub(super) fn bring_data_type(
         &self,
         draft: &mut Draft,
@@ -204,7 +204,7 @@ impl<'a> Subject<'a> {
         if let Some(own) = meaning(draft.tree().root()) {
             return match meaning(file.root.as_deref()) {
                 Some(other) if other == own => Ok(()),
-                _ => Err(refused(format!("the data type `{name}` means something else in this assembly"))),
+                _ => Err(refused(format!("this assembly has another data type `{name}`"))),
             };
         }
         put_piece(draft, "data-types", &Draft::of(&file.text, &file.tree).copy(&path)?)?;
@@ -224,7 +224,7 @@ impl<'a> Subject<'a> {
         name: Option<&str>,
     ) -> Result<SmolStr, EditError> {
         if self.is_reference(part) {
-            let why = format!("`{}` is a reference: what it has is not part of this assembly", part.name.text);
+            let why = format!("`{}` is a reference, and its members are not part of this assembly", part.name.text);
             return Err(refused(why));
         }
         let of = self.known_type(part)?;
@@ -243,14 +243,14 @@ impl<'a> Subject<'a> {
             .iter()
             .find(|relationship| relationship.target_requirements.iter().any(|text| text.value == full));
         if let Some(met) = met.filter(|_| section == "requirements") {
-            return Err(refused(format!("`{}` meets `{full}` inside this assembly", met.name.text)));
+            return Err(refused(format!("`{}` already meets `{full}` inside this assembly", met.name.text)));
         }
         let type_name = found.type_name.as_ref().map(|type_name| type_name.value.clone());
         let same = |other: &&Capability| {
             other.name.text == member && other.type_name.as_ref().map(|text| &text.value) == type_name.as_ref()
         };
         if name.is_none() && ours.iter().find(same).is_some() {
-            return Err(refused(format!("the assembly has the {label} `{member}` already")));
+            return Err(refused(format!("the assembly already has a {label} `{member}`")));
         }
         let candidates = [member, &format!("{}_{member}", part.name.text)];
         let name = new_name(name, &candidates, "_", |name| find(ours, name).is_some())?;
@@ -277,7 +277,7 @@ impl<'a> Subject<'a> {
             .iter()
             .find(|operation| operation.source_operation.as_ref().is_some_and(|text| text.value == source));
         if let Some(there) = there {
-            return Err(refused(format!("`{source}` is promoted already, as `{}`", there.name.text)));
+            return Err(refused(format!("`{source}` is already promoted, as `{}`", there.name.text)));
         }
         let candidates = [member, &format!("{}_{member}", part.name.text)];
         let name = new_name(name, &candidates, "_", |name| self.descriptor.operation(name).is_some())?;
@@ -293,14 +293,17 @@ impl<'a> Subject<'a> {
         name: Option<&str>,
     ) -> Result<SmolStr, EditError> {
         if self.is_reference(part) {
-            return Err(refused(format!("`{}` is a reference: its metrics are not of this assembly", part.name.text)));
+            return Err(refused(format!(
+                "`{}` is a reference, and its metrics are not part of this assembly",
+                part.name.text
+            )));
         }
         let of = self.known_type(part)?;
         let Some(metric) = of.metric(member) else {
             return Err(refused(format!("`{}` has no metric `{member}`", part.name.text)));
         };
         if !self.is_load(of, metric) {
-            return Err(refused(format!("`{member}` does not measure load: only load metrics are promoted")));
+            return Err(refused(format!("`{member}` is not a load metric, and only load metrics can be promoted")));
         }
         let source = format!("{}.{member}", part.name.text);
         let there = self
@@ -309,7 +312,7 @@ impl<'a> Subject<'a> {
             .iter()
             .find(|metric| metric.source_metric.as_ref().is_some_and(|text| text.value == source));
         if let Some(there) = there {
-            return Err(refused(format!("`{source}` is promoted already, as `{}`", there.name.text)));
+            return Err(refused(format!("`{source}` is already promoted, as `{}`", there.name.text)));
         }
         let candidates = [member, &format!("{}_{member}", part.name.text)];
         let name = new_name(name, &candidates, "_", |name| self.descriptor.metric(name).is_some())?;
@@ -323,7 +326,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The name that was asked for, if it is free, or else the first of `candidates` that is.
+/// The requested name if it is free, otherwise the first free one of `candidates`.
 fn new_name(
     wanted: Option<&str>,
     candidates: &[&str],
@@ -341,7 +344,7 @@ fn new_name(
     }
 }
 
-/// The types that a property names: its own and those of its entries, as far down as they go.
+/// The types that a property uses: its own, and those of its entries at any depth.
 pub fn types_of(property: &Property) -> Vec<SmolStr> {
     let mut names: Vec<SmolStr> = property.type_name.iter().map(|type_name| type_name.value.clone()).collect();
     let mut schema = property.entry_schema.as_ref();
@@ -353,7 +356,7 @@ pub fn types_of(property: &Property) -> Vec<SmolStr> {
     names
 }
 
-/// Puts what stands at `from` in `file` under `key` of the mapping at `to`, as it is written; nothing if it is not there.
+/// Copies the node at `from` in `file`, as written, to `key` of the mapping at `to`; does nothing if it is missing.
 pub fn copy_into(
     draft: &mut Draft,
     file: &SourceFile,
@@ -367,14 +370,14 @@ pub fn copy_into(
     let is_block = node.as_scalar().is_none() && !raw.starts_with(['{', '[']);
     let one_line =
         !is_block && !node.span.is_empty() && !raw.contains('\n') && !raw.contains(" #") && node.properties.is_none();
-    let place = Place::Last;
+    let place = InsertAt::Last;
     let block = file.tree.root().and_then(|root| root.at(from)).is_some_and(|own| own.span == node.span);
     if one_line && block && node.span != Span::default() {
         return draft.paste(to, &Piece::line(key, raw, value), place);
     }
     match Draft::of(&file.text, &file.tree).copy(from) {
         Ok(piece) => draft.paste(to, &piece.without_lead().named(key), place),
-        // It comes out of an anchor: its meaning is what can be taken along.
+        // The text uses an anchor, so copy the value instead.
         Err(_) => draft.insert(to, key, &value, place),
     }
 }

@@ -1,4 +1,4 @@
-//! What goes, with everything that mentions it, in its own file and in all others; mappings that are undone.
+//! Removes items with everything that refers to them, in all files, and unmaps properties.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ use super::Subject;
 use super::section::{is_there, remove_if_empty, remove_if_there};
 
 impl Subject<'_> {
-    /// The places that go when `paths` are removed, without what follows, and what the whole is called. Of a mapping,
-    /// what else is said of the property stays.
+    /// The paths to remove for `paths`, without dependent ones, and the title of the change. Removing a mapping keeps
+    /// the other keys of the property.
     pub fn removal(&self, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
         let draft = Draft::of(&self.file.text, &self.file.tree);
         let mut places = BTreeSet::new();
@@ -29,7 +29,7 @@ impl Subject<'_> {
             let own = path.steps().len() == 2;
             let place = if mapped && (own || more) { path.key("value") } else { path.clone() };
             if !is_there(&draft, &place) {
-                // It says why not.
+                // Reports why it cannot be removed.
                 draft.clone().remove(&place)?;
             }
             unmapped += usize::from(mapped);
@@ -44,8 +44,8 @@ impl Subject<'_> {
         Ok((title, places))
     }
 
-    /// The places of this file that cannot stay as they speak of something that is `gone`; `mentions` are those of the
-    /// file. What speaks of one of these is not among them yet.
+    /// The paths in this file that refer to something that is `gone`; `mentions` are those of the file. References to
+    /// these paths are not included yet.
     pub fn followers(&self, mentions: &[Mention], gone: &Removed) -> Vec<NodePath> {
         let own = gone.get(&self.file.path);
         let concerned = mentions.iter().filter(|mention| is_gone(&mention.target, gone));
@@ -53,11 +53,11 @@ impl Subject<'_> {
         for mention in concerned {
             let path = &mention.path;
             match mention.context {
-                // A descriptor stays, and so does an expression for a type: what is wrong with it is said.
+                // A missing component type, or an expression that chooses one, is reported as a finding instead.
                 context::COMPONENT_TYPE | context::REFERENCE_TYPE | context::TYPE_VARIABLE | Context::NAME => {}
                 context::PROPERTY_TYPE => found.extend(self.places(mention).into_iter().map(|place| {
                     let schema = place.parent().filter(|parent| parent != path && place.last_key() == Some("type"));
-                    // A schema that says nothing else goes as a whole.
+                    // An entry schema without other keys is removed as a whole.
                     schema.filter(|schema| self.entries(schema) == 1).unwrap_or(place)
                 })),
                 context::DERIVED_FROM => found.extend(self.places(mention)),
@@ -114,10 +114,10 @@ impl Subject<'_> {
         found
     }
 
-    /// Takes these places away, and the sections that are empty then and need not be there.
+    /// Removes these paths, and optional sections that become empty.
     pub fn cut(&self, gone: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
         let mut draft = Draft::of(&self.file.text, &self.file.tree);
-        // From the last to the first, so that the indices hold.
+        // Backwards, so that indices stay valid.
         for place in gone.iter().rev() {
             let within = gone.iter().any(|outer| outer != place && place.starts_with(outer));
             if !within {
@@ -132,7 +132,7 @@ impl Subject<'_> {
         Ok(draft.finish())
     }
 
-    /// Whether a key or step is free once its data type is gone as a whole: no data type is left that has it.
+    /// Whether a key or path segment stays valid because no data type declares it any more.
     fn loses_type(&self, mention: &Mention, gone: &Removed) -> bool {
         let Target::Found { file, path } = &mention.target else { return false };
         let Some(places) = gone.get(file).filter(|places| !places.contains(path)) else { return false };
@@ -148,7 +148,7 @@ impl Subject<'_> {
         !left.any(|data_type| derives(data_type) && !places.contains(&data_type.name.path))
     }
 
-    /// Where the scalar stands that holds a mention; several where it is an alias.
+    /// The paths of the scalar that holds a mention; several if it is an alias.
     fn places(&self, mention: &Mention) -> Vec<NodePath> {
         places(self.file.root.as_deref(), &mention.path, mention.span)
     }
@@ -159,7 +159,7 @@ impl Subject<'_> {
     }
 }
 
-/// The sections that need not be there when they are empty.
+/// Sections that may be left out when empty.
 const SECTIONS: [&str; 8] =
     ["references", "relationships", "operations", "data-types", "capabilities", "requirements", "metrics", "policies"];
 
@@ -172,8 +172,8 @@ fn is_node(root: Option<&Node>, path: &NodePath) -> bool {
     root.is_some_and(|root| root.at(path).is_some())
 }
 
-/// What goes with a value that reads something gone: of a component or a relationship the whole property, whose own
-/// default holds then; of others the value alone.
+/// What to remove with a value that reads something removed: in a component or relationship the whole property, so that
+/// its own default applies; elsewhere only the value.
 fn valued(path: &NodePath) -> NodePath {
     let steps = path.steps();
     let is = |at: usize, names: &[&str]| matches!(steps.get(at), Some(Step::Key(key)) if names.contains(&key.as_str()));
@@ -192,7 +192,7 @@ fn valued(path: &NodePath) -> NodePath {
     path
 }
 
-/// The scalars at `path` and below that hold `span`.
+/// The scalars at and below `path` that contain `span`.
 fn places(root: Option<&Node>, path: &NodePath, span: Span) -> Vec<NodePath> {
     let mut found = Vec::new();
     let mut queue: Vec<(NodePath, &Node)> =
@@ -208,7 +208,7 @@ fn places(root: Option<&Node>, path: &NodePath, span: Span) -> Vec<NodePath> {
     found
 }
 
-/// Whether the property has a value that refers to others.
+/// Whether the value of the property contains references.
 pub fn is_mapping(property: &Property) -> bool {
     property.value.as_ref().is_some_and(refers)
 }

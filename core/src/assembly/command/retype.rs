@@ -1,18 +1,18 @@
-//! Another type or version of a component or reference.
+//! Changes the type or version of a component or reference.
 
 use crate::edit::EditError;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 
 use super::{Subject, refused};
 
 impl Subject<'_> {
-    /// What the part says of properties that the new type does not have stays: it is reported, not lost.
+    /// Properties that the new type does not have are kept, and reported as findings.
     pub(super) fn retype(self, draft: &mut Draft, path: &NodePath, of: &DescriptorRef) -> Result<String, EditError> {
-        let part = self.part(path).map_err(|_| refused("only a component or a reference has a type to change"))?;
+        let part = self.part(path).map_err(|_| refused("only a component or a reference has a type"))?;
         if !matches!(of.kind.as_str(), "assembly" | "resource") {
-            return Err(refused(format!("`{of}` is neither an assembly nor a resource")));
+            return Err(refused(format!("`{of}` is not an assembly or a resource")));
         }
         if !self.is_reference(part) {
             self.refuse_containment(of)?;
@@ -22,7 +22,7 @@ impl Subject<'_> {
         if draft.tree().root().and_then(|root| root.at(path)?.get("type")).is_some() {
             draft.replace(&path.key("type"), &value)?;
         } else {
-            draft.insert(path, "type", &value, Place::First)?;
+            draft.insert(path, "type", &value, InsertAt::First)?;
         }
         let same = part.of.as_ref().is_some_and(|old| old.kind == of.kind && old.name == of.name);
         Ok(match same {

@@ -1,4 +1,4 @@
-//! References in values, rewritten where they stand.
+//! Rewrites references inside values.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use crate::syntax::patch::Draft;
 use crate::syntax::{Kind, Node, NodePath, Tree};
 use crate::text::Span;
 
-/// What stands in the place of a reference.
+/// The replacement of a reference.
 #[derive(Clone, PartialEq, Debug)]
 pub enum New {
     /// Another path.
     Path(String),
-    /// The value itself. Where it is all of a value and no reference is in it, `raw` is how it was written.
+    /// A value. `raw` is how it was written, if it is a whole value without references.
     Text { text: String, raw: Option<String>, value: serde_yaml::Value },
 }
 
-/// Puts what `new` says in the place of references in `values`, which are those of the text that `draft` has now.
+/// Replaces references in `values`, which belong to the current text of `draft`, according to `new`.
 pub fn rewrite<'v>(
     draft: &mut Draft,
     values: impl IntoIterator<Item = &'v Value<'v>>,
@@ -76,7 +76,7 @@ pub fn rewrite<'v>(
     replaces.dedup();
     draft.rewrite(TextEdit::new(replaces).ok_or(EditError::Stale)?)?;
     for (path, value) in whole {
-        // The value of a property of a policy may stand there or below.
+        // The value of a policy property may be at this path or below.
         let root = draft.tree().root();
         let below = root.and_then(|root| root.at(&path)).is_some_and(|node| node.as_mapping().is_some());
         draft.replace(&if below { path.key("value") } else { path }, &value)?;
@@ -84,7 +84,7 @@ pub fn rewrite<'v>(
     Ok(())
 }
 
-/// Whether a scalar reads the same wherever it is written.
+/// Whether a scalar has the same meaning in every context.
 fn is_simple(raw: &str) -> bool {
     let simple = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | '/');
     !raw.is_empty() && raw.chars().all(simple) && !raw.starts_with('-')
@@ -100,7 +100,7 @@ pub fn printed(segments: &[Segment]) -> String {
     text.strip_prefix('.').map_or(text.clone(), str::to_owned)
 }
 
-/// `head`, and behind it the segments that go deeper.
+/// `head`, followed by the remaining segments.
 pub fn deeper(head: &str, rest: &[Segment]) -> String {
     let rest = printed(rest);
     match rest.starts_with('[') || rest.is_empty() {
@@ -109,7 +109,7 @@ pub fn deeper(head: &str, rest: &[Segment]) -> String {
     }
 }
 
-/// The scalars that stand in the text for one place only; `None` where all do.
+/// The scalars that occur only once in the tree, that is, not through an alias; `None` if all do.
 fn own_scalars(tree: &Tree) -> Option<BTreeSet<Span>> {
     let mut queue: Vec<&Node> = tree.root().into_iter().collect();
     let mut aliases = BTreeSet::new();

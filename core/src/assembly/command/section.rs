@@ -1,4 +1,4 @@
-//! Sections of a descriptor: entries put into them, made where there is none, and taken away when they are empty.
+//! Sections of a descriptor: inserts entries, creates missing sections and removes empty ones.
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -7,28 +7,28 @@ use crate::assembly::model::Text;
 use crate::assembly::schema::ASSEMBLY;
 use crate::edit::EditError;
 use crate::syntax::patch::piece::Piece;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Kind, NodePath};
 
-/// Puts a new entry into a section, which is made in its place if it is not there.
+/// Inserts an entry into a section, which is created in schema order if it is missing.
 pub fn put(draft: &mut Draft, section: &str, name: &str, value: &Value) -> Result<(), EditError> {
     make(draft, section)?;
-    draft.insert(&NodePath::keys([section]), name, value, Place::Last)
+    draft.insert(&NodePath::keys([section]), name, value, InsertAt::Last)
 }
 
-/// As [`put`], with the text of an entry.
+/// Like [`put`], with the text of an entry.
 pub fn put_piece(draft: &mut Draft, section: &str, piece: &Piece) -> Result<(), EditError> {
     make(draft, section)?;
-    draft.paste(&NodePath::keys([section]), piece, Place::Last)
+    draft.paste(&NodePath::keys([section]), piece, InsertAt::Last)
 }
 
-/// Makes a section in its place if it is not there.
+/// Creates a section in schema order if it is missing.
 fn make(draft: &mut Draft, section: &str) -> Result<(), EditError> {
     if is_there(draft, &NodePath::keys([section])) {
         return Ok(());
     }
     let order = ASSEMBLY.order();
-    draft.insert(&NodePath::root(), section, &Value::Mapping(Mapping::new()), Place::Ordered(&order))
+    draft.insert(&NodePath::root(), section, &Value::Mapping(Mapping::new()), InsertAt::Ordered(&order))
 }
 
 pub fn is_there(draft: &Draft, path: &NodePath) -> bool {
@@ -39,14 +39,14 @@ pub fn remove_if_there(draft: &mut Draft, path: &NodePath) -> Result<(), EditErr
     if is_there(draft, path) { draft.remove(path) } else { Ok(()) }
 }
 
-/// Takes a section away that is empty, unless somebody has written a comment on it.
+/// Removes a section if it is empty and has no comment.
 pub fn remove_if_empty(draft: &mut Draft, path: &NodePath) -> Result<(), EditError> {
     let node = draft.tree().root().and_then(|root| root.at(path));
     let empty = node.is_some_and(|node| matches!(&node.kind, Kind::Mapping(mapping) if mapping.entries.is_empty()));
     if empty && !draft.is_commented(path)? { draft.remove(path) } else { Ok(()) }
 }
 
-/// Takes the items of a list away whose text is gone, from the last to the first so that the indices hold.
+/// Removes list items whose text is in the set, backwards so that indices stay valid.
 pub fn remove_items(
     draft: &mut Draft,
     list: &NodePath,
@@ -67,12 +67,12 @@ pub fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value
     Value::Mapping(entries.into_iter().map(|(key, value)| (Value::from(key), value)).collect())
 }
 
-/// `${path}`.
+/// A `${path}` value.
 pub fn reference(path: &str) -> Value {
     Value::from(format!("${{{path}}}"))
 }
 
-/// `base`, or with a number behind it the first that is not taken.
+/// `base`, or the first numbered variant that is not taken.
 pub fn free(base: &str, separator: &str, taken: impl Fn(&str) -> bool) -> SmolStr {
     let numbered = (2..).map(|number: u32| format!("{base}{separator}{number}"));
     let found = std::iter::once(base.to_owned()).chain(numbered).find(|name| !taken(name));

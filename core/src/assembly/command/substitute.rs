@@ -1,4 +1,4 @@
-//! The properties of a nested assembly that is taken apart: what stands for a reference to one of them.
+//! The properties of a nested assembly that is inlined: what replaces references to them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath, Segment, is_static};
 use crate::assembly::model::{Component, Descriptor};
 use crate::edit::EditError;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, plain};
 use crate::workspace::SourceFile;
 
@@ -17,40 +17,40 @@ use super::rewrite::{New, deeper, printed};
 use super::section::{free, mapping, put, remove_if_there};
 use super::{Subject, refused};
 
-/// A nested assembly, and the outer one that its components come into.
+/// A nested assembly, and the outer one that it is inlined into.
 pub struct Nested<'a> {
     pub subject: Subject<'a>,
-    /// The component that it is.
+    /// The component to inline.
     pub part: &'a Component,
     pub file: &'a SourceFile,
     pub inner: &'a Descriptor,
-    /// What its components and references will be called.
+    /// The new names of its components and references.
     pub names: BTreeMap<SmolStr, SmolStr>,
     /// Its properties that become properties of the outer assembly, by their new names.
     pub hoisted: BTreeMap<SmolStr, SmolStr>,
 }
 
-/// Whose properties, components and references a value speaks of.
+/// Whose properties, components and references a value refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speaker {
     Outer,
     Inner,
 }
 
-/// Why nothing can stand for a reference.
+/// Why a reference cannot be replaced.
 #[derive(Debug)]
-pub enum Given {
-    /// Unless this property is one of the outer assembly.
+pub enum Obstacle {
+    /// This property must become one of the outer assembly first.
     Hoist(SmolStr),
     Refused(String),
 }
 
-/// Values made of values deeper than this go round in a circle.
+/// Maximum depth of values that refer to values; deeper means a cycle.
 const DEEPEST: usize = 50;
 
 impl Nested<'_> {
-    /// What stands for a reference in the outer assembly; `None` if it stays.
-    pub fn reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<Option<New>, Given> {
+    /// The replacement of a reference in the outer assembly; `None` if it stays.
+    pub fn reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<Option<New>, Obstacle> {
         let has = |descriptor: &Descriptor, name: &str| {
             let property = descriptor.property(name).or_else(|| descriptor.private_property(name));
             property.is_some() || descriptor.part(name).is_some()
@@ -64,33 +64,35 @@ impl Nested<'_> {
                 None => Ok(None),
             },
             Speaker::Outer => Ok(None),
-            // The parts bear their new names already.
+            // The parts have already been renamed.
             Speaker::Inner if name.is_some() && self.names.values().any(|other| other == head) => Ok(None),
             Speaker::Inner => match (self.names.get(head), name) {
                 (Some(new), Some(_)) => Ok(Some(New::Path(deeper(new, rest(1))))),
-                // What led nowhere still does.
+                // An unresolved reference stays unresolved.
                 _ if !has(self.inner, head) && !has(self.subject.descriptor, head) => Ok(None),
                 _ => self.property(head, rest(1), depth).map(Some),
             },
         }
     }
 
-    /// What stands for a property of the nested assembly, and what is deeper in it.
-    pub fn property(&self, name: &str, rest: &[Segment], depth: usize) -> Result<New, Given> {
+    /// The replacement of a property of the nested assembly and the path into it.
+    pub fn property(&self, name: &str, rest: &[Segment], depth: usize) -> Result<New, Obstacle> {
         if let Some(hoisted) = self.hoisted.get(name) {
             return Ok(New::Path(deeper(hoisted, rest)));
         }
         if depth > DEEPEST {
-            return Err(Given::Refused(format!("the value of `{name}` is made of itself")));
+            return Err(Obstacle::Refused(format!("the value of `{name}` refers to itself")));
         }
         let Some((node, speaker)) = self.given(name) else {
             let known = self.inner.property(name).is_some() || self.inner.private_property(name).is_some();
             return Err(match known {
-                true => Given::Hoist(name.into()),
-                false => Given::Refused(format!("`{}.{name}` is read, which goes with it", self.part.name.text)),
+                true => Obstacle::Hoist(name.into()),
+                false => {
+                    Obstacle::Refused(format!("`{}.{name}` is read, but would no longer exist", self.part.name.text))
+                }
             });
         };
-        let hoist = || Given::Hoist(name.into());
+        let hoist = || Obstacle::Hoist(name.into());
         if node.as_scalar().is_none() {
             let mut node = node;
             for segment in rest {
@@ -112,7 +114,7 @@ impl Nested<'_> {
         }
     }
 
-    /// Where the value of a property comes from, in the order in which the orchestrator looks.
+    /// The source of a property's value, in the orchestrator's order of precedence.
     fn given(&self, name: &str) -> Option<(&Node, Speaker)> {
         let declared = self.inner.property(name).or_else(|| self.inner.private_property(name));
         let own = declared.and_then(|property| property.static_or_mapped());
@@ -132,8 +134,8 @@ impl Nested<'_> {
         fixed.or_else(set).or_else(default)
     }
 
-    /// A scalar of the value of a property, as it reads in the outer assembly.
-    fn scalar(&self, node: &Node, speaker: Speaker, depth: usize) -> Result<New, Given> {
+    /// A scalar value of a property as it reads in the outer assembly.
+    fn scalar(&self, node: &Node, speaker: Speaker, depth: usize) -> Result<New, Obstacle> {
         let value = Interpolation::of(node, "");
         let mut text = String::new();
         for piece in &value.pieces {
@@ -141,8 +143,8 @@ impl Nested<'_> {
                 Piece::Text(piece) => text.push_str(piece),
                 Piece::Reference(reference) => {
                     if reference.head() == "instance" {
-                        let why = "is made of the name of the instance that goes";
-                        return Err(Given::Refused(format!("a property of `{}` {why}", self.part.name.text)));
+                        let why = "uses the name of the instance that is inlined";
+                        return Err(Obstacle::Refused(format!("a property of `{}` {why}", self.part.name.text)));
                     }
                     let new = self.inner_reference(reference, speaker, depth + 1)?;
                     match new {
@@ -161,8 +163,8 @@ impl Nested<'_> {
         Ok(New::Text { text, raw, value: plain::value(node) })
     }
 
-    /// As [`Nested::reference`], in a file where the parts still bear their old names.
-    fn inner_reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<New, Given> {
+    /// Like [`Nested::reference`], for a file whose parts have not been renamed yet.
+    fn inner_reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<New, Obstacle> {
         let is_part = reference.name(1).is_some() && self.inner.part(reference.head()).is_some();
         if speaker == Speaker::Inner && is_part {
             let new = self.names.get(reference.head()).map_or(reference.head(), SmolStr::as_str);
@@ -190,7 +192,7 @@ impl Nested<'_> {
         if taken(name) { free(&format!("{}_{name}", self.part.name.text), "_", taken) } else { name.into() }
     }
 
-    /// Declares the properties that become some of the outer assembly.
+    /// Declares the properties that become properties of the outer assembly.
     pub fn hoist(&self, draft: &mut Draft) -> Result<(), EditError> {
         for (name, new) in &self.hoisted {
             let path = NodePath::keys(["properties", new.as_str()]);
@@ -216,29 +218,29 @@ impl Nested<'_> {
                     .find(|path| root.and_then(|root| root.at(path)).is_some_and(|found| found.span == node.span));
                 match found {
                     Some(from) => copy_into(draft, file, &from, &path, "value")?,
-                    None => draft.insert(&path, "value", &plain::value(node), Place::Last)?,
+                    None => draft.insert(&path, "value", &plain::value(node), InsertAt::Last)?,
                 }
                 continue;
             }
             let value = self.value(node, speaker).map_err(|given| match given {
-                Given::Hoist(name) => refused(format!("`{name}` cannot be taken over")),
-                Given::Refused(why) => refused(why),
+                Obstacle::Hoist(name) => refused(format!("`{name}` cannot become a property of the outer assembly")),
+                Obstacle::Refused(why) => refused(why),
             })?;
-            draft.insert(&path, "value", &value, Place::Last)?;
+            draft.insert(&path, "value", &value, InsertAt::Last)?;
         }
         Ok(())
     }
 
-    /// A value with references in it, as it reads in the outer assembly.
-    fn value(&self, node: &Node, speaker: Speaker) -> Result<Value, Given> {
+    /// A value with references as it reads in the outer assembly.
+    fn value(&self, node: &Node, speaker: Speaker) -> Result<Value, Obstacle> {
         if node.as_mapping().is_some() {
             let entries =
                 node.entries().iter().map(|entry| Ok((plain::value(&entry.key), self.value(&entry.value, speaker)?)));
-            return entries.collect::<Result<_, Given>>().map(Value::Mapping);
+            return entries.collect::<Result<_, Obstacle>>().map(Value::Mapping);
         }
         if node.as_sequence().is_some() {
             let items = node.items().iter().map(|item| self.value(item, speaker));
-            return items.collect::<Result<_, Given>>().map(Value::Sequence);
+            return items.collect::<Result<_, Obstacle>>().map(Value::Sequence);
         }
         if is_static(node) {
             return Ok(plain::value(node));

@@ -1,29 +1,29 @@
-//! Words that the language or the catalog knows, where the tables take any text.
+//! Keywords and catalog values, where the schema allows any text.
 
 use std::collections::BTreeMap;
 
 use crate::assembly;
 use crate::assembly::command::Subject;
+use crate::assembly::keywords::{self, Keyword};
 use crate::assembly::model::DescriptorKind;
 use crate::assembly::schema::DRIVER;
-use crate::assembly::words::{self, Word};
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind};
 use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
 
-/// Under which a driver names the types of infrastructure that it is for.
+/// The key under which a driver lists the types of infrastructure that it supports.
 const INFRASTRUCTURE_TYPE: &str = "infrastructure-type";
 
 impl Subject<'_> {
-    /// What can stand as a value where any text can.
-    pub(super) fn known_values(&self, place: &Place) -> Vec<Completion> {
+    /// Values for fields of free text.
+    pub(super) fn known_values(&self, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let steps = place.path.steps();
         match (keys(&place.path).as_slice(), steps.last()) {
             ([section @ ("capabilities" | "requirements"), _, "type"], _) => self.exchanged(section, place.replaces),
-            (["metrics", _, "type"], _) => words(&words::METRICS, place.replaces),
+            (["metrics", _, "type"], _) => words(&keywords::METRICS, place.replaces),
             (["lifecycle"], Some(Step::Index(_))) if descriptor.kind == DescriptorKind::Resource => {
                 let other = |name: &str| {
                     !descriptor.lifecycle.iter().any(|found| {
@@ -31,7 +31,7 @@ impl Subject<'_> {
                         found.value == name && !here
                     })
                 };
-                let mut items = words(&words::TRANSITIONS, place.replaces);
+                let mut items = words(&keywords::TRANSITIONS, place.replaces);
                 items.retain(|item| other(&item.label));
                 items
             }
@@ -40,13 +40,13 @@ impl Subject<'_> {
         }
     }
 
-    /// The keys that can stand in a mapping whose keys the tables leave free.
-    pub(super) fn known_keys(&self, place: &Place) -> Vec<Completion> {
+    /// Keys for mappings with free keys.
+    pub(super) fn known_keys(&self, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let at = place.replaces;
         let resource = descriptor.kind == DescriptorKind::Resource;
         match keys(&place.parent).as_slice() {
-            ["lifecycle"] if resource => words(&words::TRANSITIONS, at),
+            ["lifecycle"] if resource => words(&keywords::TRANSITIONS, at),
             ["infrastructure"] if resource => {
                 let mut known = self.infrastructure(at);
                 known.retain(|item| item.label != "*");
@@ -56,20 +56,20 @@ impl Subject<'_> {
                 let policy = descriptor.policies.iter().find(|found| found.name.text == *policy);
                 let heals = policy.and_then(|policy| policy.type_name.as_ref());
                 let heals = heals.map_or(resource, |type_name| type_name.value == "policy::heal");
-                let mut items = words(&words::POLICY_PROPERTIES, at);
+                let mut items = words(&keywords::POLICY_PROPERTIES, at);
                 items.retain(|item| !heals || item.label == "smoothing");
                 items
             }
-            ["policies", _, "properties", _] => vec![word("value", "The number, or one `${property}`.", at)],
+            ["policies", _, "properties", _] => vec![word("value", "The number, or a single `${property}`.", at)],
             ["default-driver", _] => DRIVER.fields.iter().map(|field| word(field.name, field.doc, at)).collect(),
             ["default-driver", _, "selector"] | [.., "drivers", _, "selector"] => {
-                vec![word(INFRASTRUCTURE_TYPE, "The types of infrastructure that the driver is for.", at)]
+                vec![word(INFRASTRUCTURE_TYPE, "The types of infrastructure that the driver supports.", at)]
             }
             _ => Vec::new(),
         }
     }
 
-    /// What capabilities and requirements of the catalog are of, those that meet the other side first.
+    /// Types of capabilities and requirements in the catalog, those that match the other side first.
     fn exchanged(&self, section: &str, replaces: Span) -> Vec<Completion> {
         let mut types: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
         for file in self.workspace.files() {
@@ -84,13 +84,13 @@ impl Subject<'_> {
         let mut types: Vec<_> = types.into_iter().filter(|(name, _)| !name.is_empty()).collect();
         types.order_by_key(|(name, counts)| (counts[other] == 0, *name));
         let items = types.into_iter().map(|(name, [provided, needed])| Completion {
-            detail: format!("provided {provided}, required {needed} times"),
+            detail: format!("provided {provided} times, required {needed} times"),
             ..word(name, "", replaces)
         });
         items.collect()
     }
 
-    /// The types of infrastructure that drivers and resources of the catalog are for; `*` stands for all.
+    /// The types of infrastructure that drivers and resources of the catalog use; `*` matches all.
     fn infrastructure(&self, replaces: Span) -> Vec<Completion> {
         let mut types: BTreeMap<String, usize> = BTreeMap::new();
         let resources = self
@@ -116,15 +116,15 @@ impl Subject<'_> {
                 *types.entry(name.to_owned()).or_default() += 1;
             }
         }
-        let all = Completion { insert: "'*'".to_owned(), ..word("*", "Every type of infrastructure.", replaces) };
+        let all = Completion { insert: "'*'".to_owned(), ..word("*", "Any type of infrastructure.", replaces) };
         let items = types
             .into_iter()
-            .map(|(name, count)| Completion { detail: format!("named {count} times"), ..word(&name, "", replaces) });
+            .map(|(name, count)| Completion { detail: format!("used {count} times"), ..word(&name, "", replaces) });
         [all].into_iter().chain(items).collect()
     }
 }
 
-/// The keys of a path, without the numbers of items.
+/// The keys of a path, without list indices.
 fn keys(path: &NodePath) -> Vec<&str> {
     let keys = path.steps().iter().filter_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
@@ -133,7 +133,7 @@ fn keys(path: &NodePath) -> Vec<&str> {
     keys.collect()
 }
 
-fn words(words: &[Word], replaces: Span) -> Vec<Completion> {
+fn words(words: &[Keyword], replaces: Span) -> Vec<Completion> {
     words.iter().map(|(name, doc)| word(name, doc, replaces)).collect()
 }
 

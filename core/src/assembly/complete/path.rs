@@ -1,14 +1,14 @@
-//! What can be written in `${...}`, in an expression for a type, and as a name of something that another descriptor has.
+//! Completions inside `${...}`, inside type expressions, and for names defined by another descriptor.
 
 use crate::assembly;
-use crate::assembly::call::calls;
 use crate::assembly::command::Subject;
 use crate::assembly::complete::type_text;
 use crate::assembly::interpolation::PropertyPath;
-use crate::assembly::lead::{self, lead, map_entries};
 use crate::assembly::model::{self, Component, Descriptor as Assembly, Property};
+use crate::assembly::operation::calls;
+use crate::assembly::resolution::{self, map_entries, resolve_reference};
 use crate::assembly::values::{Scope, scope};
-use crate::completion::place::{Place, Reference};
+use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Completion, CompletionKind, behind_key};
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -16,16 +16,16 @@ use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-/// How deep a value is looked into for what is wanted.
+/// Maximum depth at which a value is searched for a suitable one.
 const MAX_DEPTH: usize = 4;
 
-/// What a reference has to lead to.
+/// The kind of value that a reference must have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wanted {
     Any,
     /// A list or a map: `items`.
     Collection,
-    /// A whole number: a quantity, a bound of a cluster, a period, a threshold.
+    /// An integer: a quantity, a bound of a cluster, a period, a threshold.
     Number,
 }
 
@@ -45,18 +45,18 @@ impl Wanted {
         }
     }
 
-    /// Whether a property of `of` is just that.
+    /// Whether a property of `of` is itself suitable.
     fn is(self, of: &Assembly, property: &Property) -> bool {
-        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), 0))
+        resolution::own_property(of, &property.name.text).is_some_and(|resolved| self.has(&resolved.value(), 0))
     }
 
-    /// Whether a property of `of` is that or leads to it.
+    /// Whether a property of `of` is suitable or contains a suitable value.
     fn can_be(self, of: &Assembly, property: &Property) -> bool {
-        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), MAX_DEPTH))
+        resolution::own_property(of, &property.name.text).is_some_and(|resolved| self.has(&resolved.value(), MAX_DEPTH))
     }
 
-    /// Whether what stands at a place is wanted, or has it within, so many steps deep.
-    fn has(self, place: &lead::Place<'_>, depth: usize) -> bool {
+    /// Whether a value is suitable, or contains a suitable one up to this depth.
+    fn has(self, place: &resolution::TypedValue<'_>, depth: usize) -> bool {
         let collection = || place.literal.is_some_and(|literal| literal.as_scalar().is_none());
         let fits = match self {
             Wanted::Any => true,
@@ -81,8 +81,8 @@ impl Wanted {
 }
 
 impl Subject<'_> {
-    /// Behind `${`, or behind `${component.`, or further in.
-    pub(super) fn complete_reference(&self, reference: &Reference, place: &Place) -> Vec<Completion> {
+    /// After `${`, after `${component.`, or deeper.
+    pub(super) fn complete_reference(&self, reference: &Reference, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let property = |found: &Property| described(found, reference.replaces);
         let scope = scope(descriptor, &place.path);
@@ -119,8 +119,8 @@ impl Subject<'_> {
         items
     }
 
-    /// All of a reference, with its braces, where a count or a collection is wanted.
-    pub(super) fn whole_references(&self, place: &Place) -> Vec<Completion> {
+    /// Whole references with braces, where a count or a collection is expected.
+    pub(super) fn whole_references(&self, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let wanted = Wanted::at(&place.path);
         if wanted == Wanted::Any {
@@ -131,7 +131,7 @@ impl Subject<'_> {
         let items = fitting.map(|property| {
             let found = described(property, place.replaces);
             let label = format!("${{{}}}", found.label);
-            // Braces within brackets need quotes.
+            // Braces within flow collections need quotes.
             let insert = if place.in_flow { format!("'{label}'") } else { label.clone() };
             Completion { label, insert, ..found }
         });
@@ -148,10 +148,10 @@ impl Subject<'_> {
     ) -> Vec<Completion> {
         let fits = |property: &&Property| wanted.can_be(descriptor, property);
         let mut own: Vec<&Property> = descriptor.properties.iter().filter(fits).collect();
-        // What is wanted itself goes before what has it within.
+        // Suitable properties go before those that contain a suitable value.
         own.order_by_key(|property| !wanted.is(descriptor, property));
         let mut items: Vec<Completion> = own.into_iter().map(|property| described(property, replaces)).collect();
-        // Items are those of a property of the assembly itself (AD-ITEM-01).
+        // Items must come from a property of the assembly itself (AD-ITEM-01).
         let is_part_fit = |part: &&Component| match (wanted, self.descriptor_of(part)) {
             (Wanted::Any, _) | (Wanted::Number, None) => true,
             (Wanted::Number, Some(of)) => of.properties.iter().any(|property| wanted.can_be(of, property)),
@@ -179,7 +179,7 @@ impl Subject<'_> {
         items
     }
 
-    /// The keys of the value that `head` leads to: members of its data type, or the keys of a map that is written out.
+    /// The keys of the value that `head` resolves to: members of its data type, or the keys of a literal map.
     fn complete_inside(
         &self,
         descriptor: &Assembly,
@@ -190,8 +190,9 @@ impl Subject<'_> {
     ) -> Vec<Completion> {
         let Some(path) = PropertyPath::parse(head) else { return Vec::new() };
         let place = match (path.head(), scope) {
-            ("item", Scope::Part(part)) => lead::item(descriptor, part).map(|place| (place, 1)),
-            _ => lead(self.workspace, self.catalog, descriptor, scope, &path).map(|lead| (lead.place(), lead.length)),
+            ("item", Scope::Part(part)) => resolution::item_value(descriptor, part).map(|place| (place, 1)),
+            _ => resolve_reference(self.workspace, self.catalog, descriptor, scope, &path)
+                .map(|resolved| (resolved.value(), resolved.length)),
         };
         let Some((place, length)) = place else { return Vec::new() };
         let Ok(place) = place.follow(path.segments.get(length..).unwrap_or_default()) else { return Vec::new() };
@@ -208,15 +209,15 @@ impl Subject<'_> {
         }
     }
 
-    /// In the expression of a `dynamicType`: the properties of the component, and in quotes the descriptors.
-    pub(super) fn complete_template(&self, place: &Place, offset: usize) -> Option<Vec<Completion>> {
+    /// In the expression of a `dynamicType`: properties of the component, and descriptors inside quotes.
+    pub(super) fn complete_template(&self, place: &CursorContext, offset: usize) -> Option<Vec<Completion>> {
         let (file, descriptor) = (self.file, self.descriptor);
         let component = descriptor.composition.iter().find(|part| place.path == part.name.path.key("dynamicType"))?;
         let span = component.dynamic_type.as_ref()?.span;
         let before = file.text.get(span.start as usize..offset)?;
         let open = before.rfind('{').filter(|open| !before[*open..].contains('}'))?;
         let code = &before[open..];
-        // The quote of the YAML around it does not count: it stands before the brace.
+        // The quote of the surrounding YAML scalar is before the brace, so it is not counted.
         let quoted = code.matches('\'').count() % 2 == 1 || code.matches('"').count() % 2 == 1;
         if quoted {
             let start = offset - code.len() + code.rfind(['\'', '"'])? + 1;
@@ -237,9 +238,9 @@ impl Subject<'_> {
         )
     }
 
-    /// Free names that something else gives: the properties of a type, the inputs of an operation, the members of a data
-    /// type, the transitions of a lifecycle.
-    pub(super) fn complete_names(&self, place: &Place) -> Vec<Completion> {
+    /// Names from other definitions: properties of a type, inputs of an operation, members of a data type, transitions
+    /// of a lifecycle.
+    pub(super) fn complete_names(&self, place: &CursorContext) -> Vec<Completion> {
         let (file, descriptor) = (self.file, self.descriptor);
         let mapping = file.root.as_ref().and_then(|root| root.at(&place.parent));
         let is_free = |name: &str| {
@@ -256,13 +257,13 @@ impl Subject<'_> {
         };
         items.extend(self.known_keys(place));
         items.retain(|item| is_free(&item.label));
-        // What a part is given is the value of a property.
+        // A property of a part is a mapping with a `value`.
         let value = if model::gives_values(&place.parent) { value_of_key(file, place) } else { ":".to_owned() };
         let behind = behind_key(file, place, &value);
         items.into_iter().map(|item| Completion { insert: format!("{}{behind}", item.label), ..item }).collect()
     }
 
-    /// The properties of a part that can be given a value.
+    /// The properties of a part that can be set.
     fn settable(&self, descriptor: &Assembly, section: &str, part: &str, replaces: Span) -> Vec<Completion> {
         let Some(part) = descriptor.part(part) else { return Vec::new() };
         let is_reference = section == "references";
@@ -283,12 +284,12 @@ impl Subject<'_> {
         items
     }
 
-    /// What the operations that a relationship calls take.
+    /// The inputs of the operations that a relationship calls.
     fn inputs(&self, descriptor: &Assembly, relationship: &str, replaces: Span) -> Vec<Completion> {
         let found = descriptor.relationships.iter().find(|found| found.name.text == relationship);
         let mut items: Vec<Completion> = Vec::new();
         for call in found.map(|found| calls(descriptor, found)).unwrap_or_default() {
-            let operations = call.carried_out_by(self.workspace, self.catalog).unwrap_or_default();
+            let operations = call.implementations(self.workspace, self.catalog).unwrap_or_default();
             for input in operations.iter().flat_map(|operation| &operation.properties) {
                 if !items.iter().any(|item| item.label == input.name.text) {
                     items.push(described(input, replaces));
@@ -300,7 +301,7 @@ impl Subject<'_> {
 
     /// The members of the data type of the value at `path`.
     fn member_names(&self, descriptor: &Assembly, path: &NodePath, replaces: Span) -> Vec<Completion> {
-        let Some(place) = lead::written(self.workspace, self.catalog, descriptor, path) else {
+        let Some(place) = resolution::declared_value(self.workspace, self.catalog, descriptor, path) else {
             return Vec::new();
         };
         let members = place.members().unwrap_or_default();
@@ -312,8 +313,8 @@ impl Subject<'_> {
     }
 }
 
-/// `value` below a key that is put in place, or behind it within brackets.
-fn value_of_key(file: &SourceFile, place: &Place) -> String {
+/// `value` on the line below a completed key, or after it within a flow collection.
+fn value_of_key(file: &SourceFile, place: &CursorContext) -> String {
     if place.in_flow {
         return ": {value: }".to_owned();
     }

@@ -1,26 +1,26 @@
-//! A descriptor prepared for expansion: its parts by name, and its values taken apart at their references.
+//! A descriptor prepared for expansion: parts indexed by name, values parsed into expressions.
 
 use std::collections::HashMap;
 
 use serde_yaml::Value;
 use smol_str::{SmolStr, ToSmolStr};
 
-use crate::assembly::expansion::term::Term;
+use crate::assembly::expansion::value::SymbolicValue;
 use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath};
 use crate::assembly::model::{Component, Descriptor, Property};
 use crate::sorting::Sorting;
 use crate::syntax::{Kind, Node, plain};
 use crate::workspace::SourceFile;
 
-/// A descriptor and its file, with the names as maps; the first of two equal names counts.
+/// A descriptor and its file, indexed by name; the first of several equal names wins.
 #[derive(Debug)]
 pub struct Blueprint<'a> {
     pub file: &'a SourceFile,
     pub descriptor: &'a Descriptor,
-    /// The properties that others see.
+    /// Public properties.
     pub properties: HashMap<&'a str, &'a Property>,
     private: HashMap<&'a str, &'a Property>,
-    /// Components and references, in the order of the text.
+    /// Components and references, in source order.
     pub parts: Vec<Part<'a>>,
     indices: HashMap<&'a str, usize>,
 }
@@ -33,13 +33,13 @@ pub struct Part<'a> {
     pub properties: HashMap<&'a str, &'a Property>,
 }
 
-/// A value as the text has it.
+/// A parsed value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expression {
-    Literal(Term),
-    /// A reference that is the whole value.
+    Literal(SymbolicValue),
+    /// A value that is a single reference.
     Reference(PropertyPath),
-    /// A text with references in it.
+    /// Text with embedded references.
     Mixed(Vec<Piece>),
     List(Vec<Expression>),
     Map(Vec<(SmolStr, Expression)>),
@@ -59,7 +59,7 @@ impl<'a> Blueprint<'a> {
             .collect();
         parts.order_by_key(|part| part.component.name.span.start);
         let mut indices = HashMap::new();
-        // A name that both sections have is the component's.
+        // Components take precedence over references with the same name.
         for is_reference in [false, true] {
             for (index, part) in parts.iter().enumerate().filter(|(_, part)| part.is_reference == is_reference) {
                 indices.entry(part.component.name.text.as_str()).or_insert(index);
@@ -75,12 +75,12 @@ impl<'a> Blueprint<'a> {
         }
     }
 
-    /// The property of this name as the descriptor itself sees it, the private ones among them.
+    /// The property `name` as the descriptor itself sees it, including private ones.
     pub fn own_property(&self, name: &str) -> Option<&'a Property> {
         self.properties.get(name).or_else(|| self.private.get(name)).copied()
     }
 
-    /// The place in `parts` of the component or reference of this name.
+    /// The index in `parts` of the component or reference `name`.
     pub fn part(&self, name: &str) -> Option<usize> {
         self.indices.get(name).copied()
     }
@@ -94,7 +94,7 @@ fn by_name(properties: &[Property]) -> HashMap<&str, &Property> {
     names
 }
 
-/// The default of `property`: its own, or the one inside its entry schema if that has the shape of the whole
+/// The default of `property`: its own, or the one in its entry schema if that has the shape of the whole value
 /// (AD-TYPE-06).
 pub fn default_of(property: &Property) -> Option<&Node> {
     let default = property.default.as_ref().filter(|node| !node.is_null())?;
@@ -108,18 +108,20 @@ pub fn default_of(property: &Property) -> Option<&Node> {
 }
 
 impl Expression {
-    /// The value at `node`, in the file with this text.
+    /// Parses the value at `node` of `text`.
     pub fn of(node: &Node, text: &str) -> Self {
         match &node.kind {
             Kind::Scalar(scalar) if scalar.value.contains("${") => Self::scalar(node, text),
             Kind::Scalar(scalar) => match plain::value(node) {
-                Value::String(value) => Expression::Literal(Term::text(value)),
-                value => Expression::Literal(Term::Scalar { value: untagged(value), text: scalar.value.clone() }),
+                Value::String(value) => Expression::Literal(SymbolicValue::text(value)),
+                value => {
+                    Expression::Literal(SymbolicValue::Scalar { value: untagged(value), text: scalar.value.clone() })
+                }
             },
             Kind::Sequence(sequence) => {
                 let items: Vec<Expression> = sequence.items.iter().map(|item| Self::of(item, text)).collect();
-                let literals = items.iter().map(Self::literal).collect::<Option<Vec<Term>>>();
-                literals.map_or(Expression::List(items), |items| Expression::Literal(Term::list(items)))
+                let literals = items.iter().map(Self::literal).collect::<Option<Vec<SymbolicValue>>>();
+                literals.map_or(Expression::List(items), |items| Expression::Literal(SymbolicValue::list(items)))
             }
             Kind::Mapping(mapping) => {
                 let entries = mapping.entries.iter().map(|entry| {
@@ -129,9 +131,9 @@ impl Expression {
                 let entries: Vec<(SmolStr, Expression)> = entries.collect();
                 let literals = entries.iter().map(|(key, value)| Some((key.clone(), value.literal()?)));
                 let literals = literals.collect::<Option<Vec<_>>>();
-                literals.map_or(Expression::Map(entries), |entries| Expression::Literal(Term::map(entries)))
+                literals.map_or(Expression::Map(entries), |entries| Expression::Literal(SymbolicValue::map(entries)))
             }
-            Kind::Null | Kind::Alias(_) | Kind::Error => Expression::Literal(Term::null()),
+            Kind::Null | Kind::Alias(_) | Kind::Error => Expression::Literal(SymbolicValue::null()),
         }
     }
 
@@ -140,19 +142,19 @@ impl Expression {
         match (interpolation.whole(), interpolation.errors.is_empty()) {
             (Some(path), _) => Expression::Reference(path.clone()),
             (None, _) if interpolation.references().next().is_some() => Expression::Mixed(interpolation.pieces),
-            (None, false) => Expression::Literal(Term::error("malformed reference")),
-            (None, true) => Expression::Literal(Term::text(node.as_text().unwrap_or(""))),
+            (None, false) => Expression::Literal(SymbolicValue::error("malformed reference")),
+            (None, true) => Expression::Literal(SymbolicValue::text(node.as_text().unwrap_or(""))),
         }
     }
 
-    fn literal(&self) -> Option<Term> {
+    fn literal(&self) -> Option<SymbolicValue> {
         match self {
             Expression::Literal(term) => Some(term.clone()),
             _ => None,
         }
     }
 
-    /// Whether there is no reference in it.
+    /// Whether it contains no reference.
     pub fn is_literal(&self) -> bool {
         matches!(self, Expression::Literal(_))
     }

@@ -1,4 +1,4 @@
-//! Why one action of a plan comes after another, and how that is worded.
+//! Why one action of a plan comes after another, and the wording of each reason.
 
 use std::borrow::Cow;
 
@@ -7,34 +7,34 @@ use smol_str::SmolStr;
 use crate::assembly::state::State;
 use crate::preview::plan;
 
-/// The kinds of causes that are values which one instance reads from another.
+/// The kinds of the two causes in which one instance reads a value of another.
 pub const READS: &str = "reads";
 pub const READ_BY: &str = "read-by";
 
-/// Why one action comes after another.
+/// Why one action must come after another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// An instance goes from state to state.
+    /// An instance passes through its states in order.
     OwnState,
-    /// `property` of the later instance, or relationship, reads `source`.
+    /// `property` of the later instance or relationship reads `source`.
     Reads { property: SmolStr, source: String, from: State },
-    /// `property` of the earlier instance, or relationship, reads `source`, which the later one would take away.
+    /// `property` of the earlier instance or relationship reads `source`, which the later action removes.
     ReadBy { property: SmolStr, source: String },
-    /// A relationship is made, or ceased, at a state of one of its ends.
+    /// A relationship is created or ceased at a state of one of its ends.
     Relationship { relationship: String, end: End, state: State, moment: Moment },
-    /// All instances take the step into this state together.
+    /// All instances enter this state together.
     Together { into: State },
-    /// All instances leave this state before one goes on down.
+    /// All instances leave this state before any goes further down.
     TogetherDown { from: State },
-    /// The instance broke, which is what is healed.
+    /// The instance is Broken and is being healed.
     Broken,
-    /// The old one goes before the new one of the same name comes.
+    /// The old instance is removed before its replacement of the same name is created.
     Replaced,
-    /// The composition says that this component is upgraded after another one.
+    /// The composition declares that this component is upgraded after another.
     UpgradeDependency { component: SmolStr },
-    /// A relationship of the version before is ceased before its end is of the new one.
+    /// A relationship of the previous version is ceased before its end is upgraded.
     Outdated { relationship: String },
-    /// There are more like the others.
+    /// Stands for the causes that are not listed.
     Others,
 }
 
@@ -44,16 +44,16 @@ pub enum End {
     Target,
 }
 
-/// What a relationship and a state of one of its ends have to do with each other.
+/// How a relationship depends on a state of one of its ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Moment {
-    /// It is made when the end is in the state.
+    /// It is created when the end is in the state.
     MadeIn,
-    /// It is made before the end gets into the state.
+    /// It is created before the end enters the state.
     MadeBefore,
     /// It is ceased before the end leaves the state.
     CeasedBeforeLeaving,
-    /// The end was in the state before the other end could go on; now it leaves the state after that one.
+    /// The end had to be in the state before the other end could continue, so it leaves the state after that one.
     LeftAfterOther,
 }
 
@@ -83,52 +83,52 @@ impl Cause {
         }
     }
 
-    /// The reason in words, as a clause after "because".
+    /// The reason as a clause that can follow "because".
     fn text(&self) -> Cow<'static, str> {
         match self {
-            Cause::OwnState => "an instance goes from state to state".into(),
+            Cause::OwnState => "an instance passes through its states in order".into(),
             Cause::Reads { property, source, from } => {
-                format!("`{property}` reads `{source}`, known once that instance is {}", from.name()).into()
+                format!("`{property}` reads `{source}`, which is known once that instance is {}", from.name()).into()
             }
             Cause::ReadBy { property, source } => {
-                format!("its `{property}` reads `{source}`, which has to last as long").into()
+                format!("its `{property}` reads `{source}`, which must exist for as long").into()
             }
             Cause::Relationship { relationship, end, state, moment } => {
                 let (end, state) = (end.name(), state.name());
                 match moment {
-                    Moment::MadeIn => format!("`{relationship}` is made when its {end} is {state}"),
-                    Moment::MadeBefore => format!("`{relationship}` is made before its {end} becomes {state}"),
+                    Moment::MadeIn => format!("`{relationship}` is created when its {end} is {state}"),
+                    Moment::MadeBefore => format!("`{relationship}` is created before its {end} becomes {state}"),
                     Moment::CeasedBeforeLeaving => {
                         format!("`{relationship}` is ceased before its {end} leaves {state}")
                     }
                     Moment::LeftAfterOther => format!(
-                        "`{relationship}` had its {end} {state} before the other end went on, so they go down the other way round"
+                        "`{relationship}` needed its {end} to be {state} before the other end continued, so they go \
+                         down in reverse order"
                     ),
                 }
                 .into()
             }
             Cause::Together { into } => {
                 let before = State::WAY.into_iter().rev().find(|state| state < into).unwrap_or(State::Created);
-                format!("every instance is {} before one of them goes on to {}", before.name(), into.name()).into()
+                format!("every instance is {} before any of them continues to {}", before.name(), into.name()).into()
             }
             Cause::TogetherDown { from } => {
-                format!("every instance has left {} before one of them goes on", from.name()).into()
+                format!("every instance has left {} before any of them continues", from.name()).into()
             }
-            Cause::Broken => "the instance is Broken, and has to be stopped to be started again".into(),
-            Cause::Replaced => "what was there has to go before what replaces it is made".into(),
+            Cause::Broken => "the instance is Broken and must be stopped before it can be started again".into(),
+            Cause::Replaced => "the old instance is removed before its replacement is created".into(),
             Cause::UpgradeDependency { component } => {
-                format!("the composition names `{component}` among its upgrade dependencies").into()
+                format!("the composition lists `{component}` as an upgrade dependency").into()
             }
             Cause::Outdated { relationship } => {
-                format!("`{relationship}` belongs to the version before, and is ceased before its end is changed")
-                    .into()
+                format!("`{relationship}` belongs to the previous version and is ceased before its end changes").into()
             }
-            Cause::Others => "and others of this kind".into(),
+            Cause::Others => "and more reasons of this kind".into(),
         }
     }
 }
 
-/// As plans have it.
+/// The form used in plans.
 impl From<&Cause> for plan::Cause {
     fn from(cause: &Cause) -> Self {
         plan::Cause { kind: cause.kind(), text: cause.text() }

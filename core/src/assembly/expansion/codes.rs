@@ -1,4 +1,4 @@
-//! The codes of what the expansion reports, each with the paragraph that its page shows.
+//! The finding codes of the expansion, each with the explanation shown on its page.
 
 pub const BAD_INTENT: &str = "expansion/bad-intent";
 pub const UNKNOWN_INPUT: &str = "expansion/unknown-input";
@@ -30,152 +30,153 @@ pub const SCALED_VALUE: &str = "expansion/scaled-value";
 pub const MOVED_ITEMS: &str = "expansion/moved-items";
 pub const LIMIT: &str = "expansion/limit";
 
-/// Every code, with what it means.
+/// Every code with its explanation.
 pub const CODES: &[(&str, &str)] = &[
     (
         BAD_INTENT,
-        "The intent itself is wrong: the name of the assembly instance has a blank, two underscores in a row or a \
-         digit at its start, it is for a descriptor that is not in the catalog, is a resource, or is another than the one \
-         that is expanded, the intended state is none of `Installed`, `Inactive` and `Active` or cannot be reached from \
-         the present one, or there is no such instance to heal or no such cluster to scale. The preview goes on with the \
-         name as it is, for the descriptor that it shows, with `Active`, and without the plan for what is not there.",
+        "The intent is invalid. Possible reasons: the name of the assembly instance contains blanks or two \
+         underscores in a row, or starts with a digit; the intent is for a resource, for another descriptor, or for \
+         one that is missing from the catalog; the intended state is not `Installed`, `Inactive` or `Active`, or \
+         cannot be reached from the current state; the instance to heal or the cluster to scale does not exist. The \
+         preview continues with the given name, the descriptor on screen and the state `Active`, and leaves out the \
+         plan for anything that does not exist.",
     ),
     (
         UNKNOWN_INPUT,
-        "The intent sets a property that the descriptor does not declare. An orchestrator has nowhere to put it.",
+        "The intent sets a property that the descriptor does not declare. An orchestrator ignores or rejects such a \
+         value.",
     ),
     (
         IGNORED_INPUT,
-        "The intent sets a property that cannot be set from outside: it is read-only, or the descriptor fixes it \
-         with `value`. What the intent says is ignored.",
+        "The intent sets a property that cannot be set from outside, because it is read-only or the descriptor fixes \
+         it with `value`. The preview ignores the value.",
     ),
     (
         BAD_INPUT,
-        "The intent gives a text that does not fit the type of the property, as `two` for an integer. Intents carry \
-         texts; numbers, truth values, lists and maps are read from them, the last two as JSON.",
+        "The intent sets a property to text that does not match its type, such as `two` for an integer. Intents carry \
+         text: numbers, booleans, lists and maps are parsed from it, the last two as JSON.",
     ),
     (
         REQUIRED_UNSET,
-        "A property with `required: true` gets no value: not from the intent, not from the enclosing assembly, and it \
-         has no default. On the assembly that is expanded this is an error, on a component a warning.",
+        "A property with `required: true` has no value: neither the intent nor the enclosing assembly sets it, and it \
+         has no default. This is an error for the expanded assembly and a warning for a component.",
     ),
     (
         IGNORED_VALUE,
-        "The composition gives a value to a property that the descriptor of the component fixes with `value`, or \
-         reports by itself because it is read-only. The composition's value is ignored.",
+        "The composition sets a property that the descriptor of the component fixes with `value`, or that is \
+         read-only and therefore reported at run time. The value in the composition is ignored.",
     ),
     (
         VALUE_CYCLE,
-        "Values refer to each other in a circle, so that none of them can be worked out. The message names the \
-         circle. The only allowed self-reference is `p: {value: \"${p}\"}`, which hands an input through.",
+        "Values refer to each other in a cycle, so none of them can be evaluated. The message lists the cycle. The \
+         only valid self-reference is `p: {value: \"${p}\"}`, which passes an input through.",
     ),
     (
         UNRESOLVED_REFERENCE,
-        "A `${...}` leads to nothing: no such property, component or reference, no such property of the component, \
-         or `item`, `source` or `target` where it has no meaning. The value is shown as an error and the expansion \
-         goes on.",
+        "A `${...}` cannot be resolved: there is no property, component or reference with that name, the component \
+         does not have the property, or `item`, `source` or `target` is used where it has no meaning. The value is \
+         shown as an error and the expansion continues.",
     ),
     (
         BAD_PATH,
-        "A reference goes into a structured value that does not have that key, or not that many items, or is no \
-         structure at all. Indices in references count from 0.",
+        "A reference reads a key or an index that the structured value does not have, or the value has no structure. \
+         Indices count from 0.",
     ),
     (
         ITEM_KEY_GUESS,
-        "A reference such as `${item.ip_addr}` names a key that the item has only in another spelling, as `ip-addr`. \
-         The value is taken from there, which an orchestrator may refuse to do.",
+        "A reference such as `${item.ip_addr}` names a key that the item spells differently, such as `ip-addr`. The \
+         preview uses that key, but an orchestrator may reject the reference.",
     ),
     (
         MANY_VALUES,
-        "A reference to a property of a component with several instances gives a list, or a map for a group over a \
-         map. Here it feeds a property that is declared as a single value.",
+        "A reference to a property of a component with several instances yields a list, or a map for a group over a \
+         map, but the property that it sets is declared as a single value.",
     ),
     (
         UNRESOLVED_TYPE,
-        "The descriptor of a component is not in the catalog. The instance is shown without an inside, what is read \
-         from it is unknown, and nobody can say which of its transitions call a driver.",
+        "The catalog does not contain the descriptor of a component. The instance is shown without its contents, the \
+         values read from it are unknown, and so are the transitions that call a driver.",
     ),
     (
         CONTAINMENT_CYCLE,
-        "An assembly contains itself, directly or through others. The expansion stops at the inner one.",
+        "An assembly contains itself, directly or through other assemblies. The expansion stops at the inner one.",
     ),
     (
         BAD_QUANTITY,
-        "`quantity`, or a number of a cluster, is no whole number from 0 up. The component is expanded as if it were \
-         absent.",
+        "`quantity`, or a number of a cluster, is not a non-negative integer. The preview treats it as absent.",
     ),
     (
         CLUSTER_BOUNDS,
         "The initial quantity of a cluster is below its minimum or above its maximum, or the minimum is above the \
-         maximum. The initial quantity is shown as it is.",
+         maximum. The preview uses the initial quantity anyway.",
     ),
-    (NOT_A_COLLECTION, "`items` leads to a value that is neither a list nor a map. The group has no instances."),
+    (NOT_A_COLLECTION, "`items` resolves to a value that is neither a list nor a map. The group has no instances."),
     (
         SYMBOLIC_COUNT,
-        "How many instances there are depends on a value that only a running system knows. One instance, named with \
-         `?`, stands for all of them.",
+        "The number of instances depends on a value that is only known at run time. One instance, named with `?`, \
+         represents all of them.",
     ),
     (
         DUPLICATE_NAME,
-        "Two instances get the same name, as `a__1` from the second component of that name and from a group `a`. An \
-         orchestrator tells instances apart by their names only.",
+        "Two instances get the same name, such as `a__1` from the second instance of a component `a` and from a group \
+         `a`. An orchestrator identifies instances by name.",
     ),
     (
         DYNAMIC_TYPE,
-        "The expression of `dynamicType` cannot be previewed: it is no valid template, uses more than `if`, \
-         comparisons, `and`, `or`, `not`, texts and the known filters, is very long, yields nothing, or no descriptor name. The \
-         component is shown with its `type`.",
+        "The expression of `dynamicType` cannot be previewed. It is not a valid template, uses more than `if`, \
+         comparisons, `and`, `or`, `not`, text and the known filters, is too long, or yields nothing or text that is \
+         not a descriptor name. The preview uses the component's `type`.",
     ),
     (
         SYMBOLIC_TYPE,
-        "The expression of `dynamicType` reads a property that only a running system knows. The component is shown \
-         with its `type`.",
+        "The expression of `dynamicType` reads a property that is only known at run time. The preview uses the \
+         component's `type`.",
     ),
     (
         VERSION_RANGE,
-        "`resolveVersion` gets a text that is no `type::name::range` with a Maven version range, or no version of the \
-         catalog lies in the range.",
+        "The argument of `resolveVersion` is not `type::name::range` with a Maven version range, or the catalog has \
+         no version in that range.",
     ),
     (
         UNRESOLVED_END,
-        "A relationship names a source or target that is neither a component nor a reference of the assembly. It is \
-         expanded without that end.",
+        "A relationship names a source or target that is neither a component nor a reference of the assembly. The \
+         preview leaves out that end.",
     ),
     (
         UNRESOLVED_OPERATION,
-        "A relationship calls an operation that its source or target does not have, or that a promotion does not lead \
-         to a resource.",
+        "A relationship calls an operation that neither its source nor its target has, or a published operation that \
+         does not lead to a resource.",
     ),
     (
         FIRST_OF_MAP,
-        "`multiple-instances: first` on a group over a map: a map has no first instance. The call is shown on any one \
-         of them.",
+        "`multiple-instances: first` is used on a group over a map, which has no first instance. The preview shows \
+         the call on an arbitrary instance.",
     ),
     (
         DEADLOCK,
-        "Relationships and mapped outputs make steps of the plan wait for each other in a circle. The message names \
-         the circle; the plan shows only what can be done without it.",
+        "Relationships and mapped outputs make steps of the plan wait for each other in a cycle. The message lists \
+         the cycle, and the plan shows only the steps that do not depend on it.",
     ),
     (
         NOTHING_TO_DO,
-        "What is asked for changes nothing: the assembly is in that state, the cluster is as large or as small as it \
-         may be, what is to be healed is not Active and so cannot be Broken, or both versions of an upgrade come to the \
-         same.",
+        "The intent changes nothing: the assembly is already in the intended state, the cluster is at its limit, the \
+         instance to heal is not Active and so cannot be Broken, or both versions of an upgrade produce the same \
+         instances.",
     ),
     (
         SCALED_VALUE,
-        "Scaling changes the list of values that another resource reads from the whole cluster. No source says \
-         whether an orchestrator reconfigures that resource; the plan leaves it as it is.",
+        "Scaling changes the list of values that another resource reads from the whole cluster. No specification \
+         defines whether an orchestrator then reconfigures that resource, so the plan leaves it unchanged.",
     ),
     (
         MOVED_ITEMS,
-        "An upgrade moves items of the list that a group is made from. The instances are named by position, so that \
-         each gets the values of another one, and may be reconfigured or installed anew although nothing of it changed. \
-         A group over a map keeps its names.",
+        "An upgrade moves items of the list that a group is created from. Its instances are named by position, so \
+         each gets the values of another item and may be reconfigured or reinstalled although its own item is \
+         unchanged. A group over a map keeps its instance names.",
     ),
     (
         LIMIT,
-        "The expansion was cut off: more than 10,000 instances, assemblies nested deeper than 50, more than 10,000 \
-         relationships of a kind, or values too large to show.",
+        "The preview was cut off: it has more than 10,000 instances, assemblies nested deeper than 50 levels, more \
+         than 10,000 relationships of one kind, or values too large to show.",
     ),
 ];

@@ -1,36 +1,36 @@
-//! How many instances a component has: by the items of a collection, as a cluster, or by its quantity.
+//! The number of instances of a component: from the items of a collection, a cluster, or its quantity.
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Attempt, Engine, Scope};
-use crate::assembly::expansion::term::{Term, UnitId};
+use crate::assembly::expansion::value::{SymbolicValue, UnitId};
 use crate::assembly::expansion::{Group, Multiplicity};
 use crate::assembly::model::Component;
 use crate::diagnostic::Severity;
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
-/// How many instances a part has.
+/// The number of instances of a part.
 pub enum Count {
-    /// One, without a number in its name.
+    /// One instance, without a number in its name.
     Single,
-    /// A group of them, with what each of them is for.
+    /// A group, with the item of each instance.
     Many { group: Group, items: Items },
 }
 
-/// What tells the instances of a group apart.
+/// Distinguishes the instances of a group.
 pub enum Items {
     Numbers(u64),
-    List(Vec<Term>),
-    Map(Vec<(SmolStr, Term)>),
-    /// Nobody knows how many; each is for a part of this.
-    Ghost(Option<Term>),
+    List(Vec<SymbolicValue>),
+    Map(Vec<(SmolStr, SymbolicValue)>),
+    /// An unknown number of instances, each for some item of this value.
+    Ghost(Option<SymbolicValue>),
 }
 
 impl<'a> Engine<'a> {
-    /// How many instances the part at `index` of `home` has.
+    /// Counts the instances of the part at `index` of `home`.
     pub fn count(&self, home: UnitId, index: usize, attempt: &mut Attempt) -> Count {
         let Some((component, file, is_reference)) = self.component(home, index) else { return Count::Single };
         if is_reference {
@@ -58,16 +58,16 @@ impl<'a> Engine<'a> {
         let scope = Scope { file, span: node.span, home, instance: home, ends: None, name: "items" };
         let term = self.evaluate(&self.expression(node, file), &scope, attempt);
         let (multiplicity, items) = match term {
-            Term::List(list) => (Multiplicity::List, Items::List(list.items.clone())),
-            Term::Map(map) => (Multiplicity::Map, Items::Map(map.entries.clone())),
+            SymbolicValue::List(list) => (Multiplicity::List, Items::List(list.items.clone())),
+            SymbolicValue::Map(map) => (Multiplicity::Map, Items::Map(map.entries.clone())),
             term if term.is_unset() => (Multiplicity::List, Items::List(Vec::new())),
-            Term::Scalar { .. } => {
-                let message = "`items` leads to a value that is neither a list nor a map".to_owned();
+            SymbolicValue::Scalar { .. } => {
+                let message = "`items` must resolve to a list or a map".to_owned();
                 let finding = scope.finding(codes::NOT_A_COLLECTION, Severity::Error, node.span, message);
                 self.found(finding, &scope, attempt);
                 (Multiplicity::List, Items::List(Vec::new()))
             }
-            term @ (Term::Symbol(_) | Term::Template(_)) => {
+            term @ (SymbolicValue::Symbol(_) | SymbolicValue::Template(_)) => {
                 self.found_symbolic(&scope, attempt);
                 (Multiplicity::List, Items::Ghost(Some(term)))
             }
@@ -97,13 +97,13 @@ impl<'a> Engine<'a> {
         let scope = Scope { file, span: cluster.span, home, instance: home, ends: None, name: &component.name.text };
         let wrong = match (count, minimum, maximum) {
             (_, Some(minimum), Some(maximum)) if minimum > maximum => {
-                Some(format!("the cluster has a minimum of {minimum} above its maximum of {maximum}"))
+                Some(format!("the cluster's minimum of {minimum} is above its maximum of {maximum}"))
             }
             (Some(count), Some(minimum), _) if count < minimum => {
-                Some(format!("the cluster starts with {count}, below its minimum of {minimum}"))
+                Some(format!("the cluster starts with {count} instances, below its minimum of {minimum}"))
             }
             (Some(count), _, Some(maximum)) if count > maximum => {
-                Some(format!("the cluster starts with {count}, above its maximum of {maximum}"))
+                Some(format!("the cluster starts with {count} instances, above its maximum of {maximum}"))
             }
             _ => None,
         };
@@ -118,7 +118,7 @@ impl<'a> Engine<'a> {
         Count::Many { group: Group { multiplicity: Multiplicity::Cluster, count, minimum, maximum, increment }, items }
     }
 
-    /// A number of instances: a number, digits in a text, or a reference to either.
+    /// Evaluates a number of instances: a number, digits in text, or a reference to either.
     fn number(&self, home: UnitId, node: Option<&'a Node>, file: &'a SourceFile, attempt: &mut Attempt) -> Number {
         let Some(node) = node.filter(|node| !node.is_null()) else { return Number::Absent };
         let scope = Scope { file, span: node.span, home, instance: home, ends: None, name: "" };
@@ -128,38 +128,38 @@ impl<'a> Engine<'a> {
             return Number::Absent;
         }
         match &term {
-            Term::Scalar { value: Value::Number(number), .. } if number.is_u64() => {
+            SymbolicValue::Scalar { value: Value::Number(number), .. } if number.is_u64() => {
                 number.as_u64().map_or(Number::Absent, Number::Known)
             }
-            Term::Scalar { value: Value::String(text), .. } if text.trim().parse::<u64>().is_ok() => {
+            SymbolicValue::Scalar { value: Value::String(text), .. } if text.trim().parse::<u64>().is_ok() => {
                 text.trim().parse().map_or(Number::Absent, Number::Known)
             }
             term if term.is_unset() => Number::Absent,
-            Term::Symbol(_) | Term::Template(_) => {
+            SymbolicValue::Symbol(_) | SymbolicValue::Template(_) => {
                 self.found_symbolic(&scope, attempt);
                 Number::Symbolic
             }
-            Term::Scalar { .. } | Term::List(_) | Term::Map(_) => {
+            SymbolicValue::Scalar { .. } | SymbolicValue::List(_) | SymbolicValue::Map(_) => {
                 let written = match &term {
-                    Term::Scalar { text, .. } => format!("`{text}`"),
+                    SymbolicValue::Scalar { text, .. } => format!("`{text}`"),
                     _ => "a collection".to_owned(),
                 };
-                let message = format!("{written} is no number of instances");
+                let message = format!("invalid number of instances: {written}");
                 let finding = scope.finding(codes::BAD_QUANTITY, Severity::Error, node.span, message);
-                self.found(finding.help("write a whole number from 0 up"), &scope, attempt);
+                self.found(finding.help("use a non-negative integer"), &scope, attempt);
                 Number::Absent
             }
         }
     }
 
     fn found_symbolic(&self, scope: &Scope<'a, '_>, attempt: &mut Attempt) {
-        let message = "how many instances there are is known only when the service runs".to_owned();
+        let message = "the number of instances is only known at run time".to_owned();
         let finding = scope.finding(codes::SYMBOLIC_COUNT, Severity::Info, scope.span, message);
         self.found(finding, scope, attempt);
     }
 }
 
-/// A number as far as it is known.
+/// A number that may only be known at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Number {
     Absent,
@@ -168,7 +168,7 @@ enum Number {
 }
 
 impl Number {
-    /// The number; `absent` where the text has none, `None` where only a running system knows it.
+    /// The number, or `absent` if the text has none; `None` if it is only known at run time.
     fn known_or(self, absent: Option<u64>) -> Option<u64> {
         match self {
             Number::Absent => absent,

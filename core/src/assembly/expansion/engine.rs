@@ -1,6 +1,6 @@
-//! What is worked out on demand, each thing once: values, numbers of instances and types. A step that lacks something
-//! says what, and is tried again when that is there, so that neither long chains nor circles of references exhaust
-//! the stack, and the order of the text does not matter.
+//! Lazy, memoized evaluation of values, instance counts and types. A step that lacks something returns what it needs
+//! and is retried once that is evaluated. The stack is explicit, so neither long reference chains nor cycles can
+//! exhaust the call stack, and source order does not matter.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -12,22 +12,22 @@ use crate::assembly::descriptor;
 use crate::assembly::expansion::blueprint::{Blueprint, Expression, Part};
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::report::{Finding, Report};
-use crate::assembly::expansion::term::{Term, UnitId};
+use crate::assembly::expansion::value::{SymbolicValue, UnitId};
 use crate::assembly::expansion::{Group, Inputs, InstanceKind};
 use crate::assembly::model::Property;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
 use crate::preview::Origin;
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 use crate::settings::Typing;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
-/// How many bytes all values and names together may take before the rest is cut off.
+/// Maximum size of all values and names together, in bytes; the rest is cut off.
 const BUDGET: u64 = 96 << 20;
-/// How many members of a circle its message names.
-const LONGEST_CIRCLE: usize = 12;
+/// Maximum number of members that the message about a cycle lists.
+const LONGEST_CYCLE: usize = 12;
 
 /// The state of an expansion.
 pub struct Engine<'a> {
@@ -35,79 +35,79 @@ pub struct Engine<'a> {
     pub catalog: &'a Catalog,
     pub typing: Typing,
     pub inputs: &'a Inputs,
-    pub pace: &'a Pace,
-    /// A cluster that is as large as this, not as large as at first.
+    pub progress: &'a Progress,
+    /// The cluster to expand with another size than its initial one.
     pub scaled: Option<Scaled>,
-    /// The root first, every other after its parent.
+    /// The root first; every other instance after its parent.
     pub units: Vec<Unit<'a>>,
     pub report: Report,
-    /// The instances that are no references, by name.
+    /// Instances by name, without references.
     pub names: HashMap<SmolStr, UnitId>,
-    /// How many bytes may still be spent.
+    /// The number of bytes left.
     pub budget: u64,
     blueprints: HashMap<FilePath, Rc<Blueprint<'a>>>,
-    /// By the address of the node, which stands still as long as the workspace is borrowed.
+    /// Keyed by the address of the node, which is stable while the workspace is borrowed.
     expressions: RefCell<HashMap<usize, Rc<Expression>>>,
 }
 
-/// A cluster, by its full name, with the number of its instances.
+/// A cluster, by its full name, with its number of instances.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scaled {
     pub cluster: SmolStr,
     pub nodes: u64,
 }
 
-/// An instance in the making.
+/// An instance under construction.
 pub struct Unit<'a> {
     pub name: SmolStr,
     pub kind: InstanceKind,
     pub type_name: SmolStr,
-    /// The descriptor, where it is in the catalog.
+    /// The descriptor, if it is in the catalog.
     pub base: Option<Rc<Blueprint<'a>>>,
-    /// The assembly it is in, and which of that one's parts it is.
+    /// The assembly that contains it, and the index of the part in that assembly.
     pub place: Option<(UnitId, usize)>,
     pub index: u64,
-    /// What it is one for each of.
-    pub item: Option<Term>,
-    /// Whether it stands for a number of instances that nobody knows.
-    pub is_ghost: bool,
-    /// The instance whose type it shares, where only that one evaluates the expression.
-    pub lead: Option<UnitId>,
+    /// The item that this instance was created for.
+    pub item: Option<SymbolicValue>,
+    /// Whether it represents an unknown number of instances.
+    pub is_placeholder: bool,
+    /// The instance that evaluates the `dynamicType` for all instances of its part.
+    pub type_source: Option<UnitId>,
     pub depth: usize,
-    /// Whether its inside is left out.
+    /// Whether its contents are left out.
     pub is_stopped: bool,
     pub is_typed: bool,
     pub dynamic_type: bool,
     pub values: HashMap<SmolStr, Evaluated>,
-    /// What the composition gives, worked out before the type is known.
-    pub entries: HashMap<SmolStr, Term>,
-    /// By the places of the parts in the blueprint.
+    /// Values set in the composition, evaluated before the type is known.
+    pub entries: HashMap<SmolStr, SymbolicValue>,
+    /// By part index in the blueprint.
     pub parts: HashMap<usize, Rc<Made>>,
-    /// A property of all instances of a part; `None` where one of them does not have it.
-    pub gathered: HashMap<(usize, SmolStr), Option<Term>>,
+    /// A property of all instances of a part; `None` if one of them does not have it.
+    pub gathered: HashMap<(usize, SmolStr), Option<SymbolicValue>>,
 }
 
-/// The value of a property, and where it came from.
+/// The value of a property, and its origin.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
-    pub term: Term,
+    pub term: SymbolicValue,
     pub origin: Origin,
     /// The default that holds until a value is reported.
-    pub until_reported: Option<Term>,
+    pub until_reported: Option<SymbolicValue>,
 }
 
-/// What became of a part.
+/// The instances created for a part.
 #[derive(Debug)]
 pub enum Made {
     Single(UnitId),
-    Many(Crowd),
-    /// Nothing, because a limit was reached or a circle led back here.
+    Many(InstanceGroup),
+    /// None, because a limit or a cycle was hit.
     Nothing,
 }
 
 /// All instances of a part that may have several.
 #[derive(Debug)]
-pub struct Crowd {
+pub struct InstanceGroup {
     pub name: SmolStr,
     pub group: Group,
     pub units: Vec<UnitId>,
@@ -115,7 +115,7 @@ pub struct Crowd {
     pub keys: Vec<SmolStr>,
 }
 
-/// Something that can be asked for.
+/// Something that can be evaluated.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
     Value(UnitId, SmolStr),
@@ -125,28 +125,28 @@ pub enum Key {
     Type(UnitId),
 }
 
-/// One try to work something out: what it lacked, found and spent.
+/// One attempt to evaluate something: what it lacked, reported and spent.
 pub struct Attempt {
     pub needs: Vec<Key>,
     pub findings: Vec<Finding>,
     room: u64,
     cost: u64,
-    /// Whether a property of several instances was read as a whole.
+    /// Whether it read a property of several instances as a collection.
     pub is_gathered: bool,
 }
 
-/// Where a value stands, and what its references can see.
+/// The location of a value, and what its references can see.
 #[derive(Clone, Copy)]
 pub struct Scope<'a, 's> {
     pub file: &'a SourceFile,
     pub span: Span,
-    /// The instance whose properties, components and references are seen.
+    /// The instance whose properties, components and references are visible.
     pub home: UnitId,
-    /// What `instance` and `item` mean.
+    /// The meaning of `instance` and `item`.
     pub instance: UnitId,
-    /// What `source` and `target` mean.
+    /// The meaning of `source` and `target`.
     pub ends: Option<(UnitId, UnitId)>,
-    /// Which value it is, for findings.
+    /// The name of the value in findings.
     pub name: &'s str,
 }
 
@@ -157,14 +157,14 @@ impl<'a> Engine<'a> {
         typing: Typing,
         inputs: &'a Inputs,
         scaled: Option<Scaled>,
-        pace: &'a Pace,
+        progress: &'a Progress,
     ) -> Self {
         Engine {
             workspace,
             catalog,
             typing,
             inputs,
-            pace,
+            progress,
             scaled,
             units: Vec::new(),
             report: Report::default(),
@@ -187,21 +187,21 @@ impl<'a> Engine<'a> {
         Some(blueprint)
     }
 
-    /// The value at `node` of `file`, taken apart.
+    /// The value at `node` of `file`, parsed.
     pub fn expression(&self, node: &'a Node, file: &SourceFile) -> Rc<Expression> {
         let address = std::ptr::from_ref(node).addr();
         let mut expressions = self.expressions.borrow_mut();
         Rc::clone(expressions.entry(address).or_insert_with(|| Rc::new(Expression::of(node, &file.text))))
     }
 
-    /// The part that `unit` is an instance of, and the file that has it.
+    /// The part that `unit` is an instance of, and its file.
     pub fn part(&self, unit: UnitId) -> Option<(&Part<'a>, &'a SourceFile)> {
         let (parent, index) = self.units[unit].place?;
         let base = self.units[parent].base.as_ref()?;
         Some((base.parts.get(index)?, base.file))
     }
 
-    /// What the composition says of a property of `unit`.
+    /// The property of `unit` as set in the composition.
     pub fn given(&self, unit: UnitId, name: &str) -> Option<(&'a Property, &'a SourceFile)> {
         let (part, file) = self.part(unit)?;
         Some((part.properties.get(name).copied()?, file))
@@ -211,7 +211,7 @@ impl<'a> Engine<'a> {
         Attempt { needs: Vec::new(), findings: Vec::new(), room: self.budget, cost: 0, is_gathered: false }
     }
 
-    /// Books what a successful attempt found and spent.
+    /// Records the findings and the cost of a successful attempt.
     pub fn commit(&mut self, attempt: Attempt) {
         self.budget = self.budget.saturating_sub(attempt.cost);
         for finding in attempt.findings {
@@ -219,14 +219,14 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Takes `bytes` from the budget; `false` if there are not so many left.
+    /// Deducts `bytes` from the budget; `false` if it is exhausted.
     pub fn spend(&mut self, bytes: u64) -> bool {
         let enough = bytes <= self.budget;
         self.budget = self.budget.saturating_sub(bytes);
         enough
     }
 
-    /// Works `key` out, and all that it takes.
+    /// Evaluates `key` and everything that it depends on.
     pub fn demand(&mut self, key: Key) {
         let mut stack = vec![key];
         let mut active = HashSet::new();
@@ -240,7 +240,7 @@ impl<'a> Engine<'a> {
             active.insert(top);
             for need in needs {
                 if active.contains(&need) {
-                    self.break_circle(&circle(&stack, &active, &need));
+                    self.break_cycle(&cycle(&stack, &active, &need));
                     break;
                 }
                 stack.push(need);
@@ -258,7 +258,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Tries to work `key` out; what has to be there first, if that is not possible yet.
+    /// Tries to evaluate `key`. Returns the missing dependencies if that is not possible yet.
     fn work_out(&mut self, key: &Key) -> Vec<Key> {
         let mut attempt = self.attempt();
         match key {
@@ -301,10 +301,10 @@ impl<'a> Engine<'a> {
         attempt.needs
     }
 
-    /// Gives everything on the circle an end, and reports it.
-    fn break_circle(&mut self, circle: &[Key]) {
-        let failed = || Term::error("value refers to itself");
-        for key in circle {
+    /// Gives every member of the cycle an error value, and reports the cycle.
+    fn break_cycle(&mut self, cycle: &[Key]) {
+        let failed = || SymbolicValue::error("value refers to itself");
+        for key in cycle {
             match key {
                 Key::Value(unit, name) => {
                     let value = Evaluated { term: failed(), origin: Origin::Mapped, until_reported: None };
@@ -322,25 +322,25 @@ impl<'a> Engine<'a> {
                 Key::Type(unit) => self.settle_type(*unit, None),
             }
         }
-        let mut places: Vec<(String, FilePath, Span)> = circle.iter().filter_map(|key| self.label(key)).collect();
+        let mut places: Vec<(String, FilePath, Span)> = cycle.iter().filter_map(|key| self.label(key)).collect();
         let first = (0..places.len()).min_by_key(|&index| places[index].0.clone()).unwrap_or(0);
         places.rotate_left(first);
         let Some((label, file, span)) = places.first().cloned() else { return };
-        let way = places.iter().take(LONGEST_CIRCLE).map(|(label, ..)| format!("`{label}`"));
+        let way = places.iter().take(LONGEST_CYCLE).map(|(label, ..)| format!("`{label}`"));
         let way = way.collect::<Vec<_>>().join(" reads ");
-        let rest = if places.len() > LONGEST_CIRCLE { " and so on, which" } else { "" };
+        let rest = if places.len() > LONGEST_CYCLE { " and so on, which" } else { "" };
         self.report.add(Finding {
             code: codes::VALUE_CYCLE,
             severity: Severity::Error,
             file,
             span,
-            message: format!("values refer to each other in a circle: {way}{rest} reads `{label}`"),
-            help: Some("give one of them a value of its own".to_owned()),
+            message: format!("values refer to each other in a cycle: {way}{rest} reads `{label}`"),
+            help: Some("set one of them to a value that does not refer to the others".to_owned()),
             subject: String::new(),
         });
     }
 
-    /// What a person calls the thing, and where it stands.
+    /// The name of `key` in messages, and its location.
     fn label(&self, key: &Key) -> Option<(String, FilePath, Span)> {
         let at = |text: String, file: &SourceFile, span| Some((text, file.path.clone(), span));
         match key {
@@ -366,23 +366,23 @@ impl<'a> Engine<'a> {
     }
 
     /// A property of every instance of a part: a list, or a map by the keys of the group.
-    fn gather(&self, home: UnitId, part: usize, name: &SmolStr, attempt: &mut Attempt) -> Option<Term> {
-        let Some(made) = self.made(home, part, attempt) else { return Some(Term::null()) };
-        let Made::Many(crowd) = &*made else { return None };
-        let mut terms = Vec::with_capacity(crowd.units.len());
-        for unit in &crowd.units {
+    fn gather(&self, home: UnitId, part: usize, name: &SmolStr, attempt: &mut Attempt) -> Option<SymbolicValue> {
+        let Some(made) = self.made(home, part, attempt) else { return Some(SymbolicValue::null()) };
+        let Made::Many(instance_group) = &*made else { return None };
+        let mut terms = Vec::with_capacity(instance_group.units.len());
+        for unit in &instance_group.units {
             terms.push(self.read(*unit, name, attempt)?);
         }
         if !attempt.needs.is_empty() || !attempt.charge(terms.len() as u64 * 32) {
-            return Some(Term::error("too large"));
+            return Some(SymbolicValue::error("too large"));
         }
-        if crowd.keys.is_empty() {
-            return Some(Term::list(terms));
+        if instance_group.keys.is_empty() {
+            return Some(SymbolicValue::list(terms));
         }
-        Some(Term::map(crowd.keys.iter().cloned().zip(terms).collect()))
+        Some(SymbolicValue::map(instance_group.keys.iter().cloned().zip(terms).collect()))
     }
 
-    /// What became of a part; `None` if that is not worked out yet.
+    /// The instances of a part; `None` if they are not evaluated yet.
     pub fn made(&self, home: UnitId, part: usize, attempt: &mut Attempt) -> Option<Rc<Made>> {
         let made = self.units[home].parts.get(&part);
         if made.is_none() {
@@ -392,19 +392,19 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// What is under way from `end` to the top of the stack, each thing once. What only waits its turn may stand on the
-/// stack twice, the last time being the one that counts.
-fn circle(stack: &[Key], active: &HashSet<Key>, end: &Key) -> Vec<Key> {
+/// The keys from `end` to the top of the stack that are being evaluated, each once. A key that is only waiting may
+/// occur twice; the last occurrence counts.
+fn cycle(stack: &[Key], active: &HashSet<Key>, end: &Key) -> Vec<Key> {
     let start = stack.iter().rposition(|key| key == end).unwrap_or(0);
     let mut seen = HashSet::new();
-    let mut circle: Vec<Key> =
+    let mut cycle: Vec<Key> =
         stack[start..].iter().rev().filter(|key| active.contains(*key) && seen.insert(*key)).cloned().collect();
-    circle.reverse();
-    circle
+    cycle.reverse();
+    cycle
 }
 
 impl Attempt {
-    /// Takes `bytes` from the budget, if there are so many.
+    /// Charges `bytes` to the attempt; `false` if the budget is exhausted.
     pub fn charge(&mut self, bytes: u64) -> bool {
         self.cost = self.cost.saturating_add(bytes);
         self.cost <= self.room

@@ -1,4 +1,4 @@
-//! An expansion in the frame of previews.
+//! Adapts an expansion to the frame shared by all previews.
 
 use crate::assembly::expansion::{Expansion, codes};
 use crate::diagnostic::{Diagnostic, Severity};

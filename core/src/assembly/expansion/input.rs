@@ -1,4 +1,4 @@
-//! What comes from outside: the values of an intent, read as the types they are declared with.
+//! The values of an intent, converted to the types of their properties.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use smol_str::{SmolStr, ToSmolStr};
 
 use crate::assembly::expansion::blueprint::{Blueprint, Expression, default_of};
 use crate::assembly::expansion::codes;
+use crate::assembly::expansion::effective_value::is_handed_through;
 use crate::assembly::expansion::engine::Engine;
 use crate::assembly::expansion::report::Finding;
-use crate::assembly::expansion::term::Term;
-use crate::assembly::expansion::values::is_handed_through;
+use crate::assembly::expansion::value::SymbolicValue;
 use crate::assembly::literal::{self, Declared, Misfit, MisfitKind};
 use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::schema::PROPERTY_TYPES;
@@ -22,13 +22,13 @@ use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath, Step, alias, parse, plain};
 use crate::text::Span;
 
-/// The properties that an instance of `descriptor` takes from outside, in the order of the text.
+/// The properties that can be set on an instance of `descriptor`, in source order.
 pub fn input_fields(descriptor: &Descriptor, typing: Typing) -> Vec<InputField> {
     let inputs = descriptor.properties.iter().filter(|property| is_input(property));
     let fields = inputs.map(|property| {
         let type_name = type_of(property, typing).unwrap_or("string");
-        let default =
-            default_of(property).and_then(|node| shaped(Term::of(&plain::value(node)), Some(type_name)).plain());
+        let default = default_of(property)
+            .and_then(|node| shaped(SymbolicValue::of(&plain::value(node)), Some(type_name)).plain());
         InputField {
             name: property.name.text.clone(),
             type_name: type_name.to_smolstr(),
@@ -47,9 +47,9 @@ fn type_of(property: &Property, typing: Typing) -> Option<&str> {
     }
 }
 
-/// Whether a value from outside counts: the property is not read-only, and the descriptor does not fix it.
+/// Whether the property can be set from outside: it is not read-only, and the descriptor does not fix it.
 fn is_input(property: &Property) -> bool {
-    // The places in the text do not matter here.
+    // Spans do not matter here.
     let is_fixed = property
         .value
         .as_ref()
@@ -58,44 +58,49 @@ fn is_input(property: &Property) -> bool {
     !property.read_only && !is_fixed
 }
 
-/// The value of an intent as a property of this type: intents carry texts (AD-INT-08).
-pub fn convert(value: &Value, type_name: Option<&str>) -> Term {
-    // Without a type it is a text (AD-PROP-09), as which an intent would carry it.
-    shaped(Term::of(value), type_name.or(value.is_number().then_some("string")).or(value.is_bool().then_some("string")))
+/// Converts a value of an intent to this type: intents carry text (AD-INT-08).
+pub fn convert(value: &Value, type_name: Option<&str>) -> SymbolicValue {
+    // A property without a type is text (AD-PROP-09), as in an intent.
+    shaped(
+        SymbolicValue::of(value),
+        type_name.or(value.is_number().then_some("string")).or(value.is_bool().then_some("string")),
+    )
 }
 
-/// `term` in the shape of a property of this type (AD-TYPE-01): a scalar is text or a number, whichever is asked for.
-/// Where nothing is, a number stays one unless that would lose how it is written: the version `1.10` is text. A list or a map may be
-/// given as a text (AD-TYPE-03), and a map as a list of maps with one key each (AD-TYPE-08). What does not fit stays as
-/// it is.
-pub fn shaped(term: Term, type_name: Option<&str>) -> Term {
+/// Converts `term` to this type (AD-TYPE-01): a scalar becomes text or a number, as requested. Without a type, a number
+/// stays a number unless that would change how it is written: the version `1.10` is text. A list or a map may be given
+/// as text (AD-TYPE-03), and a map as a list of maps with one key each (AD-TYPE-08). A value that does not match stays
+/// as it is.
+pub fn shaped(term: SymbolicValue, type_name: Option<&str>) -> SymbolicValue {
     match (type_name, &term) {
-        (Some("string"), Term::Scalar { value: Value::Bool(_) | Value::Number(_), text }) => Term::text(text.clone()),
-        (None, Term::Scalar { value: Value::Number(number), text }) if number.to_string() != *text => {
-            Term::text(text.clone())
+        (Some("string"), SymbolicValue::Scalar { value: Value::Bool(_) | Value::Number(_), text }) => {
+            SymbolicValue::text(text.clone())
         }
-        (Some("integer" | "float" | "boolean"), Term::Scalar { value: Value::String(written), text }) => {
+        (None, SymbolicValue::Scalar { value: Value::Number(number), text }) if number.to_string() != *text => {
+            SymbolicValue::text(text.clone())
+        }
+        (Some("integer" | "float" | "boolean"), SymbolicValue::Scalar { value: Value::String(written), text }) => {
             let written = written.trim();
             let read = match type_name {
                 Some("integer") => written.parse::<i64>().ok().map(Value::from),
                 Some("float") => written.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from),
                 _ => written.to_ascii_lowercase().parse::<bool>().ok().map(Value::from),
             };
-            read.map_or(term.clone(), |value| Term::Scalar { value, text: text.clone() })
+            read.map_or(term.clone(), |value| SymbolicValue::Scalar { value, text: text.clone() })
         }
-        (Some(name), Term::Scalar { value: Value::String(text), .. }) if is_structured(name) => {
+        (Some(name), SymbolicValue::Scalar { value: Value::String(text), .. }) if is_structured(name) => {
             match collection(text) {
                 Some(parsed) => shaped(parsed, type_name),
                 None => term,
             }
         }
-        (Some("map"), Term::List(list)) => {
+        (Some("map"), SymbolicValue::List(list)) => {
             let entries = list.items.iter().map(|item| match item {
-                Term::Map(map) if map.entries.len() == 1 => map.entries.first().cloned(),
+                SymbolicValue::Map(map) if map.entries.len() == 1 => map.entries.first().cloned(),
                 _ => None,
             });
             match entries.collect::<Option<Vec<_>>>() {
-                Some(entries) if !entries.is_empty() => Term::map(entries),
+                Some(entries) if !entries.is_empty() => SymbolicValue::map(entries),
                 _ => term,
             }
         }
@@ -103,14 +108,14 @@ pub fn shaped(term: Term, type_name: Option<&str>) -> Term {
     }
 }
 
-/// Whether values of this type are lists or mappings: those of a data type are.
+/// Whether values of this type are lists or mappings. Values of data types are.
 fn is_structured(type_name: &str) -> bool {
     matches!(type_name, "list" | "map") || !PROPERTY_TYPES.contains(&type_name)
 }
 
-/// The list or map written in `text`, as JSON or YAML.
-fn collection(text: &str) -> Option<Term> {
-    written_collection(text).map(|root| Term::of(&plain::value(&root)))
+/// Parses a list or map from `text`, as JSON or YAML.
+fn collection(text: &str) -> Option<SymbolicValue> {
+    written_collection(text).map(|root| SymbolicValue::of(&plain::value(&root)))
 }
 
 fn written_collection(text: &str) -> Option<Arc<Node>> {
@@ -123,7 +128,7 @@ fn written_collection(text: &str) -> Option<Arc<Node>> {
     root.filter(|_| is_whole)
 }
 
-/// What of `value` does not fit `property` of `descriptor`, each in words, and what to do about it.
+/// The type errors of `value` for `property` of `descriptor`: a message each, with help.
 fn misfits(value: &Value, property: &Property, descriptor: &Descriptor) -> Vec<(String, Option<String>)> {
     let Some(type_name) = property.type_name.as_ref().map(|name| name.value.trim()) else { return Vec::new() };
     let structured = value.as_str().filter(|_| is_structured(type_name)).and_then(written_collection);
@@ -138,7 +143,7 @@ fn misfits(value: &Value, property: &Property, descriptor: &Descriptor) -> Vec<(
     misfits.iter().filter_map(|misfit| worded(misfit, name, type_name, &node)).chain(unnamed).collect()
 }
 
-/// The mappings that have an entry whose key is empty, or no text at all.
+/// The mappings that have an entry whose key is empty or not text.
 fn unnamed_entries(node: &Node, path: &NodePath) -> Vec<NodePath> {
     let mut found = Vec::new();
     if node.entries().iter().any(|entry| entry.key.as_text().is_none_or(str::is_empty)) {
@@ -154,7 +159,7 @@ fn unnamed_entries(node: &Node, path: &NodePath) -> Vec<NodePath> {
     found
 }
 
-/// A place in the value of a property, as a reference would be written: `servers[0].port`.
+/// A path within the value of a property, written like a reference: `servers[0].port`.
 fn placed(name: &str, path: &NodePath) -> String {
     path.steps().iter().fold(name.to_owned(), |place, step| match step {
         Step::Key(key) => format!("{place}.{key}"),
@@ -168,34 +173,34 @@ fn worded(misfit: &Misfit, name: &str, type_name: &str, root: &Node) -> Option<(
     let message = match &misfit.kind {
         MisfitKind::Json | MisfitKind::Pairs => return None,
         MisfitKind::Scalar { .. } | MisfitKind::Truth(_) | MisfitKind::Form { .. } if !misfit.inner => {
-            format!("the intent gives `{name}` a value that is no {type_name}")
+            format!("the intent sets `{name}` to a value that is not a valid {type_name}")
         }
         MisfitKind::Scalar { expected } => {
-            format!("the intent gives `{place}` the value `{written}`, which must be {expected}")
+            format!("the intent sets `{place}` to `{written}`, expected {expected}")
         }
         MisfitKind::Truth(_) => {
-            format!("the intent gives `{place}` the value `{written}`, which must be `true` or `false`")
+            format!("the intent sets `{place}` to `{written}`, expected `true` or `false`")
         }
-        MisfitKind::Form { expected, found } => format!("the intent gives `{place}` {found}, which must be {expected}"),
+        MisfitKind::Form { expected, found } => format!("the intent sets `{place}` to {found}, expected {expected}"),
         MisfitKind::UnknownMember { data_type, member, open } => {
             let near = catalog::closest(member, open.iter().map(SmolStr::as_str));
-            let message = format!("the intent sets `{place}`, and `{data_type}` has no member `{member}`");
+            let message = format!("the intent sets `{place}`, but `{data_type}` has no member `{member}`");
             return Some((message, near.map(|near| format!("did you mean `{near}`?"))));
         }
         MisfitKind::MissingMember { data_type, member } => {
-            format!("the intent leaves out `{place}.{member}`, which `{data_type}` requires")
+            format!("the intent does not set `{place}.{member}`, which `{data_type}` requires")
         }
     };
     Some((message, None))
 }
 
 impl Engine<'_> {
-    /// The type that the values of a property have; `None` if any will do.
+    /// The type of the property's values; `None` if any value is allowed.
     pub fn type_of<'p>(&self, property: &'p Property) -> Option<&'p str> {
         type_of(property, self.typing)
     }
 
-    /// Reports what is wrong with the intent, for the root with this descriptor.
+    /// Reports the problems of the intent for the root instance, of the descriptor `base`.
     pub fn check_inputs(&mut self, base: &Blueprint<'_>) {
         let descriptor = base.descriptor;
         let span = descriptor.name.as_ref().map_or(Span::at(0), |name| name.span);
@@ -214,8 +219,8 @@ impl Engine<'_> {
                 || name.contains("__")
                 || name.starts_with(|first: char| first.is_ascii_digit()))
         {
-            let message = format!("`{name}` is no name for an assembly instance");
-            let help = "leave out blanks, two underscores in a row, and a digit at the start";
+            let message = format!("`{name}` is not a valid name for an assembly instance");
+            let help = "remove blanks and double underscores, and do not start with a digit";
             self.report.add(finding(codes::BAD_INTENT, Severity::Error, span, message).help(help));
         }
         if let Some(name) = self.inputs.descriptor_name.as_deref()
@@ -226,8 +231,8 @@ impl Engine<'_> {
         if let Some(state) = self.inputs.intended_state.as_deref()
             && !["Installed", "Inactive", "Active"].contains(&state)
         {
-            let message = format!("`{state}` is no state that can be asked for");
-            let help = "write `Installed`, `Inactive` or `Active`";
+            let message = format!("`{state}` is not a valid intended state");
+            let help = "use `Installed`, `Inactive` or `Active`";
             self.report.add(finding(codes::BAD_INTENT, Severity::Error, span, message).help(help));
         }
         for (name, value) in &self.inputs.properties {
@@ -242,7 +247,7 @@ impl Engine<'_> {
             let span = property.name.span;
             if !is_input(property) {
                 let why = if property.read_only { "is read-only" } else { "has a fixed `value`" };
-                let message = format!("the intent sets `{name}`, which {why}; what it says is ignored");
+                let message = format!("the intent sets `{name}`, which {why}; the value is ignored");
                 self.report.add(finding(codes::IGNORED_INPUT, Severity::Warning, span, message));
             } else if self.typing == Typing::Declared {
                 for (message, help) in misfits(value, property, descriptor) {
@@ -253,7 +258,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What is wrong with an intent for the descriptor `name`, where `base` is expanded.
+    /// The problem of an intent for the descriptor `name` when `base` is expanded.
     fn wrong_subject(&self, name: &str, base: &Blueprint<'_>) -> Option<(Severity, String, Option<String>)> {
         let meant = DescriptorRef::parse(name);
         let Some(entry) = meant.as_ref().and_then(|meant| self.catalog.resolve_range(meant).found()) else {
@@ -261,15 +266,15 @@ impl Engine<'_> {
             return Some((Severity::Error, format!("the intent is for `{name}`, which is not in this catalog"), near));
         };
         if entry.name.kind != "assembly" {
-            let help = "an intent is for an assembly; a resource is created as a part of one";
-            return Some((Severity::Error, format!("the intent is for `{name}`, a resource"), Some(help.to_owned())));
+            let help = "an intent is for an assembly; resources are created as part of one";
+            return Some((Severity::Error, format!("the intent is for the resource `{name}`"), Some(help.to_owned())));
         }
         let full_name = base.descriptor.full_name.as_ref();
         if entry.file == base.file.path || full_name == Some(&entry.name) {
             return None;
         }
         let expanded = full_name.map_or_else(|| format!("{}", base.file.path), |name| format!("`{name}`"));
-        let message = format!("the intent is for `{name}`, and it is {expanded} that is expanded");
+        let message = format!("the intent is for `{name}`, but the expanded descriptor is {expanded}");
         Some((Severity::Warning, message, None))
     }
 }

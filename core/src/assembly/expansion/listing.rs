@@ -1,4 +1,4 @@
-//! What was worked out, written down: instances in the order of the text, and values with their symbols as texts.
+//! Lists the evaluated instances in source order, with symbols in values written as text.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,9 @@ use smol_str::SmolStr;
 
 use crate::assembly::expansion::blueprint::Expression;
 use crate::assembly::expansion::codes;
-use crate::assembly::expansion::engine::{Crowd, Engine, Evaluated, Key, Made};
-use crate::assembly::expansion::relate::Bond;
-use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
+use crate::assembly::expansion::engine::{Engine, Evaluated, InstanceGroup, Key, Made};
+use crate::assembly::expansion::relationships::RelationshipUnit;
+use crate::assembly::expansion::value::{Piece, Symbol, SymbolicValue, UnitId};
 use crate::assembly::expansion::{Instance, InstanceKind, RelationshipInstance};
 use crate::assembly::model::Property;
 use crate::diagnostic::Severity;
@@ -16,15 +16,15 @@ use crate::preview::{ItemProperty, Known};
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
-/// So many names are compared one by one sooner than in a set.
+/// Up to this many names, comparing one by one is faster than a set.
 const FEW: usize = 16;
-/// How many properties a value is followed through to the one that lacks it.
+/// Maximum number of properties followed to find the one whose value is missing.
 const LONGEST_WAY: usize = 100;
 
-/// A line of the tree of instances.
+/// A row of the instance tree.
 pub enum Row {
     Unit(UnitId),
-    /// The group that the part at this place of an assembly has.
+    /// The group of the part with this index in an assembly.
     Group(UnitId, usize),
 }
 
@@ -38,7 +38,7 @@ impl Row {
 }
 
 impl<'a> Engine<'a> {
-    /// Works everything out, from `root` on; the tree, parents before children, in the order of the text.
+    /// Evaluates everything below `root` and returns the tree: parents before children, in source order.
     pub async fn grow(&mut self, root: UnitId) -> Vec<Row> {
         let mut rows = Vec::new();
         let mut open = vec![Row::Unit(root)];
@@ -46,17 +46,18 @@ impl<'a> Engine<'a> {
             match &row {
                 Row::Unit(unit) => open.extend(self.grow_unit(*unit).into_iter().rev()),
                 Row::Group(home, part) => {
-                    let units = self.crowd(*home, *part).map_or(&[][..], |crowd| &crowd.units);
+                    let units =
+                        self.instance_group(*home, *part).map_or(&[][..], |instance_group| &instance_group.units);
                     open.extend(units.iter().rev().copied().map(Row::Unit));
                 }
             }
             rows.push(row);
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
         rows
     }
 
-    /// Works out the values and parts of `unit`; its rows below.
+    /// Evaluates the values and parts of `unit` and returns the rows below it.
     fn grow_unit(&mut self, unit: UnitId) -> Vec<Row> {
         self.demand(Key::Type(unit));
         for name in self.property_names(unit) {
@@ -80,14 +81,14 @@ impl<'a> Engine<'a> {
         rows
     }
 
-    pub fn crowd(&self, home: UnitId, part: usize) -> Option<&Crowd> {
+    pub fn instance_group(&self, home: UnitId, part: usize) -> Option<&InstanceGroup> {
         match &**self.units[home].parts.get(&part)? {
-            Made::Many(crowd) => Some(crowd),
+            Made::Many(instance_group) => Some(instance_group),
             Made::Single(_) | Made::Nothing => None,
         }
     }
 
-    /// The properties that are shown: those of the type, then those that only the composition has.
+    /// The properties to show: those of the type, then those that only the composition has.
     fn property_names(&self, unit: UnitId) -> Vec<SmolStr> {
         let is_reference = self.units[unit].kind == InstanceKind::Reference;
         let base = self.units[unit].base.as_ref().filter(|_| !is_reference);
@@ -108,7 +109,7 @@ impl<'a> Engine<'a> {
         found
     }
 
-    /// The values of the properties that are shown.
+    /// The values of the properties to show.
     pub fn properties(&self, unit: UnitId) -> impl Iterator<Item = (&SmolStr, &Evaluated)> {
         let names = self.property_names(unit).into_iter();
         names.filter_map(move |name| self.units[unit].values.get_key_value(&name))
@@ -132,15 +133,15 @@ impl<'a> Engine<'a> {
             let (severity, place, help) = match self.part(unit) {
                 None => {
                     let place = own.map(|(property, file)| (file, property.name.span));
-                    (Severity::Error, place, "give it a value in the inputs, or a default")
+                    (Severity::Error, place, "set it in the inputs, or add a default")
                 }
                 Some((part, file)) => {
                     let span = given.map_or(part.component.name.span, |(property, _)| property.name.span);
-                    (Severity::Warning, Some((file, span)), "give it a `value` in the composition")
+                    (Severity::Warning, Some((file, span)), "add a `value` in the composition")
                 }
             };
             let Some((file, span)) = place else { continue };
-            let message = format!("`{name}` is required and has no value");
+            let message = format!("required property `{name}` has no value");
             found.push(self.finding_at(file, codes::REQUIRED_UNSET, severity, span, message, unit).help(help));
         }
         for finding in found {
@@ -148,7 +149,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Whether the property has no value because it is mapped from one that is required, which lacks its own.
+    /// Whether the property has no value because it is mapped from a required property that has none. Only that one is
+    /// reported.
     fn follows_from_another(&self, unit: UnitId, name: &str) -> bool {
         let (mut unit, mut name) = (unit, SmolStr::from(name));
         for _ in 0..LONGEST_WAY {
@@ -164,8 +166,7 @@ impl<'a> Engine<'a> {
         false
     }
 
-    /// The property that this one has its value from, which has none: one of the same instance, or of the assembly around
-    /// it.
+    /// The property without a value that this one is mapped from: of the same instance, or of the enclosing assembly.
     fn mapped_from(&self, unit: UnitId, name: &str) -> Option<(UnitId, SmolStr)> {
         let source = |home: UnitId, node: Option<&'a Node>, file: &SourceFile| {
             let Expression::Reference(path) = &*self.expression(node?, file) else { return None };
@@ -183,22 +184,22 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// The row as an instance.
+    /// The instance of a row.
     pub fn instance(&mut self, row: &Row) -> Option<Instance> {
         match row {
             Row::Unit(unit) => Some(self.unit_instance(*unit)),
             Row::Group(home, part) => {
-                let crowd = self.crowd(*home, *part)?;
+                let instance_group = self.instance_group(*home, *part)?;
                 let base = self.units[*home].base.as_ref()?;
                 Some(Instance {
-                    name: crowd.name.to_string(),
+                    name: instance_group.name.to_string(),
                     type_name: String::new(),
                     parent: Some(self.units[*home].name.to_string()),
                     kind: InstanceKind::Group,
                     properties: Vec::new(),
                     origin: Some((base.file.path.clone(), base.parts.get(*part)?.component.name.path.clone())),
                     dynamic_type: false,
-                    group: Some(crowd.group.clone()),
+                    group: Some(instance_group.group.clone()),
                 })
             }
         }
@@ -208,13 +209,14 @@ impl<'a> Engine<'a> {
         let size: u64 = self.properties(unit).map(|(_, value)| value.term.size()).sum();
         let is_affordable = self.spend(size);
         if !is_affordable && let Some((part, file)) = self.part(unit) {
-            let message = "the values of the instances together are too large to be shown".to_owned();
+            let message = "the values of all instances together are too large to show".to_owned();
             let (code, severity) = (codes::LIMIT, Severity::Error);
             let finding = self.finding_at(file, code, severity, part.component.name.span, message, unit);
             self.report.add(finding);
         }
-        let known =
-            |term: &Term| if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) };
+        let known = |term: &SymbolicValue| {
+            if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) }
+        };
         let properties = self.properties(unit).map(|(name, value)| ItemProperty {
             name: name.clone(),
             value: known(&value.term),
@@ -222,8 +224,8 @@ impl<'a> Engine<'a> {
             until_reported: value.until_reported.as_ref().map(known),
         });
         let instance = &self.units[unit];
-        let parent = instance.place.map(|(home, part)| match self.crowd(home, part) {
-            Some(crowd) => crowd.name.to_string(),
+        let parent = instance.place.map(|(home, part)| match self.instance_group(home, part) {
+            Some(instance_group) => instance_group.name.to_string(),
             None => self.units[home].name.to_string(),
         });
         Instance {
@@ -238,10 +240,10 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub fn relationship(&mut self, bond: &Bond<'a>) -> RelationshipInstance {
-        let size: u64 = bond.properties.iter().map(|(_, term, _)| term.size()).sum();
+    pub fn relationship(&mut self, relation: &RelationshipUnit<'a>) -> RelationshipInstance {
+        let size: u64 = relation.properties.iter().map(|(_, term, _)| term.size()).sum();
         let is_affordable = self.spend(size);
-        let properties = bond.properties.iter().map(|(name, term, origin)| ItemProperty {
+        let properties = relation.properties.iter().map(|(name, term, origin)| ItemProperty {
             name: name.clone(),
             value: if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) },
             origin: *origin,
@@ -249,28 +251,28 @@ impl<'a> Engine<'a> {
         });
         let name = |unit: UnitId| self.units[unit].name.to_string();
         RelationshipInstance {
-            name: bond.name.to_string(),
-            owner: name(bond.owner),
-            source: name(bond.source),
-            target: name(bond.target),
+            name: relation.name.to_string(),
+            owner: name(relation.owner),
+            source: name(relation.source),
+            target: name(relation.target),
             properties: properties.collect(),
-            create: bond.create.clone(),
-            cease: bond.cease.clone(),
+            create: relation.create.clone(),
+            cease: relation.cease.clone(),
         }
     }
 
-    pub fn known(&self, term: &Term) -> Known {
+    pub fn known(&self, term: &SymbolicValue) -> Known {
         if let Some(value) = term.is_known().then(|| term.plain()).flatten() {
             return Known::Value(value);
         }
         match term {
-            Term::Scalar { value, .. } => Known::Value(value.clone()),
-            Term::List(list) => Known::List(list.items.iter().map(|item| self.known(item)).collect()),
-            Term::Map(map) => {
+            SymbolicValue::Scalar { value, .. } => Known::Value(value.clone()),
+            SymbolicValue::List(list) => Known::List(list.items.iter().map(|item| self.known(item)).collect()),
+            SymbolicValue::Map(map) => {
                 Known::Map(map.entries.iter().map(|(key, item)| (key.to_string(), self.known(item))).collect())
             }
-            Term::Symbol(symbol) => Known::Symbol(format!("<{}>", self.symbol(symbol))),
-            Term::Template(template) => {
+            SymbolicValue::Symbol(symbol) => Known::Symbol(format!("<{}>", self.symbol(symbol))),
+            SymbolicValue::Template(template) => {
                 let pieces = template.pieces.iter().map(|piece| match piece {
                     Piece::Text(text) => text.to_string(),
                     Piece::Symbol(symbol) => format!("${{{}}}", self.symbol(symbol)),
@@ -280,7 +282,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The symbol without its brackets.
+    /// The symbol without its angle brackets.
     fn symbol(&self, symbol: &Symbol) -> String {
         let name = |unit: &UnitId| &self.units[*unit].name;
         match symbol {

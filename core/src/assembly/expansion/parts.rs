@@ -1,4 +1,4 @@
-//! The instances of a component: what they are called, and what they are.
+//! Creates the instances of a component, with their names and types.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,9 +9,9 @@ use crate::assembly::expansion::InstanceKind;
 use crate::assembly::expansion::blueprint::Blueprint;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::count::{Count, Items};
-use crate::assembly::expansion::engine::{Crowd, Engine, Made, Unit};
+use crate::assembly::expansion::engine::{Engine, InstanceGroup, Made, Unit};
 use crate::assembly::expansion::report::Finding;
-use crate::assembly::expansion::term::{Term, UnitId};
+use crate::assembly::expansion::value::{SymbolicValue, UnitId};
 use crate::assembly::model::{Component, DescriptorKind};
 use crate::assembly::project;
 use crate::catalog::Resolution;
@@ -20,25 +20,26 @@ use crate::symbol::DescriptorRef;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-/// How many instances there may be in all.
+/// Maximum number of instances.
 pub const MOST_INSTANCES: usize = 10_000;
-/// How deep assemblies may be nested.
+/// Maximum nesting depth of assemblies.
 pub const DEEPEST_NESTING: usize = 50;
 
 impl<'a> Engine<'a> {
-    /// The component or reference at `index` of `home`, the file that has it, and whether it is a reference.
+    /// The component or reference at `index` of `home`, its file, and whether it is a reference.
     pub fn component(&self, home: UnitId, index: usize) -> Option<(&'a Component, &'a SourceFile, bool)> {
         let base = self.units[home].base.as_ref()?;
         let part = base.parts.get(index)?;
         Some((part.component, base.file, part.is_reference))
     }
 
-    /// Makes the instances of the part at `index` of `home`.
+    /// Creates the instances of the part at `index` of `home`.
     pub fn make(&mut self, home: UnitId, index: usize, count: Count) -> Made {
         let Some((component, _, is_reference)) = self.component(home, index) else { return Made::Nothing };
         let local = &component.name.text;
         let full = format_smolstr!("{}__{local}", self.units[home].name);
-        let seed = |name, index_number, item| Seed { home, index, name, number: index_number, item, is_ghost: false };
+        let seed =
+            |name, index_number, item| Seed { home, index, name, number: index_number, item, is_placeholder: false };
         let (group, items) = match count {
             Count::Single => {
                 let name = if is_reference { local.clone() } else { full };
@@ -46,44 +47,44 @@ impl<'a> Engine<'a> {
             }
             Count::Many { group, items } => (group, items),
         };
-        let mut crowd = Crowd { name: full.clone(), group, units: Vec::new(), keys: Vec::new() };
-        // Only groups over items may have several types (S0:680).
-        let mut lead = None;
+        let mut instance_group = InstanceGroup { name: full.clone(), group, units: Vec::new(), keys: Vec::new() };
+        // Only groups over items may mix types (S0:680).
+        let mut type_source = None;
         match items {
             Items::Numbers(count) => {
                 for number in 1..=count {
                     let name = format_smolstr!("{full}__{number}");
-                    let Some(unit) = self.create(seed(name, number, None), lead) else { break };
-                    lead.get_or_insert(unit);
-                    crowd.units.push(unit);
+                    let Some(unit) = self.create(seed(name, number, None), type_source) else { break };
+                    type_source.get_or_insert(unit);
+                    instance_group.units.push(unit);
                 }
             }
             Items::List(items) => {
                 for (number, item) in (1..).zip(items) {
                     let name = format_smolstr!("{full}__{number}");
                     let Some(unit) = self.create(seed(name, number, Some(item)), None) else { break };
-                    crowd.units.push(unit);
+                    instance_group.units.push(unit);
                 }
             }
             Items::Map(items) => {
                 for (number, (key, item)) in (1..).zip(items) {
                     let name = format_smolstr!("{full}__{key}");
                     let Some(unit) = self.create(seed(name, number, Some(item)), None) else { break };
-                    crowd.units.push(unit);
-                    crowd.keys.push(key);
+                    instance_group.units.push(unit);
+                    instance_group.keys.push(key);
                 }
             }
             Items::Ghost(of) => {
                 let name = format_smolstr!("{full}__?");
-                let ghost = Seed { is_ghost: true, ..seed(name, 1, of.map(|of| of.some_item())) };
-                crowd.units.extend(self.create(ghost, None));
+                let placeholder = Seed { is_placeholder: true, ..seed(name, 1, of.map(|of| of.some_item())) };
+                instance_group.units.extend(self.create(placeholder, None));
             }
         }
-        Made::Many(crowd)
+        Made::Many(instance_group)
     }
 
-    /// Makes an instance, unless that would be too many.
-    fn create(&mut self, seed: Seed, lead: Option<UnitId>) -> Option<UnitId> {
+    /// Creates an instance, unless a limit is reached.
+    fn create(&mut self, seed: Seed, type_source: Option<UnitId>) -> Option<UnitId> {
         let (component, file, is_reference) = self.component(seed.home, seed.index)?;
         let at = |code, severity, message| Finding {
             code,
@@ -94,16 +95,16 @@ impl<'a> Engine<'a> {
             help: None,
             subject: String::new(),
         };
-        // A name is written out with every action of the plan.
+        // Every action of the plan repeats the name, so charge for it several times.
         let is_affordable = self.spend(seed.name.len() as u64 * 16 + 256);
         if self.units.len() >= MOST_INSTANCES || !is_affordable {
-            let message = format!("the expansion stops here, at {} instances", self.units.len());
+            let message = format!("the preview stops at {} instances", self.units.len());
             self.report.add(at(codes::LIMIT, Severity::Error, message));
             return None;
         }
         let unit = self.units.len();
         if !is_reference && self.names.insert(seed.name.clone(), unit).is_some() {
-            let message = format!("two instances get the name `{}`", seed.name);
+            let message = format!("duplicate instance name `{}`", seed.name);
             self.report.add(at(codes::DUPLICATE_NAME, Severity::Error, message));
         }
         self.units.push(Unit {
@@ -114,8 +115,8 @@ impl<'a> Engine<'a> {
             place: Some((seed.home, seed.index)),
             index: seed.number,
             item: seed.item,
-            is_ghost: seed.is_ghost,
-            lead,
+            is_placeholder: seed.is_placeholder,
+            type_source,
             depth: self.units[seed.home].depth + 1,
             is_stopped: false,
             is_typed: false,
@@ -131,12 +132,12 @@ impl<'a> Engine<'a> {
         Some(unit)
     }
 
-    /// Gives `unit` the type `chosen`, or the one that the composition says.
+    /// Sets the type of `unit` to `chosen`, or to the one in the composition.
     pub fn settle_type(&mut self, unit: UnitId, chosen: Option<SmolStr>) {
         let Some((part, file)) = self.part(unit) else { return };
         let (component, is_reference) = (part.component, part.is_reference);
         let declared = component.type_name.as_ref();
-        // A package may say what the type stands for.
+        // A package may map the type to a descriptor.
         let packaged = project::reference(component).and(component.of.as_ref()).map(|of| format_smolstr!("{of}"));
         let type_name = chosen.clone().or(packaged).or(declared.map(|name| name.value.clone())).unwrap_or_default();
         let full_name = DescriptorRef::parse(&type_name);
@@ -161,11 +162,11 @@ impl<'a> Engine<'a> {
         };
         if base.is_none() {
             let message = match declared {
-                Some(_) => format!("no descriptor `{type_name}` in the catalog"),
-                None => format!("`{}` has no type", component.name.text),
+                Some(_) => format!("unknown descriptor `{type_name}`"),
+                None => format!("component `{}` has no type", component.name.text),
             };
             let severity = if is_reference { Severity::Info } else { Severity::Warning };
-            let help = (!versions.is_empty()).then(|| format!("the catalog has it in {versions}"));
+            let help = (!versions.is_empty()).then(|| format!("the catalog has these versions: {versions}"));
             let finding = self.finding_at(file, codes::UNRESOLVED_TYPE, severity, span, message, unit);
             self.report.add(Finding { help, ..finding });
         }
@@ -181,7 +182,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Leaves out the inside of an assembly that contains itself, or lies too deep.
+    /// Leaves out the contents of an assembly that contains itself or is nested too deeply.
     fn check_nesting(&mut self, unit: UnitId, file: &SourceFile, span: Span) {
         let path = self.units[unit].base.as_ref().map(|base| base.file.path.clone());
         let mut above = self.units[unit].place;
@@ -215,7 +216,7 @@ impl<'a> Engine<'a> {
         Finding { code, severity, file: file.path.clone(), span, message, help: None, subject }
     }
 
-    /// The root instance, of the descriptor in `base`.
+    /// Creates the root instance from the descriptor `base`.
     pub fn plant(&mut self, base: Rc<Blueprint<'a>>) -> UnitId {
         let descriptor = base.descriptor;
         let own_name = descriptor.full_name.as_ref().map(|name| name.name.clone());
@@ -234,8 +235,8 @@ impl<'a> Engine<'a> {
             place: None,
             index: 1,
             item: None,
-            is_ghost: false,
-            lead: None,
+            is_placeholder: false,
+            type_source: None,
             depth: 0,
             is_stopped: false,
             is_typed: true,
@@ -249,12 +250,12 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// What an instance is made from.
+/// The data that an instance is created from.
 struct Seed {
     home: UnitId,
     index: usize,
     name: SmolStr,
     number: u64,
-    item: Option<Term>,
-    is_ghost: bool,
+    item: Option<SymbolicValue>,
+    is_placeholder: bool,
 }

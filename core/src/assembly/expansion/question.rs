@@ -1,9 +1,9 @@
-//! The questions that an expansion answers: the form to ask them, and what is read from a file and from the form.
+//! The preview form of an assembly, and the questions read from a file or from the form.
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-use crate::assembly::expansion::given::{self, Given};
+use crate::assembly::expansion::request::{self, Request};
 use crate::assembly::expansion::{Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity};
 use crate::assembly::state::State;
 use crate::context::FileContext;
@@ -35,15 +35,15 @@ pub const DESCRIPTOR_NAME: &str = "descriptorName";
 pub const INTENDED_STATE: &str = "intendedState";
 pub const OUTPUTS_FROM: &str = "outputsFrom";
 
-/// Maximum number of instances that are offered to be healed.
+/// Maximum number of instances offered for healing.
 const MOST_OFFERED: usize = 1000;
-/// The states that an assembly can be asked to be in.
+/// The states that an intent can ask for.
 const STATES: [State; 3] = [State::Installed, State::Inactive, State::Active];
-/// The state that it is brought into without being asked.
+/// The default intended state.
 const INTENDED: State = State::Active;
 
-/// The form for the descriptor of a file: its parameters offer what is in its expansion, that of the boxes in `selection`
-/// first.
+/// The form for the descriptor of a file. Its choices come from the expansion, with instances of the boxes in
+/// `selection` first.
 pub fn form(context: FileContext<'_>, expansion: Option<&Expansion>, selection: &[NodePath]) -> Form {
     let names = |states: &[State]| states.iter().map(|state| state.name().to_owned()).collect();
     let clusters = expansion.map_or(Vec::new(), clusters);
@@ -106,9 +106,9 @@ fn versions(context: FileContext<'_>) -> Vec<(String, FilePath)> {
     others.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
-/// The question in a text: an intent, a Behaviour configuration, or names and values.
+/// Reads a question from text: an intent, a Behaviour configuration, or names and values.
 pub fn read(text: &str) -> Result<Question, String> {
-    let Given { inputs, component, cluster } = given::read(text)?;
+    let Request { inputs, component, cluster } = request::read(text)?;
     let name = match (&component, &cluster) {
         (Some(_), _) => Some(HEAL),
         (None, Some(_)) => Some(SCALE_OUT),
@@ -128,15 +128,15 @@ fn values<const N: usize>(values: [(&str, Option<String>); N]) -> Values {
     values.into_iter().filter_map(|(name, value)| Some((name.to_owned(), Value::from(value?)))).collect()
 }
 
-/// Whether a file may contain an intent.
+/// Whether the text may contain an intent.
 pub fn may_be_intent(text: &str) -> bool {
     text.contains(DESCRIPTOR_NAME)
 }
 
-/// Whether a text is an intent for a version of the descriptor of this name.
+/// Whether the text is an intent for a version of the descriptor `name`.
 pub fn is_for(name: &DescriptorRef, text: &str) -> bool {
     let is_version = |named: DescriptorRef| named.kind == name.kind && named.name == name.name;
-    let named = given::read(text).ok().and_then(|given| DescriptorRef::parse(&given.inputs.descriptor_name?));
+    let named = request::read(text).ok().and_then(|given| DescriptorRef::parse(&given.inputs.descriptor_name?));
     named.is_some_and(is_version)
 }
 

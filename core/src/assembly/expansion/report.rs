@@ -1,4 +1,4 @@
-//! What the expansion finds wrong: each place of the text once, however many instances run into it.
+//! Collects the findings of an expansion. Each location is reported once, however many instances run into the problem.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
 
-/// Something wrong, found while one instance was worked out.
+/// A problem of one instance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     pub code: &'static str,
@@ -16,19 +16,19 @@ pub struct Finding {
     pub span: Span,
     pub message: String,
     pub help: Option<String>,
-    /// The instance, or a property of it: `asm__gw.address`. Empty where there is only one.
+    /// The instance, or a property of it: `asm__gw.address`. Empty if there is only one.
     pub subject: String,
 }
 
 #[derive(Debug, Default)]
 pub struct Report {
     findings: Vec<(Finding, usize)>,
-    places: HashMap<Place, usize>,
+    indices: HashMap<FindingKey, usize>,
 }
 
-/// What two findings have in common that are reported as one.
+/// Findings with the same key are reported once.
 #[derive(PartialEq, Eq, Hash, Debug)]
-enum Place {
+enum FindingKey {
     At(&'static str, FilePath, Span, String),
     Everywhere(String),
 }
@@ -47,23 +47,23 @@ impl Finding {
 
 impl Report {
     pub fn add(&mut self, finding: Finding) {
-        // Findings without an instance are about different things even at one place: inputs, at the name. A limit is
-        // one thing, wherever it is met.
+        // Findings without an instance at the same location, such as those about inputs at the name, are about
+        // different things. A limit is reported once, wherever it is hit.
         let topic = if finding.subject.is_empty() { finding.message.clone() } else { String::new() };
         let place = match finding.code {
-            codes::LIMIT => Place::Everywhere(finding.message.clone()),
-            code => Place::At(code, finding.file.clone(), finding.span, topic),
+            codes::LIMIT => FindingKey::Everywhere(finding.message.clone()),
+            code => FindingKey::At(code, finding.file.clone(), finding.span, topic),
         };
-        match self.places.get(&place).and_then(|&index| self.findings.get_mut(index)) {
+        match self.indices.get(&place).and_then(|&index| self.findings.get_mut(index)) {
             Some((_, more)) => *more += 1,
             None => {
-                self.places.insert(place, self.findings.len());
+                self.indices.insert(place, self.findings.len());
                 self.findings.push((finding, 0));
             }
         }
     }
 
-    /// The findings by file and place; each says where it was met first.
+    /// The findings by file and position; each names the first instance.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         let mut diagnostics: Vec<Diagnostic> = self.findings.into_iter().map(diagnostic).collect();
         diagnostics.order_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));

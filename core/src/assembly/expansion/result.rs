@@ -1,5 +1,4 @@
-//! The result of an expansion: instances with their properties, relationships, the plan, and what an upgrade or
-//! scaling changes; and the question that it answers.
+//! The result of an expansion (instances, relationships, plan and changes), and the intent that it answers.
 
 use std::collections::BTreeMap;
 
@@ -14,45 +13,44 @@ use crate::preview::{Call, ItemProperty};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 
-/// What an expansion starts from: the values that an intent brings.
+/// The values that an intent provides.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Inputs {
-    /// The name of the root instance; made from the name of the descriptor where it is absent.
+    /// The name of the root instance; derived from the descriptor if absent.
     pub assembly_name: Option<String>,
-    /// The full name of the descriptor that the intent is for; any where it is absent.
+    /// The full name of the descriptor that the intent is for; any descriptor if absent.
     pub descriptor_name: Option<String>,
-    /// `Installed`, `Inactive` or `Active`; `Active` where it is absent.
+    /// `Installed`, `Inactive` or `Active`; `Active` if absent.
     pub intended_state: Option<String>,
     pub properties: BTreeMap<String, Value>,
-    /// The state from which on what an instance reports can be read by others. No source says which; `Installed`
-    /// where it is absent.
+    /// The state from which the outputs of an instance can be read. Undocumented; `Installed` if absent.
     pub outputs_from: Option<State>,
 }
 
-/// What an orchestrator is asked to do with the assembly.
+/// The requested lifecycle operation.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Intent {
-    /// To bring a new one into its intended state.
+    /// Bring a new assembly into its intended state.
     #[default]
     Install,
-    /// To take it away, from its intended state.
+    /// Remove the assembly, from its intended state.
     Uninstall,
-    /// To bring it from this state into its intended one.
+    /// Change from this state to the intended one.
     ChangeState { from: State },
-    /// To mend one instance that broke, or all resources in it.
+    /// Heal one broken instance, or all resources in it.
     Heal { component: String },
-    /// To add instances to the cluster of this name, or to take some away.
+    /// Add instances to this cluster, or remove some.
     Scale {
         direction: Direction,
         cluster: String,
-        /// How many there are now, where they are not as many as at first.
+        /// The current number of instances, if it is not the initial one.
         nodes: Option<u64>,
     },
-    /// To make it one of this descriptor, with these values, out of what it was before.
+    /// Upgrade to this descriptor, with these values.
     Upgrade {
-        /// The descriptor that it was of.
+        /// The previous descriptor.
         from: FilePath,
-        /// The values that it had; those that it gets now, where they are absent.
+        /// The previous values; the new ones if absent.
         properties: Option<BTreeMap<String, Value>>,
     },
 }
@@ -65,12 +63,12 @@ pub enum Direction {
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Expansion {
-    /// Parents before children, in the order of the text.
+    /// Parents before children, in source order.
     pub instances: Vec<Instance>,
     pub relationships: Vec<RelationshipInstance>,
     pub plan: Plan,
-    /// What scaling or an upgrade makes different: instances, then relationships, in the order of the new list; what
-    /// is gone comes after them.
+    /// Changes through scaling or an upgrade: instances, then relationships, in the order of the new list, followed by
+    /// what was removed.
     pub changes: Vec<Difference>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -80,23 +78,23 @@ pub struct Instance {
     pub name: String,
     /// The full name of its descriptor; empty for a group.
     pub type_name: String,
-    /// The name of the instance that it is a part of.
+    /// The name of the containing instance.
     pub parent: Option<String>,
     pub kind: InstanceKind,
     pub properties: Vec<ItemProperty>,
-    /// The component or reference that it is an instance of.
+    /// The component or reference that it was created from.
     pub origin: Option<(FilePath, NodePath)>,
     /// Whether an expression chose the type.
     pub dynamic_type: bool,
-    /// What a group is made of; only groups have it.
+    /// The group; `None` unless this is a group.
     pub group: Option<Group>,
 }
 
-/// How many instances a component has, and why.
+/// The number of instances of a component, and its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     pub multiplicity: Multiplicity,
-    /// How many there are at first; `None` where only a running system knows, and one instance stands for all.
+    /// The initial number; `None` if it is only known at run time, and one instance represents all.
     pub count: Option<u64>,
     /// The bounds and the step of a cluster.
     pub minimum: Option<u64>,
@@ -104,7 +102,7 @@ pub struct Group {
     pub increment: Option<u64>,
 }
 
-/// What there is one instance for each of.
+/// The source of the instances of a group.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -123,21 +121,21 @@ pub enum InstanceKind {
     Resource,
     /// Found, not created.
     Reference,
-    /// All instances of a component that has several: without a state of its own.
+    /// All instances of a component that has several; it has no state.
     Group,
-    /// Its descriptor is not in the catalog.
+    /// Its descriptor is missing from the catalog.
     Unresolved,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct RelationshipInstance {
     pub name: String,
-    /// The assembly instance that has the relationship.
+    /// The assembly instance that owns the relationship.
     pub owner: String,
     pub source: String,
     pub target: String,
     pub properties: Vec<ItemProperty>,
-    /// What is called when it is created and ceased, one after the other.
+    /// The operations called on creation and cease, in order.
     pub create: Vec<Call>,
     pub cease: Vec<Call>,
 }

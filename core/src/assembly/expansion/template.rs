@@ -1,8 +1,9 @@
-//! `dynamicType`: the template that chooses the type of a component by its properties (S0:443-449, S0:650-706).
+//! Evaluates `dynamicType`, the template that chooses the type of a component from its properties (S0:443-449,
+//! S0:650-706).
 //!
-//! Only what a choice needs is previewed: `if`, `{{ }}`, comparisons, `and`, `or`, `not`, `~`, texts and a few filters.
-//! None of these can take longer or grow larger than the text and the values that go in; loops, definitions and `*`
-//! could, and are refused.
+//! Supports only what a choice needs: `if`, `{{ }}`, comparisons, `and`, `or`, `not`, `~`, text and a few filters. None
+//! of these can take longer or grow larger than the template and its values; loops, definitions and `*` could, so they
+//! are rejected.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,47 +15,47 @@ use smol_str::{SmolStr, format_smolstr};
 
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Attempt, Engine, Key, Scope};
-use crate::assembly::expansion::term::UnitId;
+use crate::assembly::expansion::value::UnitId;
 use crate::catalog::Catalog;
 use crate::catalog::range::Range;
 use crate::diagnostic::Severity;
 use crate::symbol::DescriptorRef;
 
-/// How many steps a template may take.
+/// Maximum number of evaluation steps.
 const FUEL: u64 = 20_000;
-/// How many bytes the template times its longest value may have, as an output could.
+/// Maximum product of the template's length and its longest value in bytes: an upper bound of the output.
 const LARGEST: usize = 4 << 20;
-/// How many conditions a template may have, how many words and signs one of them, and how many brackets in each other.
+/// Maximum number of conditions, of tokens in one of them, and of nested brackets.
 const MOST_BRANCHES: usize = 64;
 const MOST_TOKENS: usize = 64;
 const DEEPEST: usize = 8;
 
-/// Why a text is no template that is previewed.
+/// Why a template cannot be previewed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit {
     pub reason: String,
-    /// Whether it is no template at all, not only one that asks for more than is previewed.
+    /// Whether it is invalid, rather than unsupported.
     pub is_broken: bool,
 }
 
-/// Why a template gives no type.
+/// Why a template yields no type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// It cannot be previewed, for this reason.
     Template(String),
-    /// `resolveVersion` finds nothing, for this reason.
+    /// `resolveVersion` finds no version, for this reason.
     Version(String),
 }
 
 impl<'a> Engine<'a> {
-    /// The type that the template of the component of `unit` chooses; `None` where `type` counts.
+    /// The type that the template chooses for `unit`; `None` if its `type` applies.
     pub fn choose_type(&self, unit: UnitId, attempt: &mut Attempt) -> Option<SmolStr> {
-        if let Some(lead) = self.units[unit].lead {
-            if !self.units[lead].is_typed {
-                attempt.needs.push(Key::Type(lead));
+        if let Some(type_source) = self.units[unit].type_source {
+            if !self.units[type_source].is_typed {
+                attempt.needs.push(Key::Type(type_source));
             }
-            let lead = &self.units[lead];
-            return lead.dynamic_type.then(|| lead.type_name.clone());
+            let type_source = &self.units[type_source];
+            return type_source.dynamic_type.then(|| type_source.type_name.clone());
         }
         let (part, file) = self.part(unit)?;
         let source = part.component.dynamic_type.as_ref()?;
@@ -73,7 +74,7 @@ impl<'a> Engine<'a> {
             let property = part.component.properties.iter().map(|property| &property.name.text);
             let mut property = property.filter(|property| property.replace('-', "_") == name.replace('-', "_"));
             let Some(property) = property.next() else {
-                let message = format!("the expression reads `{name}`, which is no property of this component");
+                let message = format!("the expression reads `{name}`, which is not a property of this component");
                 self.found(
                     scope.finding(codes::DYNAMIC_TYPE, Severity::Warning, source.span, message),
                     &scope,
@@ -87,7 +88,7 @@ impl<'a> Engine<'a> {
                 Some(term) => match term.plain() {
                     Some(value) => values.push((name, value)),
                     None => {
-                        let message = format!("`{property}`, which decides the type, is known only at run time");
+                        let message = format!("`{property}` decides the type but is only known at run time");
                         let finding = scope.finding(codes::SYMBOLIC_TYPE, Severity::Info, source.span, message);
                         self.found(finding, &scope, attempt);
                         return None;
@@ -103,11 +104,13 @@ impl<'a> Engine<'a> {
             None
         };
         match render(&source.value, &values, self.catalog) {
-            Ok(text) if text.is_empty() => {
-                found(codes::DYNAMIC_TYPE, Severity::Warning, "the expression yields nothing; `type` counts".to_owned())
-            }
+            Ok(text) if text.is_empty() => found(
+                codes::DYNAMIC_TYPE,
+                Severity::Warning,
+                "the expression yields nothing, so `type` applies".to_owned(),
+            ),
             Ok(text) if DescriptorRef::parse(&text).is_none() => {
-                let message = format!("the expression yields `{text}`, which is no name of a descriptor");
+                let message = format!("the expression yields `{text}`, which is not a descriptor name");
                 found(codes::DYNAMIC_TYPE, Severity::Error, message)
             }
             Ok(text) => Some(text.into()),
@@ -135,12 +138,12 @@ pub fn variables(source: &str) -> Result<BTreeSet<String>, Unfit> {
     Ok(template.undeclared_variables(false).into_iter().collect())
 }
 
-/// What the template yields, trimmed.
+/// The trimmed output of the template.
 pub fn render(source: &str, values: &[(String, Plain)], catalog: &Catalog) -> Result<String, Refusal> {
     check(source).map_err(|unfit| Refusal::Template(unfit.reason))?;
     let longest = values.iter().map(|(_, value)| size(value)).max().unwrap_or(0);
     if longest.max(1).saturating_mul(source.len()) > LARGEST {
-        return Err(Refusal::Template("the expression and its values are too large to be previewed".to_owned()));
+        return Err(Refusal::Template("the expression and its values are too large to preview".to_owned()));
     }
     let mut environment = Environment::empty();
     environment.set_fuel(Some(FUEL));
@@ -167,8 +170,8 @@ pub fn render(source: &str, values: &[(String, Plain)], catalog: &Catalog) -> Re
     }
 }
 
-/// Refuses what is not previewed: statements other than `if`, `*`, which makes long texts of short ones, and what is
-/// so long or deep that working it out, which recurs for every step, could exhaust the stack.
+/// Rejects what is not supported: statements other than `if`; `*`, which can blow up short texts; and templates so long
+/// or deep that recursive evaluation could exhaust the stack.
 fn check(source: &str) -> Result<(), Unfit> {
     let mut rest = source;
     let mut branches = 0;
@@ -178,8 +181,7 @@ fn check(source: &str) -> Result<(), Unfit> {
             Some('{') => "}}",
             Some('%') => "%}",
             Some('#') => {
-                let end =
-                    rest.find("#}").ok_or_else(|| Unfit::broken("the expression has a comment without its end"))?;
+                let end = rest.find("#}").ok_or_else(|| Unfit::broken("unclosed comment in the expression"))?;
                 rest = &rest[end + 2..];
                 continue;
             }
@@ -191,20 +193,20 @@ fn check(source: &str) -> Result<(), Unfit> {
             let statement = rest[..end].trim_start_matches(['-', '+']).trim_start();
             let word: String = statement.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
             if !["if", "elif", "else", "endif"].contains(&word.as_str()) {
-                return Err(Unfit::not_previewed(format!("`{{% {word} %}}` is not previewed")));
+                return Err(Unfit::not_previewed(format!("`{{% {word} %}}` is not supported by the preview")));
             }
             branches += usize::from(word == "if" || word == "elif");
         }
         rest = &rest[end + 2..];
     }
     if branches > MOST_BRANCHES {
-        let reason = format!("an expression with more than {MOST_BRANCHES} conditions is not previewed");
+        let reason = format!("expressions with more than {MOST_BRANCHES} conditions are not supported by the preview");
         return Err(Unfit::not_previewed(reason));
     }
     Ok(())
 }
 
-/// Where the code before `close` ends; texts in quotes are passed over.
+/// The end of the code before `close`. Skips quoted text.
 pub fn code_end(code: &str, close: &str) -> Result<usize, Unfit> {
     let (mut quote, mut is_in_word, mut tokens, mut depth) = (None, false, 0, 0_usize);
     let mut characters = code.char_indices();
@@ -216,7 +218,7 @@ pub fn code_end(code: &str, close: &str) -> Result<usize, Unfit> {
             }
             (Some(open), character) if character == open => quote = None,
             (Some(_), _) => {}
-            (None, '*') => return Err(Unfit::not_previewed("`*` is not previewed")),
+            (None, '*') => return Err(Unfit::not_previewed("`*` is not supported by the preview")),
             (None, _) if code[at..].starts_with(close) => return Ok(at),
             (None, character) => {
                 quote = Some(character).filter(|character| matches!(character, '\'' | '"'));
@@ -230,16 +232,16 @@ pub fn code_end(code: &str, close: &str) -> Result<usize, Unfit> {
         }
         is_in_word = is_word && quote.is_none();
         if tokens > MOST_TOKENS || depth > DEEPEST {
-            return Err(Unfit::not_previewed("an expression of this length or depth is not previewed"));
+            return Err(Unfit::not_previewed("the expression is too long or too deeply nested to preview"));
         }
     }
-    Err(Unfit::broken(format!("the expression lacks a `{close}`")))
+    Err(Unfit::broken(format!("the expression lacks a closing `{close}`")))
 }
 
 fn reason(error: &Error) -> String {
     match error.detail() {
-        Some(detail) => format!("the expression cannot be previewed: {detail}"),
-        None => format!("the expression cannot be previewed: {}", error.kind()),
+        Some(detail) => format!("cannot preview the expression: {detail}"),
+        None => format!("cannot preview the expression: {}", error.kind()),
     }
 }
 
@@ -271,16 +273,17 @@ fn variable(value: &Plain) -> Value {
     }
 }
 
-/// `type::name::range` with the highest version of the catalog that lies in the range (S0:702-706).
+/// The highest version in the catalog that matches `type::name::range` (S0:702-706).
 pub fn resolve_version(text: &str, catalog: &Catalog) -> Result<String, String> {
-    let name = DescriptorRef::parse(text).ok_or_else(|| format!("`{text}` is not of the form `type::name::range`"))?;
+    let name =
+        DescriptorRef::parse(text).ok_or_else(|| format!("`{text}` does not have the form `type::name::range`"))?;
     let range = Range::parse(&name.version)?;
     let versions = catalog.versions(&name.kind, &name.name);
     let best = versions.iter().rev().find(|entry| range.contains(&entry.name.version));
     let best = best.ok_or_else(|| {
         let known: Vec<SmolStr> = versions.iter().map(|entry| format_smolstr!("`{}`", entry.name.version)).collect();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        format!("no version of `{}::{}` lies in `{}`; the catalog has {known}", name.kind, name.name, name.version)
+        format!("no version of `{}::{}` matches `{}`; the catalog has {known}", name.kind, name.name, name.version)
     })?;
     Ok(best.name.to_string())
 }

@@ -1,4 +1,4 @@
-//! The scaling policy that triggers a plan.
+//! The scaling policy that would trigger a plan.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use smol_str::SmolStr;
 
 use crate::preview::Known;
 
-/// A policy that asks for scaling.
+/// A scaling policy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trigger {
     pub policy: SmolStr,
     pub metric: SmolStr,
-    /// Whether the load is above the threshold, or below it.
+    /// Whether the policy triggers above the threshold, or below it.
     pub is_above: bool,
-    /// In percent; `None` where the policy has none.
+    /// In percent; `None` if the policy has none.
     pub threshold: Option<Known>,
-    /// How many times in a row.
+    /// The number of consecutive measurements.
     pub smoothing: Option<Known>,
 }
 
-/// `B.load` above 90 % at least 4 times in a row (`scaleStreamer`).
+/// Such as: `B.load` above 90 %, 4 times in a row (policy `scaleStreamer`).
 impl fmt::Display for Trigger {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |known: &Known| match known {

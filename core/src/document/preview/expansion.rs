@@ -28,28 +28,28 @@ pub struct Instance {
     /// The full name of its descriptor; empty for a group, and for a descriptor without a name.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// The name of the parent instance; absent at the root.
+    /// The name of the parent instance; absent for the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     pub kind: InstanceKind,
     /// The size of a group; absent for all other instances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<Group>,
-    /// Whether the type comes from an expression; absent if not.
+    /// Whether the type results from an expression; absent if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dynamic_type: bool,
     pub properties: Named<Property>,
-    /// In an excerpt, the number of properties that are left out because they have their defaults; absent if there are none.
+    /// In an excerpt, the number of properties omitted because they have their defaults; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defaults: Option<usize>,
 }
 
-/// How many instances a component has, and why.
+/// The number of instances of a component, with the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Group {
     pub of: Multiplicity,
-    /// The initial number; absent if only a running system knows it, in which case one instance represents all.
+    /// The initial number; absent if known only at run time, in which case one instance represents all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,17 +69,17 @@ pub struct Relationship {
     pub source: String,
     pub target: String,
     pub properties: Named<Property>,
-    /// The operations that are called on creation, in this order: `MountStorage @ asm__storage`.
+    /// The operations called on creation, in order: `MountStorage @ asm__storage`.
     pub create: Vec<String>,
-    /// The operations that are called when the relationship ceases.
+    /// The operations called on removal.
     pub cease: Vec<String>,
 }
 
-/// An instance or relationship that scaling or an upgrade changes.
+/// An instance or relationship affected by scaling or an upgrade.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
-    /// The name of the instance; for a relationship, preceded by that of its assembly: `asm:uses__1`.
+    /// The name of the instance. The name of a relationship is preceded by that of its assembly: `asm:uses__1`.
     pub instance: String,
     pub change: DifferenceKind,
     /// The properties whose values change; absent if there are none.

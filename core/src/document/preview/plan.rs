@@ -9,15 +9,15 @@ use crate::preview::plan;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
-    /// The stages in order. Actions within a stage can run in parallel.
+    /// The stages in order. Actions in a stage can run in parallel.
     pub stages: Vec<Vec<Action>>,
-    /// Instances that go first because a relationship needs them; absent if there are none.
+    /// Instances that are started early because a relationship needs them; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub raised: Vec<String>,
-    /// Relationships whose target never reaches the state that they are created in; absent if there are none.
+    /// Relationships whose target never reaches the state in which they are created; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_created: Vec<String>,
-    /// A cycle of actions, each waiting for the one before it and the first for the last; absent if there is none.
+    /// A cycle of actions, each waiting for the previous one, and the first for the last; absent if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deadlock: Vec<Waiting>,
     /// The event that triggers the plan automatically, if there is one.
@@ -29,7 +29,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
-    /// `Install`; `(Install)` if the descriptor has no such transition, so that nothing is called; `Install?` if there is no
+    /// `Install`; `(Install)` if the descriptor has no such transition, so nothing is called; `Install?` without a
     /// descriptor.
     pub action: String,
     pub instance: String,
@@ -43,23 +43,23 @@ pub struct Action {
     /// The operations that a relationship calls; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operations: Vec<String>,
-    /// The actions that have to be done before, with the reasons; absent if there are none.
+    /// The actions that must be done first, with the reasons; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
 }
 
-/// Why an action has its place.
+/// The reason for the position of an action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
-    /// The preceding action; absent if the wait is for all instances, or for something that is not an action.
+    /// The preceding action; absent if it waits for all instances, or for something other than an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Step>,
     #[serde(flatten)]
     pub cause: Cause,
 }
 
-/// An action of a cycle, and the reason why it waits for the one before it.
+/// An action of a cycle, and the reason why it waits for the previous one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {

@@ -1,4 +1,4 @@
-//! An identifier that two items of a list have.
+//! Identifiers used by two items.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "asd/duplicate-identifier",
     severity: Severity::Error,
-    title: "two items have one identifier",
-    doc: "An orchestrator tells the deployment items of a descriptor apart by `deploymentItemId`, and its connection points by \
-          `id`. What it is given for one of two with the same identifier could be meant for either.",
+    title: "duplicate identifier",
+    doc: "Orchestrators identify deployment items by `deploymentItemId` and connection points by `id`. If two items \
+          share an identifier, values given for one of them may be applied to the other.",
     sources: &["ASD-18", "ASD-33"],
     bad: "\
 asdId: example-1
@@ -61,8 +61,8 @@ fn check(cx: &mut Check<'_>) {
         };
         let first = *known.entry((symbol.kind, symbol.name.to_string())).or_insert(symbol.span);
         if first != symbol.span {
-            let finding = cx.report(symbol.span, format!("another {what} has the identifier `{}`", symbol.name));
-            finding.help("give it an identifier of its own").related(&file.path, first, "it stands here too");
+            let finding = cx.report(symbol.span, format!("duplicate {what} identifier `{}`", symbol.name));
+            finding.help("use a unique identifier").related(&file.path, first, "first used here");
         }
     }
 }

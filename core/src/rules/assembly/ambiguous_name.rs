@@ -1,4 +1,4 @@
-//! A name that means two things.
+//! Names with two meanings in references.
 
 use crate::assembly::model::{Descriptor, Name};
 use crate::diagnostic::Severity;
@@ -7,12 +7,11 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/ambiguous-name",
     severity: Severity::Error,
-    title: "one name means two things in references",
-    doc: "Components and references share one space of names, since `${name.property}` speaks of either: a name cannot \
-          be both.\n\nA property of the assembly may have the name of a component, but then `${name.key}` is read as a \
-          property of the component, and no part of the assembly's own property can be reached. The same holds for a \
-          component called `instance`, `item`, `source` or `target`, where these words have a meaning of their own. \
-          Both are warnings.",
+    title: "ambiguous name",
+    doc: "Components and references share a namespace, because `${name.property}` can refer to either, so a name cannot \
+          be both.\n\nIf a property of the assembly has the name of a component, `${name.key}` is read as a property of \
+          the component and the entries of the assembly property cannot be reached. The same holds for components \
+          called `instance`, `item`, `source` or `target` where these words have a special meaning. Both are warnings.",
     sources: &["AD-COMP-02", "AD-REF-05", "AD-REF-06"],
     bad: "\
 name: assembly::a::1.0
@@ -55,14 +54,14 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for reference in &assembly.references {
         if let Some(component) = assembly.component(&reference.name.text) {
-            let message = format!("`{}` is a component and a reference", reference.name.text);
+            let message = format!("`{}` is both a component and a reference", reference.name.text);
             twice(cx, &reference.name, &component.name, &message, Severity::Error);
         }
     }
     for property in &assembly.properties {
         if let Some(part) = assembly.part(&property.name.text) {
             let what = if assembly.component(&part.name.text).is_some() { "component" } else { "reference" };
-            let message = format!("this property has the name of the {what} `{}`", part.name.text);
+            let message = format!("property has the same name as the {what} `{}`", part.name.text);
             twice(cx, &property.name, &part.name, &message, Severity::Warning);
         }
     }
@@ -71,8 +70,8 @@ fn check(cx: &mut Check<'_>) {
 
 fn twice(cx: &mut Check<'_>, name: &Name, other: &Name, message: &str, severity: Severity) {
     let file = &cx.file.path;
-    let finding = cx.report(name.span, message).severity(severity).help("give one of them another name");
-    finding.related(file, other.span, "the other one");
+    let finding = cx.report(name.span, message).severity(severity).help("rename one of them");
+    finding.related(file, other.span, "also used here");
 }
 
 fn reserved(cx: &mut Check<'_>, assembly: &Descriptor) {
@@ -84,7 +83,7 @@ fn reserved(cx: &mut Check<'_>, assembly: &Descriptor) {
             "source" | "target" => "the values of relationships",
             _ => continue,
         };
-        let finding = cx.report(part.name.span, format!("`{name}` means something else in {place}"));
-        finding.severity(Severity::Warning).help("give it another name");
+        let finding = cx.report(part.name.span, format!("`{name}` has a different meaning in {place}"));
+        finding.severity(Severity::Warning).help("rename it");
     }
 }

@@ -1,4 +1,4 @@
-//! The ends of a relationship, which are lists with something in them.
+//! Relationships without sources or targets.
 
 use serde_yaml::Value;
 
@@ -11,10 +11,10 @@ const SECTION: &str = "relationships";
 pub static RULE: Rule = Rule {
     code: "assembly/bad-ends",
     severity: Severity::Error,
-    title: "a relationship has no end, or one that is no list",
-    doc: "`source-capabilities` and `target-requirements` are lists: one relationship can meet several requirements. An \
-          empty list leaves the relationship without an end, so that it does nothing at all. A single text is read as \
-          a list of one; that is a warning.",
+    title: "invalid ends of a relationship",
+    doc: "A relationship needs at least one source and one target capability. `source-capabilities` and \
+          `target-requirements` are lists, because one relationship can meet several requirements. With an empty list, \
+          the relationship does nothing. A single string is read as a list of one, which is a warning.",
     sources: &["AD-REL-02"],
     bad: "\
 name: assembly::a::1.0
@@ -77,14 +77,14 @@ fn check(cx: &mut Check<'_>) {
             let Some(Entry { key: written, value: node, .. }) = relationship.value.entry(key) else { continue };
             if node.as_sequence().is_some() && node.items().is_empty() {
                 let what = if key == "source-capabilities" { "source" } else { "target" };
-                let message = format!("`{name}` has no {what}");
+                let message = format!("relationship `{name}` has no {what}");
                 let part = if what == "source" { "component.capability" } else { "component.requirement" };
                 cx.report(written.span, message)
-                    .help(format!("name what it links, as `{part}`, or take the relationship away"));
+                    .help(format!("add a `{part}`, or remove the relationship"));
             } else if let Some(text) = node.as_text().filter(|text| !text.is_empty()) {
                 let path = NodePath::keys([SECTION, name, key]);
                 let value = Value::Sequence(vec![Value::from(text)]);
-                let finding = cx.report(node.span, format!("`{key}` is a list, and this is one text"));
+                let finding = cx.report(node.span, format!("`{key}` must be a list, not a string"));
                 finding
                     .severity(Severity::Warning)
                     .fix_by("Make it a list", Safety::Safe, |draft| draft.replace(&path, &value));

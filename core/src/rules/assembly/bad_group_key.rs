@@ -1,16 +1,16 @@
-//! Keys of a group that make no names of instances.
+//! Keys of `items` that are unsuitable for instance names.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::lead::{map_entries, own};
+use crate::assembly::resolution::{map_entries, own_property};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/bad-group-key",
     severity: Severity::Warning,
-    title: "the key of an item is not fit for a name",
-    doc: "With `items` from a map, each key becomes the end of an instance's name: `service__site__north`. Blanks and \
-          periods do not belong into names, and `__` separates their parts.",
+    title: "unsuitable item key",
+    doc: "With `items` from a map, each key becomes the last part of an instance name: `service__site__north`. Instance \
+          names contain no spaces or periods, and `__` separates their parts.",
     sources: &["AD-ITEM-05"],
     bad: "\
 name: assembly::a::1.0
@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(items) = &component.items else { continue };
         let interpolation = Interpolation::of(items, &cx.file.text);
         let Some(path) = interpolation.whole().filter(|path| path.segments.len() == 1) else { continue };
-        let Some(place) = own(assembly, path.head()).map(|lead| lead.place()) else { continue };
+        let Some(place) = own_property(assembly, path.head()).map(|resolved| resolved.value()) else { continue };
         let is_list = place.literal.is_some_and(|literal| literal.as_sequence().is_some());
         if is_list && place.type_name != Some("map") || seen.contains(&path.head().to_owned()) {
             continue;
@@ -58,14 +58,15 @@ fn check(cx: &mut Check<'_>) {
         seen.push(path.head().to_owned());
         for (key, entry) in map_entries(place.literal) {
             let what = match key {
-                key if key.contains(char::is_whitespace) => "a blank",
+                key if key.contains(char::is_whitespace) => "a space",
                 key if key.contains('.') => "a period",
                 key if key.contains("__") => "`__`",
                 _ => continue,
             };
             let finding =
-                cx.report(entry.key.span, format!("`{key}` has {what}, and becomes part of an instance's name"));
-            finding.help("write letters, digits, `-` and single `_`");
+                cx.report(entry.key.span, format!("item key `{key}` contains {what}, but becomes part of an instance \
+                                                   name"));
+            finding.help("use letters, digits, `-` and single `_`");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! `items` that is no collection.
+//! `items` that are not a list or map property.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::lead::own;
+use crate::assembly::resolution::own_property;
 use crate::assembly::model::Descriptor;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -11,9 +11,9 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "assembly/bad-items",
     severity: Severity::Error,
-    title: "`items` is not one property that is a list or a map",
-    doc: "A component with `items` has one instance for each entry of a list or map, which must be a property of the \
-          assembly: `items: ${sites}`. A way into the property, as `${sites.north}`, is not documented.",
+    title: "invalid `items`",
+    doc: "A component with `items` has one instance per entry of a list or map, which must be a property of the \
+          assembly: `items: ${sites}`. Paths into a property, such as `${sites.north}`, are undocumented.",
     sources: &["AD-ITEM-01", "AD-ITEM-02"],
     bad: "\
 name: assembly::a::1.0
@@ -58,44 +58,44 @@ fn check(cx: &mut Check<'_>) {
 fn items(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
     let interpolation = Interpolation::of(node, &cx.file.text);
     if !interpolation.errors.is_empty() && interpolation.references().next().is_none() {
-        return; // What is wrong with the reference is said elsewhere.
+        return; // Malformed references are reported by `assembly/malformed-reference`.
     }
     let Some(path) = interpolation.whole() else {
-        let finding = cx.report(node.span, "`items` must be one reference to a property");
+        let finding = cx.report(node.span, "`items` must be a single reference to a property");
         let name = node.as_text().unwrap_or("").trim();
         match assembly.property(name) {
             Some(_) => {
                 let reference = format!("${{{name}}}");
                 let edit = TextEdit::replace(node.span, format!("'{reference}'"));
-                finding.help(format!("write `{reference}`")).fix("Make it a reference", Safety::Unsafe, edit)
+                finding.help(format!("use `{reference}`")).fix("Convert to a reference", Safety::Unsafe, edit)
             }
-            None => finding.help("write `${property}`"),
+            None => finding.help("use `${property}`"),
         };
         return;
     };
-    let Some(lead) = own(assembly, path.head()).filter(|_| assembly.part(path.head()).is_none()) else {
+    let Some(resolved) = own_property(assembly, path.head()).filter(|_| assembly.part(path.head()).is_none()) else {
         if assembly.part(path.head()).is_some() {
-            cx.report(node.span, "`items` must be a property of the assembly, not of a component")
-                .help("write `${property}`");
+            cx.report(node.span, "`items` must refer to a property of the assembly, not of a component")
+                .help("use `${property}`");
         }
         return;
     };
     if path.segments.len() > 1 {
-        let finding = cx.report(node.span, "a way into a property is not documented here");
+        let finding = cx.report(node.span, "paths into a property are undocumented for `items`");
         finding.severity(Severity::Warning).help("refer to the property itself");
         return;
     }
-    let place = lead.place();
+    let place = resolved.value();
     let literal = place.literal.filter(|literal| literal.as_scalar().is_none());
     match (place.type_name, literal) {
         (Some("list" | "map"), _) | (None, None) => {}
         (None, Some(_)) => {
-            let finding = cx.report(node.span, format!("the type of `{}` is not given", path.head()));
+            let finding = cx.report(node.span, format!("property `{}` has no type", path.head()));
             finding.severity(Severity::Warning).help("declare it as a `list` or a `map`");
         }
         (Some(scalar), _) if place.is_scalar() => {
-            cx.report(node.span, format!("`{}` is of the type `{scalar}`", path.head()))
-                .help("refer to a property of the type `list` or `map`");
+            cx.report(node.span, format!("`{}` has type `{scalar}`, expected `list` or `map`", path.head()))
+                .help("refer to a property of type `list` or `map`");
         }
         (Some(_), _) => {}
     }

@@ -1,4 +1,4 @@
-//! Numbers of a policy that cannot be meant.
+//! Impossible numbers in policies.
 
 use crate::assembly::model::{Policy, whole_number};
 use crate::diagnostic::Severity;
@@ -8,10 +8,10 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "assembly/bad-threshold",
     severity: Severity::Error,
-    title: "the numbers of a policy cannot be meant",
-    doc: "`scaleOut_threshold` and `scaleIn_threshold` are percentages of load, from 0 to 100; a cluster grows above \
-          the first and shrinks below the second, so that the second must be the smaller one. `smoothing` is the number \
-          of reports in a row that are waited for: at least 1.",
+    title: "impossible scaling thresholds",
+    doc: "`scaleOut_threshold` and `scaleIn_threshold` are percentages of load, from 0 to 100. A cluster grows above \
+          the first and shrinks below the second, so the second must be smaller. `smoothing` is the number of \
+          consecutive reports that must cross a threshold, at least 1.",
     sources: &["AD-POL-05", "AD-POL-06"],
     bad: "\
 name: assembly::a::1.0
@@ -78,15 +78,15 @@ fn numbers(cx: &mut Check<'_>, policy: &Policy) {
     if let (Some((_, out)), Some((node, back))) = (out, back)
         && back >= out
     {
-        let message = format!("scaling in below {back} percent contradicts scaling out above {out}");
-        let finding = cx.report(node.span, message).help("`scaleIn_threshold` should be the smaller one");
+        let message = format!("scaling in below {back} percent conflicts with scaling out above {out}");
+        let finding = cx.report(node.span, message).help("`scaleIn_threshold` must be smaller than `scaleOut_threshold`");
         if back == out {
             finding.severity(Severity::Warning);
         }
     }
 }
 
-/// The number under `name`, if it is one and within its bounds; else that is reported. References are left alone.
+/// The number under `name`. Reports values that are not numbers or out of range, but not references.
 fn number<'p>(
     cx: &mut Check<'_>,
     policy: &'p Policy,
@@ -105,7 +105,7 @@ fn number<'p>(
     }
     let span = if node.span.is_empty() { key.span } else { node.span };
     let range =
-        most.map_or(format!("a whole number from {least}"), |most| format!("a percentage from {least} to {most}"));
-    cx.report(span, format!("`{name}` is not {range}")).help(format!("write {range}, or one `${{property}}`"));
+        most.map_or(format!("an integer of at least {least}"), |most| format!("a percentage from {least} to {most}"));
+    cx.report(span, format!("`{name}` must be {range}")).help(format!("use {range}, or a single `${{property}}`"));
     None
 }

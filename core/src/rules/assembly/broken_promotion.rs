@@ -1,17 +1,17 @@
-//! A published operation or metric that leads nowhere further down.
+//! Promoted operations and metrics that do not reach a resource.
 
 use crate::assembly::model::{Descriptor, Text};
-use crate::assembly::promotion::{End, Promoted, way};
+use crate::assembly::promotion::{End, Promoted, promotion_chain};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/broken-promotion",
     severity: Severity::Error,
-    title: "a published operation or metric leads nowhere further down",
-    doc: "What an assembly publishes is an operation (or a metric) of a component. If that component is an assembly \
-          too, it has its own from a component of its own, and so on, down to a resource, which carries the operation \
-          out. Somewhere on this way a name is missing.",
+    title: "broken promotion",
+    doc: "An assembly promotes operations and metrics of its components. If the component is an assembly, it must \
+          promote them from one of its own components, and so on down to the resource that implements them. Somewhere \
+          along this chain a name is missing.",
     sources: &["AD-OPS-04", "AD-MET-04"],
     bad: "\
 name: assembly::a::1.0
@@ -74,16 +74,16 @@ fn report<'a, T: Promoted>(
     what: &str,
 ) {
     let Some(source) = source else { return };
-    let way = way(cx.workspace, cx.catalog, assembly, thing);
-    let End::Gap(descriptor, name) = &way.end else { return };
-    // What the nearest type lacks is reported as a name that is missing.
-    let far = way.parts.len() > 1 || way.parts.len() == 1 && T::find(descriptor, name).is_some();
+    let chain = promotion_chain(cx.workspace, cx.catalog, assembly, thing);
+    let End::Gap(descriptor, name) = &chain.end else { return };
+    // A name missing from the direct component is reported as unknown.
+    let far = chain.parts.len() > 1 || chain.parts.len() == 1 && T::find(descriptor, name).is_some();
     let Some(at) = descriptor.full_name.as_ref().filter(|_| far) else { return };
-    let place = way.parts.iter().map(|(_, part)| part.name.text.as_str()).collect::<Vec<_>>().join("/");
+    let place = chain.parts.iter().map(|(_, part)| part.name.text.as_str()).collect::<Vec<_>>().join("/");
     let message = match T::find(descriptor, name) {
-        Some(_) => format!("`{name}` of `{at}`, at `{place}`, leads to no component with that {what}"),
+        Some(_) => format!("{what} `{name}` of `{at}`, at `{place}`, is not promoted from any component"),
         None => format!("`{at}`, at `{place}`, has no {what} `{name}`"),
     };
     let finding = cx.report(source.span, message);
-    finding.help(format!("every assembly on the way must publish the {what} of one of its components"));
+    finding.help(format!("every assembly along the chain must promote the {what} of one of its components"));
 }

@@ -1,4 +1,4 @@
-//! A capability that cannot meet the requirement.
+//! Capabilities whose type differs from that of the requirement.
 
 use crate::assembly::mentions::within;
 use crate::assembly::model::{Capability, Descriptor, Text};
@@ -8,8 +8,8 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/capability-type-mismatch",
     severity: Severity::Warning,
-    title: "a capability is of another type than the requirement",
-    doc: "A capability meets a requirement if both are of the same type, letter by letter.",
+    title: "capability type mismatch",
+    doc: "A capability meets a requirement only if both have exactly the same type.",
     sources: &["AD-REL-08"],
     bad: "\
 name: assembly::a::1.0
@@ -87,7 +87,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// The type of the capability or requirement at one end.
+/// The type of the capability or requirement at one end of a relationship.
 fn end<'a>(
     cx: &Check<'a>,
     assembly: &'a Descriptor,
@@ -106,7 +106,7 @@ fn report(cx: &mut Check<'_>, source: &Text, capability: &str, target: &Text, re
         let start = text.value.find('.').map_or(0, |at| at + 1);
         within(text, start, text.value.len() - start, file)
     };
-    let message = format!("`{}` gives `{capability}`, and `{}` needs `{requirement}`", source.value, target.value);
-    let finding = cx.report(member(target), message).help("relate a capability and a requirement of one type");
-    finding.related(&file.path, member(source), format!("this is of the type `{capability}`"));
+    let message = format!("`{}` has type `{capability}`, but `{}` requires `{requirement}`", source.value, target.value);
+    let finding = cx.report(member(target), message).help("connect a capability and a requirement of the same type");
+    finding.related(&file.path, member(source), format!("has type `{capability}`"));
 }

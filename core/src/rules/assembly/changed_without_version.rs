@@ -1,4 +1,4 @@
-//! A descriptor that is not what it was, under the same name and version.
+//! Released descriptors that changed without a new version.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -7,11 +7,11 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "catalog/changed-without-version",
     severity: Severity::Info,
-    title: "a descriptor has changed and its version has not",
-    doc: "A descriptor that has been released stands for what is installed by its name. If it changes, it takes a new \
-          version, so that what is there can be told from what will be, and can be upgraded.\n\nThis is found where the \
-          released state is given for comparison: `descriptorium check --released released/`. Comments, the order of \
-          keys and the picture of the designer do not count.",
+    title: "changed without a new version",
+    doc: "Running instances refer to the released descriptor by its name and version. A changed descriptor needs a new \
+          version, so that the two can be distinguished and instances upgraded.\n\nReported if a released state is \
+          given for comparison: `descriptorium check --released released/`. Changes of comments, key order and diagram \
+          layout do not count.",
     sources: &["AD-NAME-14"],
     bad: "\
 # file: a.yaml
@@ -43,6 +43,6 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let span = cx.name().map_or(Span::at(0), |name| name.span);
-    let message = format!("this is not what `{full_name}` was");
-    cx.report(span, message).help("give it a new version, and leave the old one as it was");
+    let message = format!("`{full_name}` differs from its released version");
+    cx.report(span, message).help("use a new version, and keep the released one unchanged");
 }

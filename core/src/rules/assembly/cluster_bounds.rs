@@ -1,4 +1,4 @@
-//! A cluster whose numbers contradict each other.
+//! Inconsistent numbers in clusters.
 
 use crate::assembly::model::{Cluster, whole_number};
 use crate::diagnostic::{Safety, Severity};
@@ -8,11 +8,11 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "assembly/cluster-bounds",
     severity: Severity::Error,
-    title: "the numbers of a cluster contradict each other",
-    doc: "A cluster has at least `minimum-nodes` (1, if absent) and at most `maximum-nodes` instances (any number, if \
-          absent), and starts with `initial-quantity` (as many as the minimum, if absent), which must lie between the \
-          two. Scaling adds or removes `scaling-increment` instances, at least 1.\n\nNumbers that come from properties \
-          are checked when the assembly is expanded.",
+    title: "inconsistent cluster size",
+    doc: "A cluster has at least `minimum-nodes` instances (default 1) and at most `maximum-nodes` (default unlimited). \
+          It starts with `initial-quantity` (default: the minimum), which must be within these bounds. Scaling adds or \
+          removes `scaling-increment` instances, at least 1.\n\nNumbers that come from properties are checked when the \
+          assembly is expanded.",
     sources: &["AD-CLU-02", "AD-CLU-03", "AD-CLU-04"],
     bad: "\
 name: assembly::a::1.0
@@ -57,8 +57,8 @@ fn check(cx: &mut Check<'_>) {
 fn bounds(cx: &mut Check<'_>, cluster: &Cluster) {
     let least = |cx: &mut Check<'_>, node: &Option<Node>, name: &str, least: i64| {
         if let Some((node, number)) = number(node).filter(|(_, number)| *number < least) {
-            let finding = cx.report(node.span, format!("`{name}` is {number}, which is less than {least}"));
-            finding.help(format!("write a number from {least}")).replace_with(&least.to_string(), Safety::Unsafe);
+            let finding = cx.report(node.span, format!("`{name}` is {number}, but must be at least {least}"));
+            finding.help(format!("use a number of at least {least}")).replace_with(&least.to_string(), Safety::Unsafe);
         }
     };
     least(cx, &cluster.minimum_nodes, "minimum-nodes", 0);
@@ -74,8 +74,8 @@ fn bounds(cx: &mut Check<'_>, cluster: &Cluster) {
         && maximum < minimum
     {
         let span = cluster.minimum_nodes.as_ref().map_or(node.span, |minimum| minimum.span);
-        let finding = cx.report(span, format!("the minimum, {minimum}, is above the maximum, {maximum}"));
-        finding.help("the minimum must not be above the maximum");
+        let finding = cx.report(span, format!("minimum {minimum} is greater than maximum {maximum}"));
+        finding.help("the minimum must not exceed the maximum");
         return;
     }
     let Some((node, initial)) = initial else { return };
@@ -85,7 +85,7 @@ fn bounds(cx: &mut Check<'_>, cluster: &Cluster) {
         (None, _) if initial < 0 => (0, "below the minimum"),
         _ => return,
     };
-    let finding = cx.report(node.span, format!("the cluster starts with {initial}, {message}, which is {bound}"));
+    let finding = cx.report(node.span, format!("initial quantity {initial} is {message} {bound}"));
     finding.help("start with a number within the bounds").replace_with(&bound.to_string(), Safety::Unsafe);
 }
 

@@ -1,4 +1,4 @@
-//! Two ways at once to say how many instances a component has.
+//! Components with several conflicting instance counts.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
@@ -6,9 +6,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/competing-counts",
     severity: Severity::Warning,
-    title: "a component says in two ways how many instances it has",
-    doc: "A component has a fixed `quantity`, or it is a `cluster`, or it has one instance for each of its `items`. Of \
-          two that stand side by side, one is ignored: `items` wins over both others, and `cluster` over `quantity`.",
+    title: "conflicting instance counts",
+    doc: "A component has a fixed `quantity`, or it is a `cluster`, or it has one instance per entry of its `items`. If \
+          several are given, only one is used: `items` overrides both others, and `cluster` overrides `quantity`.",
     sources: &["AD-QTY-02", "AD-ITEM-03"],
     bad: "\
 name: assembly::a::1.0
@@ -55,8 +55,8 @@ fn check(cx: &mut Check<'_>) {
         for (loser, winner, _) in ignored.into_iter().filter(|(_, _, both)| *both) {
             let path = component.name.path.key(loser);
             let Some(span) = cx.file.key_span(&path) else { continue };
-            let finding = cx.report(span, format!("`{loser}` is ignored beside `{winner}`"));
-            let finding = finding.help("keep the one that is meant");
+            let finding = cx.report(span, format!("`{loser}` is ignored because of `{winner}`"));
+            let finding = finding.help("keep only one of them");
             finding.fix_by(format!("Remove `{loser}`"), Safety::Unsafe, |draft| draft.remove(&path));
         }
     }

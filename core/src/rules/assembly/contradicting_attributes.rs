@@ -1,4 +1,4 @@
-//! Attributes of one property that cannot hold together.
+//! Conflicting attributes of a property.
 
 use crate::assembly::interpolation::is_static;
 use crate::assembly::model::Property;
@@ -9,12 +9,11 @@ use crate::syntax::{Entry, Node};
 pub static RULE: Rule = Rule {
     code: "assembly/contradicting-attributes",
     severity: Severity::Warning,
-    title: "attributes of a property cannot hold together",
-    doc: "- A static `value` cannot be overridden, so that a `default` beside it is never used.\n\
-          - A `read-only` property takes no value at instantiation, so that it cannot be `required`, and the instance sets \
-          it, so that it cannot be `volatile`.\n\
-          - A `volatile` property is one that may change while the instance runs, which a static `value` does not.\n\
-          - A `required` property that is given `null` and nothing else can never be met: that is an error.",
+    title: "conflicting property attributes",
+    doc: "- A static `value` cannot be overridden, so a `default` next to it is never used.\n- A `read-only` property \
+          is set by the instance, so it cannot be `required` or `volatile`.\n- A `volatile` property may change while \
+          the instance runs, so it cannot have a static `value`.\n- A `required` property whose only value is `null` \
+          can never be satisfied, which is an error.",
     sources: &["AD-PROP-11", "AD-PROP-12", "AD-PROP-15", "AD-PROP-18", "RD-09"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {value: small, default: large}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {default: large}\ncomposition: {}\n",
@@ -37,22 +36,22 @@ fn attributes(cx: &mut Check<'_>, property: &Property, node: &Node) {
     let required = attribute(node, &["required"]).filter(|_| property.required);
     let volatile = attribute(node, &["volatile"]).filter(|_| property.volatile);
     if let Some(default) = attribute(node, &["default"]).filter(|default| fixed && !default.value.is_null()) {
-        let message = "this default is never used: the `value` cannot be overridden";
+        let message = "unused default: `value` cannot be overridden";
         clash(cx, property, default, message, Severity::Warning);
     }
     if let Some(required) = required.filter(|_| property.read_only) {
-        let message = format!("`{}` is read-only, so that no value can be required for it", property.name.text);
+        let message = format!("`{}` is read-only and cannot be required", property.name.text);
         clash(cx, property, required, &message, Severity::Warning);
     }
     if let Some(volatile) = volatile.filter(|_| property.read_only || fixed) {
         let what = if property.read_only { "is read-only" } else { "has a static value" };
-        let message = format!("`{}` {what}, so that it cannot be volatile", property.name.text);
+        let message = format!("`{}` {what} and cannot be volatile", property.name.text);
         clash(cx, property, volatile, &message, Severity::Warning);
     }
     let nulls =
         ["value", "default"].iter().filter_map(|key| attribute(node, &[key])).find(|entry| entry.value.is_null());
     if let Some(null) = nulls.filter(|_| property.required && property.given().is_none()) {
-        let message = format!("`{}` is required and given nothing", property.name.text);
+        let message = format!("`{}` is required but set to nothing", property.name.text);
         clash(cx, property, null, &message, Severity::Error);
     }
 }

@@ -1,4 +1,4 @@
-//! A descriptor with another name than its project gives it.
+//! Descriptors named differently than their project.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,11 +6,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/contradicting-project",
     severity: Severity::Error,
-    title: "a descriptor has another name than its project gives it",
-    doc: "In a package, the project file says what a descriptor is called: its type, name and version are those of the \
-          project, and a project that lies in another one has the name of that one behind its own. A descriptor that has \
-          a name has just that one; otherwise the package is refused.\n\nLeave the `name` out, or write what the project \
-          says.",
+    title: "name differs from the project",
+    doc: "In a package, the project file determines the name of a descriptor: its type, name and version. A nested \
+          project appends the name of the outer one. If the descriptor has a `name`, it must be the same, or the \
+          package is rejected.\n\nRemove the `name`, or use the one from the project.",
     sources: &["AD-NAME-12"],
     bad: "\
 # file: lmproject.yml
@@ -42,6 +41,6 @@ fn check(cx: &mut Check<'_>) {
     if name.value.trim() == given {
         return;
     }
-    let finding = cx.report(name.span, format!("the project calls this `{given}`, not `{}`", name.value));
-    finding.help(format!("{} says so", project.file)).replace_name(&name.value, &given);
+    let finding = cx.report(name.span, format!("the project names this descriptor `{given}`, not `{}`", name.value));
+    finding.help(format!("declared in `{}`", project.file)).replace_name(&name.value, &given);
 }

@@ -1,4 +1,4 @@
-//! A relationship that does something on one side of its life only.
+//! Relationships with only one of `Create` and `Cease`.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,9 +6,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/create-without-cease",
     severity: Severity::Info,
-    title: "a relationship has only one of `Create` and `Cease`",
-    doc: "What `Create` sets up, `Cease` should take down when one of the ends goes, as when a cluster is scaled in. If \
-          there is nothing to take down, all is well.",
+    title: "unpaired `Create` or `Cease`",
+    doc: "`Cease` should undo what `Create` sets up when an end of the relationship is removed, for example when a \
+          cluster is scaled in. Ignore this if there is nothing to undo.",
     sources: &["AD-REL-20"],
     bad: "\
 name: assembly::a::1.0
@@ -82,7 +82,7 @@ fn check(cx: &mut Check<'_>) {
         };
         let path = relationship.name.path.key("lifecycle").key(has);
         let span = cx.file.key_span(&path).unwrap_or(relationship.name.span);
-        let finding = cx.report(span, format!("this relationship has a `{has}`, and no `{lacks}`"));
-        finding.help("what is set up should be taken down");
+        let finding = cx.report(span, format!("relationship has `{has}` but no `{lacks}`"));
+        finding.help("`Cease` should undo what `Create` sets up");
     }
 }

@@ -11,12 +11,12 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/deadlock",
     severity: Severity::Error,
-    title: "components and relationships wait for each other",
-    doc: "Every relationship is created at a state of its source and one of its target. With the default modifiers, \
+    title: "deadlock",
+    doc: "A relationship is created at a state of its source and a state of its target. With the default modifiers, \
           `post` for the source and `pre` for the target, it waits until all sources have reached `source-state`, and \
-          the targets wait for it before they go on to `target-state`. A component also waits for each resource whose \
-          outputs it is given: it is created only when that is installed; given its own, it never is.\n\nIf these wishes go round in a circle, the \
-          assembly never comes up. Change a state or a modifier in the circle, or take a mapping away.",
+          the targets wait for it before they proceed to `target-state`. A component also waits for every resource \
+          whose outputs it receives: it is created only after that resource is installed.\n\nIf these dependencies form \
+          a cycle, the assembly never starts. Change a state or modifier in the cycle, or remove a mapping.",
     sources: &["AD-REL-22"],
     bad: "\
 name: assembly::a::1.0
@@ -105,7 +105,7 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
         }
         _ => None,
     };
-    // Of the states that one component passes in a row, the last says enough.
+    // Of consecutive states of one component, only the last is shown.
     let next = |at: usize| steps.get(at + 1).or(steps.first());
     let row: Vec<bool> = (0..steps.len()).map(|at| same_unit(steps.get(at), next(at))).collect();
     let mut row = row.iter();
@@ -115,8 +115,8 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
     let mut places: Vec<(crate::text::Span, &str)> = Vec::new();
     for edge in cycle {
         let place = match order.edge_weight(*edge) {
-            Some(Why::Relationship(span)) => (*span, "this relationship is part of it"),
-            Some(Why::Value(span)) => (*span, "this value is part of it"),
+            Some(Why::Relationship(span)) => (*span, "the cycle includes this relationship"),
+            Some(Why::Value(span)) => (*span, "the cycle includes this value"),
             Some(Why::Inside) | None => continue,
         };
         if !places.contains(&place) {
@@ -127,11 +127,12 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
     let file = &cx.file.path;
     let mut finding = match alone {
         Some(name) => cx
-            .report(*span, format!("`{name}` waits for itself: it is given what it reports only when it is installed"))
-            .help("give it a value from elsewhere; of its own outputs it can be given none"),
+            .report(*span, format!("`{name}` waits for itself: it needs an output that it reports only after it is \
+                                    installed"))
+            .help("use a value that does not come from the component itself"),
         None => cx
-            .report(*span, format!("these wait for each other: {}", names.join(" → ")))
-            .help("let one of them come at another state, or on the other side of it (`pre`, `post`)"),
+            .report(*span, format!("deadlock: {}", names.join(" → ")))
+            .help("change the state or the modifier (`pre`, `post`) of one of them"),
     };
     for (other, message) in others {
         finding = finding.related(file, *other, *message);

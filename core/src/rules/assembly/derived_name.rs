@@ -1,4 +1,4 @@
-//! A descriptor without a name, to which its project gives one.
+//! Descriptors that get their name from the project.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -7,10 +7,10 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "assembly/derived-name",
     severity: Severity::Info,
-    title: "the project gives the descriptor its name",
-    doc: "In a package, a descriptor may leave out its `name`. It is made from the project file then: the type of the \
-          project, its name and its version. A project that lies in another one has the name of that one behind its own: \
-          `assembly::gateway-video::1.0`.\n\nThis is a remark, to say what others are to call the descriptor.",
+    title: "name derived from the project",
+    doc: "In a package, a descriptor may omit its `name`. It is then derived from the type, name and version in the \
+          project file. A nested project appends the name of the outer one: `assembly::gateway-video::1.0`.\n\nThis \
+          info tells which name other descriptors must use.",
     sources: &["AD-NAME-11"],
     bad: "\
 # file: lmproject.yml
@@ -39,5 +39,5 @@ fn check(cx: &mut Check<'_>) {
     let Some(project) = &cx.file.project else { return };
     let (Some(name), true) = (&project.name, descriptor.full_name.is_some()) else { return };
     let span = cx.name().map_or(Span::at(0), |name| name.span);
-    cx.report(span, format!("the project calls this `{name}`")).help(format!("{} says so", project.file));
+    cx.report(span, format!("the project names this descriptor `{name}`")).help(format!("declared in `{}`", project.file));
 }

@@ -1,4 +1,4 @@
-//! A driver that does not say for which infrastructure it is.
+//! Drivers without infrastructure types.
 
 use serde_yaml::{Mapping, Value};
 
@@ -10,10 +10,10 @@ use crate::syntax::{Node, NodePath, plain};
 pub static RULE: Rule = Rule {
     code: "assembly/driver-without-selector",
     severity: Severity::Warning,
-    title: "a driver does not say for which infrastructure it is",
-    doc: "A driver entry holds a `selector` with the list of infrastructure types that the driver is for; `['*']` stands \
-          for all. Old descriptors have `infrastructure-type` without the `selector` around it, which the vendor's tools \
-          mend when they package the resource.",
+    title: "driver without infrastructure types",
+    doc: "A driver has a `selector` with the list of infrastructure types that it supports; `['*']` means all. Old \
+          descriptors have `infrastructure-type` outside of `selector`, which the vendor's tools correct when they \
+          package the resource.",
     sources: &["RD-04"],
     bad: "\
 name: resource::r::1.0
@@ -61,7 +61,7 @@ fn drivers(cx: &mut Check<'_>, owner: &Node, path: &NodePath, key: &str) {
         {
             continue;
         }
-        // The table of drivers has told of other keys already, but not of those of `default-driver`.
+        // The schema of drivers has reported other keys already, except for those in `default-driver`.
         let selector = entry.value.get("selector");
         let (holder, wanted) = match selector {
             Some(selector) => (Some(selector), KEY),
@@ -72,18 +72,18 @@ fn drivers(cx: &mut Check<'_>, owner: &Node, path: &NodePath, key: &str) {
             closest(key, [wanted]).map(|_| (key, other.key.span))
         });
         if let Some((slip, span)) = slip {
-            let finding = cx.report(span, format!("the driver `{name}` has no `{wanted}`, but `{slip}`"));
+            let finding = cx.report(span, format!("driver `{name}` has `{slip}` instead of `{wanted}`"));
             finding.suggest(slip, [wanted], "");
             continue;
         }
         let path = path.key(name);
         let bare = entry.value.entry(KEY);
         let span = bare.map_or(entry.key.span, |bare| bare.key.span);
-        let finding = cx.report(span, format!("the driver `{name}` has no `selector` with a list of types"));
-        let finding = finding.help("`selector: {infrastructure-type: ['*']}` for every infrastructure");
+        let finding = cx.report(span, format!("driver `{name}` has no `selector` with a list of infrastructure types"));
+        let finding = finding.help("add `selector: {infrastructure-type: ['*']}` for all infrastructures");
         let types = bare.map(|bare| plain::value(&bare.value)).filter(Value::is_sequence);
         if let Some(types) = types.filter(|_| entry.value.get("selector").is_none()) {
-            finding.fix_by("Put it under `selector`", Safety::Unsafe, |draft| {
+            finding.fix_by("Move into `selector`", Safety::Unsafe, |draft| {
                 draft.remove(&path.key(KEY))?;
                 draft.set(&path.key("selector"), &Mapping::from_iter([(Value::from(KEY), types)]).into())
             });

@@ -1,4 +1,4 @@
-//! Two files that define one descriptor.
+//! Descriptors defined in several files.
 
 use crate::catalog::Resolution;
 use crate::diagnostic::Severity;
@@ -9,10 +9,10 @@ use crate::workspace::SourceFile;
 pub static RULE: Rule = Rule {
     code: "assembly/duplicate-name",
     severity: Severity::Error,
-    title: "two files define one descriptor",
-    doc: "The full name of a descriptor is unique in a catalog: whichever file was loaded last would decide what its name \
-          stands for. A changed descriptor takes a new version.\n\nIf the files are equal to the byte, it is a warning: one \
-          of them is not needed.",
+    title: "duplicate descriptor name",
+    doc: "The full name of a descriptor must be unique in a catalog. Otherwise the file that is loaded last determines \
+          which descriptor is used. Give a changed descriptor a new version.\n\nFor identical files this is a warning: \
+          one of them can be removed.",
     sources: &["AD-NAME-13"],
     bad: "\
 # file: a.yaml
@@ -42,7 +42,7 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     let Some(full_name) = &descriptor.full_name else { return };
-    // A package may name a descriptor that leaves its name out.
+    // In a package, the project may provide the name.
     let first = |file: &SourceFile| Some(file.root.as_ref()?.entries().first()?.key.span);
     let place = |file: &SourceFile| Some(file.root.as_ref()?.get("name")?.span).or_else(|| first(file));
     let span = place(cx.file).unwrap_or(Span::at(0));
@@ -52,14 +52,14 @@ fn check(cx: &mut Check<'_>) {
     let Some(first) = others.first() else { return };
     let equal = others.iter().all(|other| workspace.file(&other.file).is_some_and(|other| other.text == file.text));
     let (severity, help) = match equal {
-        true => (Severity::Warning, "the files are equal: take one of them away"),
-        false => (Severity::Error, "give one of them another version"),
+        true => (Severity::Warning, "the files are identical: remove one of them"),
+        false => (Severity::Error, "change the version of one of them"),
     };
-    let mut finding = cx.report(span, format!("`{}` is defined in another file too", first.name));
+    let mut finding = cx.report(span, format!("`{}` is also defined in another file", first.name));
     finding = finding.severity(severity).help(help);
     for other in others {
         if let Some(place) = workspace.file(&other.file).and_then(|file| place(file)) {
-            finding = finding.related(&other.file, place, "it stands here too");
+            finding = finding.related(&other.file, place, "also defined here");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A data type that is made of itself.
+//! Recursive data types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,9 +12,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/endless-data-type",
     severity: Severity::Error,
-    title: "a data type is made of itself",
-    doc: "A data type cannot derive from itself, nor have a member of its own type, neither directly nor by way of others: \
-          no value of it would ever be complete. A list or map of itself is fine, because it can be empty.",
+    title: "recursive data type",
+    doc: "A data type cannot derive from itself or have a member of its own type, directly or through other types, \
+          because no value of it would ever be complete. Lists and maps of its own type are fine, because they can be \
+          empty.",
     sources: &["AD-DT-03", "AD-DT-05"],
     bad: "\
 name: assembly::a::1.0
@@ -45,19 +46,19 @@ fn check(cx: &mut Check<'_>) {
             let Some(way) = way(descriptor, &part.value, &data_type.name.text) else { continue };
             let own = &data_type.name.text;
             let way: Vec<String> = std::iter::once(own.as_str()).chain(way).map(|name| format!("`{name}`")).collect();
-            let finding = cx.report(part.span, format!("`{own}` is made of itself"));
-            finding.help(format!("{}: break it at one of them, or make a member a list", way.join(" -> ")));
+            let finding = cx.report(part.span, format!("data type `{own}` contains itself"));
+            finding.help(format!("break the cycle {}, or make a member a list", way.join(" → ")));
         }
     }
 }
 
-/// The types that every value of `data_type` holds: its base and those of its members.
+/// The types that every value of `data_type` contains: its base and those of its members.
 fn parts(data_type: &DataType) -> impl Iterator<Item = &Text> {
     let members = data_type.properties.iter().filter_map(|member| member.type_name.as_ref());
     data_type.derived_from.iter().chain(members)
 }
 
-/// The types from which a way leads back to them.
+/// The types on a cycle, from the strongly connected components (Tarjan).
 fn in_circles(descriptor: &Descriptor) -> BTreeSet<&str> {
     let mut graph = DiGraph::<&str, ()>::new();
     let mut nodes = BTreeMap::new();
@@ -75,7 +76,7 @@ fn in_circles(descriptor: &Descriptor) -> BTreeSet<&str> {
     circles.flatten().filter_map(|node| graph.node_weight(node).copied()).collect()
 }
 
-/// The names from `from` to `to`, both among them, if there is a way.
+/// A path of names from `from` to `to`, inclusive.
 fn way<'a>(descriptor: &'a Descriptor, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
     let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
     let mut open = vec![from];

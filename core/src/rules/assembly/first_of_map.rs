@@ -1,17 +1,17 @@
-//! The first of instances that have no order.
+//! `first` for instances without an order.
 
-use crate::assembly::lead::is_map_group;
-use crate::assembly::promotion::way;
+use crate::assembly::resolution::is_map_group;
+use crate::assembly::promotion::promotion_chain;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/first-of-map",
     severity: Severity::Error,
-    title: "`first` is asked of instances that have no order",
-    doc: "`multiple-instances: first` lets the first instance of a group carry the operation out. The instances of a \
-          group that is made from a map have names and no order, so that none of them is the first: use `every` or \
-          `any`. It does not matter whether the component itself is the group, or one that it is a part of.",
+    title: "`first` of an unordered group",
+    doc: "With `multiple-instances: first`, the first instance of a group performs the operation. Instances created \
+          from a map have names but no order, so there is no first one: use `every` or `any`. This also applies if the \
+          component is only a part of such a group.",
     sources: &["AD-OPS-06"],
     bad: "\
 name: assembly::a::1.0
@@ -58,11 +58,11 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for operation in &assembly.operations {
         let Some(text) = operation.multiple_instances.as_ref().filter(|text| text.value == "first") else { continue };
-        let way = way(cx.workspace, cx.catalog, assembly, operation);
-        let Some(index) = way.parts.iter().position(|(owner, part)| is_map_group(owner, part)) else { continue };
-        let place = way.parts.iter().take(index + 1).map(|(_, part)| part.name.text.as_str());
+        let chain = promotion_chain(cx.workspace, cx.catalog, assembly, operation);
+        let Some(index) = chain.parts.iter().position(|(owner, part)| is_map_group(owner, part)) else { continue };
+        let place = chain.parts.iter().take(index + 1).map(|(_, part)| part.name.text.as_str());
         let place = place.collect::<Vec<_>>().join("/");
-        let finding = cx.report(text.span, format!("the instances of `{place}` come from a map: none is the first"));
+        let finding = cx.report(text.span, format!("instances of `{place}` come from a map and have no order"));
         finding.help("use `every` or `any`").replace_with("any", Safety::Unsafe);
     }
 }

@@ -1,4 +1,4 @@
-//! A relationship that does nothing but wait.
+//! Relationships without operations.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "assembly/idle-relationship",
     severity: Severity::Info,
-    title: "a relationship calls no operation",
-    doc: "A relationship without operations has one effect: an order. Its target waits until its source has reached a \
-          state. That is often just what is meant.",
+    title: "relationship without operations",
+    doc: "A relationship without operations only affects the order: its target waits until its source has reached a \
+          state. That is often intended.",
     sources: &["AD-REL-13"],
     bad: "\
 name: assembly::a::1.0
@@ -84,17 +84,17 @@ operations:
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     let section = cx.file.root.as_ref().and_then(|root| root.get("relationships"));
-    // There may be thousands, and of those of one name the first counts.
+    // Built once, because there may be thousands. Of duplicate names, the first counts.
     let entries = section.map_or(&[][..], Node::entries).iter().rev();
     let nodes: HashMap<&str, &Node> = entries.filter_map(|entry| Some((entry.key.as_text()?, &entry.value))).collect();
     for relationship in &assembly.relationships {
-        // A lifecycle of another form has findings of its own.
+        // A malformed lifecycle is reported by the schema rules.
         let lifecycle = nodes.get(relationship.name.text.as_str()).and_then(|node| node.get("lifecycle"));
         let empty = lifecycle.is_none_or(|node| node.is_null() || node.as_mapping().is_some());
         let calls = relationship.create.iter().chain(&relationship.cease).count();
         let ends = !relationship.source_capabilities.is_empty() && !relationship.target_requirements.is_empty();
         if empty && calls == 0 && ends {
-            let message = format!("`{}` calls nothing: it only makes its target wait", relationship.name.text);
+            let message = format!("`{}` calls no operation and only delays its target", relationship.name.text);
             cx.report(relationship.name.span, message);
         }
     }

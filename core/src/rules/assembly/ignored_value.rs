@@ -1,4 +1,4 @@
-//! A value for a property of a component that takes none.
+//! Values for properties that cannot be set.
 
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::Property;
@@ -10,9 +10,9 @@ use crate::workspace::SourceFile;
 pub static RULE: Rule = Rule {
     code: "assembly/ignored-value",
     severity: Severity::Warning,
-    title: "a value is given to a property that takes none",
-    doc: "A component cannot be given a property that its type marks `read-only`, because the instance reports it, nor one \
-          that its type fixes by a `value`. What the composition says there is ignored.",
+    title: "ignored value",
+    doc: "A component cannot set a property that its type marks `read-only` (the instance reports it) or fixes with a \
+          `value`. A value in the composition is ignored.",
     sources: &["AD-PROP-13", "AD-PROP-19"],
     bad: "\
 # file: a.yaml
@@ -62,19 +62,20 @@ fn check(cx: &mut Check<'_>) {
                 continue;
             };
             let name = &property.name;
-            let finding = cx.report(name.span, format!("`{}` {why} in `{of}`: this value is ignored", name.text));
-            let finding = finding.related(&file.path, declared.name.span, "it is declared here");
+            let finding = cx.report(name.span, format!("value ignored: `{}` {why} in `{of}`", name.text));
+            let finding = finding.related(&file.path, declared.name.span, "declared here");
             finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
         }
     }
 }
 
-/// Whether a property has a value that is not just handed down to it (`p: {value: ${p}}`, AD-PROP-21).
+/// Whether a property has a value other than a reference to a property of the same name (`p: {value: ${p}}`,
+/// AD-PROP-21).
 fn is_fixed(property: &Property, file: &SourceFile) -> bool {
     property.static_or_mapped().is_some_and(|value| !refers_to_itself(&property.name.text, value, file))
 }
 
-/// Whether both are given the same, so that nothing is lost.
+/// Whether both have the same value, so nothing is lost.
 fn is_same(one: &Property, other: &Property) -> bool {
     one.given().map(plain::value) == other.given().map(plain::value)
 }

@@ -1,4 +1,4 @@
-//! A lifecycle that lacks what the rest of the resource counts on.
+//! Lifecycles without required transitions.
 
 use serde_yaml::Mapping;
 
@@ -9,10 +9,10 @@ use crate::syntax::NodePath;
 pub static RULE: Rule = Rule {
     code: "assembly/incomplete-lifecycle",
     severity: Severity::Warning,
-    title: "the lifecycle lacks a transition that is counted on",
-    doc: "A change of a `volatile` property is carried out by the transition `Reconfigure`. A resource that has such a \
-          property and no such transition changes the value and nothing else.\n\nTwo remarks: a lifecycle written as a list \
-          is the old form, which cannot name drivers; and one written as a mapping is expected to have `Create`.",
+    title: "incomplete lifecycle",
+    doc: "Changes of a `volatile` property are applied by the transition `Reconfigure`. A resource with such a property \
+          but without this transition stores the new value without applying it.\n\nTwo infos: a lifecycle written as a \
+          list is the old form, which cannot name drivers, and a lifecycle written as a mapping should include `Create`.",
     sources: &["RD-02", "RD-03", "RD-09"],
     bad: "\
 name: resource::r::1.0
@@ -41,16 +41,16 @@ fn check(cx: &mut Check<'_>) {
     if let Some(volatile) =
         resource.properties.iter().find(|property| property.volatile).filter(|_| !has("Reconfigure"))
     {
-        let message = format!("`{}` is volatile, and the lifecycle has no `Reconfigure`", volatile.name.text);
+        let message = format!("`{}` is volatile, but the lifecycle has no `Reconfigure`", volatile.name.text);
         let path = NodePath::keys(["lifecycle", "Reconfigure"]);
-        let finding = cx.report(volatile.name.span, message).help("nothing carries out a change of it");
+        let finding = cx.report(volatile.name.span, message).help("without `Reconfigure`, changes are not applied");
         if mapping.is_some() {
             finding.fix_by("Add `Reconfigure`", Safety::Unsafe, |draft| draft.set(&path, &Mapping::new().into()));
         }
     }
     if entry.value.as_sequence().is_some() {
-        let finding = cx.report(key, "the lifecycle is a list, which is its old form").severity(Severity::Info);
-        finding.help("write the transitions as the keys of a mapping: `Install: {}`");
+        let finding = cx.report(key, "the lifecycle uses the old list form").severity(Severity::Info);
+        finding.help("use a mapping of transitions: `Install: {}`");
     } else if mapping.is_some() && !has("Create") && !external {
         let path = NodePath::keys(["lifecycle", "Create"]);
         let finding = cx.report(key, "the lifecycle has no `Create`").severity(Severity::Info);

@@ -1,4 +1,4 @@
-//! A scale policy without its numbers.
+//! Scaling policies without thresholds.
 
 use crate::catalog::closest;
 use crate::diagnostic::Severity;
@@ -8,10 +8,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/incomplete-policy",
     severity: Severity::Warning,
-    title: "a policy does not say when anything is done",
-    doc: "A scale policy has three properties: `scaleOut_threshold` and `scaleIn_threshold`, in percent of load, and \
-          `smoothing`, the number of reports in a row that must lie beyond one of them. A heal policy has `smoothing` \
-          only. What is spelled nearly so is reported where it stands.",
+    title: "incomplete policy",
+    doc: "A scaling policy has three properties: `scaleOut_threshold` and `scaleIn_threshold`, in percent of load, and \
+          `smoothing`, the number of consecutive reports that must cross a threshold. A healing policy has only \
+          `smoothing`. Misspelled names are reported as well.",
     sources: &["AD-POL-04"],
     bad: "\
 name: assembly::a::1.0
@@ -74,14 +74,14 @@ fn check(cx: &mut Check<'_>) {
         let mut missing: Vec<&str> = known.iter().copied().filter(|name| !given(name)).collect();
         for (key, _) in policy.properties.iter().filter(|(key, _)| !known.contains(&key.value.as_str())) {
             let Some(near) = closest(&key.value, missing.iter().copied()) else { continue };
-            let finding = cx.report(key.span, format!("a policy has no property `{}`", key.value));
+            let finding = cx.report(key.span, format!("unknown policy property `{}`", key.value));
             finding.suggest(&key.value, [near], "");
             missing.retain(|name| *name != near);
         }
         if scales && !missing.is_empty() {
-            let message = format!("`{}` has no {}", policy.name.text, list(&missing));
+            let message = format!("policy `{}` has no {}", policy.name.text, list(&missing));
             let finding = cx.report(policy.name.span, message);
-            finding.help("thresholds are percentages of load; smoothing is a number of reports in a row");
+            finding.help("thresholds are percentages of load; `smoothing` is a number of consecutive reports");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A reference to a resource that is made for being instantiated.
+//! References to resources that can be instantiated.
 
 use crate::assembly::model::DescriptorKind;
 use crate::diagnostic::Severity;
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/instantiable-reference",
     severity: Severity::Warning,
-    title: "a reference is to a resource with a lifecycle",
-    doc: "What is found, and not created, is described by a resource without `Install` and `Uninstall`: somebody else \
-          installs it. A resource with these transitions belongs under `composition`.",
+    title: "reference to an instantiable resource",
+    doc: "A reference finds something that already exists, so its resource has neither `Install` nor `Uninstall`. A \
+          resource with these transitions belongs under `composition`.",
     sources: &["AD-RFS-06", "RD-14"],
     bad: "\
 name: assembly::a::1.0
@@ -52,8 +52,8 @@ fn check(cx: &mut Check<'_>) {
         let transition =
             descriptor.lifecycle.iter().find(|name| matches!(name.value.as_str(), "Install" | "Uninstall"));
         if let Some(transition) = transition {
-            let message = format!("`{of}` has `{}` in its lifecycle", transition.value);
-            cx.report(type_name.span, message).help("what is only found has neither `Install` nor `Uninstall`");
+            let message = format!("`{of}` has the lifecycle transition `{}`", transition.value);
+            cx.report(type_name.span, message).help("referenced resources have neither `Install` nor `Uninstall`");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A key or certificate written into a descriptor.
+//! Keys and certificates in descriptors.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,10 +6,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/key-material",
     severity: Severity::Warning,
-    title: "a key or certificate is written into the descriptor",
-    doc: "The value of a property of type `key` is the *name* of a key that the resource manager holds; it is replaced \
-          before a driver is called. Key material in a descriptor is not only useless there, it is public to all who read \
-          the catalog.",
+    title: "key material in a descriptor",
+    doc: "The value of a property of type `key` is the *name* of a key stored in the resource manager, which replaces \
+          it before calling a driver. Key material in a descriptor is useless there, and visible to everyone who can \
+          read the catalog.",
     sources: &["AD-TYPE-09"],
     bad: "\
 name: assembly::a::1.0
@@ -26,8 +26,8 @@ fn check(cx: &mut Check<'_>) {
     for property in descriptor.all_properties() {
         for node in [&property.value, &property.default].into_iter().flatten() {
             if node.as_text().is_some_and(|text| text.trim_start().starts_with("-----BEGIN ")) {
-                let message = format!("`{}` holds key material", property.name.text);
-                cx.report(node.span, message).help("give the name under which the resource manager holds it");
+                let message = format!("`{}` contains key material", property.name.text);
+                cx.report(node.span, message).help("use the name of the key in the resource manager");
             }
         }
     }

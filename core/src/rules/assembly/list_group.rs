@@ -1,4 +1,4 @@
-//! A group of instances made from a list.
+//! Instances created from a list.
 
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::Text;
@@ -8,10 +8,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/list-group",
     severity: Severity::Info,
-    title: "the instances of a component are named by their place in a list",
-    doc: "Each instance is called after the place of its entry: the second of `sites` is `site__2`. If an entry in front \
-          of it is taken away, it gets another name, and is taken down and built again.\n\nThe keys of a `map` stay \
-          what they are.",
+    title: "instances named by list position",
+    doc: "Instances are named after the position of their entry: the second of `sites` is `site__2`. When an earlier \
+          entry is removed, later instances get another name, so they are removed and created again.\n\nThe keys of a \
+          `map` are stable.",
     sources: &["AD-ITEM-04"],
     bad: "\
 name: assembly::a::1.0
@@ -51,8 +51,8 @@ fn check(cx: &mut Check<'_>) {
         let property = interpolation.whole().and_then(|path| assembly.property(path.head()));
         let list = |text: &Text| text.value == "list";
         if property.is_some_and(|property| property.type_name.as_ref().is_some_and(list)) {
-            let finding = cx.report(node.span, "these instances are named by their place in a list");
-            finding.help("with a map they keep their names when others come and go");
+            let finding = cx.report(node.span, "instances are named by their position in a list");
+            finding.help("with a map, their names do not depend on other entries");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A call of an operation that is not written as one.
+//! Malformed operation calls of relationships.
 
 use crate::assembly::mentions::{ends, within};
 use crate::assembly::model::{Relationship, Text};
@@ -9,10 +9,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-call",
     severity: Severity::Error,
-    title: "a relationship calls an operation neither of its source nor of its target",
-    doc: "A relationship calls operations of its two ends: `source.operation` and `target.operation`. The name of a \
-          component in their place is understood if that component is one of the ends, but it is not what the \
-          specification says: a warning. Any other component cannot be called.",
+    title: "malformed operation call",
+    doc: "A relationship calls operations of its source or target: `source.operation` or `target.operation`. The name \
+          of a component is accepted instead if it is one of the ends, but it is not in the specification and therefore \
+          a warning. Operations of other components cannot be called.",
     sources: &["AD-REL-15"],
     bad: "\
 name: assembly::a::1.0
@@ -84,14 +84,14 @@ fn check(cx: &mut Check<'_>) {
 
 fn call(cx: &mut Check<'_>, relationship: &Relationship, text: &Text) {
     let Some((head, operation)) = text.value.split_once('.').filter(|(_, name)| !name.is_empty()) else {
-        let finding = cx.report(text.span, format!("`{}` does not say whose operation it is", text.value));
+        let finding = cx.report(text.span, format!("`{}` names no source or target", text.value));
         let name = text.value.trim_end_matches('.');
-        finding.help(format!("write `source.{name}` or `target.{name}`"));
+        finding.help(format!("use `source.{name}` or `target.{name}`"));
         return;
     };
     if operation.contains('.') {
         let finding = cx.report(text.span, format!("`{}` has more than one period", text.value));
-        finding.help("write `source.operation` or `target.operation`");
+        finding.help("use `source.operation` or `target.operation`");
         return;
     }
     if matches!(head, "source" | "target") {
@@ -102,12 +102,12 @@ fn call(cx: &mut Check<'_>, relationship: &Relationship, text: &Text) {
     let sides: Vec<_> = sides.into_iter().filter(|(_, texts)| ends(texts).contains(&head)).collect();
     let Some((side, texts)) = sides.first() else {
         let finding = cx.report(span, format!("`{head}` is neither a source nor a target of this relationship"));
-        finding.suggest(head, ["source", "target"], "write `source.operation` or `target.operation`");
+        finding.suggest(head, ["source", "target"], "use `source.operation` or `target.operation`");
         return;
     };
-    let finding = cx.report(span, format!("the end is named `{head}`, not `{side}`")).severity(Severity::Warning);
-    let finding = finding.help(format!("write `{side}.{operation}`"));
-    // `source` means every source: the same only if there is no other.
+    let finding = cx.report(span, format!("refer to `{head}` as `{side}`")).severity(Severity::Warning);
+    let finding = finding.help(format!("use `{side}.{operation}`"));
+    // `source` means every source, so the meaning is the same only for a single source.
     let exact = span.len() == head.len();
     if exact && sides.len() == 1 && ends(texts).iter().all(|name| *name == head) {
         finding.fix(format!("Replace with `{side}`"), Safety::Safe, TextEdit::replace(span, *side));

@@ -1,4 +1,4 @@
-//! A `dynamicType` that is no expression, or more than can be previewed.
+//! Malformed `dynamicType` expressions.
 
 use crate::assembly::expansion::template::variables;
 use crate::diagnostic::Severity;
@@ -7,10 +7,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-dynamic-type",
     severity: Severity::Error,
-    title: "`dynamicType` is no expression that yields a type",
-    doc: "`dynamicType` is written in the template language Jinja: `{% if %}`, `{% elif %}`, `{% else %}` and \
-          `{% endif %}` choose, `{{ }}` yields. Anything else may work in the product, and is a warning, since it \
-          cannot be previewed here.",
+    title: "malformed `dynamicType`",
+    doc: "`dynamicType` is a Jinja template: `{% if %}`, `{% elif %}`, `{% else %}` and `{% endif %}` choose, and `{{ \
+          }}` outputs the type. Other constructs may work in the product but cannot be previewed here, which is a \
+          warning.",
     sources: &["AD-DYN-01"],
     bad: "\
 name: assembly::a::1.0
@@ -51,11 +51,11 @@ fn check(cx: &mut Check<'_>) {
         let Err(unfit) = variables(&template.value) else { continue };
         let finding = cx.report(template.span, unfit.reason);
         if unfit.is_broken {
-            finding.help("write `{% if property == 'text' %}{{ 'type::name::version' }}{% else %}...{% endif %}`");
+            finding.help("use `{% if property == 'text' %}{{ 'type::name::version' }}{% else %}...{% endif %}`");
         } else {
             finding
                 .severity(Severity::Warning)
-                .help("only `if`, comparisons, `and`, `or`, `not`, texts and simple filters are previewed");
+                .help("the preview supports `if`, comparisons, `and`, `or`, `not`, strings and simple filters");
         }
     }
 }

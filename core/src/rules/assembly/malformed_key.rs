@@ -1,4 +1,4 @@
-//! A name within a descriptor that nothing can refer to.
+//! Names in a descriptor that cannot be referenced.
 
 use crate::assembly::model::Name;
 use crate::assembly::schema::PROPERTY_TYPES;
@@ -9,11 +9,12 @@ use crate::syntax::plain::{Plain, typed_text};
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-key",
     severity: Severity::Error,
-    title: "a name that nothing can refer to",
-    doc: "The name of a property, component, reference, relationship, operation, data type, capability or requirement has \
-          no blanks and no periods, and at least one letter or digit: a period parts the steps of a reference \
-          (`${gateway.address}`), brackets and braces are its syntax. Two underscores part the names of instances, so that \
-          the name of a component should not have them.\n\nA key that YAML reads as a number or a truth value (`1`, `yes`) should be quoted.",
+    title: "invalid name",
+    doc: "Names of properties, components, references, relationships, operations, data types, capabilities and \
+          requirements contain at least one letter or digit, and no spaces, periods, brackets or braces: these separate \
+          the steps of a reference (`${gateway.address}`) or are part of its syntax. Component names should not contain \
+          two consecutive underscores, which separate the parts of instance names.\n\nQuote names that YAML reads as a \
+          number or boolean (`1`, `yes`).",
     sources: &[
         "AD-PROP-02",
         "AD-PROP-03",
@@ -43,58 +44,58 @@ fn check(cx: &mut Check<'_>) {
     for data_type in &descriptor.data_types {
         key(cx, "a data type", &data_type.name);
         if PROPERTY_TYPES.contains(&data_type.name.text.as_str()) {
-            let message = format!("the data type `{}` has the name of a built-in type", data_type.name.text);
-            cx.report(data_type.name.span, message).help("give it a name of its own");
+            let message = format!("data type `{}` has the name of a built-in type", data_type.name.text);
+            cx.report(data_type.name.span, message).help("rename it");
         }
     }
 }
 
 const OPERATION: &str = "an operation";
 
-/// The names of parts become part of the names of instances.
+/// Names of components and references become part of instance names.
 fn part(cx: &mut Check<'_>, what: &str, name: &Name) {
     key(cx, what, name);
     if name.text.contains("__") {
         let finding = cx.report(name.span, format!("`__` in the name of {what}: `{}`", name.text));
-        finding.severity(Severity::Warning).help("two underscores part the names of instances");
+        finding.severity(Severity::Warning).help("two underscores separate the parts of instance names");
     }
 }
 
 fn key(cx: &mut Check<'_>, what: &str, name: &Name) {
     let text = name.text.as_str();
     let fault = if text.chars().any(char::is_whitespace) {
-        "a blank".to_owned()
+        "a space".to_owned()
     } else if let Some(character) = text.chars().find(|character| ".[]{}$".contains(*character)) {
         format!("`{character}`")
     } else if !text.chars().any(char::is_alphanumeric) {
-        let finding = cx.report(name.span, format!("the name of {what} has a letter or digit, unlike `{text}`"));
-        finding.help("nothing can refer to it");
+        let finding = cx.report(name.span, format!("the name of {what} needs a letter or digit: `{text}`"));
+        finding.help("it cannot be referenced");
         return;
     } else {
         return untyped(cx, what, name);
     };
-    let mended = mended(text);
+    let corrected = corrected(text);
     let section = name.path.parent().and_then(|section| cx.file.root.as_ref()?.at(&section));
-    let free = section.is_some_and(|section| section.get(&mended).is_none());
-    let finding = cx.report(name.span, format!("the name of {what} cannot have {fault}: `{text}`"));
-    // The specification does not say it of operations, which are addressed like everything else.
+    let free = section.is_some_and(|section| section.get(&corrected).is_none());
+    let finding = cx.report(name.span, format!("the name of {what} cannot contain {fault}: `{text}`"));
+    // The specification does not restrict operation names, but they are referenced in the same way.
     let finding = if what == OPERATION { finding.severity(Severity::Warning) } else { finding };
-    let finding = finding.help("letters, digits, `_` and `-`");
-    if free && !mended.is_empty() {
-        finding.fix_by(format!("Rename to `{mended}`"), Safety::Unsafe, |draft| draft.rename_key(&name.path, &mended));
+    let finding = finding.help("use letters, digits, `_` and `-`");
+    if free && !corrected.is_empty() {
+        finding.fix_by(format!("Rename to `{corrected}`"), Safety::Unsafe, |draft| draft.rename_key(&name.path, &corrected));
     }
 }
 
-/// A key that YAML does not read as text.
+/// Reports a key that YAML does not read as text.
 fn untyped(cx: &mut Check<'_>, what: &str, name: &Name) {
     if name.span.of(&cx.file.text).starts_with(['\'', '"']) {
         return;
     }
     let read_as = match typed_text(&name.text) {
-        Plain::Text("yes" | "no" | "on" | "off") => "a truth value by some readers",
+        Plain::Text("yes" | "no" | "on" | "off") => "a boolean by some parsers",
         Plain::Text(_) => return,
         Plain::Null => "null",
-        Plain::Bool(_) => "a truth value",
+        Plain::Bool(_) => "a boolean",
         Plain::Integer(_) | Plain::Float(_) => "a number",
     };
     let quoted = format!("'{}'", name.text);
@@ -102,7 +103,7 @@ fn untyped(cx: &mut Check<'_>, what: &str, name: &Name) {
     finding.severity(Severity::Warning).help("quote it").replace_with(&quoted, Safety::Safe);
 }
 
-fn mended(text: &str) -> String {
+fn corrected(text: &str) -> String {
     let name: String =
         text.chars().map(|character| if " .[]{}$\t".contains(character) { '-' } else { character }).collect();
     name.trim_matches('-').to_owned()

@@ -1,4 +1,4 @@
-//! A descriptor name that breaks the form `type::name::version`.
+//! Descriptor names that are not of the form `type::name::version`.
 
 use crate::assembly::mentions::within;
 use crate::assembly::model::Text;
@@ -10,11 +10,11 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-name",
     severity: Severity::Error,
-    title: "a descriptor name breaks the form `type::name::version`",
-    doc: "The full name of a descriptor has three parts, joined by `::`: its type, which is `assembly` or `resource`, its \
-          name, and its version.\n\nThe name starts with a letter, ends with a letter or digit, has letters, digits, \
-          `_`, `-` and `.` in between, no two of `_` or `-` in a row (two underscores part the names of instances), and \
-          at most 50 characters.",
+    title: "malformed descriptor name",
+    doc: "The full name of a descriptor consists of its type (`assembly` or `resource`), name and version, separated by \
+          `::`.\n\nThe name starts with a letter, ends with a letter or digit, and has at most 50 characters: letters, \
+          digits, `_`, `-` and `.`, without two consecutive `_` or `-` (two underscores separate the parts of instance \
+          names).",
     sources: &[
         "AD-NAME-01",
         "AD-NAME-02",
@@ -31,18 +31,18 @@ pub static RULE: Rule = Rule {
     check,
 };
 
-/// The most characters that a name may have (S0:37).
+/// Maximum length of a name (S0:37).
 const LONGEST: usize = 50;
 
 fn check(cx: &mut Check<'_>) {
     let Some(name) = cx.name() else { return };
-    let parts = Part::all(&name, cx);
+    let parts = NamePart::all(&name, cx);
     let [kind, middle, version] = parts.as_slice() else { return not_three(cx, &name) };
     kind_of(cx, kind);
     for part in [kind, middle, version] {
         if part.text.trim() != part.text {
-            let finding = cx.report(part.span, "blanks around `::` in a descriptor name".to_owned());
-            let finding = finding.help("leave them out");
+            let finding = cx.report(part.span, "spaces around `::` in a descriptor name".to_owned());
+            let finding = finding.help("remove them");
             if part.exact {
                 finding.replace_with(part.text.trim(), Safety::Safe);
             }
@@ -50,35 +50,35 @@ fn check(cx: &mut Check<'_>) {
     }
     name_of(cx, &middle.trimmed());
     if version.text.trim().is_empty() {
-        cx.report(name.span, "a descriptor name needs a version").help("`type::name::version`, as `assembly::a::1.0`");
+        cx.report(name.span, "missing version in the descriptor name").help("use `type::name::version`, such as `assembly::a::1.0`");
     }
 }
 
-/// A part of the name between two `::`, as written, with its place.
-struct Part {
+/// A part of the name as written, with its location.
+struct NamePart {
     text: String,
     span: Span,
-    /// Whether `span` is just the part.
+    /// Whether the text of `span` is exactly the part.
     exact: bool,
 }
 
-impl Part {
-    fn all(name: &Text, cx: &Check<'_>) -> Vec<Part> {
+impl NamePart {
+    fn all(name: &Text, cx: &Check<'_>) -> Vec<NamePart> {
         let mut at = 0;
         let parts = name.value.split("::").map(|part| {
             let span = within(name, at, part.len(), cx.file);
             at += part.len() + 2;
-            Part { text: part.to_owned(), span, exact: span.of(&cx.file.text) == part }
+            NamePart { text: part.to_owned(), span, exact: span.of(&cx.file.text) == part }
         });
         parts.collect()
     }
 
-    fn trimmed(&self) -> Part {
+    fn trimmed(&self) -> NamePart {
         let blanks = self.text.len() - self.text.trim_start().len();
-        Part { span: self.piece(blanks, self.text.trim().len()), text: self.text.trim().to_owned(), exact: self.exact }
+        NamePart { span: self.piece(blanks, self.text.trim().len()), text: self.text.trim().to_owned(), exact: self.exact }
     }
 
-    /// The span of `length` bytes at `start` of the part.
+    /// The span of `length` bytes from offset `start` in the part.
     fn piece(&self, start: usize, length: usize) -> Span {
         let at = self.span.start as usize + start;
         if self.exact { Span::new(at, at + length) } else { self.span }
@@ -86,45 +86,45 @@ impl Part {
 }
 
 fn not_three(cx: &mut Check<'_>, name: &Text) {
-    let mended: Vec<&str> = name.value.split(':').map(str::trim).filter(|part| !part.is_empty()).collect();
-    let finding = cx.report(name.span, format!("`{}` does not have the three parts of a descriptor name", name.value));
-    let finding = finding.help("`type::name::version`, as `assembly::video::1.0`");
-    if let [kind, middle, version] = mended.as_slice() {
+    let corrected: Vec<&str> = name.value.split(':').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let finding = cx.report(name.span, format!("`{}` is not a full descriptor name", name.value));
+    let finding = finding.help("use `type::name::version`, such as `assembly::video::1.0`");
+    if let [kind, middle, version] = corrected.as_slice() {
         finding.replace_name(&name.value, &format!("{kind}::{middle}::{version}"));
     }
 }
 
-fn kind_of(cx: &mut Check<'_>, part: &Part) {
+fn kind_of(cx: &mut Check<'_>, part: &NamePart) {
     let kind = part.trimmed();
     if matches!(kind.text.as_str(), "assembly" | "resource") {
         return;
     }
-    let finding = cx.report(kind.span, format!("no descriptor type `{}`", kind.text));
-    finding.suggest(&kind.text, ["assembly", "resource"], "a descriptor is an `assembly` or a `resource`");
+    let finding = cx.report(kind.span, format!("unknown descriptor type `{}`", kind.text));
+    finding.suggest(&kind.text, ["assembly", "resource"], "use `assembly` or `resource`");
 }
 
-fn name_of(cx: &mut Check<'_>, part: &Part) {
+fn name_of(cx: &mut Check<'_>, part: &NamePart) {
     let name = part.text.as_str();
     let (Some(first), Some(last)) = (name.chars().next(), name.chars().last()) else {
-        cx.report(part.span, "the name between the two `::` is empty").help("as `assembly::video::1.0`");
+        cx.report(part.span, "the part between the two `::` is empty").help("use a name such as `assembly::video::1.0`");
         return;
     };
     let length = name.chars().count();
     if is_allowed(first) && !first.is_ascii_alphabetic() {
         let span = part.piece(0, first.len_utf8());
-        cx.report(span, format!("a descriptor name starts with a letter, not with `{first}`"));
+        cx.report(span, format!("descriptor names must start with a letter, not `{first}`"));
     }
     if length > 1 && is_allowed(last) && !last.is_ascii_alphanumeric() {
         let span = part.piece(name.len() - last.len_utf8(), last.len_utf8());
-        cx.report(span, format!("a descriptor name ends with a letter or digit, not with `{last}`"));
+        cx.report(span, format!("descriptor names must end with a letter or digit, not `{last}`"));
     }
     if length > LONGEST {
-        cx.report(part.span, format!("a descriptor name has at most {LONGEST} characters, this one {length}"));
+        cx.report(part.span, format!("descriptor names have at most {LONGEST} characters, this one has {length}"));
     }
     if let Some((at, character)) = name.char_indices().find(|(_, character)| !is_allowed(*character)) {
         let span = part.piece(at, character.len_utf8());
-        let finding = cx.report(span, format!("a descriptor name cannot have {}", called(character)));
-        let finding = finding.help("letters, digits, `_`, `-` and `.`");
+        let finding = cx.report(span, format!("descriptor names cannot contain {}", called(character)));
+        let finding = finding.help("use letters, digits, `_`, `-` and `.`");
         if character == ' ' && part.exact {
             finding.replace_with("_", Safety::Unsafe);
         }
@@ -132,8 +132,8 @@ fn name_of(cx: &mut Check<'_>, part: &Part) {
     doubled(cx, part);
 }
 
-/// Two separators in a row; the first pair is enough.
-fn doubled(cx: &mut Check<'_>, part: &Part) {
+/// Reports the first pair of consecutive separators.
+fn doubled(cx: &mut Check<'_>, part: &NamePart) {
     let bytes = part.text.as_bytes();
     let found = bytes.windows(2).position(|pair| pair.iter().all(|byte| b"_-.".contains(byte)));
     let Some(at) = found else { return };
@@ -141,7 +141,7 @@ fn doubled(cx: &mut Check<'_>, part: &Part) {
     let forbidden = matches!(pair, "__" | "--") && cx.settings.profile == Profile::Cp4na;
     let severity = if forbidden { Severity::Error } else { Severity::Warning };
     let finding = cx.report(part.piece(at, 2), format!("`{pair}` in a descriptor name")).severity(severity);
-    let finding = finding.help("one separator is enough; two underscores part the names of instances");
+    let finding = finding.help("use a single separator; two underscores separate the parts of instance names");
     if part.exact {
         finding.replace_with(&pair[..1], Safety::Unsafe);
     }
@@ -152,5 +152,5 @@ fn is_allowed(character: char) -> bool {
 }
 
 fn called(character: char) -> String {
-    if character.is_whitespace() { "a blank".to_owned() } else { format!("`{character}`") }
+    if character.is_whitespace() { "a space".to_owned() } else { format!("`{character}`") }
 }

@@ -1,4 +1,4 @@
-//! `component.name` that is not written so.
+//! Names that are not of the form `component.name`.
 
 use crate::assembly::model::Text;
 use crate::diagnostic::Severity;
@@ -7,10 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-path",
     severity: Severity::Error,
-    title: "something of a component is not written as `component.name`",
+    title: "malformed `component.name`",
     doc: "Capabilities, requirements, operations and metrics of components are written with exactly one period: \
-          `component.capability`. The source of a relationship may be a reference, which is written without a \
-          capability, as its name alone.",
+          `component.capability`. The source of a relationship may also be a reference, written as just its name.",
     sources: &["AD-OPS-01", "AD-REL-03", "AD-REL-06", "AD-MET-04", "AD-POL-02"],
     bad: "\
 name: assembly::a::1.0
@@ -75,13 +74,13 @@ fn check(cx: &mut Check<'_>) {
             if source.value.contains('.') {
                 dotted(cx, source, "capability");
             } else if assembly.component(&source.value).is_some() {
-                let message = format!("a capability of the component `{}` is missing", source.value);
+                let message = format!("missing capability of component `{}`", source.value);
                 let finding = cx.report(source.span, message).severity(Severity::Warning);
-                finding.help(format!("write `{}.capability`", source.value));
+                finding.help(format!("use `{}.capability`", source.value));
             }
         }
         for target in &relationship.target_requirements {
-            // A reference as the target has a rule of its own, and what is not there at all too.
+            // References as targets and unknown names are reported by other rules.
             if target.value.contains('.') || assembly.component(&target.value).is_some() {
                 dotted(cx, target, "requirement");
             }
@@ -93,7 +92,7 @@ fn dotted(cx: &mut Check<'_>, text: &Text, what: &str) {
     let parts: Vec<&str> = text.value.split('.').collect();
     let fine = matches!(parts.as_slice(), [component, name] if !component.is_empty() && !name.is_empty());
     if !fine {
-        let finding = cx.report(text.span, format!("`{}` is not written as `component.{what}`", text.value));
-        finding.help("write the component, one period, and the name");
+        let finding = cx.report(text.span, format!("`{}` is not of the form `component.{what}`", text.value));
+        finding.help("use the component, a period, and the name");
     }
 }

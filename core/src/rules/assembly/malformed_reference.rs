@@ -1,4 +1,4 @@
-//! `${...}` that is not written as a reference.
+//! Malformed `${...}` references.
 
 use crate::assembly::interpolation::{InterpolationError, InterpolationErrorKind};
 use crate::assembly::values::Role;
@@ -9,10 +9,10 @@ use crate::rules::assembly::{Check, Reading, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-reference",
     severity: Severity::Error,
-    title: "`${...}` is not written as a reference",
-    doc: "A reference is `${`, a path of names, and `}`: `${property}`, `${component.property}`, \
-          `${property.key[0].key}`. The names are separated by single periods, a list is read with `[number]`, and no \
-          reference stands within another. Blanks inside are left out.",
+    title: "malformed reference",
+    doc: "A reference is a path in `${...}`: `${property}`, `${component.property}`, `${property.key[0].key}`. Names \
+          are separated by single periods, list items are read with `[number]`, and references cannot be nested. Spaces \
+          inside are ignored.",
     sources: &["AD-REF-01"],
     bad: "\
 name: assembly::a::1.0
@@ -51,7 +51,7 @@ fn report(cx: &mut Check<'_>, error: &InterpolationError) {
     let text = error.span.of(&file.text);
     match error.kind {
         InterpolationErrorKind::Unclosed => {
-            let finding = cx.report(error.span, "this reference has no `}`").help("write `${property}`");
+            let finding = cx.report(error.span, "unclosed reference").help("use `${property}`");
             let plain = |character: char| character.is_alphanumeric() || "_-.[]".contains(character);
             if text.strip_prefix("${").is_some_and(|name| !name.is_empty() && name.chars().all(plain)) {
                 let edit = TextEdit::insert(error.span.end as usize, "}");
@@ -59,23 +59,23 @@ fn report(cx: &mut Check<'_>, error: &InterpolationError) {
             }
         }
         InterpolationErrorKind::Empty => {
-            let finding = cx.report(error.span, format!("a name is missing in `{text}`"));
-            finding.help("write `${property}` or `${component.property}`");
+            let finding = cx.report(error.span, format!("missing name in `{text}`"));
+            finding.help("use `${property}` or `${component.property}`");
         }
         InterpolationErrorKind::Nested => {
-            let finding = cx.report(error.span, "a reference stands within a reference");
-            finding.help("write one after the other: `${a}${b}`");
+            let finding = cx.report(error.span, "nested reference");
+            finding.help("write the references one after the other: `${a}${b}`");
         }
         InterpolationErrorKind::BadCharacter => {
-            let finding = cx.report(error.span, format!("`{text}` is no reference"));
+            let finding = cx.report(error.span, format!("malformed reference `{text}`"));
             finding.help("names are separated by periods, and an index is a number in brackets: `${list[0].key}`");
         }
         InterpolationErrorKind::Blanks => {
-            let finding = cx.report(error.span, format!("blanks stand inside `{text}`"));
-            let finding = finding.severity(Severity::Warning).help("they are left out");
+            let finding = cx.report(error.span, format!("spaces in `{text}`"));
+            let finding = finding.severity(Severity::Warning).help("the spaces are ignored");
             if let Some(inner) = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}')) {
                 let edit = TextEdit::replace(error.span, format!("${{{}}}", inner.trim()));
-                finding.fix("Remove the blanks", Safety::Safe, edit);
+                finding.fix("Remove the spaces", Safety::Safe, edit);
             }
         }
     }

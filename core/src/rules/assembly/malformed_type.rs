@@ -1,4 +1,4 @@
-//! A type that is no full descriptor name.
+//! Component types that are not full descriptor names.
 
 use crate::assembly::model::Text;
 use crate::assembly::project;
@@ -10,12 +10,12 @@ use crate::symbol::DescriptorRef;
 pub static RULE: Rule = Rule {
     code: "catalog/malformed-type",
     severity: Severity::Error,
-    title: "the type of a component is no full descriptor name",
-    doc: "The type of a component or reference is the full name of a descriptor: `assembly` or `resource`, its name, and \
-          its version, joined by `::`. Blanks around `::` are left out.\n\nIn a package, \
-          `$lmctl:/contains:/part:/descriptor_name` stands for the name of a project that the project file \
-          `lmproject.yml` lists. Where no project file lies above the descriptor, it is a warning, and with `--packaging \
-          lmctl` nothing is said.",
+    title: "malformed component type",
+    doc: "The type of a component or reference is the full name of a descriptor: `assembly` or `resource`, its name, \
+          and its version, separated by `::`. Spaces around `::` are ignored.\n\nIn a package, \
+          `$lmctl:/contains:/part:/descriptor_name` refers to a project listed in the project file `lmproject.yml`. \
+          Without a project file in the folder or above, this is a warning; with `--packaging lmctl` nothing is \
+          reported.",
     sources: &["AD-COMP-04", "AD-RFS-02", "AD-NAME-07"],
     bad: "\
 name: assembly::a::1.0
@@ -52,7 +52,7 @@ fn check(cx: &mut Check<'_>) {
         if type_name.value.starts_with(project::REFERENCE) {
             packaged(cx, type_name);
         } else if !type_name.value.contains("${") {
-            report(cx, type_name, part.of.as_ref()); // `${...}` in a type has a rule of its own.
+            report(cx, type_name, part.of.as_ref()); // `${...}` in a type is reported by `assembly/reference-not-read`.
         }
     }
 }
@@ -62,30 +62,30 @@ fn packaged(cx: &mut Check<'_>, type_name: &Text) {
     match &cx.file.project {
         Some(membership) if membership.root.resolve(value).is_none() => {
             let references = membership.root.references();
-            let finding = cx.report(type_name.span, format!("the project contains nothing that is `{value}`"));
+            let finding = cx.report(type_name.span, format!("`{value}` is not in the project"));
             let names = references.iter().map(String::as_str);
             finding.suggest(value, names, &format!("the project file is {}", membership.file));
         }
         None if cx.settings.packaging == Packaging::Free => {
-            let finding = cx.report(type_name.span, format!("no project says what `{value}` stands for"));
-            let help = "a package has an `lmproject.yml` above its descriptors";
+            let finding = cx.report(type_name.span, format!("`{value}` belongs to no project"));
+            let help = "a package has an `lmproject.yml` in the folder of its descriptors or above";
             finding.severity(Severity::Warning).help(help);
         }
         Some(_) | None => {}
     }
 }
 
-/// Reports a type that is not, or not quite, the full name that was read of it.
+/// Reports a type that is not exactly the full name parsed from it.
 fn report(cx: &mut Check<'_>, type_name: &Text, name: Option<&DescriptorRef>) {
     let value = &type_name.value;
     let catalog = cx.catalog;
     let Some(name) = name else {
         let named = catalog.entries().filter(|entry| entry.name.name == *value).last();
         let near = named.or_else(|| catalog.closest(value)).map(|entry| entry.name.to_string());
-        let finding = cx.report(type_name.span, format!("`{value}` is not the full name of a descriptor"));
+        let finding = cx.report(type_name.span, format!("`{value}` is not a full descriptor name"));
         match near {
             Some(near) => finding.help(format!("did you mean `{near}`?")).replace_name(value, &near),
-            None => finding.help("write `assembly::name::version` or `resource::name::version`"),
+            None => finding.help("use `assembly::name::version` or `resource::name::version`"),
         };
         return;
     };
@@ -94,15 +94,15 @@ fn report(cx: &mut Check<'_>, type_name: &Text, name: Option<&DescriptorRef>) {
         let finding = cx.report(type_name.span, message);
         match crate::catalog::closest(&name.kind, ["assembly", "resource"]) {
             Some(kind) => {
-                let mended = DescriptorRef { kind: kind.into(), ..name.clone() }.to_string();
-                finding.help(format!("did you mean `{mended}`?")).replace_name(value, &mended);
+                let corrected = DescriptorRef { kind: kind.into(), ..name.clone() }.to_string();
+                finding.help(format!("did you mean `{corrected}`?")).replace_name(value, &corrected);
             }
             None => {
-                finding.help("write `assembly::name::version` or `resource::name::version`");
+                finding.help("use `assembly::name::version` or `resource::name::version`");
             }
         }
     } else if name.to_string() != *value {
-        let finding = cx.report(type_name.span, format!("blanks stand in `{value}`")).severity(Severity::Warning);
-        finding.help("they are left out").replace_name(value, &name.to_string());
+        let finding = cx.report(type_name.span, format!("spaces in `{value}`")).severity(Severity::Warning);
+        finding.help("the spaces are ignored").replace_name(value, &name.to_string());
     }
 }

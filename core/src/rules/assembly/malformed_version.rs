@@ -1,4 +1,4 @@
-//! A version that is not numbers parted by periods.
+//! Versions that are not dotted numbers.
 
 use crate::assembly::mentions::within;
 use crate::diagnostic::{Safety, Severity};
@@ -7,17 +7,17 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-version",
     severity: Severity::Error,
-    title: "a version is not numbers parted by periods",
-    doc: "The version of a descriptor is one or more decimal numbers with single periods between them: `1`, `1.0`, \
-          `2.10.3`. It has no prefix and no suffix. Versions are compared number by number, so that `1.10` is above \
-          `1.9`.\n\nThe vendor's designer takes no version of more than 10 characters.",
+    title: "malformed version",
+    doc: "The version of a descriptor consists of decimal numbers separated by single periods: `1`, `1.0`, `2.10.3`. \
+          Prefixes and suffixes are not allowed. Versions are compared number by number, so `1.10` is higher than \
+          `1.9`.\n\nThe vendor's designer accepts at most 10 characters.",
     sources: &["AD-NAME-09"],
     bad: "name: assembly::a::v1.0\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
     check,
 };
 
-/// The most characters that the vendor's designer takes.
+/// Maximum length that the vendor's designer accepts.
 const LONGEST: usize = 10;
 
 fn check(cx: &mut Check<'_>) {
@@ -27,20 +27,20 @@ fn check(cx: &mut Check<'_>) {
     let [kind, middle, version] = parts.as_slice() else { return };
     let trimmed = version.trim();
     if trimmed.is_empty() {
-        return; // The rule on the form of the name says so.
+        return; // Reported by `assembly/malformed-name`.
     }
     let start = kind.len() + middle.len() + 4 + (version.len() - version.trim_start().len());
     let span = within(&name, start, trimmed.len(), file);
     if !is_version(trimmed) {
-        let finding = cx.report(span, format!("the version `{trimmed}` is not numbers parted by periods"));
-        let finding = finding.help("as `1.0`");
+        let finding = cx.report(span, format!("version `{trimmed}` is not dotted numbers"));
+        let finding = finding.help("use a version such as `1.0`");
         let numbers: Vec<&str> = trimmed.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
         if !numbers.is_empty() && span.of(&file.text) == trimmed {
             finding.replace_with(&numbers.join("."), Safety::Unsafe);
         }
     } else if trimmed.len() > LONGEST {
-        let message = format!("the version `{trimmed}` has more than {LONGEST} characters");
-        cx.report(span, message).severity(Severity::Warning).help("the vendor's designer does not take it");
+        let message = format!("version `{trimmed}` is longer than {LONGEST} characters");
+        cx.report(span, message).severity(Severity::Warning).help("the vendor's designer does not accept it");
     }
 }
 

@@ -1,7 +1,7 @@
-//! The values of several instances where one is asked for.
+//! Values of several instances mapped to a single value.
 
 use crate::assembly::interpolation::PropertyPath;
-use crate::assembly::lead::{group, is_map_group};
+use crate::assembly::resolution::{group, is_map_group};
 use crate::assembly::model::{Component, Descriptor, Property};
 use crate::assembly::values::{Role, Scope};
 use crate::diagnostic::Severity;
@@ -10,10 +10,10 @@ use crate::rules::assembly::{Check, Reading, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/many-values",
     severity: Severity::Warning,
-    title: "the values of several instances are mapped onto one",
-    doc: "A component that is a cluster, has a quantity or has items is instantiated several times. What is read from \
-          one of its properties is a list of the values of all instances; where there is one for each entry of a map, it \
-          is a map with the same keys. A property that takes them should be of the type `list`, or `map`.",
+    title: "values of several instances",
+    doc: "A component that is a cluster, has a quantity or has items is instantiated several times. Its properties are \
+          read as a list of the values of all instances or, for `items` from a map, as a map with the same keys. The \
+          receiving property should have type `list` or `map`.",
     sources: &["AD-REF-15"],
     bad: "\
 name: assembly::a::1.0
@@ -52,7 +52,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.assembly() else { return };
     for Reading { value, interpolation } in cx.readings().iter() {
         let Role::Value(property) = value.role else { continue };
-        // The ends of a relationship are instances, each for itself.
+        // The ends of a relationship are single instances.
         let part = match value.scope {
             Scope::Root => None,
             Scope::Part(part) => Some(part),
@@ -61,7 +61,7 @@ fn check(cx: &mut Check<'_>) {
         let is_whole = value.whole && interpolation.whole().is_some();
         let taker = match part {
             None => Some(property),
-            // What the type says counts; where that is not known, nothing is said.
+            // Only a known type of the receiving property is checked.
             Some(part) => {
                 let of = part.of.as_ref().and_then(|of| cx.resolve(of));
                 of.and_then(|of| of.property(&property.name.text))
@@ -76,13 +76,13 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// What the values of all instances are together: a map for a group over a map, else a list.
+/// The collection of the values of all instances: a map for a group over a map, else a list.
 fn collection(descriptor: &Descriptor, giver: &Component) -> &'static str {
     if is_map_group(descriptor, giver) { "map" } else { "list" }
 }
 
-/// Whether a property is declared as a collection that the values of all instances can be. What `items` is can often be
-/// told only when it is known, so that either does then.
+/// Whether a property is declared as a collection that can hold the values of all instances. The type of `items` is
+/// often known only at run time, so either collection is accepted then.
 fn takes(taker: &Property, descriptor: &Descriptor, giver: &Component) -> bool {
     let wanted = taker.type_name.as_ref().map_or("string", |name| name.value.as_str());
     let is_known = giver.items.is_none() || group(descriptor, giver).is_some();
@@ -96,14 +96,14 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, path: &PropertyPath, give
     let collection = collection(descriptor, giver);
     let message = match collection {
         "map" => {
-            format!("`{}` has an instance for each entry of a map, and this gives the values of all", giver.name.text)
+            format!("`{}` has one instance per entry of a map, so this reads the values of all instances", giver.name.text)
         }
-        _ => format!("`{}` has several instances, and this gives the values of all", giver.name.text),
+        _ => format!("`{}` has several instances, so this reads the values of all of them", giver.name.text),
     };
-    cx.report(path.span, message).help(format!("declare the property that takes them as a `{collection}`"));
+    cx.report(path.span, message).help(format!("declare the receiving property as a `{collection}`"));
 }
 
-/// The component or reference that `path` reads a property of, as far as is known that it has it.
+/// The component or reference whose property `path` reads, if it is known to have it.
 fn giver<'a>(
     cx: &Check<'_>,
     descriptor: &'a Descriptor,

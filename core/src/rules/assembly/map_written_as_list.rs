@@ -1,4 +1,4 @@
-//! A map written as a list of maps with one key each.
+//! Maps written as a list of single-key mappings.
 
 use serde_yaml::{Mapping, Value};
 
@@ -11,9 +11,9 @@ use crate::syntax::{Node, plain};
 pub static RULE: Rule = Rule {
     code: "assembly/map-written-as-list",
     severity: Severity::Warning,
-    title: "a map is written as a list of maps with one key each",
-    doc: "The specification prints the value of a map in this way once. It is read as the map that its pieces make up in \
-          their order; written as a mapping it says the same to every reader.",
+    title: "map written as a list",
+    doc: "The specification once shows the value of a map as a list of mappings with one key each. It is read as one \
+          map, but only a mapping is understood by every parser.",
     sources: &["AD-TYPE-08"],
     bad: "\
 name: assembly::a::1.0
@@ -44,15 +44,15 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let node = cx.file.root.as_ref().and_then(|root| root.at(&misfit.path));
-        let finding = cx.report(misfit.span, format!("the map `{name}` is written as a list"));
-        let finding = finding.help("write it as a mapping");
+        let finding = cx.report(misfit.span, format!("map `{name}` is written as a list"));
+        let finding = finding.help("use a mapping");
         if let Some(value) = node.map(merged) {
-            finding.fix_by("Write it as a mapping", Safety::Unsafe, |draft| draft.replace(&misfit.path, &value));
+            finding.fix_by("Convert to a mapping", Safety::Unsafe, |draft| draft.replace(&misfit.path, &value));
         }
     }
 }
 
-/// The map that the entries of `node` make up.
+/// The map that consists of the entries of `node`.
 fn merged(node: &Node) -> Value {
     let pairs = node.items().iter().flat_map(Node::entries);
     let entries = pairs.map(|entry| (plain::value(&entry.key), plain::value(&entry.value)));

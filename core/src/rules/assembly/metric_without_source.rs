@@ -1,4 +1,4 @@
-//! A metric of an assembly that comes from nowhere.
+//! Metrics of an assembly without a source.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,8 +6,8 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/metric-without-source",
     severity: Severity::Warning,
-    title: "a metric of an assembly has no source",
-    doc: "An assembly measures nothing itself: it publishes metrics of its components, under `source-metric`.",
+    title: "metric without a source",
+    doc: "Assemblies do not measure anything themselves. They publish metrics of their components with `source-metric`.",
     sources: &["AD-MET-06"],
     bad: "\
 name: assembly::a::1.0
@@ -37,7 +37,7 @@ metrics:
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for metric in assembly.metrics.iter().filter(|metric| metric.source_metric.is_none()) {
-        let finding = cx.report(metric.name.span, format!("`{}` does not say where it comes from", metric.name.text));
-        finding.help("write `source-metric: component.metric`");
+        let finding = cx.report(metric.name.span, format!("metric `{}` has no source", metric.name.text));
+        finding.help("add `source-metric: component.metric`");
     }
 }

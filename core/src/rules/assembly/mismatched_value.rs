@@ -1,4 +1,4 @@
-//! A value that does not fit the type of its property.
+//! Literal values that do not fit the type of their property.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use crate::syntax::NodePath;
 pub static RULE: Rule = Rule {
     code: "assembly/mismatched-value",
     severity: Severity::Error,
-    title: "a value does not fit the type of its property",
-    doc: "A value or default that is written out fits the declared type: digits for an `integer`, a number for a `float`, \
-          `true` or `false` for a `boolean`, an ISO 8601 date and time with zone for a `timestamp`, a sequence for a `list`, \
-          a mapping for a `map` or a data type. Text may stand for any scalar type that can be read from it, and anything \
-          scalar for a `string`.\n\nWithin a list, a map or a data type every entry is held against its own type; what does \
-          not fit there is a warning. Under the TNC-O profile all values are text, and nothing is reported.",
+    title: "value does not fit the type",
+    doc: "Values and defaults must fit the declared type: digits for an `integer`, a number for a `float`, `true` or \
+          `false` for a `boolean`, an ISO 8601 date and time with a time zone for a `timestamp`, a sequence for a \
+          `list`, a mapping for a `map` or data type. Strings are accepted for any scalar type they can be converted \
+          to, and any scalar is accepted for a `string`.\n\nEntries of lists, maps and data types are checked against \
+          their own type and reported as warnings. In the TNC-O profile all values are strings, and nothing is reported.",
     sources: &["AD-TYPE-01", "AD-TYPE-02", "AD-TYPE-03", "AD-TYPE-07", "AD-DT-07"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {type: integer, value: two}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {type: integer, value: 2}\ncomposition: {}\n",
@@ -36,7 +36,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(misfit.span, message).severity(severity(&misfit));
         match misfit.kind {
             MisfitKind::Truth(truth) => {
-                finding.help("readers of YAML 1.2 take it for text").replace_with(&truth.to_string(), Safety::Unsafe);
+                finding.help("YAML 1.2 parsers read it as a string").replace_with(&truth.to_string(), Safety::Unsafe);
             }
             MisfitKind::Json => drop(finding.help("write it as YAML")),
             MisfitKind::UnknownMember { data_type, member, open } => {
@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// What does not fit in any written value of the file, with the name of its property.
+/// The literal values in the file that do not fit, with the names of their properties.
 pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
     let Some(descriptor) = cx.descriptor() else { return Vec::new() };
     let keys = cx.mentions.iter().filter(|mention| mention.context == context::PROPERTY_KEY);
@@ -84,17 +84,20 @@ fn severity(misfit: &Misfit) -> Severity {
 }
 
 fn message(cx: &Check<'_>, misfit: &Misfit, name: &str) -> Option<String> {
-    let place = if misfit.inner { format!("an entry of `{name}`") } else { format!("`{name}`") };
+    let place = if misfit.inner { format!("entry of `{name}`") } else { format!("`{name}`") };
     let written = misfit.span.of(&cx.file.text);
-    let written = if written.contains('\n') { "this" } else { written };
+    let written = match written.split_once('\n') {
+        Some((first, _)) => format!("{first} …"),
+        None => written.to_owned(),
+    };
     match &misfit.kind {
         MisfitKind::Scalar { expected } => Some(format!("{place} must be {expected}, not `{written}`")),
         MisfitKind::Truth(_) => Some(format!("{place} must be `true` or `false`, not `{written}`")),
         MisfitKind::Form { expected, found } => Some(format!("{place} must be {expected}, not {found}")),
-        MisfitKind::Json => Some(format!("{place} holds a list or map as text")),
+        MisfitKind::Json => Some(format!("{place} contains a list or map as text")),
         MisfitKind::UnknownMember { data_type, member, .. } => Some(format!("`{data_type}` has no member `{member}`")),
         MisfitKind::MissingMember { data_type, member } => {
-            Some(format!("{place} lacks `{member}`, which `{data_type}` requires"))
+            Some(format!("{place} has no `{member}`, which `{data_type}` requires"))
         }
         MisfitKind::Pairs => None,
     }

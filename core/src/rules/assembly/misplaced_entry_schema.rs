@@ -1,4 +1,4 @@
-//! An `entry-schema` of something that has no entries, or none of its own form.
+//! `entry-schema` of properties without entries, or in a short form.
 
 use serde_yaml::{Mapping, Value};
 
@@ -9,10 +9,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/misplaced-entry-schema",
     severity: Severity::Warning,
-    title: "an `entry-schema` where there are no entries",
-    doc: "`entry-schema` says what the entries of a `list` or `map` look like. For a property of any other type it means \
-          nothing.\n\nThe bare name of a type in its place, as the specification prints it once, is read as \
-          `{type: <name>}`.",
+    title: "misplaced `entry-schema`",
+    doc: "`entry-schema` describes the entries of a `list` or `map`. For other types it has no effect.\n\nThe \
+          specification once uses the name of a type instead of a mapping. It is read as `{type: <name>}`.",
     sources: &["AD-TYPE-04"],
     bad: "name: assembly::a::1.0\nproperties:\n  load: {type: string, entry-schema: {type: float}}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  load: {type: list, entry-schema: {type: float}}\ncomposition: {}\n",
@@ -31,14 +30,14 @@ fn check(cx: &mut Check<'_>) {
         let type_name = type_name.filter(|type_name| !matches!(*type_name, "list" | "map"));
         if let Some(type_name) = type_name {
             let finding = cx.report(key.span, format!("a property of type `{type_name}` has no entries"));
-            finding.help("only a `list` or a `map` has an `entry-schema`");
+            finding.help("only lists and maps have an `entry-schema`");
         } else if let Some(bare) = schema.as_text().filter(|_| !schema.is_null()) {
             let path = property.name.path.key(key.as_text().unwrap_or_default());
             let value = Mapping::from_iter([(Value::from("type"), Value::from(bare))]);
-            let finding = cx.report(schema.span, format!("the bare type `{bare}` stands for an entry schema"));
-            let finding = finding.severity(Severity::Info).help(format!("write `{{type: {bare}}}`"));
+            let finding = cx.report(schema.span, format!("type name `{bare}` used as an entry schema"));
+            let finding = finding.severity(Severity::Info).help(format!("use `{{type: {bare}}}`"));
             finding
-                .fix_by(format!("Write `{{type: {bare}}}`"), Safety::Safe, |draft| draft.replace(&path, &value.into()));
+                .fix_by(format!("Replace with `{{type: {bare}}}`"), Safety::Safe, |draft| draft.replace(&path, &value.into()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A policy in a descriptor of the wrong kind.
+//! Policies in the wrong kind of descriptor.
 
 use crate::assembly::model::DescriptorKind;
 use crate::diagnostic::Severity;
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/misplaced-policy",
     severity: Severity::Warning,
-    title: "a policy stands in a descriptor of the wrong kind",
-    doc: "An assembly scales its clusters, by `policy::scale`. A resource is healed, by `policy::heal`, which stands in \
-          its own descriptor.",
+    title: "misplaced policy",
+    doc: "Assemblies scale their clusters with `policy::scale`. Resources are healed with `policy::heal`, in their own \
+          descriptor.",
     sources: &["AD-POL-01"],
     bad: "\
 name: resource::r::1.0
@@ -45,10 +45,10 @@ fn check(cx: &mut Check<'_>) {
     for type_name in descriptor.policies.iter().filter_map(|policy| policy.type_name.as_ref()) {
         let (message, help) = match (type_name.value.as_str(), descriptor.kind) {
             ("policy::scale", DescriptorKind::Resource) => {
-                ("a resource has nothing to scale", "move it to the assembly that has the cluster")
+                ("resources cannot be scaled", "move the policy to the assembly with the cluster")
             }
             ("policy::heal", DescriptorKind::Assembly) => {
-                ("an assembly is not healed itself", "move it to the descriptor of the resource")
+                ("assemblies cannot be healed", "move the policy to the descriptor of the resource")
             }
             _ => continue,
         };

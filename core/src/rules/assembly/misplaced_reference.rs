@@ -1,4 +1,4 @@
-//! `${item}`, `${source...}` and `${target...}` where they have no meaning.
+//! `${item}`, `${source...}` and `${target...}` used out of context.
 
 use crate::assembly::interpolation::{PropertyPath, Segment};
 use crate::assembly::model::Descriptor;
@@ -9,10 +9,10 @@ use crate::rules::assembly::{Check, Reading, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/misplaced-reference",
     severity: Severity::Error,
-    title: "`item`, `source` or `target` stands where it has no meaning",
-    doc: "`${item}` is the entry that an instance was made for: it has a meaning in the properties of a component with \
-          `items`. `${source.property}` and `${target.property}` are the two ends of a relationship: they have a \
-          meaning in the properties of a relationship.",
+    title: "misplaced `item`, `source` or `target`",
+    doc: "`${item}` is the entry for which an instance is created. It is available in the properties of components with \
+          `items`. `${source.property}` and `${target.property}` refer to the ends of a relationship and are available \
+          in the properties of relationships.",
     sources: &["AD-REF-09", "AD-REF-11"],
     bad: "\
 name: assembly::a::1.0
@@ -60,20 +60,20 @@ fn check(cx: &mut Check<'_>) {
 fn report(cx: &mut Check<'_>, descriptor: &Descriptor, scope: Scope<'_>, reference: &PropertyPath) {
     let head = reference.head();
     let Some(span) = reference.segments.first().map(Segment::span) else { return };
-    // Something of the descriptor's own may have that name.
+    // The descriptor may define something with this name.
     let own = descriptor.part(head).is_some() || descriptor.property(head).is_some();
     match (head, scope) {
         ("item", Scope::Part(part)) if part.items.is_none() => {
-            let finding = cx.report(span, format!("`{}` has no items", part.name.text));
-            finding.help("`${item}` has a meaning in the properties of a component with `items`");
+            let finding = cx.report(span, format!("component `{}` has no `items`", part.name.text));
+            finding.help("`${item}` is available only in the properties of components with `items`");
         }
         ("item", Scope::Root | Scope::Relationship(_) | Scope::Declaration) if !own => {
-            let finding = cx.report(span, "there is no `item` here");
-            finding.help("`${item}` has a meaning in the properties of a component with `items`");
+            let finding = cx.report(span, "`item` is not available here");
+            finding.help("`${item}` is available only in the properties of components with `items`");
         }
         ("source" | "target", Scope::Root | Scope::Part(_) | Scope::Declaration) if !own => {
-            let finding = cx.report(span, format!("there is no `{head}` here"));
-            finding.help(format!("`${{{head}.property}}` has a meaning in the properties of a relationship"));
+            let finding = cx.report(span, format!("`{head}` is not available here"));
+            finding.help(format!("`${{{head}.property}}` is available only in the properties of relationships"));
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
-//! An operation that is called without what it requires.
+//! Operations called without a required property.
 
-use crate::assembly::call::{Call, calls};
+use crate::assembly::operation::{OperationCall, calls};
 use crate::assembly::model::{Descriptor, Operation, Property, Relationship};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
@@ -8,9 +8,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/missing-operation-input",
     severity: Severity::Warning,
-    title: "an operation requires a property that the relationship does not have",
-    doc: "An operation receives the properties of the relationship that calls it, and nothing else. What the operation \
-          declares as required, without a default, must be one of them.",
+    title: "missing operation input",
+    doc: "An operation receives only the properties of the relationship that calls it. They must include every property \
+          that the operation requires without a default.",
     sources: &["AD-REL-18"],
     bad: "\
 name: assembly::a::1.0
@@ -86,7 +86,7 @@ fn check(cx: &mut Check<'_>) {
     for relationship in &assembly.relationships {
         let mut named: Vec<&str> = Vec::new();
         for call in calls(assembly, relationship) {
-            let operations = call.carried_out_by(cx.workspace, cx.catalog).unwrap_or_default();
+            let operations = call.implementations(cx.workspace, cx.catalog).unwrap_or_default();
             for input in operations.iter().flat_map(|operation| required(operation)) {
                 let name = input.name.text.as_str();
                 if !named.contains(&name) && !relationship.properties.iter().any(|own| own.name.text == name) {
@@ -103,8 +103,8 @@ fn required(operation: &Operation) -> impl Iterator<Item = &Property> {
     operation.properties.iter().filter(move |property| property.required && !given(property))
 }
 
-fn report(cx: &mut Check<'_>, assembly: &Descriptor, relationship: &Relationship, call: &Call<'_>, name: &str) {
-    let message = format!("`{}` requires `{name}`, which this relationship does not have", call.operation);
+fn report(cx: &mut Check<'_>, assembly: &Descriptor, relationship: &Relationship, call: &OperationCall<'_>, name: &str) {
+    let message = format!("`{}` requires `{name}`, which the relationship does not have", call.operation);
     let ends = [("source", &relationship.source_capabilities), ("target", &relationship.target_requirements)];
     let giver = ends.into_iter().find(|(_, texts)| {
         let names = crate::assembly::mentions::ends(texts);

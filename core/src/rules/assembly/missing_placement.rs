@@ -1,4 +1,4 @@
-//! A component that is not told where it goes.
+//! Components without a deployment location or resource manager.
 
 use serde_yaml::{Mapping, Value};
 
@@ -13,12 +13,12 @@ use crate::assembly::resolve;
 pub static RULE: Rule = Rule {
     code: "assembly/missing-placement",
     severity: Severity::Warning,
-    title: "a component is not told where it is placed",
-    doc: "A resource is created in a deployment location, by a resource manager. Its component in the composition gives \
-          both, `deploymentLocation` and `resourceManager`, and mostly hands down properties of the assembly: \
-          `deploymentLocation: {value: ${deploymentLocation}}`.\n\nIt is a warning for a resource in an assembly that \
-          speaks of placement elsewhere; a remark for a component that is an assembly and declares the property, and where \
-          an assembly leaves placement out altogether.",
+    title: "missing placement",
+    doc: "A resource is created in a deployment location by a resource manager. Its component must set \
+          `deploymentLocation` and `resourceManager`, usually from properties of the assembly: `deploymentLocation: \
+          {value: ${deploymentLocation}}`.\n\nIt is a warning for resources in an assembly that uses placement \
+          elsewhere. It is an info if the component is an assembly that declares the property, or if the assembly does \
+          not use placement at all.",
     sources: &["AD-PROP-24", "AD-COMP-06"],
     bad: "\
 # file: a.yaml
@@ -58,10 +58,10 @@ fn check(cx: &mut Check<'_>) {
     for component in &assembly.composition {
         let Some((lacking, severity)) = lacking(cx, component, spoken_of) else { continue };
         let listed: Vec<String> = lacking.iter().map(|name| format!("no `{name}`")).collect();
-        let message = format!("`{}` is not told where it is placed: {}", component.name.text, listed.join(", "));
+        let message = format!("component `{}` has {}", component.name.text, listed.join(" and "));
         let finding = cx.report(component.name.span, message).severity(severity);
         if lacking.iter().all(|name| assembly.property(name).is_some()) {
-            finding.fix_by("Hand the placement down", Safety::Unsafe, |draft| {
+            finding.fix_by("Map the placement of this assembly", Safety::Unsafe, |draft| {
                 lacking.iter().try_for_each(|name| {
                     let path = component.name.path.key("properties").key(name);
                     let value = Value::from(format!("${{{name}}}"));
@@ -69,12 +69,12 @@ fn check(cx: &mut Check<'_>) {
                 })
             });
         } else {
-            finding.help("give it under `properties` of the component");
+            finding.help("set it under `properties` of the component");
         }
     }
 }
 
-/// Whether the rule finds something to put under the `properties` of the component.
+/// Whether the rule suggests adding entries to the `properties` of the component.
 pub fn asks_for_properties<F: Facts>(
     cx: &rules::Check<'_, F>,
     assembly: &Descriptor,
@@ -83,7 +83,7 @@ pub fn asks_for_properties<F: Facts>(
     lacking(cx, component, speaks_of_placement(assembly)).is_some()
 }
 
-/// What the component is not told of its placement, and how bad that is.
+/// The placement properties that the component lacks, with a severity.
 fn lacking<F: Facts>(
     cx: &rules::Check<'_, F>,
     component: &Component,
@@ -109,9 +109,9 @@ fn lacks<F: Facts>(cx: &rules::Check<'_, F>, component: &Component, name: &str) 
     if component.property(name).is_some_and(|property| property.given().is_some()) {
         return false;
     }
-    // Beside the properties it is a key that a component does not have; another rule moves it.
+    // Next to `properties` it is an unknown key, which another rule moves.
     let misplaced = cx.is_misfit(&component.name.path.key(name));
-    // In another spelling it is a property that the type does not have, and that is told.
+    // A misspelled property is reported by another rule.
     let of = component.of.as_ref().and_then(|of| type_of(cx, of));
     let is_slip =
         |key: &str| key != name && loosely_equal(key, name) && of.is_some_and(|of| of.property(key).is_none());
@@ -128,7 +128,7 @@ fn is_input(declaring: Option<&Descriptor>, name: &str) -> bool {
     declared.is_some_and(|declared| declared.default.is_none() && !declared.read_only)
 }
 
-/// Whether placement is a subject in `assembly` at all: among its own properties or those of any component.
+/// Whether `assembly` or any of its components has placement properties.
 fn speaks_of_placement(assembly: &Descriptor) -> bool {
     let given = assembly.composition.iter().flat_map(|component| &component.properties);
     let is_placement = |property: &Property| PLACEMENT.contains(&property.name.text.as_str());

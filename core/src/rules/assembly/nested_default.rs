@@ -1,4 +1,4 @@
-//! The default of a list or map that stands inside its `entry-schema`.
+//! Defaults of lists and maps inside their `entry-schema`.
 
 use crate::assembly::model;
 use crate::diagnostic::{Safety, Severity};
@@ -8,10 +8,10 @@ use crate::syntax::plain;
 pub static RULE: Rule = Rule {
     code: "assembly/nested-default",
     severity: Severity::Info,
-    title: "the default of a collection stands inside its `entry-schema`",
-    doc: "Some examples of the specification write the default of a list or map into its `entry-schema`, where one would \
-          look for the default of an entry. It is read as the default of the property if that has none of its own; \
-          written beside `type` it says so.",
+    title: "default inside `entry-schema`",
+    doc: "Some examples of the specification put the default of a list or map inside its `entry-schema`, where it looks \
+          like the default of an entry. It is used as the default of the property if the property has none. Put it next \
+          to `type` instead.",
     sources: &["AD-TYPE-06"],
     bad: "\
 name: assembly::a::1.0
@@ -45,14 +45,14 @@ fn check(cx: &mut Check<'_>) {
         let Some(default) = schema.value.entry("default") else { continue };
         let key = schema.key.as_text().unwrap_or_default();
         let own = node.get("default").is_some();
-        let message = if own { "this default has no effect" } else { "this is read as the default of the property" };
+        let message = if own { "this default has no effect" } else { "this is used as the default of the property" };
         let finding = cx.report(default.key.span, message.to_owned());
         if own {
-            finding.help(format!("`{}` has a default of its own", property.name.text));
+            finding.help(format!("`{}` has its own default", property.name.text));
             continue;
         }
         let value = plain::value(&default.value);
-        finding.help("write it beside `type`").fix_by("Move it beside `type`", Safety::Unsafe, |draft| {
+        finding.help("move it next to `type`").fix_by("Move next to `type`", Safety::Unsafe, |draft| {
             draft.remove(&path.key(key).key("default"))?;
             draft.set(&path.key("default"), &value)
         });

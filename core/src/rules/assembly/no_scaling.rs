@@ -1,4 +1,4 @@
-//! A cluster that can never scale.
+//! Clusters that can never scale.
 
 use crate::assembly::model::{Cluster, whole_number};
 use crate::diagnostic::Severity;
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/no-scaling",
     severity: Severity::Info,
-    title: "a cluster can never be scaled",
-    doc: "The bounds of the cluster are equal, or one step of scaling is more than lies between them. If there is \
-          always the same number of instances, a `quantity` says so.",
+    title: "cluster that cannot scale",
+    doc: "The minimum and maximum of the cluster are equal, or `scaling-increment` is larger than their difference. For \
+          a constant number of instances, use `quantity`.",
     sources: &["AD-CLU-05"],
     bad: "\
 name: assembly::a::1.0
@@ -52,15 +52,15 @@ fn check(cx: &mut Check<'_>) {
         let Some((room, increment)) = room(cluster) else { continue };
         if room >= 0 && increment > room {
             let message = match room {
-                0 => "the bounds of this cluster are equal: it can never be scaled".to_owned(),
-                room => format!("one step of scaling is {increment}, and between the bounds lies {room}"),
+                0 => "the cluster cannot scale because its minimum equals its maximum".to_owned(),
+                room => format!("scaling increment {increment} exceeds the range of {room} between minimum and maximum"),
             };
-            cx.report(cluster.span, message).help("widen the bounds, or write a `quantity`");
+            cx.report(cluster.span, message).help("widen the range, or use `quantity`");
         }
     }
 }
 
-/// What lies between the bounds, and how much of it one step takes.
+/// The difference between maximum and minimum, and the scaling increment.
 fn room(cluster: &Cluster) -> Option<(i64, i64)> {
     let or_one = |node: &Option<_>| node.as_ref().map_or(Some(1), whole_number);
     let maximum = whole_number(cluster.maximum_nodes.as_ref()?)?;

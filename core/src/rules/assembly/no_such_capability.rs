@@ -1,4 +1,4 @@
-//! An end of a relationship that the type of the component does not have.
+//! Ends of relationships that do not exist in the component type.
 
 use crate::assembly::model::{Capability, Descriptor};
 use crate::diagnostic::Severity;
@@ -8,11 +8,11 @@ use crate::symbol::{SymbolKind, Target};
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-capability",
     severity: Severity::Warning,
-    title: "the type of a component has no such capability or requirement",
-    doc: "A relationship lets a capability of its sources meet a requirement of its targets. Both should stand in the \
-          descriptors of the components' types, under `capabilities` and `requirements`.\n\nThe orchestrator does not \
-          insist, and the vendor's designer writes placeholders, so that this is a note if the type has no such \
-          section at all. With `--strict`, a name that is missing in a section that is there is an error.",
+    title: "unknown capability or requirement",
+    doc: "A relationship connects a capability of its sources to a requirement of its targets. Both should be declared \
+          under `capabilities` and `requirements` of the component types.\n\nThe orchestrator does not enforce it and \
+          the vendor's designer writes placeholders, so this is an info if the type has no such section. With \
+          `--strict`, a name missing from an existing section is an error.",
     sources: &["AD-REL-05", "AD-REL-07"],
     bad: "\
 name: assembly::a::1.0
@@ -88,12 +88,12 @@ fn check(cx: &mut Check<'_>) {
         let Some(descriptor) = cx.resolve(owner).filter(|_| !mention.name.is_empty()) else { continue };
         let names = section(descriptor).iter().map(|found| found.name.text.as_str());
         let strict = cx.settings.strict;
-        let finding = cx.report(mention.span, format!("`{owner}` has no {what} `{}`", mention.name));
+        let finding = cx.report(mention.span, format!("`{}` is not a {what} of `{owner}`", mention.name));
         let finding = match (names.len(), strict) {
             (0, _) => finding.severity(Severity::Info),
             (_, true) => finding.severity(Severity::Error),
             (_, false) => finding,
         };
-        finding.suggest(&mention.name, names, &format!("declare it there, under `{key}`"));
+        finding.suggest(&mention.name, names, &format!("declare it under `{key}` of the type"));
     }
 }

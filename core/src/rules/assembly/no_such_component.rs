@@ -1,4 +1,4 @@
-//! A name that should be one of the components, and is none.
+//! References to undefined components.
 
 use crate::assembly::context;
 use crate::assembly::model::{Component, Descriptor};
@@ -12,10 +12,10 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-component",
     severity: Severity::Error,
-    title: "a name is none of the components",
-    doc: "`${gateway.address}`, `source-operation: gateway.addRule`, `upgrade-dependencies: [gateway]` and the like speak \
-          of a component, which must stand under `composition`. Values and the sources of relationships may name one \
-          of the `references` as well.",
+    title: "unknown component",
+    doc: "`${gateway.address}`, `source-operation: gateway.addRule`, `upgrade-dependencies: [gateway]` and others refer \
+          to a component, which must be defined under `composition`. Values and the sources of relationships can also \
+          refer to `references`.",
     sources: &["AD-REF-03", "AD-OPS-02", "AD-UPG-01", "AD-REL-04", "AD-REL-06", "AD-MET-04", "AD-POL-02", "AD-POL-03"],
     bad: "\
 name: assembly::a::1.0
@@ -62,13 +62,13 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// How an operation is called has a rule of its own, and so have `source`, `target` and `item` out of their places.
+/// Operation calls, and misplaced `source`, `target` and `item`, are reported by other rules.
 fn speaks_of_one(mention: &Mention) -> bool {
     let reserved = mention.context == context::VALUE && matches!(mention.name.as_str(), "source" | "target" | "item");
     mention.context != context::RELATIONSHIP_OPERATION && !reserved && !mention.name.is_empty()
 }
 
-/// The words that stand for something where the mention stands.
+/// The special words that can be used at the mention.
 fn words(descriptor: &Descriptor, mention: &Mention) -> &'static [&'static str] {
     match (mention.context, scope(descriptor, &mention.path)) {
         (context::VALUE, Scope::Relationship(_)) => &["source", "target", "instance"],
@@ -91,16 +91,16 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let parts = descriptor.composition.iter().chain(references).map(|part: &Component| part.name.text.as_str());
     let names = parts.chain(words(descriptor, mention).iter().copied());
     let itself = descriptor.full_name.as_ref().is_some_and(|own| own.name == *name);
-    let finding = cx.report(mention.span, format!("this assembly has no {what} `{name}`"));
+    let finding = cx.report(mention.span, format!("unknown {what} `{name}`"));
     if descriptor.reference(name).is_some() {
-        finding.help(format!("`{name}` is a reference; a component is needed here"));
+        finding.help(format!("`{name}` is a reference, but a component is required here"));
     } else if itself && mention.context == context::VALUE {
-        let finding = finding.help("that is this assembly itself: write the name of the property alone");
+        let finding = finding.help("use the name of the property alone to refer to this assembly");
         let behind = Span::new(mention.span.end as usize, mention.span.end as usize + 1);
         if behind.of(text) == "." {
-            finding.fix("Leave it out", Safety::Unsafe, TextEdit::delete(mention.span.cover(behind)));
+            finding.fix("Remove the prefix", Safety::Unsafe, TextEdit::delete(mention.span.cover(behind)));
         }
     } else {
-        finding.suggest(name, names, &format!("name something under {section}"));
+        finding.suggest(name, names, &format!("use a name defined under {section}"));
     }
 }

@@ -1,4 +1,4 @@
-//! A type that no descriptor of the catalog has.
+//! Types that are not in the catalog.
 
 use crate::assembly::context;
 use crate::assembly::project;
@@ -11,11 +11,10 @@ use crate::symbol::Target;
 pub static RULE: Rule = Rule {
     code: "catalog/no-such-descriptor",
     severity: Severity::Warning,
-    title: "no descriptor of the catalog has this name and version",
-    doc: "A component is an instance of the descriptor that its `type` names. As long as that descriptor is not in the \
-          catalog, nothing can be said of its properties, capabilities and operations, and the orchestrator will \
-          refuse to instantiate the assembly.\n\nAdd the descriptor to the folder, or name one that is there. With \
-          `--strict` this is an error.",
+    title: "unknown descriptor",
+    doc: "The `type` of a component names a descriptor. Without this descriptor in the catalog, properties, \
+          capabilities and operations of the component cannot be checked, and the orchestrator refuses to instantiate \
+          the assembly.\n\nAdd the descriptor, or use an existing one. With `--strict` this is an error.",
     sources: &["AD-COMP-05"],
     bad: "# file: a.yaml\nname: assembly::a::1.0\nproperties: {}\ncomposition:\n  gw:\n    type: resource::gatway::1.0\n\
           # file: gateway.yaml\nname: resource::gateway::1.0\nlifecycle: {Create: {}}\n",
@@ -36,7 +35,7 @@ fn check(cx: &mut Check<'_>) {
             if mention.context == context::COMPONENT_TYPE { assembly.component(name) } else { assembly.reference(name) }
         });
         let Some((part, name)) = part.and_then(|part| Some((part, part.of.clone()?))) else { continue };
-        // A kind or version that is none, and a range where there may be none, have rules of their own.
+        // Malformed kinds and versions, and misplaced ranges, are reported by other rules.
         let known = matches!(name.kind.as_str(), "assembly" | "resource");
         let is_range = form(&name.version) == Form::OtherRange && mention.context == context::REFERENCE_TYPE;
         if !known || !is_range && !matches!(form(&name.version), Form::Exact | Form::Caret) {
@@ -50,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         let (catalog, own) = (cx.catalog, &cx.file.path);
         let finding = cx.report(mention.span, format!("no descriptor `{name}` in this catalog")).severity(severity);
         if project::reference(part).is_some() {
-            finding.help("this is what the project file makes of it: add the descriptor to the package");
+            finding.help("the project file resolves to this name: add the descriptor to the package");
             continue;
         }
         if let Resolution::OtherVersion(versions) = catalog.resolve_range(&name) {
@@ -64,7 +63,7 @@ fn check(cx: &mut Check<'_>) {
             let near = entry.name.to_string();
             finding.help(format!("did you mean `{near}`?")).replace_name(&mention.name, &near);
         } else {
-            finding.help("add its file to the folder, or check it together with the folder that has it");
+            finding.help("add its file to the folder, or check a folder that includes it");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! A reference that goes on into a value where there is nothing.
+//! References to entries that a value does not have.
 
 use smol_str::SmolStr;
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::lead::{DeadEnd, Place, lead, map_entries, own};
+use crate::assembly::resolution::{PathError, TypedValue, resolve_reference, map_entries, own_property};
 use crate::assembly::model::{Component, Descriptor};
 use crate::assembly::values::Scope;
 use crate::diagnostic::Severity;
@@ -13,10 +13,10 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-entry",
     severity: Severity::Warning,
-    title: "a reference goes on into a value where there is nothing",
-    doc: "`${networks.video[0]}` reads the entry `video` of the property `networks`, and of that the first element. The \
-          property must be a `map`, a `list` or of a data type; an element is counted from 0. Where the value is known \
-          from the text, the entry must be there: its default may be overridden, so that this is a warning only.",
+    title: "unknown entry",
+    doc: "`${networks.video[0]}` reads the entry `video` of the property `networks`, and its first item. The property \
+          must be a `map`, a `list` or of a data type; indices start at 0. If the value is known, it must contain the \
+          entry. That is only a warning, because a default can be overridden.",
     sources: &["AD-REF-07", "AD-REF-08", "AD-REF-10"],
     bad: "\
 name: assembly::a::1.0
@@ -48,25 +48,25 @@ fn check(cx: &mut Check<'_>) {
 }
 
 fn property(cx: &mut Check<'_>, descriptor: &Descriptor, scope: Scope<'_>, reference: &PropertyPath) {
-    let Some(lead) = lead(cx.workspace, cx.catalog, descriptor, scope, reference) else { return };
-    let Some(rest) = reference.segments.get(lead.length..) else { return };
-    // What several instances have is read as a list or map of their values.
-    if rest.is_empty() || lead.is_multiple() {
+    let Some(resolved) = resolve_reference(cx.workspace, cx.catalog, descriptor, scope, reference) else { return };
+    let Some(rest) = reference.segments.get(resolved.length..) else { return };
+    // Properties of several instances are read as a list or map.
+    if rest.is_empty() || resolved.is_multiple() {
         return;
     }
-    if let Err((index, end)) = lead.place().follow(rest) {
+    if let Err((index, end)) = resolved.value().follow(rest) {
         report(cx, rest, index, &end);
     }
 }
 
-/// The way goes into every entry of the collection, as far as they are known.
+/// Follows the path into every known entry of the collection.
 fn item(cx: &mut Check<'_>, descriptor: &Descriptor, part: &Component, reference: &PropertyPath) {
     let Some(rest) = reference.segments.get(1..).filter(|rest| !rest.is_empty()) else { return };
     let Some(items) = part.items.as_ref() else { return };
     let interpolation = Interpolation::of(items, "");
     let Some(path) = interpolation.whole() else { return };
-    let Some(lead) = own(descriptor, path.head()) else { return };
-    let Ok(collection) = lead.place().follow(path.segments.get(1..).unwrap_or_default()) else { return };
+    let Some(resolved) = own_property(descriptor, path.head()) else { return };
+    let Ok(collection) = resolved.value().follow(path.segments.get(1..).unwrap_or_default()) else { return };
     for entry in entries(&collection) {
         if let Err((index, end)) = collection.entry(entry).follow(rest) {
             return report(cx, rest, index, &end);
@@ -74,8 +74,8 @@ fn item(cx: &mut Check<'_>, descriptor: &Descriptor, part: &Component, reference
     }
 }
 
-/// The literal entries; one that is not known where none is.
-fn entries<'a>(collection: &Place<'a>) -> Vec<Option<&'a Node>> {
+/// The literal entries; `None` for an entry whose value is unknown.
+fn entries<'a>(collection: &TypedValue<'a>) -> Vec<Option<&'a Node>> {
     let Some(literal) = collection.literal else { return vec![None] };
     let listed = collection.type_name != Some("map") && literal.as_sequence().is_some();
     let entries: Vec<&Node> = if listed {
@@ -86,33 +86,33 @@ fn entries<'a>(collection: &Place<'a>) -> Vec<Option<&'a Node>> {
     entries.into_iter().map(|node| node.as_text().is_none_or(|text| !text.contains("${")).then_some(node)).collect()
 }
 
-fn report(cx: &mut Check<'_>, segments: &[Segment], index: usize, end: &DeadEnd) {
+fn report(cx: &mut Check<'_>, segments: &[Segment], index: usize, end: &PathError) {
     let Some(segment) = segments.get(index) else { return };
     let span = segment.span();
     match (segment, end) {
-        (Segment::Name { name, .. }, DeadEnd::NoKey(keys)) => {
-            let finding = cx.report(span, format!("there is no entry `{name}`"));
+        (Segment::Name { name, .. }, PathError::UnknownKey(keys)) => {
+            let finding = cx.report(span, format!("unknown entry `{name}`"));
             finding.suggest(name, keys.iter().map(SmolStr::as_str), &known(keys));
         }
-        (Segment::Name { name, .. }, DeadEnd::NoMap(what) | DeadEnd::NoList(what)) => {
-            let finding = cx.report(span, format!("there is no entry `{name}` in what is {what}"));
-            finding.severity(Severity::Error).help("only a map or a data type has entries with names");
+        (Segment::Name { name, .. }, PathError::NotAMap(what) | PathError::NotAList(what)) => {
+            let finding = cx.report(span, format!("cannot read entry `{name}` of {what}"));
+            finding.severity(Severity::Error).help("only maps and data types have named entries");
         }
-        (Segment::Index { index, .. }, DeadEnd::NoList(what) | DeadEnd::NoMap(what)) => {
-            let finding = cx.report(span, format!("there is no element {index} in what is {what}"));
-            finding.severity(Severity::Error).help("only a list has elements with numbers");
+        (Segment::Index { index, .. }, PathError::NotAList(what) | PathError::NotAMap(what)) => {
+            let finding = cx.report(span, format!("cannot read item {index} of {what}"));
+            finding.severity(Severity::Error).help("only lists have numbered items");
         }
-        (Segment::Index { index, .. }, DeadEnd::NoIndex(length)) => {
-            let finding = cx.report(span, format!("there is no element {index} in a list of {length}"));
-            finding.help("elements are counted from 0");
+        (Segment::Index { index, .. }, PathError::OutOfRange(length)) => {
+            let finding = cx.report(span, format!("index {index} is out of range for a list of length {length}"));
+            finding.help("indices start at 0");
         }
-        (Segment::Name { .. }, DeadEnd::NoIndex(_)) | (Segment::Index { .. }, DeadEnd::NoKey(_)) => {}
+        (Segment::Name { .. }, PathError::OutOfRange(_)) | (Segment::Index { .. }, PathError::UnknownKey(_)) => {}
     }
 }
 
 fn known(keys: &[SmolStr]) -> String {
     match keys {
-        [] => "it is empty".to_owned(),
+        [] => "the value is empty".to_owned(),
         keys => format!("known entries: {}", keys.join(", ")),
     }
 }

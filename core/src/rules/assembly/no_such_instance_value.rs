@@ -1,4 +1,4 @@
-//! `${instance...}` that an instance does not have.
+//! Unknown `${instance...}` values.
 
 use crate::assembly::interpolation::PropertyPath;
 use crate::diagnostic::Severity;
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Reading, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-instance-value",
     severity: Severity::Error,
-    title: "an instance has a name, an id and an index, and nothing else",
-    doc: "`${instance.name}`, `${instance.id}` and `${instance.index}` stand for what the orchestrator gives to every \
-          instance. There are no others.",
+    title: "unknown instance value",
+    doc: "`${instance.name}`, `${instance.id}` and `${instance.index}` are the only values that the orchestrator \
+          provides for every instance.",
     sources: &["AD-REF-06"],
     bad: "\
 name: assembly::a::1.0
@@ -46,12 +46,12 @@ fn instance(cx: &mut Check<'_>, reference: &PropertyPath) {
     match (reference.name(1), reference.segments.get(1), reference.segments.get(2)) {
         (Some(name), _, None) if NAMES.contains(&name) => {}
         (Some(name), Some(segment), None) => {
-            let finding = cx.report(segment.span(), format!("an instance has no `{name}`"));
-            finding.suggest(name, NAMES, "it has `name`, `id` and `index`");
+            let finding = cx.report(segment.span(), format!("unknown instance value `{name}`"));
+            finding.suggest(name, NAMES, "use `name`, `id` or `index`");
         }
         _ => {
-            let finding = cx.report(reference.span, "this is nothing that an instance has");
-            finding.help("write `${instance.name}`, `${instance.id}` or `${instance.index}`");
+            let finding = cx.report(reference.span, "malformed reference to an instance value");
+            finding.help("use `${instance.name}`, `${instance.id}` or `${instance.index}`");
         }
     }
 }

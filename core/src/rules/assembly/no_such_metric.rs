@@ -1,4 +1,4 @@
-//! A metric that is not there.
+//! References to undefined metrics.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -7,9 +7,9 @@ use crate::symbol::{SymbolKind, Target};
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-metric",
     severity: Severity::Error,
-    title: "a name is no metric",
-    doc: "A policy watches a metric, and an assembly promotes the metrics of its components. `component.metric` is a \
-          metric in the descriptor of the component's type; a name without a period is a metric of this descriptor.",
+    title: "unknown metric",
+    doc: "Policies watch a metric, and assemblies promote metrics of their components. `component.metric` is a metric \
+          declared by the component type; a name without a period is a metric of this descriptor.",
     sources: &["AD-MET-04", "AD-POL-02", "RD-07"],
     bad: "\
 name: resource::r::1.0
@@ -47,6 +47,6 @@ fn check(cx: &mut Check<'_>) {
         };
         let names = of.map_or(&[][..], |of| &of.metrics).iter().map(|metric| metric.name.text.as_str());
         let finding = cx.report(mention.span, format!("{place} has no metric `{}`", mention.name));
-        finding.suggest(&mention.name, names, "declare it under `metrics`, or name one that is there");
+        finding.suggest(&mention.name, names, "declare it under `metrics`, or use an existing one");
     }
 }

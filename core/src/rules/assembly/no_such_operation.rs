@@ -1,4 +1,4 @@
-//! An operation that the type of the component does not have.
+//! Operations that the component type does not have.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -7,11 +7,11 @@ use crate::symbol::{SymbolKind, Target};
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-operation",
     severity: Severity::Error,
-    title: "the type of a component has no such operation",
-    doc: "An operation that an assembly promotes, or that a relationship calls, must stand under `operations` in the \
-          descriptor of the component's type. If that is an assembly, the name that counts is the one under which it \
-          promotes the operation, not the name the operation has further down.\n\nA relationship with several sources \
-          calls `source.operation` on each of them, so that all of them must have it.",
+    title: "unknown operation",
+    doc: "An operation that an assembly promotes or a relationship calls must be declared under `operations` of the \
+          component type. If the type is an assembly, use the name under which it promotes the operation, not the name \
+          in the resource.\n\nA relationship with several sources calls `source.operation` on each of them, so all of \
+          them need it.",
     sources: &["AD-OPS-03", "AD-REL-16"],
     bad: "\
 name: assembly::a::1.0
@@ -73,10 +73,10 @@ fn check(cx: &mut Check<'_>) {
         let operations = cx.resolve(owner).map_or(&[][..], |descriptor| &descriptor.operations);
         let names: Vec<&str> = operations.iter().map(|operation| operation.name.text.as_str()).collect();
         let otherwise = match names.as_slice() {
-            [] => format!("`{owner}` has no operations at all"),
-            names => format!("it has {}", list(names)),
+            [] => format!("`{owner}` has no operations"),
+            names => format!("available operations: {}", list(names)),
         };
-        let finding = cx.report(mention.span, format!("`{owner}` has no operation `{}`", mention.name));
+        let finding = cx.report(mention.span, format!("`{}` is not an operation of `{owner}`", mention.name));
         finding.suggest(&mention.name, names, &otherwise);
     }
 }

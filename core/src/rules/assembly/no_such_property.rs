@@ -1,4 +1,4 @@
-//! `${...}` that names a property which is not there.
+//! `${...}` references to undefined properties.
 
 use serde_yaml::{Mapping, Value};
 
@@ -14,11 +14,11 @@ use crate::syntax::NodePath;
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-property",
     severity: Severity::Error,
-    title: "a reference names a property that is not there",
-    doc: "`${address}` stands for the property `address` of this descriptor, `${gateway.address}` for the property \
-          `address` of the component (or reference) `gateway`: it must be declared in the descriptor of its type, or in \
-          the composition.\n\nIn a relationship, `${source.address}` is read from every source. If some of them have \
-          it, this is a warning.",
+    title: "unknown property",
+    doc: "`${address}` refers to the property `address` of this descriptor, and `${gateway.address}` to the property \
+          `address` of the component or reference `gateway`, declared in its type or in the composition.\n\nIn a \
+          relationship, `${source.address}` is read from every source. If only some of them have the property, this is \
+          a warning.",
     sources: &["AD-REF-02", "AD-REF-04", "AD-REF-11", "AD-ITEM-01", "RD-08"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {read-only: true, value: '${sise}'}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {read-only: true, value: '${size}'}\ncomposition: {}\n",
@@ -33,7 +33,7 @@ fn check(cx: &mut Check<'_>) {
         }
         match &mention.target {
             Target::Missing { owner: Some(owner) } => of_part(cx, descriptor, mention, owner),
-            // These words out of their places have a rule of their own.
+            // Misplaced special words are reported by another rule.
             Target::Missing { owner: None } if !matches!(mention.name.as_str(), "item" | "source" | "target") => {
                 own(cx, descriptor, mention);
             }
@@ -45,14 +45,14 @@ fn check(cx: &mut Check<'_>) {
 fn own(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let name = &mention.name;
     let own = descriptor.properties.iter().chain(&descriptor.private_properties);
-    // An item may be all of a value.
+    // An item can be used as a whole.
     let has_items = matches!(scope(descriptor, &mention.path), Scope::Part(part) if part.items.is_some());
     let names = own.map(|property| property.name.text.as_str()).chain(has_items.then_some("item"));
-    let finding = cx.report(mention.span, format!("this descriptor has no property `{name}`"));
+    let finding = cx.report(mention.span, format!("unknown property `{name}`"));
     match descriptor.part(name) {
-        Some(_) => finding.help(format!("to read a property of `{name}`, write `${{{name}.property}}`")),
-        None => finding.suggest(name, names, "declare it under `properties`, or name one that is there").fix_by(
-            format!("Declare `{name}` as a property"),
+        Some(_) => finding.help(format!("use `${{{name}.property}}` to read a property of `{name}`")),
+        None => finding.suggest(name, names, "declare it under `properties`, or use an existing one").fix_by(
+            format!("Declare property `{name}`"),
             Safety::Unsafe,
             |draft| {
                 let body = Mapping::from_iter([(Value::from("type"), Value::from("string"))]);
@@ -66,15 +66,15 @@ fn of_part(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention, owner
     let Some(of) = cx.resolve(owner) else { return };
     let name = &mention.name;
     if of.private_properties.iter().any(|property| property.name.text == *name) {
-        return; // A private property has a rule of its own.
+        return; // Private properties are reported by another rule.
     }
     let names = of.properties.iter().map(|property| property.name.text.as_str());
     let severity = if some_end_has_it(cx, descriptor, mention) { Severity::Warning } else { Severity::Error };
-    let finding = cx.report(mention.span, format!("`{owner}` has no property `{name}`")).severity(severity);
-    finding.suggest(name, names, "declare it there under `properties`, or name one that is there");
+    let finding = cx.report(mention.span, format!("`{name}` is not a property of `{owner}`")).severity(severity);
+    finding.suggest(name, names, "declare it under `properties` of the type, or use an existing one");
 }
 
-/// Whether another of several ends of a relationship has the property.
+/// Whether another end on the same side has the property.
 fn some_end_has_it(cx: &Check<'_>, descriptor: &Descriptor, mention: &Mention) -> bool {
     let mut relationships = descriptor.relationships.iter();
     let Some(relationship) = relationships.find(|found| mention.path.starts_with(&found.name.path)) else {

@@ -1,4 +1,4 @@
-//! A property, member or entry of a type that there is not.
+//! References to undefined data types.
 
 use crate::assembly::context;
 use crate::assembly::schema::PROPERTY_TYPES;
@@ -11,17 +11,17 @@ use crate::symbol::Target;
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-type",
     severity: Severity::Error,
-    title: "there is no data type of this name",
-    doc: "A property is of a built-in type (`string`, `boolean`, `integer`, `float`, `timestamp`, `map`, `list`, `key`, \
-          `certificate`) or of one that the same descriptor declares under `data-types`. A data type derives from \
-          another of them.\n\nUnder the TNC-O profile types are not used, and an unknown one is a warning.",
+    title: "unknown data type",
+    doc: "The type of a property is built in (`string`, `boolean`, `integer`, `float`, `timestamp`, `map`, `list`, \
+          `key`, `certificate`) or declared under `data-types` of the same descriptor. Data types can derive from other \
+          declared types.\n\nIn the TNC-O profile types are not used, and an unknown one is a warning.",
     sources: &["AD-PROP-08", "AD-TYPE-04", "AD-DT-02", "AD-DT-05"],
     bad: "name: assembly::a::1.0\nproperties:\n  address: {type: stirng}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n",
     check,
 };
 
-/// What other languages call the types, in lower case, and which of ours is meant.
+/// Common names of types in other languages, in lower case, with the matching built-in type.
 const ELSEWHERE: [(&[&str], &[&str]); 8] = [
     (&["str", "text", "char", "uuid", "password", "secret"], &["string"]),
     (&["bool", "flag"], &["boolean"]),
@@ -38,20 +38,20 @@ fn check(cx: &mut Check<'_>) {
     let resource = cx.resource().is_some();
     let own: Vec<&str> = descriptor.data_types.iter().map(|data_type| data_type.name.text.as_str()).collect();
     for mention in cx.mentions {
-        // A reference in the place of a type is another mistake.
+        // References in place of a type are reported by another rule.
         if !matches!(mention.target, Target::Missing { .. }) || mention.name.contains("${") {
             continue;
         }
         let (built_in, otherwise) = match mention.context {
-            // TNC-O has it for the identity of a key in the resource manager.
+            // TNC-O uses it for the identity of a key in the resource manager.
             context::PROPERTY_TYPE if resource && mention.name == "resourceKeyId" => continue,
             context::PROPERTY_TYPE => (PROPERTY_TYPES, "use a built-in type, or declare it under `data-types`"),
-            context::DERIVED_FROM => (&[][..], "declare it under `data-types`; a built-in type cannot be derived from"),
+            context::DERIVED_FROM => (&[][..], "declare it under `data-types`; built-in types cannot be extended"),
             _ => continue,
         };
         let lenient = cx.settings.profile == Profile::Tnco && mention.context == context::PROPERTY_TYPE;
         let severity = if lenient { Severity::Warning } else { Severity::Error };
-        let finding = cx.report(mention.span, format!("no data type `{}` in this descriptor", mention.name));
+        let finding = cx.report(mention.span, format!("unknown data type `{}`", mention.name));
         let finding = finding.severity(severity);
         let names = built_in.iter().copied().chain(own.iter().copied());
         let elsewhere = mention.name.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! A scale policy for something that does not scale.
+//! Scaling policies for components that are not clusters.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,8 +6,8 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/not-a-cluster",
     severity: Severity::Error,
-    title: "the target of a scale policy is no cluster",
-    doc: "Only a component with a `cluster` section can be scaled. A component with a `quantity` always has that many \
+    title: "scaling target is not a cluster",
+    doc: "Only components with a `cluster` section can be scaled. A component with a `quantity` has a fixed number of \
           instances.",
     sources: &["AD-POL-03"],
     bad: "\
@@ -69,15 +69,15 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(target) = &policy.target else {
-            let finding = cx.report(policy.name.span, format!("`{}` does not say what it scales", policy.name.text));
-            finding.help("add `target`, with the name of a component that is a cluster");
+            let finding = cx.report(policy.name.span, format!("scaling policy `{}` has no target", policy.name.text));
+            finding.help("add `target` with the name of a cluster component");
             continue;
         };
         let Some(component) = assembly.component(&target.value).filter(|component| component.cluster.is_none()) else {
             continue;
         };
-        let finding = cx.report(target.span, format!("`{}` is no cluster, and cannot be scaled", target.value));
-        let finding = finding.help("give the component a `cluster` section");
+        let finding = cx.report(target.span, format!("`{}` is not a cluster and cannot be scaled", target.value));
+        let finding = finding.help("add a `cluster` section to the component");
         finding.related(&file.path, component.name.span, "this component");
     }
 }

@@ -1,4 +1,4 @@
-//! An upgrade dependency that cannot be upgraded.
+//! Upgrade dependencies that cannot be upgraded.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,9 @@ use crate::symbol::DescriptorRef;
 pub static RULE: Rule = Rule {
     code: "assembly/not-upgradable",
     severity: Severity::Warning,
-    title: "an upgrade dependency has no transition for upgrades",
-    doc: "A component waits with its upgrade for its `upgrade-dependencies`. These must be able to change while they \
-          are active: the resource has `Reconfigure` or `Upgrade` in its lifecycle, or the assembly has such a resource \
-          somewhere inside.",
+    title: "upgrade dependency that cannot be upgraded",
+    doc: "The upgrade of a component waits for its `upgrade-dependencies`. These must be able to change while active: a \
+          resource needs `Reconfigure` or `Upgrade` in its lifecycle, an assembly must contain such a resource.",
     sources: &["AD-UPG-02"],
     bad: "\
 name: assembly::a::1.0
@@ -63,12 +62,12 @@ fn check(cx: &mut Check<'_>) {
         let Some(of) = component.of.as_ref().filter(|_| component.dynamic_type.is_none()) else { continue };
         if is_upgradable(cx, of, &mut BTreeSet::new()) == Some(false) {
             let message = format!("`{of}` has neither `Reconfigure` nor `Upgrade` in its lifecycle");
-            cx.report(dependency.span, message).help("a component that others wait for must be able to be upgraded");
+            cx.report(dependency.span, message).help("upgrade dependencies must be upgradable themselves");
         }
     }
 }
 
-/// Whether an instance can change while it is active; `None` where something inside is not in the catalog.
+/// Whether an instance can change while active; `None` if a type inside it is not in the catalog.
 fn is_upgradable(cx: &Check<'_>, of: &DescriptorRef, passed: &mut BTreeSet<DescriptorRef>) -> Option<bool> {
     if !passed.insert(of.clone()) {
         return Some(false);

@@ -1,4 +1,4 @@
-//! Templates under `infrastructure`, where they are no longer read.
+//! Obsolete content of `infrastructure`.
 
 use serde_yaml::Mapping;
 
@@ -9,9 +9,9 @@ use crate::syntax::{Node, NodePath};
 pub static RULE: Rule = Rule {
     code: "assembly/obsolete-infrastructure",
     severity: Severity::Warning,
-    title: "an infrastructure holds what is no longer read there",
-    doc: "`infrastructure` only lists the types that the resource can be deployed on: `Openstack: {}`. Templates and \
-          discovery belong to the drivers of `Create` and of the queries.",
+    title: "obsolete content of `infrastructure`",
+    doc: "`infrastructure` only lists the infrastructure types that the resource supports: `Openstack: {}`. Templates \
+          and discovery belong to the drivers of `Create` and of queries.",
     sources: &["RD-05"],
     bad: "\
 name: resource::r::1.0
@@ -31,9 +31,9 @@ fn check(cx: &mut Check<'_>) {
         let empty = entry.value.is_null() || entry.value.as_mapping().is_some_and(|mapping| mapping.entries.is_empty());
         if !empty {
             let path = NodePath::keys(["infrastructure", name]);
-            let finding = cx.report(entry.key.span, format!("what `{name}` holds is no longer read"));
-            let finding = finding.help("give templates to the driver of `Create`");
-            finding.fix_by("Empty it", Safety::Unsafe, |draft| draft.replace(&path, &Mapping::new().into()));
+            let finding = cx.report(entry.key.span, format!("the content of `{name}` is no longer used"));
+            let finding = finding.help("move templates to the driver of `Create`");
+            finding.fix_by("Remove the content", Safety::Unsafe, |draft| draft.replace(&path, &Mapping::new().into()));
         }
     }
 }

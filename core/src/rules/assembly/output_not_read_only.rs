@@ -1,4 +1,4 @@
-//! A property that is an output and could be fed as an input.
+//! Outputs that are not read-only.
 
 use crate::assembly::interpolation::Interpolation;
 use crate::diagnostic::{Safety, Severity};
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/output-not-read-only",
     severity: Severity::Info,
-    title: "an output is not marked `read-only`",
-    doc: "A property of the assembly whose value comes from a component is an output: it is known when that component \
-          runs. Marked `read-only`, it tells those who use the assembly that they can read it and cannot set it.",
+    title: "output not marked `read-only`",
+    doc: "A property of the assembly whose value comes from a component is an output, known once the component runs. \
+          Marking it `read-only` tells users of the assembly that it can be read but not set.",
     sources: &["AD-PROP-20"],
     bad: "\
 # file: a.yaml
@@ -52,8 +52,8 @@ fn check(cx: &mut Check<'_>) {
             .find(|path| path.segments.len() > 1 && assembly.component(path.head()).is_some());
         let Some(source) = source else { continue };
         let name = &property.name;
-        let message = format!("`{}` comes from `{}` and is not marked read-only", name.text, source.head());
-        let finding = cx.report(name.span, message).help("add `read-only: true`, so that nobody tries to set it");
+        let message = format!("output `{}` comes from `{}` but is not read-only", name.text, source.head());
+        let finding = cx.report(name.span, message).help("add `read-only: true` to prevent setting it");
         finding.fix_by(format!("Mark `{}` read-only", name.text), Safety::Unsafe, |draft| {
             draft.set(&name.path.key("read-only"), &true.into())
         });

@@ -1,4 +1,4 @@
-//! An assembly that sets or reads what a resource keeps to itself.
+//! Private properties used by an assembly.
 
 use crate::assembly::context;
 use crate::diagnostic::Severity;
@@ -8,9 +8,9 @@ use crate::symbol::{SymbolKind, Target};
 pub static RULE: Rule = Rule {
     code: "assembly/private-property",
     severity: Severity::Error,
-    title: "an assembly sets or reads a private property of a resource",
-    doc: "The `private-properties` of a resource are sent to its drivers and shown to nobody else: an assembly can neither \
-          give them nor read them. What an assembly must know belongs under `properties` of the resource.",
+    title: "private property used by an assembly",
+    doc: "The `private-properties` of a resource are sent only to its drivers. Assemblies can neither set nor read \
+          them. Declare properties that assemblies use under `properties` of the resource.",
     sources: &["RD-13"],
     bad: "\
 # file: a.yaml
@@ -51,8 +51,8 @@ fn check(cx: &mut Check<'_>) {
         let Some((file, declaring)) = cx.resolve_file(owner) else { continue };
         let Some(private) = declaring.private_property(&mention.name) else { continue };
         let does = if mention.context == context::PROPERTY_KEY { "given" } else { "read" };
-        let message = format!("`{}` is private to `{owner}`: it cannot be {does} here", mention.name);
-        let finding = cx.report(mention.span, message).related(&file.path, private.name.span, "it is private here");
+        let message = format!("`{}` is private to `{owner}` and cannot be {does} here", mention.name);
+        let finding = cx.report(mention.span, message).related(&file.path, private.name.span, "declared private here");
         finding.help("declare it under `properties` of the resource");
     }
 }

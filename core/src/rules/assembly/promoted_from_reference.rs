@@ -1,4 +1,4 @@
-//! Something that is published for a reference, not for a component.
+//! Operations and metrics promoted from a reference.
 
 use crate::assembly::mentions::within;
 use crate::assembly::model::{Descriptor, Text};
@@ -8,10 +8,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/promoted-from-reference",
     severity: Severity::Warning,
-    title: "an operation or metric of a reference is published",
-    doc: "An assembly publishes operations and metrics of its components. What `references` finds belongs to others: its \
-          operations can be called, but publishing them under the name of this assembly is not documented. Its metrics \
-          cannot be published, which is an error.",
+    title: "promotion from a reference",
+    doc: "Assemblies promote operations and metrics of their components. `references` belong to others: their \
+          operations can be called, but promoting them is undocumented. Promoting their metrics is impossible, which is \
+          an error.",
     sources: &["AD-OPS-02", "AD-MET-04"],
     bad: "\
 name: assembly::a::1.0
@@ -81,7 +81,7 @@ fn report(cx: &mut Check<'_>, assembly: &Descriptor, source: &Text, what: &str, 
     if assembly.component(name).is_none() && assembly.reference(name).is_some() {
         let span = within(source, 0, name.len(), cx.file);
         let finding =
-            cx.report(span, format!("`{name}` is a reference, whose {what} are not this assembly's to publish"));
-        finding.severity(severity).help("name a component");
+            cx.report(span, format!("{what} of the reference `{name}` cannot be promoted"));
+        finding.severity(severity).help("use a component");
     }
 }

@@ -1,4 +1,4 @@
-//! A property that has lost its indentation and stands at the root.
+//! Properties at the root instead of under `properties`.
 
 use crate::assembly::model::DescriptorKind;
 use crate::assembly::{descriptor, project};
@@ -9,15 +9,15 @@ use crate::rules::assembly::{Check, Rule};
 use crate::schema::ProblemKind;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "schema/property-outside-properties",
     severity: Severity::Warning,
-    title: "a property stands outside `properties`",
-    doc: "A key at the root that holds nothing but attributes of a property (`type`, `value`, `default` ..) is a property \
-          that has lost its indentation. Nothing reads it there.",
+    title: "property outside `properties`",
+    doc: "This key at the root contains only attributes of a property (`type`, `value`, `default`, ...). It is a \
+          property that lost its indentation, and has no effect.",
     sources: &["AD-DOC-04"],
     bad: "\
 name: assembly::a::1.0
@@ -45,22 +45,22 @@ fn check(cx: &mut Check<'_>) {
         if !is_stray(file, &problem.path) {
             continue;
         }
-        let finding = cx.report(problem.span, format!("the property `{key}` stands outside `properties`"));
-        let finding = finding.help("indent it, below `properties`");
+        let finding = cx.report(problem.span, format!("property `{key}` is outside `properties`"));
+        let finding = finding.help("indent it below `properties`");
         finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
             move_under(draft, &problem.path, "properties")
         });
     }
 }
 
-/// Moves an entry of the root into a section, as it is written.
+/// Moves an entry of the root into a section, as written.
 pub fn move_under(draft: &mut Draft, path: &NodePath, section: &str) -> Result<(), EditError> {
     let piece = draft.copy(path)?;
     draft.remove(path)?;
-    draft.paste(&NodePath::keys([section]), &piece, Place::Last)
+    draft.paste(&NodePath::keys([section]), &piece, InsertAt::Last)
 }
 
-/// Whether the key at `path`, which the root of a descriptor does not have, holds a property.
+/// Whether the unknown root key at `path` contains a property.
 pub fn is_stray(file: &SourceFile, path: &NodePath) -> bool {
     let Some(node) = file.root.as_ref().and_then(|root| root.at(path)) else { return false };
     let attributes =
@@ -68,7 +68,7 @@ pub fn is_stray(file: &SourceFile, path: &NodePath) -> bool {
     path.steps().len() == 1 && !node.entries().is_empty() && attributes && !is_stray_part(file, path)
 }
 
-/// Whether the key at `path`, which the root of an assembly does not have, holds a component: its type is a descriptor.
+/// Whether the unknown root key at `path` contains a component: its type is a descriptor name.
 pub fn is_stray_part(file: &SourceFile, path: &NodePath) -> bool {
     let is_assembly = descriptor(file).is_some_and(|found| found.kind == DescriptorKind::Assembly);
     let node = file.root.as_ref().filter(|_| is_assembly).and_then(|root| root.at(path));

@@ -1,4 +1,4 @@
-//! A property that a resource declares twice, once as private.
+//! Properties declared both public and private.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,9 +6,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/public-and-private",
     severity: Severity::Error,
-    title: "a property is declared as public and as private",
-    doc: "A resource sends both its properties and its private properties to the drivers, by their names: one name cannot \
-          stand for two values.",
+    title: "both public and private",
+    doc: "A resource sends its properties and private properties to the drivers by name, so one name cannot have two \
+          values.",
     sources: &["RD-11"],
     bad: "\
 name: resource::r::1.0
@@ -34,8 +34,8 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for private in &descriptor.private_properties {
         if let Some(public) = descriptor.property(&private.name.text) {
-            let finding = cx.report(private.name.span, format!("`{}` is also a public property", private.name.text));
-            finding.help("take one of them away").related(&file.path, public.name.span, "it is public here");
+            let finding = cx.report(private.name.span, format!("`{}` is also declared as a public property", private.name.text));
+            finding.help("remove one of them").related(&file.path, public.name.span, "declared public here");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! An assembly that contains itself.
+//! Assemblies that contain themselves.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -11,10 +11,9 @@ use crate::text::{FilePath, Span};
 pub static RULE: Rule = Rule {
     code: "catalog/recursive-containment",
     severity: Severity::Error,
-    title: "an assembly contains itself",
-    doc: "A component of an assembly is another instance. If its type is the assembly itself, or an assembly that \
-          contains this one, there is no end to the instances.\n\nA peer of the same type that exists already can be \
-          found as one of the `references`.",
+    title: "recursive assembly",
+    doc: "Every component is another instance. If its type is the assembly itself, or an assembly that contains it, the \
+          expansion never ends.\n\nTo use an existing instance of the same type, add it to `references`.",
     sources: &["AD-COMP-08"],
     bad: "\
 name: assembly::a::1.0
@@ -37,10 +36,10 @@ references:
     check,
 };
 
-/// A step from an assembly to one of its components' types.
+/// A step from an assembly to the type of a component.
 #[derive(Clone)]
 struct Way {
-    /// The place of each type that was gone through, the last one's last.
+    /// The location of each type along the path.
     places: Vec<(FilePath, Span, String)>,
     at: FilePath,
 }
@@ -56,14 +55,14 @@ fn check(cx: &mut Check<'_>) {
             [_] => "this assembly contains itself".to_owned(),
             names => format!("this assembly contains itself: {}", names.join(" → ")),
         };
-        let mut finding = cx.report(first.1, message).help("use a reference for what exists already");
+        let mut finding = cx.report(first.1, message).help("use a reference for an existing instance");
         for (file, span, name) in others {
-            finding = finding.related(file, *span, format!("it contains `{name}`"));
+            finding = finding.related(file, *span, format!("contains `{name}`"));
         }
     }
 }
 
-/// The shortest way from `component` to the assembly in `home`.
+/// The shortest path from `component` back to the assembly in `home` (breadth-first search).
 fn way_back(cx: &Check<'_>, component: &Component, home: &FilePath) -> Option<Way> {
     let start = Way { places: Vec::new(), at: home.clone() };
     let mut queue = VecDeque::from([into(cx, &start, component)?]);
@@ -82,7 +81,7 @@ fn way_back(cx: &Check<'_>, component: &Component, home: &FilePath) -> Option<Wa
 }
 
 fn into(cx: &Check<'_>, way: &Way, component: &Component) -> Option<Way> {
-    // What a dynamic type yields is not known, and `type` is not what is instantiated then.
+    // The result of a dynamic type is unknown, and `type` is then not used.
     if component.dynamic_type.is_some() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! A member that a data type inherits and gives another type.
+//! Inherited members with another type.
 
 use crate::assembly::literal::members;
 use crate::diagnostic::Severity;
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/redefined-member",
     severity: Severity::Warning,
-    title: "an inherited member is given another type",
-    doc: "A data type has all members of the one that it derives from. Where it defines one of them anew with another type, \
-          a value that fits the one does not fit the other.",
+    title: "inherited member with another type",
+    doc: "A data type has all members of its base type. If it redefines one with another type, values that fit one type \
+          do not fit the other.",
     sources: &["AD-DT-06"],
     bad: "\
 name: assembly::a::1.0
@@ -47,9 +47,9 @@ fn check(cx: &mut Check<'_>) {
             };
             let (new, old) = (type_of(member), type_of(same));
             if same.name.path != name.path && new != old {
-                let message = format!("`{}` is `{new}` here and `{old}` where it is inherited from", name.text);
+                let message = format!("`{}` has type `{new}` here, but `{old}` in its base type", name.text);
                 let span = member.type_name.as_ref().map_or(name.span, |type_name| type_name.span);
-                cx.report(span, message).related(&file.path, same.name.span, "it is defined here first");
+                cx.report(span, message).related(&file.path, same.name.span, "first defined here");
             }
         }
     }

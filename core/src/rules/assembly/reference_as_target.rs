@@ -1,4 +1,4 @@
-//! A reference as the target of a relationship.
+//! References as targets of relationships.
 
 use crate::assembly::mentions::within;
 use crate::diagnostic::Severity;
@@ -7,10 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/reference-as-target",
     severity: Severity::Error,
-    title: "the target of a relationship is a reference",
-    doc: "A relationship is made when its target is about to reach a state. What `references` finds is there already \
-          and belongs to others: it can be a source, but never a target.\n\nTurn the relationship round, or use a \
-          component.",
+    title: "reference as a target",
+    doc: "A relationship is created when its target is about to reach a state. References already exist and belong to \
+          others, so they can be sources but never targets.\n\nReverse the relationship, or use a component.",
     sources: &["AD-REL-06"],
     bad: "\
 name: assembly::a::1.0
@@ -92,8 +91,8 @@ fn check(cx: &mut Check<'_>) {
         let name = target.value.split('.').next().unwrap_or(&target.value);
         let Some(reference) = assembly.reference(name).filter(|_| assembly.component(name).is_none()) else { continue };
         let span = within(target, 0, name.len(), file);
-        let finding = cx.report(span, format!("`{name}` is a reference, which cannot be the target of a relationship"));
-        let finding = finding.help("only a component can be a target; a reference can be a source");
-        finding.related(&file.path, reference.name.span, "it is found here");
+        let finding = cx.report(span, format!("reference `{name}` cannot be the target of a relationship"));
+        let finding = finding.help("targets must be components; references can be sources");
+        finding.related(&file.path, reference.name.span, "defined here");
     }
 }

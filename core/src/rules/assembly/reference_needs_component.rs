@@ -1,4 +1,4 @@
-//! A reference that can be found only when components are there.
+//! References that are searched by a property of a component.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,9 +6,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/reference-needs-component",
     severity: Severity::Error,
-    title: "a reference is searched by the property of a component",
-    doc: "All references are found before the first component is instantiated. What they are searched by can come from \
-          the properties of the assembly, never from those of a component.",
+    title: "reference depends on a component",
+    doc: "References are resolved before the first component is created. Their search properties can come from \
+          properties of the assembly, but not from components.",
     sources: &["AD-RFS-08"],
     bad: "\
 name: assembly::a::1.0
@@ -67,7 +67,7 @@ fn check(cx: &mut Check<'_>) {
         }
         for (giver, span) in flow.given_by(unit) {
             let Some(giver) = flow.units.get(giver).filter(|giver| !giver.is_reference) else { continue };
-            let message = format!("`{}` is not there yet when `{}` is searched", giver.label, reference.label);
+            let message = format!("`{}` does not exist yet when `{}` is resolved", giver.label, reference.label);
             cx.report(span, message).help("search by properties of the assembly, or by literals");
         }
     }

@@ -1,4 +1,4 @@
-//! `${...}` where no references are read.
+//! `${...}` where references are not evaluated.
 
 use crate::assembly::values::Role;
 use crate::diagnostic::{Safety, Severity};
@@ -7,10 +7,10 @@ use crate::rules::assembly::{Check, Reading, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/reference-not-read",
     severity: Severity::Warning,
-    title: "a reference stands where none is read",
-    doc: "References are read in `value`, and in quantities, cluster bounds, items, publication periods and the \
-          properties of policies. A `default` or a `type` is taken as it is written: `${size}` there is a text with a \
-          dollar sign.\n\nTo map a property, give it a `value`.",
+    title: "reference not evaluated",
+    doc: "References are evaluated in `value`, quantities, cluster sizes, items, publication periods and properties of \
+          policies. A `default` or `type` is used literally: `${size}` is a string with a dollar sign.\n\nTo map a \
+          property, use `value`.",
     sources: &["AD-REF-16"],
     bad: "\
 name: assembly::a::1.0
@@ -35,19 +35,19 @@ fn check(cx: &mut Check<'_>) {
         let Role::Default(property) = value.role else { continue };
         let Some(reference) = interpolation.references().next() else { continue };
         let mapped = property.value.is_some();
-        let finding = cx.report(reference.span, "no references are read in a `default`");
-        let finding = finding.help("to map the property, give it a `value` instead");
+        let finding = cx.report(reference.span, "references are not evaluated in a `default`");
+        let finding = finding.help("use `value` to map the property");
         let path = property.name.path.key("default");
-        // A default in an entry schema, and one beside a value, is not turned into a value.
+        // Not offered for the default of an entry schema, or next to a value.
         if value.path.starts_with(&path) && !mapped {
-            finding.fix_by("Make it a `value`", Safety::Unsafe, |draft| draft.rename_key(&path, "value"));
+            finding.fix_by("Convert to `value`", Safety::Unsafe, |draft| draft.rename_key(&path, "value"));
         }
     }
-    // In the type of a property it is a data type that is not there.
+    // In the type of a property it is an unknown data type.
     let parts = descriptor.composition.iter().chain(&descriptor.references);
     let types = parts.filter_map(|part| part.type_name.as_ref());
     for type_name in types.filter(|type_name| type_name.value.contains("${")) {
-        let finding = cx.report(type_name.span, "no references are read in a `type`");
-        finding.help("write the type itself; a component whose type is known late has a `dynamicType`");
+        let finding = cx.report(type_name.span, "references are not evaluated in a `type`");
+        finding.help("write the type itself, or use `dynamicType` if it is known only at run time");
     }
 }

@@ -1,17 +1,17 @@
-//! A reference without the place where it is searched.
+//! References to resources without a location to search.
 
 use crate::assembly::model::{Component, PLACEMENT};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
-use crate::syntax::patch::Place;
+use crate::syntax::patch::InsertAt;
 
 pub static RULE: Rule = Rule {
     code: "assembly/reference-without-placement",
     severity: Severity::Warning,
-    title: "a reference does not say where it is searched",
-    doc: "A resource is searched through a resource manager at a deployment location, so that a reference to one needs \
-          both `resourceManager` and `deploymentLocation`, normally mapped from the properties of the assembly. An \
-          assembly is found by its name: for a reference to one this is a note.",
+    title: "reference without placement",
+    doc: "Resources are searched through a resource manager at a deployment location. References to resources need both \
+          `resourceManager` and `deploymentLocation`, usually mapped from properties of the assembly. Assemblies are \
+          found by name, so for references to assemblies this is an info.",
     sources: &["AD-RFS-03"],
     bad: "\
 name: assembly::a::1.0
@@ -52,20 +52,21 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for reference in &assembly.references {
         let path = reference.name.path.key("properties");
-        // Without any properties there is a finding already.
+        // Missing properties are reported by the schema.
         let has_section = cx.file.root.as_ref().is_some_and(|root| root.entry_at(&path).is_some());
         let missing: Vec<&str> = PLACEMENT.into_iter().filter(|name| reference.property(name).is_none()).collect();
         let Some(kind) = kind(reference).filter(|_| has_section && !missing.is_empty()) else { continue };
         let span = cx.file.key_span(&path).unwrap_or(reference.name.span);
-        let message = format!("`{}` has no `{}`", reference.name.text, missing.join("` and no `"));
-        let finding = cx.report(span, message).help("a resource is searched at a location, through a manager");
+        let message = format!("reference `{}` has no `{}`", reference.name.text, missing.join("` and no `"));
+        let finding = cx.report(span, message).help("resources are searched at a deployment location through a resource \
+                                                     manager");
         let finding = if kind == "resource" { finding } else { finding.severity(Severity::Info) };
         if missing.iter().all(|name| assembly.property(name).is_some()) {
             finding.fix_by("Map the placement of this assembly", Safety::Unsafe, |draft| {
                 for name in &missing {
                     let value = serde_yaml::Value::from(format!("${{{name}}}"));
                     let body = serde_yaml::Mapping::from_iter([("value".into(), value)]);
-                    draft.insert(&path, name, &body.into(), Place::Last)?;
+                    draft.insert(&path, name, &body.into(), InsertAt::Last)?;
                 }
                 Ok(())
             });

@@ -1,4 +1,4 @@
-//! A component that leaves a property unset which its type requires.
+//! Components that do not set a required property.
 
 use serde_yaml::{Mapping, Value};
 
@@ -11,10 +11,10 @@ use crate::syntax::NodePath;
 pub static RULE: Rule = Rule {
     code: "assembly/required-property-unset",
     severity: Severity::Warning,
-    title: "a component leaves a property unset that its type requires",
-    doc: "A property that its descriptor marks `required`, and gives neither a value nor a default, must be given by \
-          whoever instantiates the descriptor: by the composition, which mostly hands down a property of its own \
-          (`number: {value: ${number}}`). Otherwise the component cannot be instantiated.",
+    title: "required property not set",
+    doc: "If a descriptor marks a property `required` and gives it neither a value nor a default, the composition must \
+          set it, usually from a property of the assembly (`number: {value: ${number}}`). Otherwise the component \
+          cannot be instantiated.",
     sources: &["AD-PROP-17"],
     bad: "\
 # file: a.yaml
@@ -54,8 +54,8 @@ fn check(cx: &mut Check<'_>) {
         let Some((file, declaring)) = cx.resolve_file(of) else { continue };
         for property in unset(component, declaring) {
             let name = &property.name;
-            let message = format!("`{}` leaves `{}` unset, which `{of}` requires", component.name.text, name.text);
-            let finding = cx.report(component.name.span, message).related(&file.path, name.span, "it is required here");
+            let message = format!("component `{}` does not set `{}`, which `{of}` requires", component.name.text, name.text);
+            let finding = cx.report(component.name.span, message).related(&file.path, name.span, "declared as required here");
             let path = component.name.path.key("properties").key(&name.text);
             if assembly.property(&name.text).is_some() {
                 let value = format!("${{{}}}", name.text);
@@ -64,7 +64,7 @@ fn check(cx: &mut Check<'_>) {
                     draft.set(&path, &Mapping::from_iter([(Value::from("value"), Value::from(value))]).into())
                 });
             } else {
-                let finding = finding.help(format!("give it under `properties` of `{}`", component.name.text));
+                let finding = finding.help(format!("set it under `properties` of `{}`", component.name.text));
                 finding.fix_by(
                     format!("Promote `{}` to a property of this assembly", name.text),
                     Safety::Unsafe,
@@ -79,8 +79,8 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// The property of the assembly that hands a value down to `property`. A data type of the other descriptor has no
-/// meaning here.
+/// The property of the assembly with the same name and type as `property`. Data types of another descriptor do not
+/// exist here.
 fn promoted(property: &Property) -> Mapping {
     let built_in = property.type_name.as_ref().filter(|name| PROPERTY_TYPES.contains(&name.value.as_str()));
     let type_name = built_in.map(|name| ("type", Value::from(name.value.as_str())));
@@ -89,7 +89,7 @@ fn promoted(property: &Property) -> Mapping {
     entries.map(|(key, value)| (Value::from(key), value)).collect()
 }
 
-/// The properties that `component` must give and does not. Placement has a rule of its own.
+/// The required properties that `component` does not set. Placement is checked by another rule.
 fn unset<'a>(component: &Component, declaring: &'a Descriptor) -> Vec<&'a Property> {
     let properties = declaring.properties.iter().filter(|property| {
         let placement = matches!(property.name.text.as_str(), "deploymentLocation" | "resourceManager");

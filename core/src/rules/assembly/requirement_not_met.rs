@@ -1,4 +1,4 @@
-//! A requirement of a component that no relationship meets.
+//! Requirements that no relationship meets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/requirement-not-met",
     severity: Severity::Info,
-    title: "no relationship meets a requirement of a component",
-    doc: "A requirement says what an instance needs from others to work. It is met by a relationship from a capability of \
-          the same type. Where the assembly itself does not declare the requirement, so that whoever uses it could meet it, \
-          and another component offers what is needed, a relationship is probably missing.",
+    title: "unmet requirement",
+    doc: "A requirement is met by a relationship from a capability of the same type. If the assembly does not declare \
+          the requirement itself, so that its users could meet it, and another component has a matching capability, a \
+          relationship is probably missing.",
     sources: &["AD-CAP-03"],
     bad: "\
 # file: a.yaml
@@ -81,7 +81,7 @@ fn check(cx: &mut Check<'_>) {
             let of_others = || offers.iter().filter(|(part, _)| *part != component.name.text.as_str());
             let count = of_others().count();
             if count > 0 {
-                let message = format!("no relationship meets `{end}`, which needs `{wanted}`");
+                let message = format!("no relationship meets the requirement `{end}` of type `{wanted}`");
                 let named = of_others().take(NAMED).map(|(part, capability)| format!("`{part}.{capability}`"));
                 let named = named.collect::<Vec<_>>().join(", ");
                 let more = count.saturating_sub(NAMED);
@@ -92,7 +92,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// The capabilities of all components and references by type: each with the name of the part that has it.
+/// The capabilities of all components and references by type, with their owners.
 fn offers<'a>(cx: &Check<'a>, assembly: &'a Descriptor) -> BTreeMap<&'a str, Vec<(&'a str, &'a str)>> {
     let mut offers: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     for part in assembly.composition.iter().chain(&assembly.references) {
@@ -110,5 +110,5 @@ fn type_of(capability: &Capability) -> Option<&str> {
     capability.type_name.as_ref().map(|type_name| type_name.value.as_str())
 }
 
-/// How many that could meet a requirement are named; the rest is counted.
+/// Maximum number of matching capabilities listed in the help; the rest are counted.
 const NAMED: usize = 3;

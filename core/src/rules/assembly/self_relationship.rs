@@ -1,4 +1,4 @@
-//! A component that is related to itself.
+//! Relationships from a component to itself.
 
 use crate::assembly::mentions::{ends, within};
 use crate::diagnostic::Severity;
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/self-relationship",
     severity: Severity::Warning,
-    title: "a component is related to itself",
-    doc: "The same component is a source and a target of the relationship. Every instance of it is then related to \
-          every instance, itself among them, which is hardly ever meant, and often a deadlock.",
+    title: "relationship to itself",
+    doc: "The same component is both source and target. Every instance is then related to every instance including \
+          itself, which is rarely intended and often a deadlock.",
     sources: &["AD-REL-21"],
     bad: "\
 name: assembly::a::1.0
@@ -71,8 +71,8 @@ fn check(cx: &mut Check<'_>) {
         for (name, text) in ends(&relationship.target_requirements).into_iter().zip(&relationship.target_requirements) {
             if sources.contains(&name) && assembly.component(name).is_some() {
                 let span = within(text, 0, name.len(), cx.file);
-                let finding = cx.report(span, format!("`{name}` is a source of this relationship too"));
-                finding.help("relate it to another component");
+                let finding = cx.report(span, format!("`{name}` is also a source of this relationship"));
+                finding.help("use another component");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! More operations than a relationship may call.
+//! Several operations called by one transition.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -7,9 +7,9 @@ use crate::settings::Profile;
 pub static RULE: Rule = Rule {
     code: "assembly/several-operations",
     severity: Severity::Info,
-    title: "a relationship calls several operations in TNC-O",
-    doc: "The description of TNC-O says that a relationship calls one operation, and shows one that calls two. CP4NA \
-          calls several, in their order. This is a note in the profile `tnco` only.",
+    title: "several operations in TNC-O",
+    doc: "The documentation of TNC-O allows a relationship to call one operation, but shows an example with two. CP4NA \
+          calls several, in order. Reported only in the profile `tnco`.",
     sources: &["AD-REL-17"],
     bad: "\
 # profile: tnco
@@ -85,8 +85,8 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for list in assembly.relationships.iter().flat_map(|relationship| [&relationship.create, &relationship.cease]) {
         if let [_, second, ..] = list.as_slice() {
-            let finding = cx.report(second.span, "this is not the only operation");
-            finding.help("TNC-O documents one operation for each transition of a relationship");
+            let finding = cx.report(second.span, "several operations in one transition");
+            finding.help("TNC-O documents one operation per transition of a relationship");
         }
     }
 }

@@ -1,15 +1,15 @@
-//! A choice among instances where there is one.
+//! `multiple-instances` for a single instance.
 
-use crate::assembly::promotion::{End, way};
+use crate::assembly::promotion::{End, promotion_chain};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/single-instance",
     severity: Severity::Info,
-    title: "`multiple-instances` stands where there is one instance",
-    doc: "`multiple-instances` says which of several instances carry an operation out. The component has one instance, \
-          and so has everything below it that the operation goes through: the choice has no effect.",
+    title: "`multiple-instances` without effect",
+    doc: "`multiple-instances` selects which of several instances perform an operation. The component, and every \
+          component below it that the operation is promoted from, has a single instance, so it has no effect.",
     sources: &["AD-OPS-07"],
     bad: "\
 name: assembly::a::1.0
@@ -53,12 +53,12 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for operation in &assembly.operations {
         let Some(text) = &operation.multiple_instances else { continue };
-        let way = way(cx.workspace, cx.catalog, assembly, operation);
-        let single = way.parts.iter().all(|(_, part)| !part.is_multiple());
-        if let (End::Found(_), true, Some((_, part))) = (&way.end, single, way.parts.first()) {
+        let chain = promotion_chain(cx.workspace, cx.catalog, assembly, operation);
+        let single = chain.parts.iter().all(|(_, part)| !part.is_multiple());
+        if let (End::Found(_), true, Some((_, part))) = (&chain.end, single, chain.parts.first()) {
             let finding =
-                cx.report(text.span, format!("`{}` has one instance, so that this has no effect", part.name.text));
-            finding.help("leave it out, or make the component a group");
+                cx.report(text.span, format!("no effect: `{}` has a single instance", part.name.text));
+            finding.help("remove it, or make the component a group");
         }
     }
 }

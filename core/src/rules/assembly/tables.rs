@@ -1,4 +1,4 @@
-//! Refinements of the rules about tables for assembly and resource descriptors.
+//! Refinements of the schema rules for assembly and resource descriptors.
 
 use serde_yaml::{Mapping, Value};
 
@@ -11,6 +11,7 @@ use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules;
 use crate::rules::assembly::{missing_placement, property_outside_properties};
+use crate::rules::schema::unknown_key;
 use crate::rules::tables::{Advice, Tables};
 use crate::schema::{Need, Problem, ProblemKind, Record};
 use crate::settings::Packaging;
@@ -24,24 +25,24 @@ fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
     let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
     property_outside_properties::is_stray(file, &problem.path)
         || *record == DRIVER.name && key == "infrastructure-type"
-        || *record == LAYOUT.name // The vendor's designer keeps its own keys there.
+        || *record == LAYOUT.name // The vendor's designer stores its own keys there.
 }
 
 fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
     let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
     if property_outside_properties::is_stray_part(cx.file, &problem.path) {
-        let finding = cx.report(problem.span, format!("the component `{key}` stands outside `composition`"));
-        let finding = finding.help("indent it, below `composition`");
+        let finding = cx.report(problem.span, format!("component `{key}` is outside `composition`"));
+        let finding = finding.help("indent it below `composition`");
         finding.fix_by(format!("Move `{key}` under `composition`"), Safety::Unsafe, |draft| {
             property_outside_properties::move_under(draft, &problem.path, "composition")
         });
         return true;
     }
-    let message = format!("{} has no `{key}`", rules::with_article(record));
+    let message = unknown_key::message(key, record, &problem.path);
     let severity = unknown_key_severity(record, key).unwrap_or(Severity::Warning);
     if let Some((value, properties)) = misplaced_value(cx, problem, record, key) {
         let finding = cx.report(problem.span, message).severity(severity);
-        let finding = finding.help("it names a property: put it under `properties`");
+        let finding = finding.help("it is the name of a property: move it under `properties`");
         finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
             draft.remove(&problem.path)?;
             draft.set(&properties.key(key), &value)
@@ -51,20 +52,20 @@ fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
     let resource = descriptor(cx.file).is_some_and(|found| found.kind == DescriptorKind::Resource);
     if resource && matches!(key.as_str(), "composition" | "references" | "relationships") {
         let finding = cx.report(problem.span, message).severity(severity);
-        finding.help("only an assembly is made of other descriptors");
+        finding.help("only assemblies consist of other descriptors");
         return true;
     }
     false
 }
 
-/// Only Create and Cease are ever called, so an operation of another name never runs.
+/// Only Create and Cease are ever called, so an operation with another name never runs.
 fn unknown_key_severity(record: &str, key: &str) -> Option<Severity> {
     let operation = record == RELATIONSHIP_LIFECYCLE.name && closest(key, ["Create", "Cease"]).is_none();
     operation.then_some(Severity::Error)
 }
 
-/// The value of a key of a component that is written beside `properties` and names a property: one of placement, or one
-/// that the type has. With it, the path of the properties.
+/// The value of a property (placement, or declared by the type) written next to `properties` of a component, and the
+/// path of `properties`.
 fn misplaced_value(cx: &rules::Check<'_>, problem: &Problem, record: &str, key: &str) -> Option<(Value, NodePath)> {
     if record != COMPONENT.name && record != REFERENCE.name {
         return None;
@@ -91,8 +92,7 @@ fn may_be_missing(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     is_named || *need == Need::Usual && is_needless(cx, problem)
 }
 
-/// Whether there is nothing to say in the `properties` that a component lacks: its type takes nothing, or another rule
-/// says what belongs there.
+/// Whether a component needs no `properties`: its type takes none, or another rule reports which are missing.
 fn is_needless(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     let assembly = descriptor(cx.file).filter(|found| found.kind == DescriptorKind::Assembly);
     let component = problem.path.last_key().and_then(|name| assembly?.component(name));
@@ -103,7 +103,7 @@ fn is_needless(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     takes_nothing || assembly.is_some_and(|assembly| missing_placement::asks_for_properties(cx, assembly, component))
 }
 
-/// Whether a project names the descriptor, or the file is at the usual place of a descriptor in a package.
+/// Whether a project names the descriptor, or the file is at the usual location of a descriptor in a package.
 fn is_packaged(file: &SourceFile) -> bool {
     file.project.as_ref().is_some_and(|project| project.name.is_some()) || kind_at(&file.path).is_some()
 }
@@ -128,16 +128,16 @@ fn wrong_shape(problem: &Problem, record: Option<&Record>, node: &Node) -> Advic
     };
     let part = is(&COMPONENT) || is(&REFERENCE);
     let help = match (part, null, is(&PROPERTY)) {
-        (true, true, _) => Some("its `type` is missing"),
-        (_, true, true) => Some("write `{}` for a property without attributes"),
-        (_, false, true) => Some("a property holds attributes: `{value: ..}`"),
+        (true, true, _) => Some("add the missing `type`"),
+        (_, true, true) => Some("use `{}` for a property without attributes"),
+        (_, false, true) => Some("a property is a mapping of attributes: `{value: ..}`"),
         _ => None,
     };
     let replacement = match (is(&PROPERTY), null) {
-        (true, true) => Some(("Write `{}`", Safety::Safe, Mapping::new().into())),
+        (true, true) => Some(("Replace with `{}`", Safety::Safe, Mapping::new().into())),
         (true, false) => {
             let value = Mapping::from_iter([("value".into(), plain::value(node))]);
-            Some(("Make it the `value`", Safety::Unsafe, value.into()))
+            Some(("Convert to `value`", Safety::Unsafe, value.into()))
         }
         (false, _) => None,
     };

@@ -1,7 +1,7 @@
-//! A value of one type mapped onto a property of another.
+//! References to values of another type.
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
-use crate::assembly::lead::{Place, lead};
+use crate::assembly::resolution::{TypedValue, resolve_reference};
 use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::value_type::{fits, is_text};
 use crate::assembly::values::{Role, Scope, Value};
@@ -12,11 +12,11 @@ use crate::settings::Profile;
 pub static RULE: Rule = Rule {
     code: "assembly/type-mismatch",
     severity: Severity::Warning,
-    title: "a value of one type is mapped onto a property of another",
-    doc: "What `${...}` reads should be of the type of the property that it is mapped onto. An integer fits a float, \
-          any single value fits a string, and a string fits where any single value is asked for, as it does in an \
-          intent: whether it can be read as one is seen when it is there. A reference within other text gives a \
-          string, so that it can hold no list or map, and fits no other type.\n\nIn the profile `tnco`, where types are not used, nothing is said.",
+    title: "type mismatch",
+    doc: "The type of a referenced value must fit the property it is mapped to. An integer fits a float, every scalar \
+          fits a string, and a string fits every scalar type, as in an intent (whether it can be converted is known \
+          only at run time). A reference embedded in other text results in a string, so it cannot refer to a list or \
+          map, and fits no other type.\n\nNot reported in the profile `tnco`, which does not use types.",
     sources: &["AD-REF-13", "AD-REF-14"],
     bad: "\
 name: assembly::a::1.0
@@ -47,7 +47,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// The type that the property is declared with: in the descriptor of the component, or where it is given.
+/// The declared type of the property: in the descriptor of the component, or where its value is set.
 fn declared<'a>(cx: &Check<'a>, scope: Scope<'_>, property: &'a Property) -> Option<&'a str> {
     let of = match scope {
         Scope::Part(part) => part.of.as_ref().and_then(|of| cx.resolve(of)),
@@ -57,13 +57,13 @@ fn declared<'a>(cx: &Check<'a>, scope: Scope<'_>, property: &'a Property) -> Opt
     of_type.or(property.type_name.as_ref()).map(|type_name| type_name.value.as_str())
 }
 
-fn read<'a>(cx: &Check<'a>, descriptor: &'a Descriptor, scope: Scope<'_>, path: &PropertyPath) -> Option<Place<'a>> {
-    let lead = lead(cx.workspace, cx.catalog, descriptor, scope, path)?;
-    // What several instances have is a list or map of values; another rule looks at these.
-    if lead.is_multiple() {
+fn read<'a>(cx: &Check<'a>, descriptor: &'a Descriptor, scope: Scope<'_>, path: &PropertyPath) -> Option<TypedValue<'a>> {
+    let resolved = resolve_reference(cx.workspace, cx.catalog, descriptor, scope, path)?;
+    // Values of several instances are checked by `assembly/many-values`.
+    if resolved.is_multiple() {
         return None;
     }
-    lead.place().follow(path.segments.get(lead.length..)?).ok()
+    resolved.value().follow(path.segments.get(resolved.length..)?).ok()
 }
 
 fn mapped<'a>(
@@ -76,7 +76,7 @@ fn mapped<'a>(
     let Some(wanted) = declared(cx, value.scope, property) else { return };
     let Some(place) = read(cx, descriptor, value.scope, path) else { return };
     if let Some(given) = place.type_name.filter(|given| !fits(given, wanted)) {
-        let message = format!("this is of the type `{given}`, and `{}` of the type `{wanted}`", property.name.text);
+        let message = format!("`{}` has type `{wanted}`, but the referenced value has type `{given}`", property.name.text);
         cx.report(path.span, message).help("refer to a value of the same type, or change one of the types");
     }
 }
@@ -92,13 +92,13 @@ fn embedded<'a>(
     for path in interpolation.references() {
         let type_name = read(cx, descriptor, value.scope, path).and_then(|place| place.type_name);
         if let Some(type_name) = type_name.filter(|type_name| matches!(*type_name, "list" | "map")) {
-            let finding = cx.report(path.span, format!("a {type_name} cannot stand within other text"));
+            let finding = cx.report(path.span, format!("a {type_name} cannot be embedded in text"));
             finding.help("refer to one of its entries");
         }
     }
     let wanted = declared(cx, value.scope, property).filter(|_| value.whole);
     if let Some(wanted) = wanted.filter(|wanted| !is_text(wanted)) {
-        let message = format!("this gives text, and `{}` is of the type `{wanted}`", property.name.text);
+        let message = format!("`{}` has type `{wanted}`, but text with embedded references is a string", property.name.text);
         cx.report(first.span, message).help("declare it as `string`");
     }
 }

@@ -1,4 +1,4 @@
-//! A property given to a component whose type does not declare it.
+//! Properties that the component type does not declare.
 
 use crate::assembly::context;
 use crate::diagnostic::Severity;
@@ -8,11 +8,10 @@ use crate::symbol::Target;
 pub static RULE: Rule = Rule {
     code: "assembly/undeclared-property",
     severity: Severity::Warning,
-    title: "a component is given a property that its type does not declare",
-    doc: "What a component can be given is declared under `properties` of its type. Anything else is dropped, and mostly \
-          is a slip of the pen. `deploymentLocation` and `resourceManager` need no declaration, nor does the `name` that a \
-          reference is searched by.\n\nA component with a `dynamicType` may have properties that only the type it turns out \
-          to have declares.",
+    title: "undeclared property",
+    doc: "A component can only set properties declared under `properties` of its type. Others are dropped, and are \
+          usually typos. `deploymentLocation`, `resourceManager`, and the `name` of a reference need no \
+          declaration.\n\nA component with a `dynamicType` may set properties that only the resulting type declares.",
     sources: &["AD-PROP-25"],
     bad: "\
 # file: a.yaml
@@ -66,10 +65,10 @@ fn check(cx: &mut Check<'_>) {
         }
         let names = declaring.properties.iter().filter(|property| !property.read_only);
         let names = names.map(|property| property.name.text.as_str());
-        // What is given already is not what was meant.
+        // A property that is already set cannot be the intended one.
         let is_given = |name: &&str| part.is_some_and(|part| part.property(name).is_some());
         let names = names.chain(["deploymentLocation", "resourceManager"]).filter(|name| !is_given(name));
-        let finding = cx.report(mention.span, format!("`{owner}` has no property `{}`", mention.name));
-        finding.suggest(&mention.name, names, "declare it there, or leave it out here");
+        let finding = cx.report(mention.span, format!("`{}` is not a property of `{owner}`", mention.name));
+        finding.suggest(&mention.name, names, "declare it in the type, or remove it here");
     }
 }

@@ -1,4 +1,4 @@
-//! A reference that may be anything at its place.
+//! References without an identifying property.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,9 +6,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/unidentified-reference",
     severity: Severity::Warning,
-    title: "a reference has nothing to be recognized by",
-    doc: "A reference must lead to exactly one instance. Besides its placement it needs a property to be recognized by, \
-          normally `name`.",
+    title: "reference without an identifying property",
+    doc: "A reference must match exactly one instance. Besides its placement, it needs an identifying property, usually \
+          `name`.",
     sources: &["AD-RFS-05"],
     bad: "\
 name: assembly::a::1.0
@@ -46,12 +46,12 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for reference in &assembly.references {
         let path = reference.name.path.key("properties");
-        // Without any properties there is a finding already.
+        // Missing properties are reported by the schema.
         let Some(span) = cx.file.key_span(&path) else { continue };
         let placement = |name: &str| matches!(name, "deploymentLocation" | "resourceManager");
         if reference.properties.iter().all(|property| placement(&property.name.text)) {
-            let message = format!("`{}` has nothing to be recognized by", reference.name.text);
-            cx.report(span, message).help("give it a `name`, or another property that only one instance has");
+            let message = format!("reference `{}` has no identifying property", reference.name.text);
+            cx.report(span, message).help("add `name`, or another property that is unique to the instance");
         }
     }
 }

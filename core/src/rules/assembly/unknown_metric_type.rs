@@ -1,4 +1,4 @@
-//! A metric that nothing is decided by.
+//! Metric types that policies cannot use.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -6,9 +6,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/unknown-metric-type",
     severity: Severity::Info,
-    title: "a metric is neither of load nor of integrity",
-    doc: "`metric::load` is what clusters are scaled by, `metric::integrity` what resources are healed by. A metric of \
-          another type is collected, and no policy can use it.",
+    title: "unknown metric type",
+    doc: "Clusters are scaled by `metric::load`, resources are healed by `metric::integrity`. Metrics of other types \
+          are collected, but policies cannot use them.",
     sources: &["AD-MET-01"],
     bad: "\
 name: resource::r::1.0
@@ -30,7 +30,7 @@ fn check(cx: &mut Check<'_>) {
     const KNOWN: [&str; 2] = ["metric::load", "metric::integrity"];
     for type_name in resource.metrics.iter().filter_map(|metric| metric.type_name.as_ref()) {
         if !KNOWN.contains(&type_name.value.as_str()) {
-            let finding = cx.report(type_name.span, format!("no policy can use the type `{}`", type_name.value));
+            let finding = cx.report(type_name.span, format!("unknown metric type `{}`", type_name.value));
             finding.suggest(&type_name.value, KNOWN, "policies use `metric::load` and `metric::integrity`");
         }
     }

@@ -1,4 +1,4 @@
-//! A resource manager other than the one there is.
+//! Unknown resource managers.
 
 use crate::assembly::interpolation::is_static;
 use crate::diagnostic::Severity;
@@ -8,9 +8,9 @@ use crate::settings::Profile;
 pub static RULE: Rule = Rule {
     code: "assembly/unknown-resource-manager",
     severity: Severity::Warning,
-    title: "the resource manager is not `Brent`",
-    doc: "CP4NA has one resource manager, `Brent`, and `resourceManager` must name it. TNC-O lets others be attached, so \
-          that under its profile this is only a remark.",
+    title: "unknown resource manager",
+    doc: "CP4NA has a single resource manager, and `resourceManager` must be `Brent`. TNC-O allows others, so in its \
+          profile this is only an info.",
     sources: &["AD-PROP-23"],
     bad: "name: assembly::a::1.0\nproperties:\n  resourceManager: {default: defaultrm}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  resourceManager: {default: brent}\ncomposition: {}\n",
@@ -30,7 +30,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(text) = node.as_text().filter(|text| !text.is_empty() && !text.eq_ignore_ascii_case("brent")) else {
             continue;
         };
-        let finding = cx.report(node.span, format!("no resource manager `{text}` in this product")).severity(severity);
-        finding.suggest(text, ["Brent"], "CP4NA has one, `Brent`");
+        let finding = cx.report(node.span, format!("unknown resource manager `{text}`")).severity(severity);
+        finding.suggest(text, ["Brent"], "CP4NA has only `Brent`");
     }
 }

@@ -1,4 +1,4 @@
-//! A `dynamicType` that reads something which is no property of its component.
+//! Unknown variables in `dynamicType`.
 
 use crate::assembly::expansion::template::variables;
 use crate::assembly::model::{Component, Text};
@@ -9,11 +9,10 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "assembly/unknown-variable",
     severity: Severity::Error,
-    title: "`dynamicType` reads what is no property of its component",
-    doc: "The expression of `dynamicType` can read the properties that its component is given in the composition, and \
-          nothing else. To decide by a property of the assembly, map it onto a property of the component.\n\nA property \
-          that the component's `type` declares, but that is not given here, is a warning. A `-` in the name of a \
-          property is written `_` in the expression.",
+    title: "unknown variable in `dynamicType`",
+    doc: "The expression of `dynamicType` can only use properties that the composition sets on the component. To use a \
+          property of the assembly, map it to a property of the component.\n\nA property that the component type \
+          declares, but that is not set here, is a warning. Write `-` in property names as `_` in the expression.",
     sources: &["AD-DYN-02"],
     bad: "\
 name: assembly::a::1.0
@@ -69,17 +68,17 @@ fn report(cx: &mut Check<'_>, component: &Component, template: &Text, name: &str
     let declared = of.is_some_and(|of| of.properties.iter().any(|property| is_named(&property.name.text, name)));
     let own = cx.assembly().is_some_and(|assembly| assembly.property(name).is_some());
     let span = place(cx, template, name);
-    let finding = cx.report(span, format!("`{}` is not given a property `{name}`", component.name.text));
+    let finding = cx.report(span, format!("component `{}` does not set the property `{name}`", component.name.text));
     let finding = if declared { finding.severity(Severity::Warning) } else { finding };
     let names: Vec<&str> = component.properties.iter().map(|property| property.name.text.as_str()).collect();
     if own {
         finding.help(format!("map the property of the assembly: `{name}: {{value: '${{{name}}}'}}`"));
     } else {
-        finding.suggest(name, names, "give it under `properties` of the component");
+        finding.suggest(name, names, "set it under `properties` of the component");
     }
 }
 
-/// Where the variable first stands as a word of its own; the whole expression if that cannot be said.
+/// The first use of the variable as a whole word, or the whole expression.
 fn place(cx: &Check<'_>, template: &Text, name: &str) -> Span {
     let raw = template.span.of(&cx.file.text);
     let word = |character: char| character.is_alphanumeric() || "_-'\".".contains(character);

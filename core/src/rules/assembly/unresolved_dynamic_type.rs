@@ -1,6 +1,6 @@
-//! A `dynamicType` whose results are no descriptors of the catalog.
+//! Results of `dynamicType` that are not in the catalog.
 
-use crate::assembly::choice::{Outcome, outcomes};
+use crate::assembly::dynamic_type::{Outcome, outcomes};
 use crate::assembly::expansion::template::variables;
 use crate::assembly::mentions::within;
 use crate::assembly::model::Text;
@@ -15,12 +15,12 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "catalog/unresolved-dynamic-type",
     severity: Severity::Warning,
-    title: "`dynamicType` yields what is no descriptor of the catalog",
-    doc: "What `dynamicType` yields is the full name of a descriptor, `type::name::version`. With `resolveVersion`, the \
-          version is a range as Maven writes them, `[1.0,2.0)`, and stands for the highest version of the catalog that \
-          lies in it. A range without any bound, as `(,)`, is an error.\n\nIf there is a way through the expression \
-          that yields nothing, the component's `type` counts.\n\nWith `--strict`, what is not in the catalog is an error, \
-          as it is for a `type`.",
+    title: "unresolved `dynamicType`",
+    doc: "The result of `dynamicType` is the full name of a descriptor, `type::name::version`. With `resolveVersion`, \
+          the version is a Maven version range such as `[1.0,2.0)`, which resolves to the highest matching version in \
+          the catalog. A range without bounds, such as `(,)`, is an error.\n\nIf a branch of the expression has no \
+          result, the `type` of the component is used.\n\nWith `--strict`, results that are not in the catalog are \
+          errors, as for `type`.",
     sources: &["AD-DYN-03", "AD-DYN-05", "AD-DYN-06"],
     bad: "\
 name: assembly::a::1.0
@@ -54,7 +54,7 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for template in assembly.composition.iter().filter_map(|component| component.dynamic_type.as_ref()) {
-        // What cannot be read at all is reported as that.
+        // Malformed expressions are reported by `assembly/malformed-dynamic-type`.
         if variables(&template.value).is_err_and(|unfit| unfit.is_broken) {
             continue;
         }
@@ -63,13 +63,13 @@ fn check(cx: &mut Check<'_>) {
             result(cx, template, outcome);
         }
         if may_be_nothing {
-            let finding = cx.report(template.span, "there is a way through this that yields nothing");
+            let finding = cx.report(template.span, "a branch of this expression has no result");
             finding.help("add an `{% else %}` with a type");
         }
     }
 }
 
-/// How severe it is that something is not in the catalog (S0:704: it is looked for there when an intent is submitted).
+/// The severity if something is not in the catalog (S0:704: it is looked up when an intent is submitted).
 fn unresolved(cx: &Check<'_>) -> Severity {
     if cx.settings.strict { Severity::Error } else { Severity::Warning }
 }
@@ -79,10 +79,10 @@ fn result(cx: &mut Check<'_>, template: &Text, outcome: &Outcome<'_>) {
     let literal = outcome.literal.trim();
     let catalog = cx.catalog;
     let Some(name) = DescriptorRef::parse(literal) else {
-        let finding = cx.report(span, format!("`{literal}` is not the full name of a descriptor"));
+        let finding = cx.report(span, format!("`{literal}` is not a full descriptor name"));
         match catalog.closest(literal).map(|entry| entry.name.to_string()) {
             Some(near) => finding.help(format!("did you mean `{near}`?")).replace_name(outcome.literal, &near),
-            None => finding.help("write `type::name::version`"),
+            None => finding.help("use `type::name::version`"),
         };
         return;
     };
@@ -90,7 +90,7 @@ fn result(cx: &mut Check<'_>, template: &Text, outcome: &Outcome<'_>) {
         return range(cx, span, outcome.literal, &name);
     }
     if !matches!(form(&name.version), Form::Exact) {
-        let finding = cx.report(span, format!("`{}` is no version", name.version));
+        let finding = cx.report(span, format!("`{}` is not a version", name.version));
         finding.help("a range needs `| resolveVersion`");
     } else if catalog.resolve(&name).found().is_none() {
         let near = match catalog.resolve(&name) {
@@ -111,7 +111,7 @@ fn range(cx: &mut Check<'_>, span: Span, literal: &str, name: &DescriptorRef) {
         Ok(range) => range,
         Err(reason) => {
             let finding = cx.report(span, reason).severity(Severity::Error);
-            finding.help("write a range with a bound: `[1.0,)`, `(,2.0]`, `[1.0,2.0)`");
+            finding.help("use a bounded range: `[1.0,)`, `(,2.0]`, `[1.0,2.0)`");
             return;
         }
     };
@@ -127,23 +127,23 @@ fn range(cx: &mut Check<'_>, span: Span, literal: &str, name: &DescriptorRef) {
     }
     let versions = listed.iter().map(|entry| entry.name.version.as_str());
     let mut within: Vec<&str> = versions.filter(|version| range.contains(version)).collect();
-    // What two files define is one version; that they do has a rule of its own.
+    // Duplicate names count as one version; another rule reports them.
     within.dedup();
     match within.as_slice() {
         [] => {
             let message =
-                format!("no version of `{}::{}` in this catalog lies in `{}`", name.kind, name.name, name.version);
+                format!("no version of `{}::{}` in this catalog matches `{}`", name.kind, name.name, name.version);
             let severity = unresolved(cx);
             cx.report(span, message).severity(severity).help("widen the range, or add the descriptor to the catalog");
         }
         [.., _, highest] => {
-            let finding = cx.report(span, format!("this is version {highest}, as long as no higher one comes"));
-            finding.severity(Severity::Info).help(format!("in the range lie {}", within.join(", ")));
+            let finding = cx.report(span, format!("resolves to version {highest}, until a higher one is added"));
+            finding.severity(Severity::Info).help(format!("matching versions: {}", within.join(", ")));
         }
         [_] => {}
     }
     if !name.version.starts_with(['[', '(']) {
-        let finding = cx.report(span, format!("`{}` alone is a lower bound here, not one version", name.version));
-        finding.help(format!("write `[{0}]` for that version, `[{0},)` for it and all above", name.version));
+        let finding = cx.report(span, format!("`{}` alone is a lower bound, not a single version", name.version));
+        finding.help(format!("use `[{0}]` for this version only, `[{0},)` for this and higher versions", name.version));
     }
 }

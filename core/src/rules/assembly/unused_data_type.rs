@@ -1,4 +1,4 @@
-//! A data type that nothing is of.
+//! Unused data types.
 
 use crate::assembly::context;
 use crate::diagnostic::{Safety, Severity};
@@ -8,9 +8,9 @@ use crate::symbol::Target;
 pub static RULE: Rule = Rule {
     code: "assembly/unused-data-type",
     severity: Severity::Info,
-    title: "nothing is of this data type",
-    doc: "A data type is known in its own descriptor only. One that no property, entry, member or other data type names \
-          there can be taken away.",
+    title: "unused data type",
+    doc: "Data types are visible only in their own descriptor. If no property, entry, member or other data type there \
+          uses one, it can be removed.",
     sources: &["AD-DT-08"],
     bad: "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\ndata-types:\n  town: {properties: {}}\n",
     good: "\
@@ -34,7 +34,7 @@ fn check(cx: &mut Check<'_>) {
             typed && here && !mention.path.starts_with(&name.path)
         });
         if !used {
-            let finding = cx.report(name.span, format!("nothing is of the data type `{}`", name.text));
+            let finding = cx.report(name.span, format!("unused data type `{}`", name.text));
             finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
         }
     }

@@ -1,4 +1,4 @@
-//! A property of an assembly that nothing uses.
+//! Unused properties of an assembly.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use crate::syntax::NodePath;
 pub static RULE: Rule = Rule {
     code: "assembly/unused-property",
     severity: Severity::Info,
-    title: "nothing uses a property",
-    doc: "A property of an assembly that has no value of its own is an input, and an input that no component, reference, \
-          relationship or policy is given has no effect.",
+    title: "unused property",
+    doc: "A property of an assembly without a value is an input. It has no effect unless a component, reference, \
+          relationship or policy uses it.",
     sources: &["AD-PROP-26"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\ncomposition: {}\n",
     good: "\
@@ -37,12 +37,12 @@ fn check(cx: &mut Check<'_>) {
         if placement || property.read_only || property.value.is_some() || used.contains(&name.path) {
             continue;
         }
-        let finding = cx.report(name.span, format!("nothing in this assembly uses the property `{}`", name.text));
+        let finding = cx.report(name.span, format!("unused property `{}`", name.text));
         finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
     }
 }
 
-/// The property of this file that a reference elsewhere than in itself leads to.
+/// The property of this file that a reference refers to, unless it is inside that property.
 fn used<'a>(cx: &Check<'a>, mention: &'a Mention) -> Option<&'a NodePath> {
     match &mention.target {
         Target::Found { file, path } if *file == cx.file.path => {

@@ -1,4 +1,4 @@
-//! A reference that nothing refers to.
+//! Unused references.
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -7,9 +7,9 @@ use crate::symbol::Target;
 pub static RULE: Rule = Rule {
     code: "assembly/unused-reference",
     severity: Severity::Info,
-    title: "nothing uses a reference",
-    doc: "No value and no relationship names the reference. It is searched all the same, and if it is not found, the \
-          assembly does not come up.",
+    title: "unused reference",
+    doc: "No value or relationship uses the reference. It is resolved nevertheless, and if it is not found, the \
+          assembly does not start.",
     sources: &["AD-RFS-09"],
     bad: "\
 name: assembly::a::1.0
@@ -50,8 +50,8 @@ fn check(cx: &mut Check<'_>) {
             matches!(&mention.target, Target::Found { file, path } if *file == cx.file.path && *path == reference.name.path)
         });
         if !used {
-            let finding = cx.report(reference.name.span, format!("nothing uses `{}`", reference.name.text));
-            finding.help("it is searched all the same: take it away if it is not needed");
+            let finding = cx.report(reference.name.span, format!("unused reference `{}`", reference.name.text));
+            finding.help("it is still resolved: remove it if it is not needed");
         }
     }
 }

@@ -1,16 +1,15 @@
-//! A property of a relationship that no operation takes.
+//! Relationship properties that no operation uses.
 
-use crate::assembly::call::calls;
+use crate::assembly::operation::calls;
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/unused-relationship-property",
     severity: Severity::Info,
-    title: "no operation takes a property of the relationship",
-    doc: "The properties of a relationship are what its operations receive. None of the operations that it calls \
-          declares this one. Operations that declare no properties at all are not counted: they may take what they \
-          get.",
+    title: "unused relationship property",
+    doc: "Operations receive the properties of the relationship that calls them. None of the called operations declares \
+          this one. Operations without declared properties are not considered, since they may accept anything.",
     sources: &["AD-REL-19"],
     bad: "\
 name: assembly::a::1.0
@@ -87,7 +86,7 @@ fn check(cx: &mut Check<'_>) {
     for relationship in &assembly.relationships {
         let calls = calls(assembly, relationship);
         let operations: Option<Vec<_>> =
-            calls.iter().map(|call| call.carried_out_by(cx.workspace, cx.catalog)).collect();
+            calls.iter().map(|call| call.implementations(cx.workspace, cx.catalog)).collect();
         let Some(operations) = operations.map(|operations| operations.concat()) else { continue };
         if operations.is_empty() || operations.iter().any(|operation| operation.properties.is_empty()) {
             continue;
@@ -95,8 +94,8 @@ fn check(cx: &mut Check<'_>) {
         let taken = operations.iter().flat_map(|operation| &operation.properties);
         for property in &relationship.properties {
             if taken.clone().all(|input| input.name.text != property.name.text) {
-                let message = format!("no operation of this relationship takes `{}`", property.name.text);
-                cx.report(property.name.span, message).help("take it away, or declare it in the operation");
+                let message = format!("no operation of this relationship uses `{}`", property.name.text);
+                cx.report(property.name.span, message).help("remove it, or declare it in the operation");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! An order of upgrades that cannot be kept.
+//! Cyclic upgrade dependencies.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::text::Span;
 pub static RULE: Rule = Rule {
     code: "assembly/upgrade-cycle",
     severity: Severity::Error,
-    title: "components cannot be upgraded in the order that is asked for",
-    doc: "A component is upgraded after its `upgrade-dependencies`. These must not lead back to it, not through others \
-          either. And since an upgraded component may report new values, none of its properties may be passed to a \
-          component that is upgraded before it.",
+    title: "cyclic upgrade order",
+    doc: "A component is upgraded after its `upgrade-dependencies`, which must not form a cycle. Also, an upgraded \
+          component may report new values, so none of its properties may be passed to a component that is upgraded \
+          before it.",
     sources: &["AD-UPG-03", "AD-UPG-04"],
     bad: "\
 name: assembly::a::1.0
@@ -58,9 +58,9 @@ lifecycle: {Create: {}, Upgrade: {}}
 
 #[derive(Clone, Copy)]
 enum After {
-    /// The component names the other as upgraded before it.
+    /// The component declares the other as an upgrade dependency.
     Upgrade(Span),
-    /// The component is given a property of the other.
+    /// The component receives a property of the other.
     Value(Span),
 }
 
@@ -79,7 +79,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// From each component to those that come before it.
+/// From each component to the components that precede it.
 fn graph<'a>(cx: &Check<'a>, assembly: &'a Descriptor) -> DiGraph<&'a str, After> {
     let mut graph = DiGraph::new();
     let mut nodes: BTreeMap<&str, NodeIndex> = BTreeMap::new();
@@ -116,13 +116,13 @@ fn report(cx: &mut Check<'_>, graph: &DiGraph<&str, After>, cycle: &[EdgeIndex])
     let Some((After::Upgrade(span), others)) = places.split_first() else { return };
     let file = &cx.file.path;
     let message = match names.as_slice() {
-        [name, _] => format!("{name} is to be upgraded before itself"),
-        names => format!("no order of upgrades fits these, each of which comes after the next: {}", names.join(" → ")),
+        [name, _] => format!("{name} must be upgraded before itself"),
+        names => format!("cyclic upgrade order: {}", names.join(" → ")),
     };
-    let mut finding = cx.report(*span, message).help("take one of the dependencies away");
+    let mut finding = cx.report(*span, message).help("remove one of the dependencies");
     for other in others {
         finding = match other {
-            After::Upgrade(span) => finding.related(file, *span, "this is to be upgraded before"),
+            After::Upgrade(span) => finding.related(file, *span, "depends on this upgrade"),
             After::Value(span) => finding.related(file, *span, "this value is passed on"),
         };
     }

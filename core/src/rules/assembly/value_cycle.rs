@@ -1,4 +1,4 @@
-//! Properties whose values are made of each other.
+//! Cyclic property values.
 
 use petgraph::graph::EdgeIndex;
 
@@ -10,11 +10,11 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/value-cycle",
     severity: Severity::Error,
-    title: "the values of properties are made of each other",
-    doc: "A property that is mapped from another, which is mapped back from the first, has no value at all. The way \
-          may lead through components: a value passed into one and read from it again.\n\nOne thing looks like a cycle \
-          and is none: a property of an assembly mapped from itself, `resourceManager: {value: '${resourceManager}'}`, \
-          takes the value that the enclosing assembly or the intent gives.",
+    title: "cyclic property values",
+    doc: "If a property is mapped from another that is mapped from the first, neither has a value. The cycle may go \
+          through components, if a value is passed into one and read from it again.\n\nOne case is not a cycle: a \
+          property of an assembly mapped from itself, `resourceManager: {value: '${resourceManager}'}`, gets its value \
+          from the enclosing assembly or the intent.",
     sources: &["AD-REF-12"],
     bad: "\
 name: assembly::a::1.0
@@ -51,11 +51,11 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, cycle: &[EdgeIndex]) {
     let Some((first, others)) = spans.split_first() else { return };
     let file = &cx.file.path;
     let message = match names.as_slice() {
-        [name, _] => format!("{name} is made of its own value"),
-        names => format!("these values are made of each other: {}", names.join(" → ")),
+        [name, _] => format!("the value of {name} depends on itself"),
+        names => format!("cyclic property values: {}", names.join(" → ")),
     };
-    let mut finding = cx.report(*first, message).help("give one of them a value of its own");
+    let mut finding = cx.report(*first, message).help("give one of them a value that does not depend on the others");
     for other in others {
-        finding = finding.related(file, *other, "the cycle goes on here");
+        finding = finding.related(file, *other, "the cycle continues here");
     }
 }

@@ -1,4 +1,4 @@
-//! Instances of one group that would be of different types.
+//! `dynamicType` that depends on the single instance.
 
 use crate::assembly::expansion::template::variables;
 use crate::assembly::interpolation::Interpolation;
@@ -8,10 +8,10 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/varying-type",
     severity: Severity::Warning,
-    title: "`dynamicType` is decided by the single instance of a group",
-    doc: "All instances of a cluster, or of a component with a quantity, are of one type. A `dynamicType` that reads \
-          `${instance.index}`, `${instance.name}` or `${instance.id}` would give each of them its own: only a component \
-          with `items` can have instances of several types.",
+    title: "`dynamicType` varies within a group",
+    doc: "All instances of a cluster or of a component with a quantity have the same type, so `dynamicType` cannot \
+          depend on `${instance.index}`, `${instance.name}` or `${instance.id}`. Only components with `items` can have \
+          instances of several types.",
     sources: &["AD-DYN-04"],
     bad: "\
 name: assembly::a::1.0
@@ -62,8 +62,8 @@ fn check(cx: &mut Check<'_>) {
             let Some(value) = property.value.as_ref().filter(|_| decides) else { continue };
             let interpolation = Interpolation::of(value, &cx.file.text);
             if let Some(path) = interpolation.references().find(|path| path.head() == "instance") {
-                let message = format!("the type of all instances of `{}` is decided by this", component.name.text);
-                cx.report(path.span, message).help("they are of one type: decide by what they have in common");
+                let message = format!("the common type of all instances of `{}` cannot depend on a single instance", component.name.text);
+                cx.report(path.span, message).help("use a value that is the same for all instances");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A version that is no exact one.
+//! Versions of component types and references that are not exact.
 
 use crate::assembly::model::{Component, Text};
 use crate::catalog::Resolution;
@@ -10,11 +10,11 @@ use crate::symbol::DescriptorRef;
 pub static RULE: Rule = Rule {
     code: "catalog/version-range",
     severity: Severity::Warning,
-    title: "a version is not written as it should be",
-    doc: "A component is an instance of one version of a descriptor, which is written as dotted numbers: `1.0`. A \
-          reference finds something that exists already, and may leave the version open: `^1.0` is any version from \
-          1.0 up to, but without, 2.0.\n\nOther ranges (`~1.0`, `[1.0,2.0)`) are not documented for either; here they are \
-          read as the highest version that they allow. Anything else, as `latest`, is an error.",
+    title: "inexact version",
+    doc: "The version of a component type is exact and written as dotted numbers: `1.0`. The version of a reference, \
+          which finds an existing instance, may be open: `^1.0` is any version from 1.0 up to, but not including, \
+          2.0.\n\nOther ranges (`~1.0`, `[1.0,2.0)`) are undocumented. They are resolved here to the highest matching \
+          version. Anything else, such as `latest`, is an error.",
     sources: &["AD-RFS-04", "AD-COMP-05"],
     bad: "\
 name: assembly::a::1.0
@@ -65,18 +65,18 @@ fn report(cx: &mut Check<'_>, type_name: &Text, of: &DescriptorRef, is_reference
         (Form::Caret, false) | (Form::OtherRange, false) => {
             cx.report(span, format!("the version of a component must be exact, not `{version}`"))
         }
-        // That there is nothing in the range has a rule of its own.
+        // A range without matches is reported as an unknown descriptor.
         (Form::OtherRange, true) if !is_found => return,
-        (Form::OtherRange, true) => cx.report(span, format!("`{version}` is no range that is documented")),
-        (Form::NoVersion, _) => cx.report(span, format!("`{version}` is no version")).severity(Severity::Error),
+        (Form::OtherRange, true) => cx.report(span, format!("undocumented version range `{version}`")),
+        (Form::NoVersion, _) => cx.report(span, format!("`{version}` is not a version")).severity(Severity::Error),
     };
-    let help = if is_reference { "write `1.0` or `^1.0`" } else { "write dotted numbers, as `1.0`" };
+    let help = if is_reference { "use `1.0` or `^1.0`" } else { "use dotted numbers such as `1.0`" };
     match resolution {
         Resolution::Found(entry) => {
             let name = entry.name.to_string();
-            finding.help(format!("{help}; here it is read as `{name}`")).replace_name(&type_name.value, &name)
+            finding.help(format!("{help}; resolved here to `{name}`")).replace_name(&type_name.value, &name)
         }
-        // Which of several files is meant has a rule of its own; what none of the versions fits is told as missing.
+        // Duplicate names and versions without a match are reported by other rules.
         Resolution::Ambiguous(entries) | Resolution::OtherVersion(entries) => match entries.last() {
             Some(entry) if form(version) == Form::NoVersion => {
                 let name = entry.name.to_string();

@@ -1,4 +1,4 @@
-//! A volatile property of a resource that is fed by one that is not.
+//! Volatile properties mapped from properties that are not volatile.
 
 use crate::assembly::interpolation::Interpolation;
 use crate::diagnostic::{Safety, Severity};
@@ -7,9 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/volatile-lost",
     severity: Severity::Info,
-    title: "a volatile property is fed by one that is not volatile",
-    doc: "A change of a `volatile` property does not re-install the resource that has it. What decides is the resource; \
-          mark the properties that feed it alike, so that whoever changes them can tell what happens.",
+    title: "volatile property mapped from a property that is not",
+    doc: "Changing a `volatile` property does not reinstall the resource. Only the declaration in the resource counts, \
+          but marking the properties it is mapped from as well tells users of the assembly what a change does.",
     sources: &["AD-PROP-16"],
     bad: "\
 # file: a.yaml
@@ -57,9 +57,9 @@ fn check(cx: &mut Check<'_>) {
             let interpolation = Interpolation::of(value, &file.text);
             for path in interpolation.references().filter(|path| path.segments.len() == 1) {
                 let Some(source) = assembly.property(path.head()).filter(|source| !source.volatile) else { continue };
-                let message = format!("`{}` is not volatile, and `{}` is", source.name.text, property.name.text);
+                let message = format!("`{}` is not volatile, but `{}` is", source.name.text, property.name.text);
                 let finding =
-                    cx.report(path.span, message).related(&file.path, source.name.span, "it is declared here");
+                    cx.report(path.span, message).related(&file.path, source.name.span, "declared here");
                 finding.fix_by(format!("Mark `{}` volatile", source.name.text), Safety::Unsafe, |draft| {
                     draft.set(&source.name.path.key("volatile"), &true.into())
                 });

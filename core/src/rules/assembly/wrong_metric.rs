@@ -1,17 +1,16 @@
-//! A metric of another kind than is needed.
+//! Metrics of the wrong type.
 
 use crate::assembly::model::{Descriptor, Metric, Policy, Text};
-use crate::assembly::promotion::{End, way};
+use crate::assembly::promotion::{End, promotion_chain};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/wrong-metric",
     severity: Severity::Error,
-    title: "a metric is of another kind than is needed",
-    doc: "Scaling is decided by a metric of the type `metric::load`, healing by one of the type `metric::integrity`. \
-          Assemblies publish load metrics only, since healing is a matter of the resource: publishing another is a \
-          warning.",
+    title: "wrong type of metric",
+    doc: "Scaling uses metrics of type `metric::load`, healing uses `metric::integrity`. Assemblies publish only load \
+          metrics, since healing is done by the resource; publishing others is a warning.",
     sources: &["AD-MET-05", "AD-POL-02", "RD-07"],
     bad: "\
 name: resource::r::1.0
@@ -45,8 +44,8 @@ fn check(cx: &mut Check<'_>) {
     for metric in &assembly.metrics {
         let Some(source) = &metric.source_metric else { continue };
         if let Some(kind) = kind(cx, assembly, metric).filter(|kind| kind.value != "metric::load") {
-            let finding = cx.report(source.span, format!("this is of the type `{}`", kind.value));
-            finding.severity(Severity::Warning).help("an assembly publishes metrics of the type `metric::load`");
+            let finding = cx.report(source.span, format!("this metric has type `{}`", kind.value));
+            finding.severity(Severity::Warning).help("assemblies publish metrics of type `metric::load`");
         }
     }
 }
@@ -68,14 +67,14 @@ fn watched<'a>(cx: &mut Check<'a>, descriptor: &'a Descriptor, policy: &Policy) 
     let Some((owner, metric)) = found else { return };
     if let Some(kind) = kind(cx, owner, metric).filter(|kind| kind.value != wanted) {
         let message =
-            format!("`{}` is of the type `{}`, and a `{}` needs `{wanted}`", name.value, kind.value, type_name.value);
-        cx.report(name.span, message).help("name another metric");
+            format!("`{}` has type `{}`, but `{}` needs `{wanted}`", name.value, kind.value, type_name.value);
+        cx.report(name.span, message).help("use another metric");
     }
 }
 
-/// The type of the metric in the end.
+/// The metric type at the end of the promotion chain.
 fn kind<'a>(cx: &Check<'a>, owner: &'a Descriptor, metric: &'a Metric) -> Option<&'a Text> {
-    match way(cx.workspace, cx.catalog, owner, metric).end {
+    match promotion_chain(cx.workspace, cx.catalog, owner, metric).end {
         End::Found(metric) => metric.type_name.as_ref(),
         End::Gap(..) | End::Unknown => None,
     }

@@ -1,22 +1,22 @@
-//! Settings of a catalog that cannot be read.
+//! Invalid catalog settings.
 
 use crate::diagnostic::Severity;
 use crate::exclusion;
-use crate::rules::stated::{FILE, Stated};
-use crate::rules::{self, Check, Definition, ignored};
+use crate::rules::catalog_settings::{FILE, CatalogSettings};
+use crate::rules::{self, Check, Definition, ignore};
 use crate::syntax::Node;
 use crate::text::Span;
 
 pub static RULE: Definition = Definition {
     code: "catalog/bad-settings",
     severity: Severity::Error,
-    title: "the settings of the catalog cannot be read",
-    doc: "A catalog says in the file `descriptorium.yaml` at its root which product its descriptors are for, with \
-          `profile: cp4na` or `profile: tnco`; with `packaging: lmctl` that they are parts of packages; with `strict: \
-          true` that a name that leads nowhere is an error; and under `rules` how severe a rule is, `assembly/derived-name: \
-          error` or `yaml: off`. `exclude` lists files and folders that are not read, as a `.gitignore` does. What the \
-          command line says comes first.\n\nA file that has anything else states nothing \
-          at all, which is an error: what was to be strict would be judged laxly.",
+    title: "invalid catalog settings",
+    doc: "The file `descriptorium.yaml` at the root of a catalog holds its settings: `profile: cp4na` or `profile: \
+          tnco` selects the product, `packaging: lmctl` tells that the descriptors are parts of packages, `strict: \
+          true` turns unresolved names into errors, and `rules` sets the severity of rules (`assembly/derived-name: \
+          error`, `yaml: off`). `exclude` lists files and folders to skip, in the syntax of `.gitignore`. Command-line \
+          options take precedence.\n\nIf the file is invalid, none of its settings apply. This is an error because a \
+          catalog meant to be strict would be checked with the defaults.",
     sources: &[],
     bad: "# file: descriptorium.yaml\nprofil: tnco\n",
     good: "# file: descriptorium.yaml\nprofile: tnco\n",
@@ -27,7 +27,7 @@ fn check(cx: &mut Check<'_>) {
     if cx.file.path.name() != FILE {
         return;
     }
-    let error = match Stated::read(&cx.file.text) {
+    let error = match CatalogSettings::read(&cx.file.text) {
         Ok(stated) => {
             unknown_rules(cx, &stated);
             return bad_patterns(cx, &stated);
@@ -36,27 +36,28 @@ fn check(cx: &mut Check<'_>) {
     };
     let offset = error.location().map_or(0, |location| location.index().min(cx.file.text.len()));
     let span = cx.file.lines.span(&cx.file.text, cx.file.lines.line(offset));
-    // The place is shown beside the message.
+    // The location is shown next to the message.
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or(&message);
     let span = if span.is_empty() { Span::at(offset) } else { span };
-    cx.report(span, format!("these settings cannot be read: {message}"))
-        .help("`profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, `tosca`, `asd` and `homing` are known");
+    cx.report(span, format!("invalid settings: {message}"))
+        .help("known settings: `profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, \
+               `tosca`, `asd`, `homing`");
 }
 
-fn unknown_rules(cx: &mut Check<'_>, stated: &Stated) {
-    for code in ignored::unknown(stated.rules.keys().map(String::as_str)) {
+fn unknown_rules(cx: &mut Check<'_>, stated: &CatalogSettings) {
+    for code in ignore::unknown(stated.rules.keys().map(String::as_str)) {
         let entry = cx.file.root.as_ref().and_then(|root| root.get("rules")?.entry(code));
         let Some(span) = entry.map(|entry| entry.key.span) else { continue };
-        cx.report(span, format!("there is no rule `{code}`")).suggest(
+        cx.report(span, format!("unknown rule `{code}`")).suggest(
             code,
             rules::codes(),
-            "`descriptorium rules` lists them",
+            "run `descriptorium rules` to list all rules",
         );
     }
 }
 
-fn bad_patterns(cx: &mut Check<'_>, stated: &Stated) {
+fn bad_patterns(cx: &mut Check<'_>, stated: &CatalogSettings) {
     let items = cx.file.root.as_ref().and_then(|root| root.get("exclude")).map_or(&[][..], Node::items);
     for (item, pattern) in items.iter().zip(&stated.exclude) {
         if let Some(mistake) = exclusion::mistake(pattern) {

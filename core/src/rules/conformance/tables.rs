@@ -1,5 +1,5 @@
-//! The tables of the specifications whose keys, value forms and choices are checked as a whole, and the rules of these
-//! languages beyond their tables.
+//! The tables of the specifications whose keys, forms and choices are checked as a whole, and the rules beyond the
+//! tables.
 
 use std::ptr;
 use std::sync::LazyLock;
@@ -9,38 +9,38 @@ use crate::language::Language;
 use crate::rules::{self, Rule};
 use crate::schema::{Field, Need, Record, Shape};
 
-/// What is checked of a language.
+/// The checks of a language.
 #[derive(Debug)]
 pub struct Checks {
     pub language: Language,
-    /// The folder of its own rules: `asd`.
+    /// The folder of its rules: `asd`.
     pub folder: &'static str,
-    /// In the order in which one leads to the other.
+    /// Parents before children.
     pub tables: Vec<Table>,
-    pub rules: Vec<Beyond>,
+    pub rules: Vec<OwnRule>,
 }
 
-/// A table of a specification, of which the keys, the forms of their values and the choices among words are checked.
+/// A table of a specification. Its keys, the forms of their values and the allowed choices are checked.
 #[derive(Debug)]
 pub struct Table {
     pub record: &'static Record,
-    /// What no other table is called: `asd/deployment-item`.
+    /// A unique key: `asd/deployment-item`.
     pub key: String,
-    /// Whether names of one's own can stand beside its keys.
+    /// Whether it also accepts free names.
     pub is_open: bool,
     pub codes: Vec<&'static str>,
     pub cases: Vec<(&'static str, &'static str)>,
 }
 
-/// A rule beyond the tables.
+/// A rule in addition to the tables.
 #[derive(Debug)]
-pub struct Beyond {
+pub struct OwnRule {
     pub code: &'static str,
     pub title: &'static str,
     pub cases: Vec<(&'static str, &'static str)>,
 }
 
-/// The tables and rules of every language that has no projects: those of assemblies are covered by their numbers.
+/// The tables and rules of every language without projects. Assemblies are covered by their numbers.
 pub fn checks() -> &'static [Checks] {
     static CHECKS: LazyLock<Vec<Checks>> = LazyLock::new(gathered);
     &CHECKS
@@ -49,7 +49,7 @@ pub fn checks() -> &'static [Checks] {
 fn gathered() -> Vec<Checks> {
     let shown = shown();
     let cases = |of: &str| shown.get(of).cloned().unwrap_or_default();
-    // The tables of assembly and resource descriptors are spelled out in their numbered rules.
+    // The numbered rules of assembly and resource descriptors spell out their tables.
     let languages = Language::ALL.into_iter().filter(|language| !language.has_projects());
     let checks = languages.map(|language| {
         let folder = language.id();
@@ -61,7 +61,7 @@ fn gathered() -> Vec<Checks> {
             tables.push(Table { record, is_open, codes: codes(record), cases: cases(&key), key });
         }
         let is_own = |rule: &&'static Rule| rule.code.split('/').next() == Some(folder);
-        let rules = rules::all().filter(is_own).map(|rule| Beyond {
+        let rules = rules::all().filter(is_own).map(|rule| OwnRule {
             code: rule.code,
             title: rule.title,
             cases: cases(rule.code),
@@ -71,7 +71,7 @@ fn gathered() -> Vec<Checks> {
     checks.collect()
 }
 
-/// Every table that `root` leads to, itself first, and whether names of one's own can stand beside its keys.
+/// Every table reachable from `root`, which comes first, and whether it also accepts free names.
 fn records(root: &'static Record) -> Vec<(&'static Record, bool)> {
     let mut found = vec![(root, false)];
     let mut at = 0;
@@ -96,7 +96,7 @@ fn gather(shape: &'static Shape, found: &mut Vec<(&'static Record, bool)>) {
         Shape::Named(_, inner) | Shape::Map(inner) | Shape::Single(inner) | Shape::List(inner) => {
             return gather(inner, found);
         }
-        // Beside a form that takes every mapping, a table says what is meant and is not asked for.
+        // Next to an alternative that accepts every mapping, a table is only a hint and is not enforced.
         Shape::OneOf(shapes) if shapes.iter().any(takes_all) => return,
         Shape::OneOf(shapes) => return shapes.iter().for_each(|shape| gather(shape, found)),
         Shape::Record(record) => (*record, false),
@@ -111,12 +111,12 @@ fn gather(shape: &'static Shape, found: &mut Vec<(&'static Record, bool)>) {
     }
 }
 
-/// Whether every mapping has this form.
+/// Whether every mapping has this shape.
 fn takes_all(shape: &Shape) -> bool {
     matches!(shape, Shape::Any | Shape::Map(Shape::Any))
 }
 
-/// Under which codes what does not fit the table is found.
+/// The codes that report violations of the table.
 fn codes(record: &'static Record) -> Vec<&'static str> {
     let any = |of: fn(&Field) -> bool| record.fields.iter().any(of);
     let codes = [
@@ -129,7 +129,7 @@ fn codes(record: &'static Record) -> Vec<&'static str> {
     codes.into_iter().filter(|(applies, _)| *applies).map(|(_, code)| code).collect()
 }
 
-/// The words among which a value, or each of a list of values, is chosen.
+/// The allowed choices of a value, or of each item of a list.
 pub fn choices(shape: &Shape) -> &'static [&'static str] {
     match shape {
         Shape::Choice(words) => words,

@@ -1,4 +1,4 @@
-//! A demand that the template does not have.
+//! References to undefined demands.
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::report_missing;
@@ -8,9 +8,9 @@ use crate::symbol::SymbolKind;
 pub static RULE: Rule = Rule {
     code: "homing/no-such-demand",
     severity: Severity::Error,
-    title: "a demand is named that there is not",
-    doc: "A constraint and a reservation list the demands that they speak of, each of which stands under `demands`; a solver \
-          refuses a template that speaks of another. The order in which they stand does not matter.",
+    title: "unknown demand",
+    doc: "Constraints and reservations list the demands they apply to. Each must be defined under `demands`, or the \
+          solver rejects the template. Sections may appear in any order.",
     sources: &["HAS-71", "HAS-116"],
     bad: "\
 homing_template_version: 2017-10-10

@@ -1,4 +1,4 @@
-//! A location that the template does not have.
+//! References to undefined locations.
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::report_missing;
@@ -8,9 +8,9 @@ use crate::symbol::SymbolKind;
 pub static RULE: Rule = Rule {
     code: "homing/no-such-location",
     severity: Severity::Error,
-    title: "a location is named that there is not",
-    doc: "A distance is measured from a location, which stands under `locations`: that of a constraint, and one of the two ends \
-          of `distance_between` in the optimization, whose other end is a demand.",
+    title: "unknown location",
+    doc: "Distances are measured from a location defined under `locations`: in a constraint, and in `distance_between` \
+          of the optimization, whose other argument is a demand.",
     sources: &["HAS-97"],
     bad: "\
 homing_template_version: 2017-10-10

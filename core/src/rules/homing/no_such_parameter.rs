@@ -1,4 +1,4 @@
-//! A parameter that the template does not have.
+//! References to undefined parameters.
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::report_missing;
@@ -8,9 +8,9 @@ use crate::symbol::SymbolKind;
 pub static RULE: Rule = Rule {
     code: "homing/no-such-parameter",
     severity: Severity::Error,
-    title: "a parameter is read that there is not",
-    doc: "`get_param` names a parameter, which stands under `parameters`; one without a value is given with the request. The \
-          first entry of a list is the name, the others lead into the value.",
+    title: "unknown parameter",
+    doc: "`get_param` names a parameter defined under `parameters`. A parameter without a value is supplied with the \
+          request. If `get_param` is a list, its first item is the name and the others are a path into the value.",
     sources: &["HAS-16"],
     bad: "\
 homing_template_version: 2017-10-10

@@ -1,17 +1,16 @@
-//! A key in a spelling that is read but is not the specification's.
+//! Keys in a spelling that is accepted but not in the specification.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Definition, with_article};
+use crate::rules::{Check, Definition};
 use crate::schema::ProblemKind;
 
 pub static RULE: Definition = Definition {
     code: "schema/alias-key",
     severity: Severity::Info,
-    title: "a key in another spelling than the specification's",
-    doc: "Published descriptors spell a few keys with an underscore or in camel case: `read_only`, `entry_schema`, \
-          `publication_period`. They are read as what they mean here, but a product need not be so lenient.\n\n\
-          `read-only` misspelled is a warning, because an output that is taken for an input changes how the assembly is \
-          instantiated.",
+    title: "nonstandard spelling of a key",
+    doc: "Some published descriptors write keys with underscores or in camel case: `read_only`, `entry_schema`, \
+          `publication_period`. They are accepted here, but a product may ignore them.\n\nA misspelled `read-only` is a \
+          warning, because an output mistaken for an input changes how the assembly is instantiated.",
     sources: &["AD-PROP-14", "AD-TYPE-05", "AD-MET-03", "ASD-03"],
     bad: "\
 name: assembly::a::1.0
@@ -33,13 +32,13 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for problem in file.problems() {
-        let ProblemKind::AliasKey { record, key, canonical } = &problem.kind else { continue };
+        let ProblemKind::AliasKey { key, canonical, .. } = &problem.kind else { continue };
         let severity = if *canonical == "read-only" { Severity::Warning } else { Severity::Info };
-        let message = format!("{} spells `{key}` as `{canonical}`", with_article(record));
+        let message = format!("`{key}` should be spelled `{canonical}`");
         let finding = cx.report(problem.span, message).severity(severity);
         let both = problem.path.parent().and_then(|parent| file.root.as_ref()?.at(&parent.key(canonical))).is_some();
         if both {
-            finding.help(format!("`{canonical}` stands there too: take one of them away"));
+            finding.help(format!("`{canonical}` is also present: remove one of them"));
         } else if problem.span.of(&file.text) == key.as_str() {
             finding.replace_with(canonical, Safety::Safe);
         }

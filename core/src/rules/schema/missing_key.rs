@@ -1,21 +1,20 @@
-//! A key that the specification asks for is not there.
+//! Required keys that are missing.
 
 use crate::catalog::closest;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Definition, with_article};
+use crate::rules::{Check, Definition, described};
 use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
-use crate::syntax::patch::Place;
+use crate::syntax::patch::InsertAt;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
 pub static RULE: Definition = Definition {
     code: "schema/missing-key",
     severity: Severity::Error,
-    title: "a key is missing that the specification asks for",
-    doc: "Without it there is nothing to instantiate, to connect or to call. Where only the tables ask for the key and \
-          products do without it, as for the `properties` of an assembly, it is a warning. That a component has no \
-          `properties` is a remark, and none where its type takes nothing.\n\nThe `name` may be left out of a descriptor \
-          that lies in a package, where the project file gives it.",
+    title: "missing key",
+    doc: "The specification requires this key. If products accept a descriptor without it, as with the `properties` of \
+          an assembly, it is a warning. Missing `properties` of a component are an info, unless its type takes no \
+          properties.\n\nA descriptor in a package may omit `name`, which then comes from the project file.",
     sources: &[
         "AD-DOC-05",
         "AD-DOC-06",
@@ -85,10 +84,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let root = problem.path.is_root();
         let span = if root { first_key(cx).unwrap_or(problem.span) } else { problem.span };
-        let message = match problem.path.last_key() {
-            Some(name) => format!("{record} `{name}` has no `{key}`"),
-            None => format!("{} without {}", with_article(record), with_article(&format!("`{key}`"))),
-        };
+        let message = format!("missing `{key}` in {}", described(record, &problem.path));
         let severity = match need {
             Need::Required | Need::RequiredWithout(_) => Severity::Error,
             Need::Recommended | Need::Optional => Severity::Warning,
@@ -102,20 +98,20 @@ fn check(cx: &mut Check<'_>) {
             Some(doc) => finding.help(format!("add `{key}`: {}", lower_first(doc.trim_end_matches('.')))),
             None => finding,
         };
-        // Where the section is needless, an empty one would add nothing.
+        // An empty section would be just as needless.
         let Some((value, safety)) = likely_value(file, key).filter(|_| *need != Need::Usual) else { continue };
-        // What is only misspelled is not missing: with another one of the right name the two would be in each other's way.
+        // A misspelled key is reported as unknown; adding the right one would duplicate it.
         if is_misspelled(file, problem, key) {
             continue;
         }
         let order = known.order();
         finding.fix_by(format!("Add `{key}`"), safety, |draft| {
-            draft.insert(&problem.path, key, &value, Place::Ordered(&order))
+            draft.insert(&problem.path, key, &value, InsertAt::Ordered(&order))
         });
     }
 }
 
-/// Whether a key of the mapping that lacks this one is nearly that.
+/// Whether the mapping contains a misspelling of `key`.
 fn is_misspelled(file: &SourceFile, problem: &Problem, key: &str) -> bool {
     file.problems().iter().any(|other| {
         let is_beside = other.path.parent().as_ref() == Some(&problem.path);
@@ -124,7 +120,7 @@ fn is_misspelled(file: &SourceFile, problem: &Problem, key: &str) -> bool {
     })
 }
 
-/// The table of the mapping that lacks a key.
+/// The schema of the mapping that lacks the key.
 fn record_at(file: &SourceFile, problem: &Problem) -> Option<&'static Record> {
     match spot(file.root.as_ref()?, file.language?.schema(), &problem.path)?.shape {
         Shape::Record(record) => Some(record),
@@ -132,12 +128,17 @@ fn record_at(file: &SourceFile, problem: &Problem) -> Option<&'static Record> {
     }
 }
 
-/// Where a document begins: what is missing from it has no place of its own.
+/// The first key of the document, where keys missing from the root are reported.
 fn first_key(cx: &Check<'_>) -> Option<Span> {
     cx.file.root.as_ref()?.entries().first().map(|entry| entry.key.span)
 }
 
 fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+    let Some(first) = letters.next() else { return String::new() };
+    // Acronyms stay in upper case.
+    if letters.clone().next().is_some_and(char::is_uppercase) {
+        return text.to_owned();
+    }
+    first.to_lowercase().chain(letters).collect()
 }

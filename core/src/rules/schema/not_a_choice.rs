@@ -1,4 +1,4 @@
-//! A word that is none of those that may stand there.
+//! Values outside a fixed set.
 
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition};
@@ -7,9 +7,9 @@ use crate::schema::ProblemKind;
 pub static RULE: Definition = Definition {
     code: "schema/not-a-choice",
     severity: Severity::Error,
-    title: "a word that is none of the possible ones",
-    doc: "Some keys take one of a few words, written just so: the state of a component is `Active`, not `active` or \
-          `Started`.",
+    title: "value not allowed",
+    doc: "Some keys accept only a fixed set of case-sensitive values. The state of a component is `Active`, not \
+          `active` or `Started`.",
     sources: &[
         "AD-REL-09",
         "AD-REL-10",
@@ -67,8 +67,8 @@ fn check(cx: &mut Check<'_>) {
         let key = problem.path.last_key().unwrap_or("item");
         let policy = choices.iter().any(|choice| choice.starts_with("policy::"));
         let listed: Vec<String> = choices.iter().map(|choice| format!("`{choice}`")).collect();
-        let finding = cx.report(problem.span, format!("`{key}` cannot be `{found}`"));
+        let finding = cx.report(problem.span, format!("invalid value `{found}` for `{key}`"));
         let finding = finding.severity(if policy { Severity::Warning } else { Severity::Error });
-        finding.suggest(found, choices.iter().copied(), &format!("one of {}", listed.join(", ")));
+        finding.suggest(found, choices.iter().copied(), &format!("expected one of {}", listed.join(", ")));
     }
 }

@@ -1,4 +1,4 @@
-//! A descriptor file that holds something else than one mapping.
+//! Descriptor files whose root is not a mapping.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -11,9 +11,9 @@ use crate::text::Span;
 pub static RULE: Definition = Definition {
     code: "schema/not-one-mapping",
     severity: Severity::Error,
-    title: "a descriptor file holds something else than one mapping",
-    doc: "A descriptor is one YAML document, whose root is a mapping from sections to what they hold. A product takes no \
-          list of descriptors.\n\nGive each descriptor a file of its own.",
+    title: "descriptor is not a mapping",
+    doc: "A descriptor is a single YAML document whose root is a mapping of sections. Products do not accept lists of \
+          descriptors.\n\nPut each descriptor in its own file.",
     sources: &["AD-DOC-01"],
     bad: "- name: assembly::a::1.0\n",
     good: "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
@@ -34,10 +34,10 @@ fn check(cx: &mut Check<'_>) {
     let span = Span::new(start, start + first_line(root.span.of(&file.text)).len());
     let finding = cx.report(span, format!("a descriptor must be a mapping, not {}", form(root)));
     if root.items().len() > 1 {
-        finding.help("give each descriptor a file of its own");
+        finding.help("put each descriptor in its own file");
     } else if file.text.get(start..start + 2) == Some("- ") {
         let edit = TextEdit::replace(Span::new(start, start + 2), "  ");
-        finding.help("take the `-` away").fix("Take the `-` away", Safety::Unsafe, edit);
+        finding.help("remove the `-`").fix("Remove the `-`", Safety::Unsafe, edit);
     }
 }
 

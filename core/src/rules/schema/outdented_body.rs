@@ -1,4 +1,4 @@
-//! What belongs below a key and stands beside it.
+//! Attributes next to the entry they belong to instead of below it.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
@@ -11,10 +11,10 @@ use crate::workspace::SourceFile;
 pub static RULE: Definition = Definition {
     code: "schema/outdented-body",
     severity: Severity::Error,
-    title: "what belongs to an entry is not indented below it",
-    doc: "The attributes of a component, a property, a relationship stand below its name, indented deeper. Where they \
-          stand at the depth of the name itself, they are read as further components, properties, relationships, and \
-          the one that they were meant for is empty.",
+    title: "attributes not indented below their entry",
+    doc: "The attributes of a component, property or relationship are indented below its name. At the same indentation \
+          as the name, they are read as further components, properties or relationships, and the entry they belong to \
+          is empty.",
     sources: &["AD-COMP-00"],
     bad: "\
 name: assembly::a::1.0
@@ -49,16 +49,16 @@ fn check(cx: &mut Check<'_>) {
         let ProblemKind::Outdented { record, keys } = &problem.kind else { continue };
         let Some(name) = problem.path.last_key() else { continue };
         let listed = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-        let finding = cx.report(problem.span, format!("{record} `{name}` is empty, with {listed} beside it"));
-        let finding = finding.help(format!("indent what belongs to `{name}` deeper than its name"));
+        let finding = cx.report(problem.span, format!("{record} `{name}` is empty: {listed} should be indented below it"));
+        let finding = finding.help(format!("indent the attributes of `{name}` below its name"));
         let paths = keys.iter().filter_map(|key| Some(problem.path.parent()?.key(key)));
         if let Some(edit) = indent(file, paths) {
-            finding.fix(format!("Indent it below `{name}`"), Safety::Unsafe, edit);
+            finding.fix(format!("Indent below `{name}`"), Safety::Unsafe, edit);
         }
     }
 }
 
-/// The places that are not read as they are meant, from the empty entry to the end of what belongs to it.
+/// The misread spans, from the empty entry to the end of its attributes.
 pub fn misread(file: &SourceFile) -> Vec<Span> {
     let found = file.problems().iter().filter_map(|problem| {
         let ProblemKind::Outdented { keys, .. } = &problem.kind else { return None };
@@ -68,7 +68,7 @@ pub fn misread(file: &SourceFile) -> Vec<Span> {
     found.collect()
 }
 
-/// Moves the lines of the entries at `paths` two columns to the right.
+/// Indents the entries at `paths` by two more columns.
 fn indent(file: &SourceFile, paths: impl Iterator<Item = NodePath>) -> Option<TextEdit> {
     let spans: Vec<(Span, Span)> =
         paths.map(|path| Some((file.key_span(&path)?, file.span_of(&path)?))).collect::<Option<_>>()?;

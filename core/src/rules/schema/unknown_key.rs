@@ -1,16 +1,17 @@
-//! A key that the specification does not have.
+//! Keys that the specification does not define.
 
 use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Definition, with_article};
+use crate::rules::{Check, Definition, described};
 use crate::schema::ProblemKind;
+use crate::syntax::NodePath;
 
 pub static RULE: Definition = Definition {
     code: "schema/unknown-key",
     severity: Severity::Warning,
-    title: "a key that the specification does not have",
-    doc: "The key is kept, but nothing reads it: what it says has no effect. Mostly it is a slip of the pen, as \
-          `descripion`, or a property of a component that stands beside its `properties` and not in them.",
+    title: "unknown key",
+    doc: "The key is kept, but nothing reads it, so it has no effect. Usually it is a typo such as `descripion`, or a \
+          property of a component written next to `properties` instead of inside.",
     sources: &[
         "AD-DOC-03",
         "AD-DOC-13",
@@ -76,8 +77,8 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let severity = (tables.unknown_key_severity)(record, key).unwrap_or(RULE.severity);
-        let finding = cx.report(problem.span, format!("{} has no `{key}`", with_article(record))).severity(severity);
-        // A key that is there already cannot be the one that is meant.
+        let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(severity);
+        // A key that is already present cannot be the intended one.
         let mapping = problem.path.parent().and_then(|parent| file.root.as_ref()?.at(&parent));
         let missing = known.iter().copied().filter(|name| mapping.is_none_or(|node| node.entry(name).is_none()));
         match closest(key, missing) {
@@ -85,4 +86,10 @@ fn check(cx: &mut Check<'_>) {
             None => finding.help(format!("known keys: {}", known.join(", "))),
         };
     }
+}
+
+/// The message for `key` at `path`, which a mapping of this record does not have.
+pub fn message(key: &str, record: &str, path: &NodePath) -> String {
+    let mapping = path.parent().unwrap_or_default();
+    format!("unknown key `{key}` in {}", described(record, &mapping))
 }

@@ -1,4 +1,4 @@
-//! A value of another form than the specification has there.
+//! Values of the wrong form, such as a list instead of a mapping.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::tables::Advice;
@@ -11,10 +11,10 @@ use crate::workspace::SourceFile;
 pub static RULE: Definition = Definition {
     code: "schema/wrong-shape",
     severity: Severity::Error,
-    title: "a value has another form than the specification asks for",
-    doc: "A list where a mapping is read, text where a number is read: nothing can be made of the value, and it is \
-          treated as if it were not there.\n\nA property holds attributes, so that its value stands one level deeper: \
-          `flavor: {value: m1.small}`.",
+    title: "wrong form of value",
+    doc: "The value has another form than the specification requires, such as a list instead of a mapping or a string \
+          instead of a number. It is treated as missing.\n\nProperties are mappings of attributes, so their value is \
+          one level deeper: `flavor: {value: m1.small}`.",
     sources: &[
         "AD-DOC-07",
         "AD-PROP-06",
@@ -89,11 +89,12 @@ fn check(cx: &mut Check<'_>) {
             _ => None,
         };
         if record.is_some_and(|record| slip(file, node, record).is_some()) {
-            continue; // It is an entry that has lost its colon or its blank; rules of their own say so.
+            continue; // An entry without its colon or space is reported by `yaml/missing-colon` and
+                      // `yaml/missing-space`.
         }
         let key = problem.path.last_key();
         if key == Some("description") && node.is_null() {
-            continue; // Nothing is said, and nothing is lost.
+            continue; // An empty description loses no information.
         }
         let mut advice = (cx.tables.wrong_shape)(problem, record, node);
         let severity = advice.severity.take().unwrap_or_else(|| severity(problem, record));
@@ -106,16 +107,16 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// How an entry came to be read as mere text.
+/// How an entry came to be read as plain text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Slip {
-    /// `value:123`; the place of the colon.
+    /// `value:123`, with the span of the colon.
     NoBlank(Span),
-    /// `type string`; the place of the key.
+    /// `type string`, with the span of the key.
     NoColon(Span),
 }
 
-/// What has become of the entry that `node` was meant to be, in a mapping of `record`.
+/// The typo that turned an entry of `record` into the plain text `node`, if any.
 pub fn slip(file: &SourceFile, node: &Node, record: &Record) -> Option<Slip> {
     node.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
     let text = node.span.of(&file.text);
@@ -128,7 +129,7 @@ pub fn slip(file: &SourceFile, node: &Node, record: &Record) -> Option<Slip> {
     }
 }
 
-/// The slips among what does not fit its table.
+/// The typos among the values of the wrong form.
 pub fn slips(file: &SourceFile) -> Vec<Slip> {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
     let misshapen = file.problems().iter().filter(|problem| matches!(problem.kind, ProblemKind::WrongShape { .. }));
@@ -149,8 +150,7 @@ fn message(problem: &Problem, record: Option<&Record>, expected: &str, found: &s
     format!("{what} must be {expected}, not {found}")
 }
 
-/// Wrong forms of descriptions and of `required` are less severe: nothing depends on the former, the latter is only a
-/// hint, and both are often written carelessly.
+/// Descriptions and `required` are only warnings: they have no effect at run time and are often written carelessly.
 fn severity(problem: &Problem, record: Option<&Record>) -> Severity {
     match (record, problem.path.last_key()) {
         (None, Some("description" | "required")) => Severity::Warning,
@@ -168,7 +168,7 @@ fn fix(finding: Finding<'_>, problem: &Problem, advice: Advice, node: &Node) {
     }
 }
 
-/// The truth value that a text says in its own way.
+/// The boolean that a text such as `yes` stands for.
 fn truth(node: &Node) -> Option<&'static str> {
     match node.as_text()?.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" => Some("true"),

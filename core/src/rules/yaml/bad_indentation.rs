@@ -1,4 +1,4 @@
-//! A line indented to a depth at which nothing stands.
+//! Lines whose indentation matches no enclosing level.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
@@ -11,10 +11,10 @@ use crate::workspace::SourceFile;
 pub static RULE: Definition = Definition {
     code: "yaml/bad-indentation",
     severity: Severity::Error,
-    title: "a line is indented to a depth at which nothing stands",
-    doc: "The entries of one mapping, and the items of one list, stand at one depth. A line that is indented to another depth \
-          than the lines it seems to belong to makes the text no YAML at all.\n\nThe lines of a collection in brackets must \
-          be indented deeper than the key they belong to; most readers let that pass, so that it is a warning.",
+    title: "inconsistent indentation",
+    doc: "All entries of a mapping and all items of a list have the same indentation. A line with another indentation \
+          than its neighbors makes the text invalid YAML.\n\nThe lines of a collection in brackets must be indented \
+          deeper than their key. Most parsers accept otherwise, so that is a warning.",
     sources: &["AD-DOC-01", "T-0-10", "HAS-10"],
     bad: "\
 name: assembly::a::1.0
@@ -41,15 +41,15 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for error in errors(cx, RULE.code) {
         if error.kind == SyntaxErrorKind::FlowIndentation {
-            let finding = cx.report(error.span, "this line must be indented deeper than the key it belongs to");
-            finding.severity(Severity::Warning).help("it stands within brackets that are still open");
+            let finding = cx.report(error.span, "expected deeper indentation than the key");
+            finding.severity(Severity::Warning).help("the line is inside brackets that are still open");
             continue;
         }
         let line = file.lines.line(error.span.start as usize);
         let depth = indent(file, line);
         let depths = depths_above(file, line);
-        let mut finding = cx.report(error.span, "nothing stands at this depth");
-        finding = finding.help("indent the line like those that it belongs to");
+        let mut finding = cx.report(error.span, "indentation does not match any enclosing level");
+        finding = finding.help("indent the line like its neighbors");
         let near =
             [depths.iter().filter(|other| **other < depth).max(), depths.iter().filter(|other| **other > depth).min()];
         for other in near.into_iter().flatten() {
@@ -60,7 +60,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// How many spaces a line begins with.
+/// Number of leading spaces of a line.
 fn indent(file: &SourceFile, line: usize) -> usize {
     let text = file.lines.span(&file.text, line).of(&file.text);
     text.len() - text.trim_start_matches(' ').len()
@@ -71,7 +71,7 @@ fn is_blank(file: &SourceFile, line: usize) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-/// The depths of the lines above that a line could go on: each the nearest that is less deep than those behind it.
+/// The indentations of the lines above that this line could continue, from the innermost outwards.
 fn depths_above(file: &SourceFile, line: usize) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::new();
     for above in (0..line).rev().filter(|above| !is_blank(file, *above)) {
@@ -86,7 +86,7 @@ fn depths_above(file: &SourceFile, line: usize) -> Vec<usize> {
     depths
 }
 
-/// Moves `line` and the deeper lines below it from one depth to another.
+/// Moves `line` and the deeper lines below it from one indentation to another.
 fn shift(file: &SourceFile, line: usize, from: usize, to: usize) -> Option<TextEdit> {
     let below =
         (line + 1..file.lines.count()).take_while(|below| is_blank(file, *below) || indent(file, *below) > from);

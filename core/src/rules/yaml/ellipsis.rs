@@ -1,4 +1,4 @@
-//! An ellipsis that stands for what was left out.
+//! Ellipses left over from documentation.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -10,9 +10,9 @@ use crate::text::Span;
 pub static RULE: Definition = Definition {
     code: "yaml/ellipsis",
     severity: Severity::Warning,
-    title: "an ellipsis stands for what was left out",
-    doc: "Documentation prints a line `...` for what it does not show. In a file, such a line at the left margin ends the \
-          YAML document, so that nothing below it is read, which is an error; anywhere else it is a piece of text, or no YAML at all.",
+    title: "ellipsis",
+    doc: "Documentation uses a line `...` for omitted content. At the left margin of a file, such a line ends the YAML \
+          document, and nothing below it is read: an error. Elsewhere it is plain text, or invalid YAML.",
     sources: &["AD-DOC-11", "AD-DOC-01"],
     bad: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n...\ncapabilities: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\ncapabilities: {}\n",
@@ -39,19 +39,19 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let finding = if ends_document {
-            let finding = cx.report(own, "this line ends the document: nothing below it is read");
+            let finding = cx.report(own, "`...` ends the document, and nothing below it is read");
             finding.severity(Severity::Error)
         } else {
             let broken = file.errors.iter().any(|error| error.span.contains(own));
             let severity = if broken { Severity::Error } else { Severity::Warning };
-            cx.report(own, "an ellipsis is a piece of text here").severity(severity)
+            cx.report(own, "the ellipsis is read as plain text").severity(severity)
         };
         let whole = Span::new(file.lines.start(line), file.lines.start(line + 1).max(span.end as usize));
-        finding.help("take it away").fix("Remove the line", Safety::Unsafe, TextEdit::delete(whole));
+        finding.help("remove the line").fix("Remove the line", Safety::Unsafe, TextEdit::delete(whole));
     }
 }
 
-/// Whether this is nothing but an ellipsis.
+/// Whether the text is nothing but an ellipsis.
 pub fn is_ellipsis(text: &str) -> bool {
     matches!(text.trim(), "..." | "…")
 }

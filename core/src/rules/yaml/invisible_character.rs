@@ -1,4 +1,4 @@
-//! A character that one does not see.
+//! Invisible characters.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
@@ -9,11 +9,11 @@ use crate::workspace::SourceFile;
 pub static RULE: Definition = Definition {
     code: "yaml/invisible-character",
     severity: Severity::Warning,
-    title: "a character that one does not see",
-    doc: "Text copied from a web page can carry characters that look like a blank or like nothing, as the no-break space \
-          (U+00A0) or the zero width space (U+200B). YAML takes them for letters. In front of a key they make another key \
-          at another depth, which is an error, and nothing else is said of the file until that is mended; elsewhere they \
-          become part of the value.",
+    title: "invisible character",
+    doc: "Text copied from a web page may contain characters that look like a space or like nothing, such as the \
+          no-break space (U+00A0) or the zero width space (U+200B). YAML treats them as letters. Before a key they \
+          change the key and its indentation, which is an error and hides all other findings of the file. Elsewhere \
+          they become part of the value.",
     sources: &["AD-DOC-12"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small\u{a0}}\n  label: {value: '${size}'}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
@@ -31,36 +31,37 @@ fn check(cx: &mut Check<'_>) {
             1 => String::new(),
             count => format!(", and {} more", count - 1),
         };
-        let finding = cx.report(first.span, format!("there is {} in the indentation{more}", first.name));
-        let finding = finding.severity(Severity::Error).help("one does not see it, and YAML takes it for a letter");
-        let edit = TextEdit::new(indenting.iter().map(Run::mended).collect()).unwrap_or_default();
-        finding.fix("Make the indentation spaces only", Safety::Unsafe, edit);
+        let finding = cx.report(first.span, format!("{} in the indentation{more}", first.name));
+        let finding = finding.severity(Severity::Error).help("it looks like a space or like nothing, but YAML reads it \
+                                                              as a letter");
+        let edit = TextEdit::new(indenting.iter().map(Run::corrected).collect()).unwrap_or_default();
+        finding.fix("Indent with spaces only", Safety::Unsafe, edit);
     }
     for run in others {
-        let finding = cx.report(run.span, format!("there is {} here", run.name));
-        let edit = TextEdit::new(vec![run.mended()]).unwrap_or_default();
-        let title = if run.blanks > 0 { "Replace with blanks" } else { "Remove it" };
-        finding.help("one does not see it, and it is part of the text").fix(title, Safety::Unsafe, edit);
+        let finding = cx.report(run.span, format!("{} in the text", run.name));
+        let edit = TextEdit::new(vec![run.corrected()]).unwrap_or_default();
+        let title = if run.blanks > 0 { "Replace with spaces" } else { "Remove the invisible characters" };
+        finding.help("it looks like a space or like nothing, but is part of the value").fix(title, Safety::Unsafe, edit);
     }
 }
 
-/// Several of one invisible character in a row.
+/// A run of one invisible character.
 struct Run {
     span: Span,
     name: &'static str,
-    /// How many blanks it looks like.
+    /// The number of spaces it looks like.
     blanks: usize,
-    /// Whether nothing that one sees stands before it in its line.
+    /// Whether no visible character precedes it on its line.
     indents: bool,
 }
 
 impl Run {
-    fn mended(&self) -> Replace {
+    fn corrected(&self) -> Replace {
         Replace { span: self.span, text: " ".repeat(self.blanks) }
     }
 }
 
-/// Those in the file, but for comments and prose.
+/// The invisible characters of the file, except in comments and descriptions.
 fn runs(file: &SourceFile) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut characters = file.text.char_indices().peekable();
@@ -86,10 +87,10 @@ fn runs(file: &SourceFile) -> Vec<Run> {
 
 fn name(character: char) -> Option<&'static str> {
     match character {
-        '\u{a0}' => Some("a no-break space (U+00A0)"),
-        '\u{200b}' => Some("a zero width space (U+200B)"),
-        '\u{2060}' => Some("a word joiner (U+2060)"),
-        '\u{feff}' => Some("a byte order mark (U+FEFF)"),
+        '\u{a0}' => Some("no-break space (U+00A0)"),
+        '\u{200b}' => Some("zero width space (U+200B)"),
+        '\u{2060}' => Some("word joiner (U+2060)"),
+        '\u{feff}' => Some("byte order mark (U+FEFF)"),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! A line in a mapping that is no entry.
+//! Lines of a mapping without a colon.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -10,9 +10,9 @@ use crate::text::Span;
 pub static RULE: Definition = Definition {
     code: "yaml/missing-colon",
     severity: Severity::Error,
-    title: "a line in a mapping is no entry",
-    doc: "Between the entries of a mapping every line is `key: value`. A key that is just being typed lacks its colon; a \
-          text of several lines needs quotes or a `|`.",
+    title: "missing colon",
+    doc: "Every line of a mapping is a `key: value` entry. A key that is still being typed has no colon yet; text over \
+          several lines needs quotes or `|`.",
     sources: &["AD-DOC-08", "T-0-10", "HAS-10"],
     bad: "\
 name: assembly::a::1.0
@@ -38,7 +38,7 @@ fn check(cx: &mut Check<'_>) {
     for error in errors(cx, RULE.code) {
         let text = error.span.of(&file.text);
         if ellipsis::is_ellipsis(text) || slash_comment::is_comment(text) {
-            continue; // A rule of its own says what it is.
+            continue; // Reported by `yaml/ellipsis`.
         }
         report(cx, error.span, error.span.start as usize + end_of_key(text));
     }
@@ -48,7 +48,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// Where the key ends in an entry without a colon: behind the first word, or before the head of a block of text.
+/// The end of the key in an entry without a colon: after the first word, or before a block scalar header.
 fn end_of_key(text: &str) -> usize {
     let line = text.lines().next().unwrap_or_default();
     match line.trim_end().rsplit_once([' ', '\t']) {
@@ -59,9 +59,9 @@ fn end_of_key(text: &str) -> usize {
 
 fn report(cx: &mut Check<'_>, span: Span, colon: usize) {
     let text = shortened(span.of(&cx.file.text));
-    let finding = cx.report(span, format!("`{text}` is no entry: it has no colon"));
+    let finding = cx.report(span, format!("missing colon after `{text}`"));
     let edit = TextEdit::insert(colon, ":");
-    finding.help("an entry is `key: value`").fix("Add the colon", Safety::Unsafe, edit);
+    finding.help("write entries as `key: value`").fix("Add the colon", Safety::Unsafe, edit);
 }
 
 fn shortened(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! A comma too few, or too many, between brackets.
+//! Missing or extra commas in flow collections.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -8,8 +8,9 @@ use crate::rules::{Check, Definition};
 pub static RULE: Definition = Definition {
     code: "yaml/missing-comma",
     severity: Severity::Error,
-    title: "a comma too few or too many between brackets",
-    doc: "Within `[ ]` and `{ }` exactly one comma stands between two items or entries; one behind the last is allowed.",
+    title: "missing or extra comma",
+    doc: "Inside `[ ]` and `{ }`, items and entries are separated by exactly one comma. A comma after the last one is \
+          allowed.",
     sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {type: 'string' default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {type: 'string', default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
@@ -20,10 +21,10 @@ fn check(cx: &mut Check<'_>) {
     for error in errors(cx, RULE.code) {
         if error.span.is_empty() {
             let edit = TextEdit::insert(error.span.start as usize, ",");
-            cx.report(error.span, "a comma is missing here").fix("Add the comma", Safety::Unsafe, edit);
+            cx.report(error.span, "missing comma").fix("Add the comma", Safety::Unsafe, edit);
         } else {
             let edit = TextEdit::delete(error.span);
-            cx.report(error.span, "a comma without anything before it").fix("Remove it", Safety::Unsafe, edit);
+            cx.report(error.span, "extra comma").fix("Remove the comma", Safety::Unsafe, edit);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A line in a list that is no item.
+//! Lines of a list without a dash.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -8,8 +8,8 @@ use crate::rules::{Check, Definition};
 pub static RULE: Definition = Definition {
     code: "yaml/missing-dash",
     severity: Severity::Error,
-    title: "a line in a list is no item",
-    doc: "Every item of a list begins with `- `. A line at the same depth that begins otherwise belongs to nothing.",
+    title: "missing `-` in a list",
+    doc: "Every item of a list begins with `- `. Any other line at the same indentation is invalid.",
     sources: &["T-0-10", "HAS-10"],
     bad: "\
 name: assembly::a::1.0
@@ -40,7 +40,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let edit = TextEdit::insert(error.span.start as usize, "- ");
-        let finding = cx.report(error.span, "this line stands in a list and is no item");
-        finding.help("begin it with `- `").fix("Make it an item", Safety::Unsafe, edit);
+        let finding = cx.report(error.span, "missing `- ` before the list item");
+        finding.help("begin the line with `- `").fix("Add the `-`", Safety::Unsafe, edit);
     }
 }

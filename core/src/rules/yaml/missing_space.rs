@@ -1,4 +1,4 @@
-//! A key whose colon touches its value.
+//! Colons without a space before the value.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -10,8 +10,8 @@ use crate::text::Span;
 pub static RULE: Definition = Definition {
     code: "yaml/missing-space",
     severity: Severity::Error,
-    title: "the colon of a key touches its value",
-    doc: "The colon that ends a key is followed by a blank. `value:123` is one piece of text, not a key with a value.",
+    title: "missing space after a colon",
+    doc: "The colon after a key must be followed by a space. `value:123` is plain text, not a key with a value.",
     sources: &["AD-DOC-08", "T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\nproperties:\n  size:\n    value:123\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size:\n    value: 123\ncomposition: {}\n",
@@ -27,7 +27,7 @@ fn check(cx: &mut Check<'_>) {
     let colons: Vec<Span> = errors(cx, RULE.code).iter().map(|error| error.span).chain(colons).collect();
     for colon in colons {
         let edit = TextEdit::insert(colon.end as usize, " ");
-        let finding = cx.report(colon, "a blank is missing behind the colon");
-        finding.fix("Add the blank", Safety::Unsafe, edit);
+        let finding = cx.report(colon, "missing space after the colon");
+        finding.fix("Add the space", Safety::Unsafe, edit);
     }
 }

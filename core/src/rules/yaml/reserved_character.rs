@@ -1,4 +1,4 @@
-//! A character that cannot stand where it does.
+//! Characters that are not allowed where they are.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -8,9 +8,9 @@ use crate::rules::{Check, Definition};
 pub static RULE: Definition = Definition {
     code: "yaml/reserved-character",
     severity: Severity::Error,
-    title: "a character that cannot stand there",
-    doc: "Unquoted text cannot begin with `@`, a backquote, `%` or another character that YAML keeps for itself, and no text \
-          has control characters. Quoted, all but the latter can stand.",
+    title: "reserved character",
+    doc: "Unquoted text cannot begin with `@`, a backtick, `%` or another character reserved by YAML. Quoted text can. \
+          Control characters are never allowed.",
     sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: @home\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: '@home'\nproperties: {}\ncomposition: {}\n",
@@ -23,14 +23,14 @@ fn check(cx: &mut Check<'_>) {
         let character = error.span.of(&file.text);
         if character.chars().all(char::is_control) {
             let code = character.chars().next().map_or(0, u32::from);
-            let finding = cx.report(error.span, format!("the control character U+{code:04X}"));
-            finding.fix("Remove it", Safety::Unsafe, TextEdit::delete(error.span));
+            let finding = cx.report(error.span, format!("control character U+{code:04X}"));
+            finding.fix("Remove the character", Safety::Unsafe, TextEdit::delete(error.span));
             continue;
         }
         if character == "#" {
             let edit = TextEdit::insert(error.span.start as usize, " ");
-            let finding = cx.report(error.span, "a comment needs a blank before it");
-            finding.fix("Add the blank", Safety::Unsafe, edit);
+            let finding = cx.report(error.span, "missing space before `#`");
+            finding.fix("Add the space", Safety::Unsafe, edit);
             continue;
         }
         let finding = cx.report(error.span, format!("unquoted text cannot begin with `{character}`"));

@@ -1,4 +1,4 @@
-//! A file with more than one YAML document.
+//! Files with more than one YAML document.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -10,10 +10,10 @@ use crate::text::Span;
 pub static RULE: Definition = Definition {
     code: "yaml/several-documents",
     severity: Severity::Error,
-    title: "a file holds more than one YAML document",
-    doc: "A line `---` begins a new YAML document. A descriptor is a file with exactly one: of several, only the first is \
-          read, by Descriptorium as by most tools, and others refuse the file.\n\nPut each document into a file of its own. \
-          One `---` above everything is no mistake.",
+    title: "multiple documents in one file",
+    doc: "A line `---` begins a new YAML document. A descriptor file must contain exactly one. Descriptorium, like most \
+          tools, reads only the first; other tools reject the file.\n\nPut each document in its own file. A single \
+          `---` at the top is fine.",
     sources: &["AD-DOC-01", "T-0-11"],
     bad: "\
 name: assembly::a::1.0
@@ -42,24 +42,24 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some((first, later)) = file.tree.documents.split_first() else { return };
-    // Where `...` ends the first document, the ellipsis is what is reported.
+    // If `...` ends the first document, the ellipsis is reported instead.
     let Some(second) = later.first().filter(|_| !first.span.of(&file.text).ends_with("...")) else { return };
     let marker = Span::new(second.span.range().start, second.span.range().start + 3);
     if file.language.is_none() {
         if let Some(language) = later.iter().find_map(|other| Language::recognize(&file.path, &other.root)) {
             let finding =
-                cx.report(marker, format!("this {} is not read: it is not in the first document", language.label()));
-            finding.severity(Severity::Warning).help("put each document into a file of its own");
+                cx.report(marker, format!("this {} is not read because it is not in the first document", language.label()));
+            finding.severity(Severity::Warning).help("put each document in its own file");
         }
         return;
     }
     if later.iter().any(|document| !is_empty(document)) {
-        let finding = cx.report(marker, "a second document begins here: nothing below it is read");
-        finding.help("put each document into a file of its own");
+        let finding = cx.report(marker, "a second document begins here, and nothing below it is read");
+        finding.help("put each document in its own file");
         return;
     }
-    let finding = cx.report(marker, "a second document begins here, and it is empty");
-    let finding = finding.severity(Severity::Warning).help("take the line away");
+    let finding = cx.report(marker, "a second, empty document begins here");
+    let finding = finding.severity(Severity::Warning).help("remove the line");
     let line = file.lines.line(marker.start as usize);
     if later.len() == 1 && file.lines.span(&file.text, line) == marker {
         let end = file.lines.start(line + 1).max(marker.end as usize);

@@ -1,4 +1,4 @@
-//! A comment written with `//`.
+//! Comments written with `//`.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::yaml::scalars;
@@ -9,9 +9,9 @@ use crate::text::Span;
 pub static RULE: Definition = Definition {
     code: "yaml/slash-comment",
     severity: Severity::Warning,
-    title: "`//` begins no comment",
-    doc: "A comment in YAML begins with ` #`. What stands behind `//` becomes part of the value; \
-          a line of its own that begins so is no YAML, which is an error.",
+    title: "comment with `//`",
+    doc: "Comments in YAML begin with ` #`. Text after `//` becomes part of the value. A line that begins with `//` is \
+          invalid YAML, which is an error.",
     sources: &["AD-DOC-10"],
     bad: "\
 name: assembly::a::1.0
@@ -50,8 +50,8 @@ fn check(cx: &mut Check<'_>) {
     for (span, flow) in found {
         let broken = file.errors.iter().any(|error| error.span.contains(span));
         let severity = if broken { Severity::Error } else { Severity::Warning };
-        let finding = cx.report(span, "`//` begins no comment: what follows is text").severity(severity);
-        let finding = finding.help("write `#`");
+        let finding = cx.report(span, "`//` does not start a comment").severity(severity);
+        let finding = finding.help("use `#`");
         if !flow {
             finding.replace_with("#", Safety::Unsafe);
         }
@@ -63,7 +63,7 @@ pub fn is_comment(text: &str) -> bool {
     text.starts_with("//")
 }
 
-/// Where in a plain scalar a comment is meant to begin.
+/// The offset in a plain scalar where a comment is meant to begin.
 fn comment(text: &str) -> Option<usize> {
     if is_comment(text) {
         return Some(0);

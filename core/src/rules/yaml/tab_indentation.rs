@@ -1,4 +1,4 @@
-//! A tab where indentation is counted.
+//! Tabs used for indentation.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use crate::workspace::SourceFile;
 pub static RULE: Definition = Definition {
     code: "yaml/tab-indentation",
     severity: Severity::Error,
-    title: "a tab where indentation is counted",
-    doc: "YAML counts spaces. How deep a tab goes depends on who looks at it, so that it cannot indent.",
+    title: "tab in indentation",
+    doc: "YAML indentation consists of spaces. Tabs are not allowed, because their width depends on the editor.",
     sources: &["AD-DOC-12", "T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\nproperties:\n\taddress: {type: string}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n",
@@ -31,13 +31,14 @@ fn check(cx: &mut Check<'_>) {
             Some(depth) => TextEdit::replace(before.cover(error.span), " ".repeat(depth)),
             None => TextEdit::replace(error.span, error.span.of(&file.text).replace('\t', "  ")),
         };
-        let finding = cx.report(error.span, "a tab cannot indent");
+        let finding = cx.report(error.span, "tab in the indentation");
         finding.help("indent with spaces").fix("Replace with spaces", Safety::Unsafe, edit);
     }
 }
 
-/// The lines of which nobody can tell what is a part of what while tabs stand in them: from the line above each to the
-/// next that stands no deeper, or shallower where the tab seems to end what that line is in, and the line that holds them.
+/// The spans whose structure is unclear because of tabs. Each reaches from the line above a tab to the next line that
+/// is not indented deeper (or, if the tab seems to end the block, to the next that is indented less), and includes the
+/// line that contains both.
 pub fn unclear(file: &SourceFile) -> Vec<Span> {
     let is_tab = |error: &&SyntaxError| error.kind == SyntaxErrorKind::TabIndentation;
     let start = |line: usize| file.lines.start(line);
@@ -56,18 +57,18 @@ pub fn unclear(file: &SourceFile) -> Vec<Span> {
     found
 }
 
-/// A line with content that spaces indent.
+/// A line with content, indented by spaces.
 struct Indented {
     line: usize,
-    /// How deep it stands, and how deep what it says does: behind the dashes of items.
+    /// Its indentation, and the column of its content after list dashes.
     depth: usize,
     column: usize,
-    /// Whether what it says goes on below, as the value of a key or in the lines of a text.
+    /// Whether its content continues below, as the value of a key or the lines of a text.
     holds: bool,
 }
 
-/// How deep a line with tabs is meant to stand: like what the last line without says, or if that holds it, like the next
-/// line that is deeper, or two columns deeper; and two more for each depth by tabs between them.
+/// The intended indentation of a line with tabs: that of the last line without tabs, or inside it that of the next
+/// deeper line (two columns deeper if there is none), plus two columns for each smaller number of tabs between them.
 fn meant_depth(file: &SourceFile, tab: usize) -> Option<usize> {
     let above = above(file, tab)?;
     let own = if above.holds {
@@ -81,16 +82,16 @@ fn meant_depth(file: &SourceFile, tab: usize) -> Option<usize> {
     Some(own + 2 * less.len())
 }
 
-/// How many tabs a line is indented by.
+/// Number of tabs in the indentation of a line.
 fn n_tabs(file: &SourceFile, line: usize) -> usize {
     let line = file.lines.span(&file.text, line).of(&file.text);
     line.chars().take_while(|character| character.is_whitespace()).filter(|character| *character == '\t').count()
 }
 
-/// How many lines are looked through for one without a tab.
+/// Maximum number of lines searched for one without a tab. Bounds the cost of files indented with tabs throughout.
 const MAX_LINES: usize = 200;
 
-/// The last line above this one that says something, and is indented by spaces.
+/// The last line above this one with content, indented by spaces.
 fn above(file: &SourceFile, line: usize) -> Option<Indented> {
     (line.saturating_sub(MAX_LINES)..line).rev().find_map(|line| {
         let depth = depth(file, line)?;
@@ -100,7 +101,7 @@ fn above(file: &SourceFile, line: usize) -> Option<Indented> {
         if said.starts_with('#') {
             return None;
         }
-        // An anchor or a tag of the value, and how a text is written.
+        // Skip anchors, tags and block scalar headers.
         let mut words = said.split(" #").next().unwrap_or_default().split_whitespace().rev();
         let last = words.find(|word| !word.starts_with(['&', '!', '|', '>']));
         let is_held = |word: &str| word.ends_with(':') || word == "-";
@@ -108,7 +109,7 @@ fn above(file: &SourceFile, line: usize) -> Option<Indented> {
     })
 }
 
-/// How many spaces a line with content begins with; `None` where there is a tab among them.
+/// Number of leading spaces of a line with content; `None` if there is a tab among them.
 fn depth(file: &SourceFile, line: usize) -> Option<usize> {
     let line = file.lines.span(&file.text, line).of(&file.text);
     let content = line.trim_start_matches(' ');

@@ -1,4 +1,4 @@
-//! A text that unfolds to more than is read.
+//! Text that exceeds the limits of the parser.
 
 use crate::diagnostic::Severity;
 use crate::rules::yaml::errors;
@@ -8,10 +8,10 @@ use crate::syntax::SyntaxErrorKind;
 pub static RULE: Definition = Definition {
     code: "yaml/too-deep",
     severity: Severity::Error,
-    title: "the text goes deeper, or unfolds to more, than is read",
-    doc: "Collections are read to a depth of 128, and aliases are replaced by what they stand for within a budget, so that no \
-          text can bring a reader down. No descriptor that people write comes near either. An alias within the very node \
-          that it names has no end at all.",
+    title: "nesting or alias limit exceeded",
+    doc: "Collections are read up to a depth of 128, and aliases are expanded within a budget, so that no text can \
+          exhaust the parser. Hand-written descriptors never come close. An alias inside the node it refers to expands \
+          endlessly.",
     sources: &[],
     bad: "name: assembly::a::1.0\nproperties: &all\n  again: *all\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  again: {}\ncomposition: {}\n",
@@ -21,9 +21,9 @@ pub static RULE: Definition = Definition {
 fn check(cx: &mut Check<'_>) {
     for error in errors(cx, RULE.code) {
         let message = match error.kind {
-            SyntaxErrorKind::AliasBudget => "this alias unfolds to more than is read",
-            _ => "this is nested deeper than is read",
+            SyntaxErrorKind::AliasBudget => "alias expands beyond the limit",
+            _ => "nesting exceeds the limit",
         };
-        cx.report(error.span, message).help("write it out, or take it apart");
+        cx.report(error.span, message).help("write out the alias, or split the value");
     }
 }

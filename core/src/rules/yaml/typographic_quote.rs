@@ -1,4 +1,4 @@
-//! Text put into typographic quotes, which YAML does not know.
+//! Typographic quotes around text.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -9,8 +9,8 @@ use crate::syntax::Style;
 pub static RULE: Definition = Definition {
     code: "yaml/typographic-quote",
     severity: Severity::Warning,
-    title: "text stands in typographic quotes",
-    doc: "Word processors and web pages turn straight quotes into ‘ ’ “ ”. YAML takes these for letters, so that they become \
+    title: "typographic quotes",
+    doc: "Word processors and web pages turn straight quotes into ‘ ’ “ ”. YAML treats them as letters, so they become \
           part of the value.",
     sources: &["AD-DOC-09"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label:\n    value: ‘${size}’\ncomposition: {}\n",
@@ -34,7 +34,7 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     for (span, text) in found {
-        let finding = cx.report(span, "typographic quotes are part of the value").help("write straight quotes");
+        let finding = cx.report(span, "typographic quotes are part of the value").help("use straight quotes");
         let inner = text.trim_matches(OPENING);
         if inner.contains('\n') {
             continue;
@@ -42,6 +42,6 @@ fn check(cx: &mut Check<'_>) {
         let quote = if text.starts_with(['“', '”']) && !inner.contains(['"', '\\']) { '"' } else { '\'' };
         let inner = if quote == '\'' { inner.replace('\'', "''") } else { inner.to_owned() };
         let edit = TextEdit::replace(span, format!("{quote}{inner}{quote}"));
-        finding.fix("Write straight quotes", Safety::Unsafe, edit);
+        finding.fix("Use straight quotes", Safety::Unsafe, edit);
     }
 }

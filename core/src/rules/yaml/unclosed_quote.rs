@@ -1,4 +1,4 @@
-//! A quoted text without its closing quote.
+//! Quoted text without a closing quote.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -8,9 +8,9 @@ use crate::rules::{Check, Definition};
 pub static RULE: Definition = Definition {
     code: "yaml/unclosed-quote",
     severity: Severity::Error,
-    title: "a quoted text lacks its closing quote",
-    doc: "A text that begins with a quote goes on to the next one of its kind, over lines if need be. Within single quotes a \
-          quote is written twice (`'it''s'`), within double quotes it has a backslash before it.",
+    title: "unclosed quote",
+    doc: "Quoted text continues, across lines, up to the next quote of the same kind. To include a quote, double it \
+          inside single quotes (`'it''s'`), or put a backslash before it inside double quotes.",
     sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: \"What is shown\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: \"What is shown\"\nproperties: {}\ncomposition: {}\n",
@@ -21,10 +21,10 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for error in errors(cx, RULE.code) {
         let quote = file.text.get(error.span.start as usize..error.span.start as usize + 1).unwrap_or("'");
-        let finding = cx.report(error.span, "this quoted text has no end");
-        let mut finding = finding.help(format!("close it with {quote}"));
+        let finding = cx.report(error.span, "unclosed quote");
+        let mut finding = finding.help(format!("add a closing {quote}"));
         if let Some(opening) = error.related {
-            finding = finding.related(&file.path, opening, "it begins here");
+            finding = finding.related(&file.path, opening, "the quote is opened here");
         }
         let edit = TextEdit::insert(error.span.end as usize, quote);
         finding.fix("Close the quote", Safety::Unsafe, edit);

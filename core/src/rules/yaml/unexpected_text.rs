@@ -1,4 +1,4 @@
-//! Text where YAML has no place for any.
+//! Text where YAML allows none.
 
 use crate::diagnostic::Severity;
 use crate::rules::yaml::{ellipsis, errors};
@@ -8,9 +8,9 @@ use crate::syntax::SyntaxErrorKind;
 pub static RULE: Definition = Definition {
     code: "yaml/unexpected-text",
     severity: Severity::Error,
-    title: "text stands where there is no place for it",
-    doc: "Behind the end of a value (its closing quote or bracket) only a comment can stand, and a key ends in the line in \
-          which it begins. Text that is meant to hold quotes or brackets is quoted as a whole.",
+    title: "unexpected text",
+    doc: "After the end of a value (its closing quote or bracket), only a comment may follow, and a key must end on the \
+          line where it begins. Quote the whole text if it contains quotes or brackets.",
     sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: \"Video\" on demand\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: '\"Video\" on demand'\nproperties: {}\ncomposition: {}\n",
@@ -23,11 +23,11 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let (message, help) = match error.kind {
-            SyntaxErrorKind::TrailingText => ("this stands behind the end of the value", "quote the value as a whole"),
+            SyntaxErrorKind::TrailingText => ("unexpected text after the value", "quote the whole value"),
             SyntaxErrorKind::MultilineKey => {
-                ("a key must end in the line in which it begins", "close its quote or bracket")
+                ("key spans several lines", "close its quote or bracket")
             }
-            _ => ("there is no place for this here", "take it away, or quote the text it belongs to"),
+            _ => ("unexpected text", "remove it, or quote the whole value"),
         };
         cx.report(error.span, message).help(help);
     }

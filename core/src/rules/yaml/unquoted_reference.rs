@@ -1,4 +1,4 @@
-//! `${...}` between brackets without quotes.
+//! Unquoted `${...}` in flow collections.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -8,9 +8,9 @@ use crate::rules::{Check, Definition};
 pub static RULE: Definition = Definition {
     code: "yaml/unquoted-reference",
     severity: Severity::Error,
-    title: "a reference stands between brackets without quotes",
-    doc: "Within `[ ]` and `{ }` the braces of `${...}` are those of a mapping, so that `{value: ${size}}` is broken YAML. \
-          Quoted it says what is meant: `{value: '${size}'}`. On a line of its own a reference needs no quotes.",
+    title: "unquoted reference in brackets",
+    doc: "Inside `[ ]` and `{ }`, the braces of `${...}` are read as a mapping, so `{value: ${size}}` is invalid YAML. \
+          Quote the reference: `{value: '${size}'}`. Outside of brackets no quotes are needed.",
     sources: &["AD-REF-17"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: ${size}}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
@@ -21,7 +21,7 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for error in errors(cx, RULE.code) {
         let reference = error.span.of(&file.text);
-        let finding = cx.report(error.span, format!("`{reference}` must be quoted between brackets"));
+        let finding = cx.report(error.span, format!("`{reference}` must be quoted inside brackets"));
         let text = scalar_around(file, error.span);
         if let Some((node, quoted)) = text.and_then(|node| Some((node, quoted(node.span.of(&file.text))?))) {
             finding.fix("Quote it", Safety::Safe, TextEdit::replace(node.span, quoted));

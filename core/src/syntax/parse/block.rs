@@ -31,7 +31,7 @@ impl Role {
 }
 
 /// The place of a node that is about to be read.
-pub(super) struct Place {
+pub(super) struct NodeStart {
     /// The column of the collection around it.
     pub(super) parent: i32,
     pub(super) column: i32,
@@ -88,13 +88,13 @@ impl Parser<'_> {
                 return self.block_too_deep(parent);
             }
             self.depth += 1;
-            let node = self.block_value(Place { parent, column, role, collection, above, beside, start });
+            let node = self.block_value(NodeStart { parent, column, role, collection, above, beside, start });
             self.depth -= 1;
             return node;
         }
     }
 
-    fn block_value(&mut self, mut place: Place) -> Node {
+    fn block_value(&mut self, mut place: NodeStart) -> Node {
         if self.is_fresh() && self.spaces() <= place.parent {
             self.report_tab();
         }
@@ -132,7 +132,7 @@ impl Parser<'_> {
     }
 
     /// Reports a collection that begins where none may, or behind a tab.
-    fn check_collection(&mut self, place: &Place, kind: SyntaxErrorKind) {
+    fn check_collection(&mut self, place: &NodeStart, kind: SyntaxErrorKind) {
         if !place.collection {
             self.error(kind, Span::new(self.pos, self.pos + 1));
             return;
@@ -152,7 +152,7 @@ impl Parser<'_> {
     }
 
     /// A scalar, an alias or a flow collection, or the mapping whose first key that is.
-    fn inline_value(&mut self, mut place: Place) -> Node {
+    fn inline_value(&mut self, mut place: NodeStart) -> Node {
         let (start, line) = (self.pos, self.line);
         let node = self.marked_node(place.parent);
         if node.is_none() {
@@ -201,7 +201,7 @@ impl Parser<'_> {
 
     /// Whether the scalar just read was meant to be the first key of a mapping: behind it comes a colon that lacks its
     /// space, or a line with an entry or an item that nothing else could hold.
-    fn begins_mapping(&mut self, place: &Place) -> bool {
+    fn begins_mapping(&mut self, place: &NodeStart) -> bool {
         self.skip_blanks();
         if self.peek() == Some(b':') && !self.is_fresh() {
             return true;
@@ -216,7 +216,7 @@ impl Parser<'_> {
     }
 
     /// The value in `a: b: c`: the text `b: c`, or the mapping of `b` if its value is in the lines below.
-    fn nested_inline(&mut self, place: Place, key: Node) -> Node {
+    fn nested_inline(&mut self, place: NodeStart, key: Node) -> Node {
         let rest = self.behind_blanks(self.pos + 1);
         let plain = key.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
         if plain && !self.is_line_end(rest) && self.byte(rest) != Some(b'#') {

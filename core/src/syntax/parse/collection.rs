@@ -4,13 +4,13 @@ use crate::syntax::{Entry, Kind, Mapping, Node, Sequence, Style, SyntaxErrorKind
 use crate::text::Span;
 
 use super::Parser;
-use super::block::{Place, Role};
+use super::block::{NodeStart, Role};
 use super::flow::ONE_LINE;
 
 impl Parser<'_> {
     /// The block mapping at `place`; behind its `first` key if that has been read already.
-    pub(super) fn mapping(&mut self, place: Place, first: Option<Node>) -> Node {
-        let Place { parent, column, above, start, .. } = place;
+    pub(super) fn mapping(&mut self, place: NodeStart, first: Option<Node>) -> Node {
+        let NodeStart { parent, column, above, start, .. } = place;
         let mut entries = Vec::new();
         let mut entry = match first {
             Some(key) => self.behind_key(column, key, true),

@@ -7,8 +7,8 @@ use crate::syntax::{Entry, Kind, Node, Properties, Scalar, Style, Tree, parse};
 use crate::text::Span;
 
 use super::collection::{self, Collection};
-use super::house::House;
 use super::lines::{self, Line};
+use super::style::TextStyle;
 use super::{guard, print};
 
 /// The edit that lays out the lines that `selection` touches, and no others; empty if they are laid out already.
@@ -28,9 +28,16 @@ pub fn format(text: &str, tree: &Tree, selection: Span) -> Result<TextEdit, Edit
         let number = text[..error.span.range().start].matches('\n').count() + 1;
         return Err(EditError::Refused(format!("line {number} does not parse; repair it first")));
     }
-    let house = House::new(text, tree.root(), None);
-    let mut layout =
-        Layout { text, lines, house, replaces: Vec::new(), levels: Vec::new(), sealed: Vec::new(), flows: Vec::new() };
+    let text_style = TextStyle::new(text, tree.root(), None);
+    let mut layout = Layout {
+        text,
+        lines,
+        text_style,
+        replaces: Vec::new(),
+        levels: Vec::new(),
+        sealed: Vec::new(),
+        flows: Vec::new(),
+    };
     for document in &tree.documents {
         layout.root(&document.root);
     }
@@ -65,7 +72,7 @@ struct Layout<'t> {
     text: &'t str,
     /// What is laid out: from the start of a line to the end of one.
     lines: Span,
-    house: House,
+    text_style: TextStyle,
     replaces: Vec<Replace>,
     /// In the order of the text.
     levels: Vec<Level>,
@@ -131,8 +138,8 @@ impl Layout<'_> {
         self.properties(&entry.value);
         if is_block(&entry.value) {
             let offset = match entry.value.kind {
-                Kind::Sequence(_) => self.house.offset,
-                _ => self.house.step,
+                Kind::Sequence(_) => self.text_style.offset,
+                _ => self.text_style.step,
             };
             self.own_lines(&entry.value, column + offset);
         } else {
@@ -144,11 +151,11 @@ impl Layout<'_> {
         if is_unwritten(item) {
             return;
         }
-        let (start, inner) = (collection::start(item), column + self.house.dash);
+        let (start, inner) = (collection::start(item), column + self.text_style.dash);
         let same_line = !self.text[dash..start].contains(['\n', '\r']);
         // Where the members of a collection stay, its first one does too.
         if same_line && (!is_block(item) || self.is_whole(item)) {
-            self.gap(dash + 1, start, &" ".repeat(self.house.dash.saturating_sub(1)));
+            self.gap(dash + 1, start, &" ".repeat(self.text_style.dash.saturating_sub(1)));
         }
         self.properties(item);
         if is_block(item) {
@@ -198,8 +205,8 @@ impl Layout<'_> {
         let mut shift = after as isize - before as isize;
         let start = span.range().start;
         if lines::is_first(self.text, start) && before < lines::column(self.text, start) {
-            shift = (after + self.house.step) as isize - lines::column(self.text, start) as isize;
-            self.indent(start, after + self.house.step);
+            shift = (after + self.text_style.step) as isize - lines::column(self.text, start) as isize;
+            self.indent(start, after + self.text_style.step);
         }
         self.shift(lines::next_line(self.text, start), span.range().end, shift);
     }
@@ -220,7 +227,7 @@ impl Layout<'_> {
         let shift = if says_depth {
             after as isize - before as isize
         } else {
-            (after + self.house.step) as isize - content as isize
+            (after + self.text_style.step) as isize - content as isize
         };
         self.shift(body, end, shift);
     }

@@ -7,8 +7,8 @@ use crate::edit::{EditError, TextEdit};
 use crate::syntax::{Kind, Node, NodePath, plain};
 
 use super::collection::{self, Collection};
-use super::house::{self, House};
-use super::{Draft, Place, broken, guard, is_empty, lines, print};
+use super::style::{self, TextStyle};
+use super::{Draft, InsertAt, broken, guard, is_empty, lines, print};
 
 /// An entry of a mapping as it is written, apart from the place where it stood.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,30 +49,30 @@ impl Piece {
     }
 
     /// The lines of the entry at `column`.
-    fn lines(&self, house: House, column: usize) -> Vec<String> {
+    fn lines(&self, text_style: TextStyle, column: usize) -> Vec<String> {
         let indent = " ".repeat(column);
-        let below = if self.flow { format!("{indent}{}", " ".repeat(house.step)) } else { indent.clone() };
+        let below = if self.flow { format!("{indent}{}", " ".repeat(text_style.step)) } else { indent.clone() };
         let indented = |line: &String, indent: &str| match line.is_empty() {
             true => String::new(),
             false => format!("{indent}{line}"),
         };
         let behind = self.rest.first().map_or("", String::as_str);
         let mut all: Vec<String> = self.lead.iter().map(|line| indented(line, &indent)).collect();
-        all.push(format!("{indent}{}{behind}", self.key_text(house)));
+        all.push(format!("{indent}{}{behind}", self.key_text(text_style)));
         all.extend(self.rest.iter().skip(1).map(|line| indented(line, &below)));
         all
     }
 
-    fn key_text(&self, mut house: House) -> String {
+    fn key_text(&self, mut text_style: TextStyle) -> String {
         if self.written_key.trim_matches(['\'', '"']) == self.key {
             return self.written_key.clone();
         }
-        house.keys = match self.written_key.chars().next() {
-            Some('\'') => house::Quotes::Single,
-            Some('"') => house::Quotes::Double,
-            _ => house::Quotes::Plain,
+        text_style.keys = match self.written_key.chars().next() {
+            Some('\'') => style::Quotes::Single,
+            Some('"') => style::Quotes::Double,
+            _ => style::Quotes::Plain,
         };
-        print::key_text(house, &self.key)
+        print::key_text(text_style, &self.key)
     }
 }
 
@@ -114,7 +114,7 @@ impl Draft {
 
     /// Puts an entry into the mapping at `parent` as it was written elsewhere; an empty or missing value there
     /// becomes a mapping.
-    pub fn paste(&mut self, parent: &NodePath, piece: &Piece, place: Place<'_>) -> Result<(), EditError> {
+    pub fn paste(&mut self, parent: &NodePath, piece: &Piece, place: InsertAt<'_>) -> Result<(), EditError> {
         let root = self.tree().root();
         let there = root.and_then(|root| root.at(parent));
         let mapping = there.filter(|node| node.as_mapping().is_some() && !is_empty(node, true));
@@ -126,7 +126,7 @@ impl Draft {
                     true => draft.replace(parent, &stand_in)?,
                     false => draft.set(parent, &stand_in)?,
                 }
-                draft.paste(parent, piece, Place::Last)?;
+                draft.paste(parent, piece, InsertAt::Last)?;
                 draft.remove(&parent.key(STAND_IN))
             });
         }
@@ -139,8 +139,8 @@ impl Draft {
         if collection.flow {
             if let ([behind], false) = (piece.rest.as_slice(), piece.has_comments()) {
                 let index = super::index(&collection, &piece.key, place)?;
-                let house = self.house(Some(located.node));
-                let edit = collection.insert_text(index, &format!("{}{behind}", piece.key_text(house)));
+                let text_style = self.text_style(Some(located.node));
+                let edit = collection.insert_text(index, &format!("{}{behind}", piece.key_text(text_style)));
                 // What was fine in a line of its own may not be so between commas.
                 let fits = |edit| self.commit(edit, &parent.key(&piece.key), Some(&piece.value)).is_ok();
                 if edit.is_some_and(fits) {
@@ -155,8 +155,8 @@ impl Draft {
         }
         let index = super::index(&collection, &piece.key, place)?;
         self.check_seam(&collection, index, parent)?;
-        let house = self.house(Some(located.node));
-        let edit = collection.insert_lines(index, &piece.lines(house, collection.column()));
+        let text_style = self.text_style(Some(located.node));
+        let edit = collection.insert_lines(index, &piece.lines(text_style, collection.column()));
         self.commit(edit, &parent.key(&piece.key), Some(&piece.value))
     }
 

@@ -6,7 +6,7 @@ use serde_yaml::{Mapping, Value};
 use crate::syntax::plain::{self, Plain};
 use crate::syntax::{Scalar, Style};
 
-use super::house::{House, Quotes};
+use super::style::{Quotes, TextStyle};
 
 /// A value as it stands behind `key:` or `-`.
 pub(super) struct Printed {
@@ -23,49 +23,52 @@ impl Printed {
 }
 
 /// `value` behind a key at `column`.
-pub(super) fn behind_key(house: House, value: &Value, column: usize) -> Printed {
+pub(super) fn behind_key(text_style: TextStyle, value: &Value, column: usize) -> Printed {
     match value {
         Value::Mapping(mapping) if !mapping.is_empty() => {
-            let inner = column + house.step;
-            let body = mapping.iter().flat_map(|(key, value)| entry(house, key, value, inner)).collect();
+            let inner = column + text_style.step;
+            let body = mapping.iter().flat_map(|(key, value)| entry(text_style, key, value, inner)).collect();
             Printed { head: String::new(), body }
         }
         Value::Sequence(items) if !items.is_empty() => {
-            let inner = column + house.offset;
-            Printed { head: String::new(), body: items.iter().flat_map(|value| item(house, value, inner)).collect() }
+            let inner = column + text_style.offset;
+            Printed {
+                head: String::new(),
+                body: items.iter().flat_map(|value| item(text_style, value, inner)).collect(),
+            }
         }
         Value::Tagged(tagged) => {
-            let inner = behind_key(house, &tagged.value, column);
+            let inner = behind_key(text_style, &tagged.value, column);
             Printed { head: with_tag(tagged, &inner.head), body: inner.body }
         }
-        scalar => scalar_lines(house, scalar, column + house.step),
+        scalar => scalar_lines(text_style, scalar, column + text_style.step),
     }
 }
 
 /// The lines of an entry at `column`.
-pub(super) fn entry(house: House, key: &Value, value: &Value, column: usize) -> Vec<String> {
-    let printed = behind_key(house, value, column);
-    let key = flow_key(house, key);
+pub(super) fn entry(text_style: TextStyle, key: &Value, value: &Value, column: usize) -> Vec<String> {
+    let printed = behind_key(text_style, value, column);
+    let key = flow_key(text_style, key);
     let first = format!("{}{key}:{}", " ".repeat(column), spaced(&printed.head));
     std::iter::once(first).chain(printed.body).collect()
 }
 
 /// `value` behind a dash at `column`. A collection begins in the line of the dash.
-pub(super) fn behind_dash(house: House, value: &Value, column: usize) -> Printed {
-    let inner = column + house.dash;
+pub(super) fn behind_dash(text_style: TextStyle, value: &Value, column: usize) -> Printed {
+    let inner = column + text_style.dash;
     let body: Vec<String> = match value {
         Value::Mapping(mapping) if !mapping.is_empty() => {
-            mapping.iter().flat_map(|(key, value)| entry(house, key, value, inner)).collect()
+            mapping.iter().flat_map(|(key, value)| entry(text_style, key, value, inner)).collect()
         }
         Value::Sequence(items) if !items.is_empty() => {
-            items.iter().flat_map(|value| item(house, value, inner)).collect()
+            items.iter().flat_map(|value| item(text_style, value, inner)).collect()
         }
         Value::Tagged(tagged) => {
-            let below = House { step: house.dash, offset: house.dash, ..house };
+            let below = TextStyle { step: text_style.dash, offset: text_style.dash, ..text_style };
             let inner = behind_key(below, &tagged.value, column);
             return Printed { head: with_tag(tagged, &inner.head), body: inner.body };
         }
-        scalar => return scalar_lines(house, scalar, inner),
+        scalar => return scalar_lines(text_style, scalar, inner),
     };
     let mut body = body.into_iter();
     let head = body.next().unwrap_or_default();
@@ -73,18 +76,18 @@ pub(super) fn behind_dash(house: House, value: &Value, column: usize) -> Printed
 }
 
 /// The lines of an item whose dash stands at `column`.
-pub(super) fn item(house: House, value: &Value, column: usize) -> Vec<String> {
-    let printed = behind_dash(house, value, column);
-    let gap = " ".repeat(if printed.head.is_empty() { 0 } else { house.dash.saturating_sub(1).max(1) });
+pub(super) fn item(text_style: TextStyle, value: &Value, column: usize) -> Vec<String> {
+    let printed = behind_dash(text_style, value, column);
+    let gap = " ".repeat(if printed.head.is_empty() { 0 } else { text_style.dash.saturating_sub(1).max(1) });
     let first = format!("{}-{gap}{}", " ".repeat(column), printed.head);
     std::iter::once(first).chain(printed.body).collect()
 }
 
 /// A scalar or an empty collection, the lines of a block scalar at `column`.
-fn scalar_lines(house: House, value: &Value, column: usize) -> Printed {
+fn scalar_lines(text_style: TextStyle, value: &Value, column: usize) -> Printed {
     match value {
         Value::String(text) if text.contains('\n') && may_be_literal(text) => literal(text, column),
-        value => Printed::head(inline(house, value, false)),
+        value => Printed::head(inline(text_style, value, false)),
     }
 }
 
@@ -113,43 +116,43 @@ fn is_break_elsewhere(character: char) -> bool {
 }
 
 /// `value` in one line, in flow style where it is a collection.
-pub(super) fn flow(house: House, value: &Value) -> String {
-    inline(house, value, true)
+pub(super) fn flow(text_style: TextStyle, value: &Value) -> String {
+    inline(text_style, value, true)
 }
 
 /// An entry of a flow mapping.
-pub(super) fn flow_entry(house: House, key: &Value, value: &Value) -> String {
-    format!("{}: {}", flow_key(house, key), flow(house, value))
+pub(super) fn flow_entry(text_style: TextStyle, key: &Value, value: &Value) -> String {
+    format!("{}: {}", flow_key(text_style, key), flow(text_style, value))
 }
 
-fn inline(house: House, value: &Value, in_flow: bool) -> String {
+fn inline(text_style: TextStyle, value: &Value, in_flow: bool) -> String {
     match value {
-        Value::String(text) => string(house, text, house.quotes(text), in_flow),
-        Value::Mapping(mapping) => flow_mapping(house, mapping),
+        Value::String(text) => string(text_style, text, text_style.quotes(text), in_flow),
+        Value::Mapping(mapping) => flow_mapping(text_style, mapping),
         Value::Sequence(items) => {
-            let items: Vec<String> = items.iter().map(|item| flow(house, item)).collect();
+            let items: Vec<String> = items.iter().map(|item| flow(text_style, item)).collect();
             format!("[{}]", items.join(", "))
         }
-        Value::Tagged(tagged) => with_tag(tagged, &inline(house, &tagged.value, in_flow)),
+        Value::Tagged(tagged) => with_tag(tagged, &inline(text_style, &tagged.value, in_flow)),
         Value::Null | Value::Bool(_) | Value::Number(_) => written(value),
     }
 }
 
-fn flow_mapping(house: House, mapping: &Mapping) -> String {
-    let entries: Vec<String> = mapping.iter().map(|(key, value)| flow_entry(house, key, value)).collect();
+fn flow_mapping(text_style: TextStyle, mapping: &Mapping) -> String {
+    let entries: Vec<String> = mapping.iter().map(|(key, value)| flow_entry(text_style, key, value)).collect();
     format!("{{{}}}", entries.join(", "))
 }
 
-fn flow_key(house: House, key: &Value) -> String {
+fn flow_key(text_style: TextStyle, key: &Value) -> String {
     match key {
-        Value::String(text) => key_text(house, text),
-        other => inline(house, other, true),
+        Value::String(text) => key_text(text_style, text),
+        other => inline(text_style, other, true),
     }
 }
 
 /// A key of a mapping in block or flow style.
-pub(super) fn key_text(house: House, text: &str) -> String {
-    string(house, text, house.keys, true)
+pub(super) fn key_text(text_style: TextStyle, text: &str) -> String {
+    string(text_style, text, text_style.keys, true)
 }
 
 fn with_tag(tagged: &TaggedValue, head: &str) -> String {
@@ -162,11 +165,11 @@ pub(super) fn spaced(head: &str) -> String {
 }
 
 /// A string in one line, in the wanted quotes if it can be written in them.
-pub(super) fn string(house: House, text: &str, wanted: Quotes, in_flow: bool) -> String {
+pub(super) fn string(text_style: TextStyle, text: &str, wanted: Quotes, in_flow: bool) -> String {
     let plain = may_be_plain(text) && !(in_flow && text.contains([',', '[', ']', '{', '}']));
     let quotes = match wanted {
         Quotes::Plain if plain => return text.to_owned(),
-        Quotes::Plain => house.needed,
+        Quotes::Plain => text_style.needed,
         Quotes::Single | Quotes::Double => wanted,
     };
     let bare = |character: char| !character.is_control() && !is_break_elsewhere(character);

@@ -7,21 +7,21 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 
 use super::collection::{self, Collection};
-use super::house::House;
+use super::style::TextStyle;
 use super::{lines, print};
 
 /// The edit that makes `value` the root in the place of `root`, or of a text without any.
 pub(super) fn fill(text: &str, root: Option<&Node>, value: &Value) -> TextEdit {
-    let house = House::new(text, root, root);
+    let text_style = TextStyle::new(text, root, root);
     let new: Vec<String> = match value {
         Value::Mapping(mapping) if !mapping.is_empty() => {
-            mapping.iter().flat_map(|(key, value)| print::entry(house, key, value, 0)).collect()
+            mapping.iter().flat_map(|(key, value)| print::entry(text_style, key, value, 0)).collect()
         }
         Value::Sequence(items) if !items.is_empty() => {
-            items.iter().flat_map(|value| print::item(house, value, 0)).collect()
+            items.iter().flat_map(|value| print::item(text_style, value, 0)).collect()
         }
         scalar => {
-            let printed = print::behind_key(house, scalar, 0);
+            let printed = print::behind_key(text_style, scalar, 0);
             std::iter::once(printed.head).chain(printed.body).collect()
         }
     };

@@ -7,9 +7,9 @@ use crate::syntax::{Kind, Node, Style};
 use crate::text::Span;
 
 use super::collection::{self, Collection};
-use super::house::{House, Quotes, quotes_of};
 use super::lines::{self, Line};
 use super::print::{self, Printed};
+use super::style::{Quotes, TextStyle, quotes_of};
 
 /// Where a value of a block collection stands.
 pub(super) struct Slot<'t> {
@@ -24,11 +24,11 @@ pub(super) struct Slot<'t> {
 
 impl Slot<'_> {
     /// The edit that puts `value` here.
-    pub(super) fn replace(&self, house: House, value: &Value) -> Option<TextEdit> {
+    pub(super) fn replace(&self, text_style: TextStyle, value: &Value) -> Option<TextEdit> {
         let Slot { text, node, .. } = *self;
         let (head, body) = (self.head(), self.body());
-        let mut printed = self.print(house, value);
-        if let Some(head) = same_quotes(house, node, value) {
+        let mut printed = self.print(text_style, value);
+        if let Some(head) = same_quotes(text_style, node, value) {
             printed = Printed { head, body: Vec::new() };
         }
         let mut body = body;
@@ -63,21 +63,21 @@ impl Slot<'_> {
         TextEdit::new(replaces)
     }
 
-    fn print(&self, house: House, value: &Value) -> Printed {
-        let mut house = house;
+    fn print(&self, text_style: TextStyle, value: &Value) -> Printed {
+        let mut text_style = text_style;
         if self.first_member().is_some() && !self.is_compact() {
             // The lines that are there say how deep those of a collection of the same kind should be.
             let inner = lines::column(self.text, self.node.span.range().start).saturating_sub(self.column);
             match self.node.kind {
-                Kind::Mapping(_) if inner > 0 => house.step = inner,
-                Kind::Sequence(_) => house.offset = inner,
+                Kind::Mapping(_) if inner > 0 => text_style.step = inner,
+                Kind::Sequence(_) => text_style.offset = inner,
                 _ => {}
             }
         }
         if self.item {
-            print::behind_dash(house, value, self.column)
+            print::behind_dash(text_style, value, self.column)
         } else {
-            print::behind_key(house, value, self.column)
+            print::behind_key(text_style, value, self.column)
         }
     }
 
@@ -163,7 +163,7 @@ impl Slot<'_> {
 /// The edit that puts `value` in the place of `node`, which is a member of the flow collection `parent`; `behind` its
 /// colon, if it has one.
 pub(super) fn replace_flow(
-    house: House,
+    text_style: TextStyle,
     parent: &Node,
     index: usize,
     node: &Node,
@@ -172,10 +172,10 @@ pub(super) fn replace_flow(
 ) -> TextEdit {
     let text = match value {
         Value::String(text) => {
-            let wanted = chosen_quotes(node).unwrap_or(house.quotes(text));
-            print::string(house, text, wanted, true)
+            let wanted = chosen_quotes(node).unwrap_or(text_style.quotes(text));
+            print::string(text_style, text, wanted, true)
         }
-        value => print::flow(house, value),
+        value => print::flow(text_style, value),
     };
     let end = collection::end(node);
     match (&node.kind, parent.entries().get(index), behind) {
@@ -186,10 +186,10 @@ pub(super) fn replace_flow(
 }
 
 /// `value` in the quotes of the scalar `node`, if both are text in one line.
-pub(super) fn same_quotes(house: House, node: &Node, value: &Value) -> Option<String> {
+pub(super) fn same_quotes(text_style: TextStyle, node: &Node, value: &Value) -> Option<String> {
     let Value::String(text) = value else { return None };
     let quotes = chosen_quotes(node).filter(|_| !text.contains('\n'))?;
-    Some(print::string(house, text, quotes, false))
+    Some(print::string(text_style, text, quotes, false))
 }
 
 /// The quotes of the scalar `node`, if they say how somebody likes them: an empty text needs quotes anyway.

@@ -1,4 +1,4 @@
-//! The tables of what a topology is made of (3.7).
+//! The tables of the parts of a topology (3.7).
 
 use crate::schema::{Need, Record, Shape, field, optional, required};
 use crate::symbol::SymbolKind;
@@ -14,16 +14,16 @@ pub static NODE_TEMPLATE: Record = Record {
     name: "node template",
     doc: "A component of the service.",
     fields: &[
-        field("type", Need::RequiredWithout("copy"), Shape::Name(SymbolKind::NodeType), "The node type."),
+        field("type", Need::RequiredWithout("copy"), Shape::Name(SymbolKind::NodeType), "Node type."),
         description(),
         metadata(),
         optional(
             "directives",
             NAMES,
-            "What the orchestrator does with it: `selectable`, it looks for a node; `substitutable`, it looks for a topology.",
+            "Instructions for the orchestrator: `selectable` finds an existing node, `substitutable` finds a topology.",
         ),
-        optional("properties", VALUES, "Values for the properties of the node type."),
-        optional("attributes", VALUES, "Initial values for the attributes of the node type."),
+        optional("properties", VALUES, "Values of the properties of the node type."),
+        optional("attributes", VALUES, "Initial values of the attributes of the node type."),
         optional(
             "requirements",
             Shape::OneOf(&[
@@ -34,33 +34,33 @@ pub static NODE_TEMPLATE: Record = Record {
                 ])))),
                 Shape::Nothing,
             ]),
-            "The nodes that meet the requirements of the node type, in the order in which they are wanted.",
+            "Nodes that meet the requirements of the node type, in order of preference.",
         ),
         optional(
             "capabilities",
             Shape::Map(&Shape::OneOf(&[Shape::Record(&CAPABILITY), Shape::Nothing])),
-            "Values for the capabilities of the node type.",
+            "Values of the capabilities of the node type.",
         ),
-        optional("interfaces", INTERFACES, "The artifacts that operations call, and what they are given."),
-        optional("artifacts", ARTIFACTS, "The files that the node needs."),
+        optional("interfaces", INTERFACES, "Artifacts and inputs of operations."),
+        optional("artifacts", ARTIFACTS, "Files that the node needs."),
         optional(
             "node_filter",
             Shape::Record(&NODE_FILTER),
-            "What the node must hold to that the orchestrator looks for, with the directive `selectable`.",
+            "Conditions for the node to find, with the directive `selectable`.",
         ),
-        optional("copy", Shape::Name(SymbolKind::NodeTemplate), "The node template that all else is taken from."),
+        optional("copy", Shape::Name(SymbolKind::NodeTemplate), "Node template to copy from."),
     ],
 };
 
 /// A capability assignment (3.7.1).
 pub static CAPABILITY: Record = Record {
     name: "capability assignment",
-    doc: "Values for a capability of the node type.",
+    doc: "Values of a capability of the node type.",
     fields: &[
-        optional("properties", VALUES, "Values for the properties of the capability."),
-        optional("attributes", VALUES, "Initial values for the attributes of the capability."),
-        optional("occurrences", RANGE, "How many relationships it takes. TOSCA 1.3."),
-        optional("directives", NAMES, "What the orchestrator does with it. TOSCA 1.3."),
+        optional("properties", VALUES, "Values of the properties of the capability."),
+        optional("attributes", VALUES, "Initial values of the attributes of the capability."),
+        optional("occurrences", RANGE, "Allowed number of relationships. TOSCA 1.3."),
+        optional("directives", NAMES, "Instructions for the orchestrator. TOSCA 1.3."),
     ],
 };
 
@@ -69,108 +69,87 @@ pub static REQUIREMENT: Record = Record {
     name: "requirement assignment",
     doc: "The node that meets a requirement.",
     fields: &[
-        optional("node", Shape::Name(SymbolKind::NodeTemplate), "The node template, or the node type to look for."),
-        optional(
-            "capability",
-            Shape::Name(SymbolKind::Capability),
-            "The capability of that node, by its name or its type.",
-        ),
+        optional("node", Shape::Name(SymbolKind::NodeTemplate), "Node template, or node type to look for."),
+        optional("capability", Shape::Name(SymbolKind::Capability), "Capability of the node, by name or type."),
         optional(
             "relationship",
             Shape::OneOf(&[Shape::Name(SymbolKind::Relationship), Shape::Record(&RELATIONSHIP)]),
-            "The relationship template or relationship type.",
+            "Relationship template or relationship type.",
         ),
-        optional("node_filter", Shape::Record(&NODE_FILTER), "What the node to look for must hold to."),
-        optional("occurrences", RANGE, "How many nodes meet it."),
+        optional("node_filter", Shape::Record(&NODE_FILTER), "Conditions for the node to look for."),
+        optional("occurrences", RANGE, "Number of nodes that meet the requirement."),
     ],
 };
 
 /// The extended notation of a relationship (3.7.2).
 pub static RELATIONSHIP: Record = Record {
     name: "relationship",
-    doc: "The relationship that results from a requirement, with values of its own.",
+    doc: "The relationship that results from a requirement, with its own values.",
     fields: &[
-        optional(
-            "type",
-            Shape::Name(SymbolKind::RelationshipType),
-            "The relationship type, or a relationship template.",
-        ),
-        optional("properties", VALUES, "Values for the properties of the relationship type."),
-        optional("interfaces", INTERFACES, "The artifacts that its operations call, and what they are given."),
+        optional("type", Shape::Name(SymbolKind::RelationshipType), "Relationship type or relationship template."),
+        optional("properties", VALUES, "Values of the properties of the relationship type."),
+        optional("interfaces", INTERFACES, "Artifacts and inputs of operations."),
     ],
 };
 
 /// A relationship template (3.7.4).
 pub static RELATIONSHIP_TEMPLATE: Record = Record {
     name: "relationship template",
-    doc: "A relationship with values of its own, which requirements name.",
+    doc: "A relationship with its own values, to be used by requirements.",
     fields: &[
-        field(
-            "type",
-            Need::RequiredWithout("copy"),
-            Shape::Name(SymbolKind::RelationshipType),
-            "The relationship type.",
-        ),
+        field("type", Need::RequiredWithout("copy"), Shape::Name(SymbolKind::RelationshipType), "Relationship type."),
         description(),
         metadata(),
-        optional("properties", VALUES, "Values for the properties of the relationship type."),
-        optional("attributes", VALUES, "Initial values for the attributes of the relationship type."),
-        optional("interfaces", INTERFACES, "The artifacts that its operations call, and what they are given."),
-        optional(
-            "copy",
-            Shape::Name(SymbolKind::Relationship),
-            "The relationship template that all else is taken from.",
-        ),
+        optional("properties", VALUES, "Values of the properties of the relationship type."),
+        optional("attributes", VALUES, "Initial values of the attributes of the relationship type."),
+        optional("interfaces", INTERFACES, "Artifacts and inputs of operations."),
+        optional("copy", Shape::Name(SymbolKind::Relationship), "Relationship template to copy from."),
     ],
 };
 
-/// An interface of a template (3.5.16); its other keys are operations.
+/// An interface of a template (3.5.16). Its other keys are operations.
 pub static INTERFACE: Record = Record {
     name: "interface assignment",
-    doc: "The artifacts that operations call, and what they are given.",
+    doc: "Artifacts and inputs of operations.",
     fields: &[
-        optional(
-            "type",
-            Shape::Name(SymbolKind::InterfaceType),
-            "The interface type, which the node type gives already.",
-        ),
-        optional("inputs", VALUES, "What all of its operations are given."),
-        optional("operations", OPERATIONS, "Its operations, which TOSCA 1.2 has beside this key, not under it."),
+        optional("type", Shape::Name(SymbolKind::InterfaceType), "Interface type, normally known from the node type."),
+        optional("inputs", VALUES, "Inputs of all operations."),
+        optional("operations", OPERATIONS, "Operations. In TOSCA 1.2 they are next to this key instead of below it."),
     ],
 };
 
 /// An operation of a template (3.5.15).
 pub static OPERATION: Record = Record {
     name: "operation assignment",
-    doc: "The artifact that an operation calls, and what it is given.",
+    doc: "The artifact that implements an operation, and its inputs.",
     fields: &[
         description(),
-        optional("implementation", IMPLEMENTATIONS, "The artifact that does it."),
-        optional("inputs", VALUES, "What it is given."),
-        optional("outputs", VALUES, "The attributes that its results are put in. TOSCA 1.3."),
+        optional("implementation", IMPLEMENTATIONS, "Artifact that implements the operation."),
+        optional("inputs", VALUES, "Inputs of the operation."),
+        optional("outputs", VALUES, "Attributes that store the results. TOSCA 1.3."),
     ],
 };
 
 /// A group (3.7.5).
 pub static GROUP: Record = Record {
     name: "group",
-    doc: "Nodes that are managed together.",
+    doc: "Nodes managed together.",
     fields: &[
-        required("type", Shape::Name(SymbolKind::GroupType), "The group type."),
+        required("type", Shape::Name(SymbolKind::GroupType), "Group type."),
         description(),
         metadata(),
-        optional("properties", VALUES, "Values for the properties of the group type."),
-        optional("attributes", VALUES, "Initial values for the attributes of the group type. TOSCA 1.3."),
+        optional("properties", VALUES, "Values of the properties of the group type."),
+        optional("attributes", VALUES, "Initial values of the attributes of the group type. TOSCA 1.3."),
         optional(
             "members",
             Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::NodeTemplate)), Shape::Nothing]),
-            "The node templates that belong to it.",
+            "Node templates in the group.",
         ),
-        optional("interfaces", INTERFACES, "The artifacts that its operations call, and what they are given."),
+        optional("interfaces", INTERFACES, "Artifacts and inputs of operations."),
     ],
 };
 
-/// A list in the tables and the grammar; a mapping is read too.
+/// A list in the tables and the grammar. A mapping is accepted too.
 pub const POLICIES: Shape = Shape::OneOf(&[
     Shape::List(&Shape::Single(&Shape::Named(SymbolKind::Policy, &Shape::Record(&POLICY)))),
     Shape::Named(SymbolKind::Policy, &Shape::Record(&POLICY)),
@@ -179,18 +158,18 @@ pub const POLICIES: Shape = Shape::OneOf(&[
 /// A policy (3.7.6).
 pub static POLICY: Record = Record {
     name: "policy",
-    doc: "A rule that nodes and groups are put under.",
+    doc: "A policy for nodes and groups.",
     fields: &[
-        required("type", Shape::Name(SymbolKind::PolicyType), "The policy type."),
+        required("type", Shape::Name(SymbolKind::PolicyType), "Policy type."),
         description(),
         metadata(),
-        optional("properties", VALUES, "Values for the properties of the policy type."),
+        optional("properties", VALUES, "Values of the properties of the policy type."),
         optional(
             "targets",
             Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::NodeTemplate)), Shape::Nothing]),
-            "The node templates and groups that are put under it; the whole topology where there are none.",
+            "Node templates and groups that the policy applies to. The whole topology, if absent.",
         ),
-        optional("triggers", TRIGGERS, "What it does, and when."),
+        optional("triggers", TRIGGERS, "Events and the actions they trigger."),
     ],
 };
 
@@ -199,25 +178,25 @@ const MAPPINGS: Shape = Shape::Map(&Shape::OneOf(&[Shape::List(&Shape::Text), Sh
 /// A substitution mapping (3.7.12).
 pub static SUBSTITUTION: Record = Record {
     name: "substitution mapping",
-    doc: "The node type that the topology as a whole can stand in for.",
+    doc: "The node type that the whole topology can substitute.",
     fields: &[
-        required("node_type", Shape::Name(SymbolKind::NodeType), "The node type."),
-        optional("properties", VALUES, "Where the properties of the node type go: an input, or a property of a node."),
-        optional("attributes", VALUES, "Where the attributes of the node type come from."),
-        optional("capabilities", MAPPINGS, "The capabilities of the node type: `[ node, capability ]`."),
-        optional("requirements", MAPPINGS, "The requirements of the node type: `[ node, requirement ]`."),
-        optional("interfaces", Shape::Map(&VALUES), "The workflows that the operations of the node type start."),
-        optional("substitution_filter", Shape::Record(&NODE_FILTER), "When the topology may stand in. TOSCA 1.3."),
+        required("node_type", Shape::Name(SymbolKind::NodeType), "Node type."),
+        optional("properties", VALUES, "Inputs or properties of nodes that receive the properties of the node type."),
+        optional("attributes", VALUES, "Attributes of nodes that provide the attributes of the node type."),
+        optional("capabilities", MAPPINGS, "Capabilities of the node type: `[ node, capability ]`."),
+        optional("requirements", MAPPINGS, "Requirements of the node type: `[ node, requirement ]`."),
+        optional("interfaces", Shape::Map(&VALUES), "Workflows that implement the operations of the node type."),
+        optional("substitution_filter", Shape::Record(&NODE_FILTER), "Conditions for the substitution. TOSCA 1.3."),
     ],
 };
 
 /// The extended notation of a mapping (3.7.9, 3.7.10).
 pub static MAPPING: Record = Record {
     name: "mapping",
-    doc: "What of the topology a capability or requirement of the node type is.",
+    doc: "The part of the topology that provides a capability or requirement of the node type.",
     fields: &[
         optional("mapping", Shape::List(&Shape::Text), "The node, and its capability or requirement."),
-        optional("properties", VALUES, "Values, where nothing of the topology stands behind it."),
-        optional("attributes", VALUES, "Values, where nothing of the topology stands behind it."),
+        optional("properties", VALUES, "Values, if no part of the topology provides it."),
+        optional("attributes", VALUES, "Values, if no part of the topology provides it."),
     ],
 };

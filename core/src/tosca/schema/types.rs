@@ -29,52 +29,52 @@ pub const POLICY_TYPES: Shape =
     Shape::Named(SymbolKind::PolicyType, &Shape::OneOf(&[Shape::Record(&POLICY_TYPE), Shape::Nothing]));
 
 const fn derived_from(kind: SymbolKind) -> Field {
-    optional("derived_from", Shape::Name(kind), "The type that it inherits from.")
+    optional("derived_from", Shape::Name(kind), "Parent type to inherit from.")
 }
 
 const fn version() -> Field {
-    optional("version", Shape::Text, "The version of the type.")
+    optional("version", Shape::Text, "Version of the type.")
 }
 
 const fn description() -> Field {
-    optional("description", Shape::Text, "What the type is for.")
+    optional("description", Shape::Text, "Description of the type.")
 }
 
 /// An artifact type (3.6.4).
 pub static ARTIFACT_TYPE: Record = Record {
     name: "artifact type",
-    doc: "A type of files: scripts, packages, images.",
+    doc: "A type of files, such as scripts, packages and images.",
     fields: &[
         derived_from(SymbolKind::ArtifactType),
         version(),
         metadata(),
         description(),
-        optional("mime_type", Shape::Text, "The media type of such files."),
-        optional("file_ext", Shape::OneOf(&[NAMES, Shape::Text]), "The endings of such files, without the period."),
-        optional("properties", PROPERTIES, "What is known of such a file."),
+        optional("mime_type", Shape::Text, "Media type of the files."),
+        optional("file_ext", Shape::OneOf(&[NAMES, Shape::Text]), "File extensions, without the period."),
+        optional("properties", PROPERTIES, "Properties of the files."),
     ],
 };
 
 /// A data type (3.6.6).
 pub static DATA_TYPE: Record = Record {
     name: "data type",
-    doc: "A type of values: one of the simple types made narrower, or a set of named values.",
+    doc: "A type of values: a restricted simple type, or a set of named values.",
     fields: &[
         derived_from(SymbolKind::DataType),
         version(),
         metadata(),
         description(),
-        optional("constraints", CONSTRAINTS, "What a value must hold to."),
-        optional("properties", PROPERTIES, "The named values that a value is made of."),
+        optional("constraints", CONSTRAINTS, "Conditions that a value must meet."),
+        optional("properties", PROPERTIES, "Named parts of a value."),
         optional(
             "entry_schema",
             Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
-            "What the entries are, of a type derived from a list or map. TOSCA 1.3.",
+            "Schema of the entries of a type derived from list or map. TOSCA 1.3.",
         ),
         optional(
             "key_schema",
             Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
-            "What the keys are, of a type derived from a map. TOSCA 1.3.",
+            "Schema of the keys of a type derived from map. TOSCA 1.3.",
         ),
     ],
 };
@@ -82,22 +82,22 @@ pub static DATA_TYPE: Record = Record {
 /// A capability type (3.6.7).
 pub static CAPABILITY_TYPE: Record = Record {
     name: "capability type",
-    doc: "A type of what nodes offer to others.",
+    doc: "A type of capabilities that nodes offer.",
     fields: &[
         derived_from(SymbolKind::CapabilityType),
         version(),
         metadata(),
         description(),
-        optional("properties", PROPERTIES, "What a node says of such a capability."),
-        optional("attributes", ATTRIBUTES, "What a running node reports of such a capability."),
-        optional("valid_source_types", NODE_TYPE_NAMES, "The node types that may use it; any where there is none."),
+        optional("properties", PROPERTIES, "Properties of the capability."),
+        optional("attributes", ATTRIBUTES, "Attributes reported by the running node."),
+        optional("valid_source_types", NODE_TYPE_NAMES, "Node types that may use the capability. Any, if absent."),
     ],
 };
 
-/// An interface type (3.6.5); its other keys are operations.
+/// An interface type (3.6.5). Its other keys are operations.
 pub static INTERFACE_TYPE: Record = Record {
     name: "interface type",
-    doc: "A type of sets of operations.",
+    doc: "A type of interfaces with operations.",
     fields: &[
         derived_from(SymbolKind::InterfaceType),
         version(),
@@ -106,25 +106,25 @@ pub static INTERFACE_TYPE: Record = Record {
         optional(
             "inputs",
             Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Any])),
-            "What all of its operations take.",
+            "Inputs of all operations.",
         ),
-        optional("operations", OPERATIONS, "Its operations, which TOSCA 1.2 has beside this key, not under it."),
+        optional("operations", OPERATIONS, "Operations. In TOSCA 1.2 they are next to this key instead of below it."),
     ],
 };
 
 /// A relationship type (3.6.10).
 pub static RELATIONSHIP_TYPE: Record = Record {
     name: "relationship type",
-    doc: "A type of the ways in which one node uses another.",
+    doc: "A type of relationships between nodes.",
     fields: &[
         derived_from(SymbolKind::RelationshipType),
         version(),
         metadata(),
         description(),
-        optional("properties", PROPERTIES, "What a template says of such a relationship."),
-        optional("attributes", ATTRIBUTES, "What is reported of such a relationship."),
-        optional("interfaces", INTERFACES, "The operations that make and end it."),
-        optional("valid_target_types", CAPABILITY_TYPE_NAMES, "The capability types that it may lead to."),
+        optional("properties", PROPERTIES, "Properties of the relationship."),
+        optional("attributes", ATTRIBUTES, "Attributes reported at run time."),
+        optional("interfaces", INTERFACES, "Operations that create and remove the relationship."),
+        optional("valid_target_types", CAPABILITY_TYPE_NAMES, "Capability types that the relationship may target."),
     ],
 };
 
@@ -137,44 +137,44 @@ pub static NODE_TYPE: Record = Record {
         version(),
         metadata(),
         description(),
-        optional("attributes", ATTRIBUTES, "What a running node reports."),
-        optional("properties", PROPERTIES, "What a node template says."),
-        optional("requirements", REQUIREMENTS, "What nodes of the type need of others, in this order."),
-        optional("capabilities", CAPABILITIES, "What nodes of the type offer to others."),
-        optional("interfaces", INTERFACES, "The operations that can be called."),
-        optional("artifacts", ARTIFACTS, "The files that nodes of the type need."),
+        optional("attributes", ATTRIBUTES, "Attributes reported by the running node."),
+        optional("properties", PROPERTIES, "Properties set by node templates."),
+        optional("requirements", REQUIREMENTS, "Requirements of the nodes, in order."),
+        optional("capabilities", CAPABILITIES, "Capabilities of the nodes."),
+        optional("interfaces", INTERFACES, "Interfaces with operations."),
+        optional("artifacts", ARTIFACTS, "Files that the nodes need."),
     ],
 };
 
 /// A group type (3.6.11).
 pub static GROUP_TYPE: Record = Record {
     name: "group type",
-    doc: "A type of groups of nodes that are managed together.",
+    doc: "A type of groups of nodes managed together.",
     fields: &[
         derived_from(SymbolKind::GroupType),
         version(),
         metadata(),
         description(),
-        optional("attributes", ATTRIBUTES, "What is reported of such a group."),
-        optional("properties", PROPERTIES, "What a template says of such a group."),
-        optional("members", NODE_TYPE_NAMES, "The types of its members."),
-        optional("requirements", REQUIREMENTS, "What such a group needs of others."),
-        optional("capabilities", CAPABILITIES, "What such a group offers to others."),
-        optional("interfaces", INTERFACES, "The operations that can be called."),
+        optional("attributes", ATTRIBUTES, "Attributes reported at run time."),
+        optional("properties", PROPERTIES, "Properties set by templates."),
+        optional("members", NODE_TYPE_NAMES, "Node types of the members."),
+        optional("requirements", REQUIREMENTS, "Requirements of the group."),
+        optional("capabilities", CAPABILITIES, "Capabilities of the group."),
+        optional("interfaces", INTERFACES, "Interfaces with operations."),
     ],
 };
 
 /// A policy type (3.6.12).
 pub static POLICY_TYPE: Record = Record {
     name: "policy type",
-    doc: "A type of rules that nodes and groups are put under.",
+    doc: "A type of policies for nodes and groups.",
     fields: &[
         derived_from(SymbolKind::PolicyType),
         version(),
         metadata(),
         description(),
-        optional("properties", PROPERTIES, "What a template says of such a policy."),
-        optional("targets", NODE_TYPE_NAMES, "The types of nodes and groups that can be put under it."),
-        optional("triggers", TRIGGERS, "What it does, and when."),
+        optional("properties", PROPERTIES, "Properties set by templates."),
+        optional("targets", NODE_TYPE_NAMES, "Types of nodes and groups that the policy can apply to."),
+        optional("triggers", TRIGGERS, "Events and the actions they trigger."),
     ],
 };

@@ -8,17 +8,17 @@ use crate::tosca::schema::{VALUES, description, metadata};
 /// An imperative workflow (3.7.7).
 pub static WORKFLOW: Record = Record {
     name: "workflow",
-    doc: "A sequence of steps in place of the one that follows from the relationships.",
+    doc: "A sequence of steps that replaces the one derived from the relationships.",
     fields: &[
         description(),
         metadata(),
-        optional("inputs", Shape::Named(SymbolKind::Input, &Shape::Record(&PARAMETER)), "What the workflow is given."),
+        optional("inputs", Shape::Named(SymbolKind::Input, &Shape::Record(&PARAMETER)), "Inputs of the workflow."),
         optional(
             "preconditions",
             Shape::OneOf(&[Shape::List(&Shape::Record(&PRECONDITION)), Shape::Nothing]),
-            "What must hold for it to start, each of them.",
+            "Conditions for starting the workflow.",
         ),
-        optional("steps", Shape::Map(&Shape::Record(&STEP)), "What is done."),
+        optional("steps", Shape::Map(&Shape::Record(&STEP)), "Steps of the workflow."),
     ],
 };
 
@@ -28,15 +28,15 @@ static CLAUSE: Shape = Shape::OneOf(&[Shape::Single(&Shape::Record(&CONDITION)),
 /// A precondition (3.5.22).
 pub static PRECONDITION: Record = Record {
     name: "precondition",
-    doc: "What must hold for a workflow to start.",
+    doc: "A condition for starting a workflow.",
     fields: &[
-        required("target", Shape::Name(SymbolKind::NodeTemplate), "The node template or group that it speaks of."),
+        required("target", Shape::Name(SymbolKind::NodeTemplate), "Node template or group to check."),
         optional(
             "target_relationship",
             Shape::Name(SymbolKind::Requirement),
-            "The requirement of that node whose relationship it speaks of.",
+            "Requirement of the node whose relationship is checked.",
         ),
-        optional("condition", CONDITIONS, "What must hold there."),
+        optional("condition", CONDITIONS, "Conditions for the target."),
     ],
 };
 
@@ -45,35 +45,35 @@ const STEPS: Shape = Shape::OneOf(&[Shape::List(&Shape::Text), Shape::Text, Shap
 /// A step (3.5.23).
 pub static STEP: Record = Record {
     name: "step",
-    doc: "What is done to one node, relationship or group.",
+    doc: "Activities for one node, relationship or group.",
     fields: &[
-        required("target", Shape::Name(SymbolKind::NodeTemplate), "The node template or group that it is done to."),
+        required("target", Shape::Name(SymbolKind::NodeTemplate), "Node template or group of the step."),
         optional(
             "target_relationship",
             Shape::Name(SymbolKind::Requirement),
-            "The requirement of that node whose relationship it is done to.",
+            "Requirement of the node whose relationship is the target.",
         ),
         optional(
             "operation_host",
             Shape::Text,
-            "Where operations are run: of a relationship, `SOURCE` or `TARGET`; of a group, a node or node type.",
+            "Where operations run: `SOURCE` or `TARGET` of a relationship, or a node or node type of a group.",
         ),
-        optional("filter", CONDITIONS, "What must hold for a node to take part."),
-        required("activities", Shape::List(&Shape::Single(&Shape::Record(&ACTIVITY))), "What is done, in this order."),
-        optional("on_success", STEPS, "The steps that follow."),
-        optional("on_failure", STEPS, "The steps that follow where it fails."),
+        optional("filter", CONDITIONS, "Conditions for nodes to take part."),
+        required("activities", Shape::List(&Shape::Single(&Shape::Record(&ACTIVITY))), "Activities, in order."),
+        optional("on_success", STEPS, "Next steps after success."),
+        optional("on_failure", STEPS, "Next steps after a failure."),
     ],
 };
 
 /// An activity (3.5.19): one of these.
 pub static ACTIVITY: Record = Record {
     name: "activity",
-    doc: "A single thing to do.",
+    doc: "A single activity.",
     fields: &[
-        optional("delegate", Shape::OneOf(&[Shape::Text, VALUES]), "Leave it to the workflow of the node itself."),
+        optional("delegate", Shape::OneOf(&[Shape::Text, VALUES]), "Delegate to the workflow of the node."),
         optional("set_state", Shape::Text, "Set the state of the node."),
         optional("call_operation", Shape::OneOf(&[Shape::Text, VALUES]), "Call an operation: `interface.operation`."),
-        optional("inline", Shape::OneOf(&[Shape::Text, VALUES]), "Do the steps of another workflow."),
+        optional("inline", Shape::OneOf(&[Shape::Text, VALUES]), "Run the steps of another workflow."),
     ],
 };
 
@@ -86,12 +86,12 @@ const ASSERTIONS: Shape = Shape::List(&Shape::Single(&Shape::Map(&Shape::OneOf(&
 /// A condition clause (3.5.21): one of these.
 pub static CONDITION: Record = Record {
     name: "condition",
-    doc: "What must hold.",
+    doc: "A condition.",
     fields: &[
-        optional("and", Shape::List(&CLAUSE), "Each of these holds."),
-        optional("or", Shape::List(&CLAUSE), "At least one of these holds."),
-        optional("assert", ASSERTIONS, "The attributes hold to these constraints."),
-        optional("not", Shape::List(&CLAUSE), "None of these holds. TOSCA 1.3."),
+        optional("and", Shape::List(&CLAUSE), "All of these conditions are met."),
+        optional("or", Shape::List(&CLAUSE), "At least one of these conditions is met."),
+        optional("assert", ASSERTIONS, "Attributes meet these constraints."),
+        optional("not", Shape::List(&CLAUSE), "None of these conditions is met. TOSCA 1.3."),
     ],
 };
 
@@ -104,32 +104,32 @@ pub const TRIGGERS: Shape = Shape::OneOf(&[
 /// A trigger (3.5.18).
 pub static TRIGGER: Record = Record {
     name: "trigger",
-    doc: "What a policy does, and when.",
+    doc: "An event of a policy and the action it triggers.",
     fields: &[
         description(),
         alias(
-            required("event", Shape::OneOf(&[Shape::Text, Shape::Record(&EVENT)]), "The event that sets it off."),
+            required("event", Shape::OneOf(&[Shape::Text, Shape::Record(&EVENT)]), "Event that activates the trigger."),
             &["event_type"],
         ),
-        optional("schedule", VALUES, "The time in which it can be set off."),
-        optional("target_filter", Shape::Record(&EVENT_FILTER), "The node that is watched."),
+        optional("schedule", VALUES, "Time during which the trigger can be activated."),
+        optional("target_filter", Shape::Record(&EVENT_FILTER), "Node to watch."),
         optional(
             "condition",
             Shape::OneOf(&[VALUES, Shape::Record(&TRIGGER_CONDITION), Shape::List(&Shape::Any)]),
-            "What must hold for it to act.",
+            "Condition for the action.",
         ),
         required(
             "action",
             Shape::OneOf(&[Shape::Text, Shape::Record(&OPERATION), Shape::List(&Shape::Any)]),
-            "The workflow that is started, or the operation that is called.",
+            "Workflow to start, or operation to call.",
         ),
     ],
 };
 
 pub static EVENT: Record = Record {
     name: "event",
-    doc: "The event that sets a trigger off.",
-    fields: &[required("type", Shape::Text, "The type of the event.")],
+    doc: "The event that activates a trigger.",
+    fields: &[required("type", Shape::Text, "Type of the event.")],
 };
 
 /// An event filter (3.5.17).
@@ -137,20 +137,20 @@ pub static EVENT_FILTER: Record = Record {
     name: "event filter",
     doc: "The node that a trigger watches.",
     fields: &[
-        required("node", Shape::Text, "The node template or node type."),
-        optional("requirement", Shape::Text, "The requirement of it that leads to the node that is watched."),
-        optional("capability", Shape::Text, "The capability that is watched."),
+        required("node", Shape::Text, "Node template or node type."),
+        optional("requirement", Shape::Text, "Requirement that leads to the watched node."),
+        optional("capability", Shape::Text, "Capability to watch."),
     ],
 };
 
 /// The extended notation of the condition of a trigger (3.5.18).
 pub static TRIGGER_CONDITION: Record = Record {
     name: "trigger condition",
-    doc: "What must hold for a trigger to act, how often and for how long.",
+    doc: "Condition for the action, with its frequency and duration.",
     fields: &[
-        optional("constraint", Shape::Any, "What the attributes must hold to."),
-        optional("period", Shape::Text, "The time over which it is observed."),
-        optional("evaluations", Shape::Integer, "How many times in that period."),
-        optional("method", Shape::Text, "How the observations become one value: `average`."),
+        optional("constraint", Shape::Any, "Conditions for the attributes."),
+        optional("period", Shape::Text, "Period of observation."),
+        optional("evaluations", Shape::Integer, "Number of evaluations in the period."),
+        optional("method", Shape::Text, "Aggregation of the observations: `average`."),
     ],
 };

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use serde::Serialize;
 
 use crate::command::Failure;
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 8;
 pub(in crate::command) fn files(
     site: &Site,
     source: &Source,
-    stated: &Stated,
+    stated: &CatalogSettings,
 ) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
     let folder = modeller::folder();
     let shown = folder.display();
@@ -49,7 +49,7 @@ pub(in crate::command) fn files(
 struct Published<'a> {
     title: &'a str,
     /// The settings from the command line.
-    stated: &'a Stated,
+    stated: &'a CatalogSettings,
     catalog: Catalog<'a>,
 }
 
@@ -72,7 +72,7 @@ struct Unread<'a> {
     message: &'a str,
 }
 
-fn catalog(site: &Site, source: &Source, stated: &Stated) -> Result<Vec<u8>, Failure> {
+fn catalog(site: &Site, source: &Source, stated: &CatalogSettings) -> Result<Vec<u8>, Failure> {
     let files = source.published(site).into_iter();
     let files = files.map(|(path, text)| File { path: path.as_str(), etag: store::etag(text.as_bytes()), text });
     let problems = source.problems.iter();

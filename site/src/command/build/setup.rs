@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::rules::stated;
+use descriptorium_core::rules::catalog_settings;
 
 use crate::command::Failure;
 use crate::command::build::Arguments;
@@ -20,7 +20,8 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     let catalog = Arc::new(Catalog::of_names(names));
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
     let stated = stated.map(address::base).transpose();
-    let stated = stated.map_err(|why| Failure(format!("invalid `url` of the site in `{}`: {why}", stated::FILE)))?;
+    let stated =
+        stated.map_err(|why| Failure(format!("invalid `url` of the site in `{}`: {why}", catalog_settings::FILE)))?;
     let base_url = arguments.base_url.clone().or(stated);
     let setting = Setting { served: false, modeller: arguments.modeller, base_url };
     let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting);

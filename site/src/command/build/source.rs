@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use cap_std::fs::Dir;
 use descriptorium_core::assembly::project;
 use descriptorium_core::package;
-use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use hashbrown::HashMap;
@@ -40,7 +40,7 @@ pub struct Source {
     listed: SystemTime,
     /// Files that are not read, or not completely.
     pub problems: Vec<Problem>,
-    pub stated: Stated,
+    pub stated: CatalogSettings,
     pub about: About,
     /// The project files, which complete other files, and a hash of their texts.
     projects: Workspace,
@@ -102,10 +102,15 @@ impl Source {
             Texts::Folder(dir) => Some(dir),
             Texts::Archive(_) => None,
         };
-        let settings = FilePath::new(stated::FILE).and_then(|path| texts.read(&path)?.ok());
-        let stated = settings.map_or_else(|| Ok(Stated::default()), |text| Stated::read(&text)).map_err(|error| {
-            Failure(format!("cannot read the settings in `{}`: {error}; run `check` for details", stated::FILE))
-        })?;
+        let settings = FilePath::new(catalog_settings::FILE).and_then(|path| texts.read(&path)?.ok());
+        let stated = settings
+            .map_or_else(|| Ok(CatalogSettings::default()), |text| CatalogSettings::read(&text))
+            .map_err(|error| {
+                Failure(format!(
+                    "cannot read the settings in `{}`: {error}; run `check` for details",
+                    catalog_settings::FILE
+                ))
+            })?;
         let look = dir.map_or_else(Look::default, |dir| folder::look(dir, &stated.site));
         let parts = [
             ("style", &stated.site.style, &look.style),
@@ -115,7 +120,10 @@ impl Source {
         for (key, named, text) in parts.into_iter().filter(|_| dir.is_some()) {
             if let (Some(named), None) = (named, text) {
                 let cannot = "is not a readable file in this folder";
-                return Err(Failure(format!("`{named}`, the `{key}` of the site in `{}`, {cannot}", stated::FILE)));
+                return Err(Failure(format!(
+                    "`{named}`, the `{key}` of the site in `{}`, {cannot}",
+                    catalog_settings::FILE
+                )));
             }
         }
         let about = About::new(folder.title(), dir.and_then(folder::readme), stated.site.title.clone(), look);
@@ -224,7 +232,7 @@ impl Source {
     /// The texts of the descriptors that `site` shows, and of the files that determine how they are read, in order.
     /// Other files in the folder are private.
     pub fn published(&self, site: &Site) -> Vec<(&FilePath, Arc<str>)> {
-        let is_setting = |name: &str| name == stated::FILE || project::FILES.contains(&name);
+        let is_setting = |name: &str| name == catalog_settings::FILE || project::FILES.contains(&name);
         let is_published = |path: &&FilePath| site.facts(path).is_some() || is_setting(path.name());
         let paths: Vec<&FilePath> = self.files.keys().filter(is_published).collect();
         let texts = in_parallel(&paths, |path| self.texts.read(path)?.ok());

@@ -15,7 +15,7 @@ use smol_str::SmolStr;
 
 use crate::command::build::codec::{Reader, Writer};
 use crate::command::build::documents::Documents;
-use crate::finding::{Finding, Place};
+use crate::finding::{Finding, Location};
 use crate::folder::Stamp;
 use crate::folder::listing::{Folders, Inside, Kind};
 use crate::hash::Hash;
@@ -286,7 +286,7 @@ fn outcome(reader: &mut Reader<'_>, codes: &HashMap<&str, &'static str>) -> Opti
             place: reader.option(|reader| {
                 let mut position = || Some(Position { line: reader.number()?, column: reader.number()? });
                 let (start, end) = (position()?, position()?);
-                Some(Place { text: Arc::from(""), span: Span::default(), start, end })
+                Some(Location { text: Arc::from(""), span: Span::default(), start, end })
             })?,
             message: reader.string()?,
             help: reader.option(Reader::string)?,

@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
     };
     let mended = before
-        .mend(|_, fix| fix.change.edits.keys().all(may))
+        .fix_all(|_, fix| fix.change.edits.keys().all(may))
         .map_err(|error| Failure(format!("cannot fix: {error}")))?;
     let mut n_files = 0;
     let mut patches = Vec::new();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use descriptorium_core::assembly::descriptor;
-use descriptorium_core::assembly::expansion::drawing::{drawing, path_of};
+use descriptorium_core::assembly::expansion::diagram::{diagram, path_of};
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::expansion::{Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity};
 use descriptorium_core::assembly::model::Relationship;
@@ -12,7 +12,7 @@ use descriptorium_core::assembly::state::State;
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::preview::frame::DifferenceKind;
 use descriptorium_core::preview::plan::Plan;
-use descriptorium_core::preview::standing::{Standing, standing};
+use descriptorium_core::preview::states::{ItemState, states_after};
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::EdgeKind;
@@ -69,24 +69,24 @@ impl Subject {
 fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion) {
     let name = &subject.name;
     let n_stages = |expansion: &Expansion| expansion.plan.stages.len();
-    let begun = standing(&install.plan, 0);
-    assert!(begun.values().all(|standing| *standing == Standing::Absent), "{name}: {begun:?}");
+    let begun = states_after(&install.plan, 0);
+    assert!(begun.values().all(|standing| *standing == ItemState::Absent), "{name}: {begun:?}");
     if !install.plan.deadlock.is_empty() {
         return;
     }
-    let installed = standing(&install.plan, n_stages(install));
+    let installed = states_after(&install.plan, n_stages(install));
     // Relationships are removed only if they were created.
-    assert_eq!(installed, standing(&uninstall.plan, 0), "{name}: what is installed is what is uninstalled");
-    let gone = standing(&uninstall.plan, n_stages(uninstall));
-    assert!(gone.values().all(|standing| *standing == Standing::Absent), "{name}: {gone:?}");
+    assert_eq!(installed, states_after(&uninstall.plan, 0), "{name}: what is installed is what is uninstalled");
+    let gone = states_after(&uninstall.plan, n_stages(uninstall));
+    assert!(gone.values().all(|standing| *standing == ItemState::Absent), "{name}: {gone:?}");
     let mut before = begun;
     for stage in 1..=n_stages(install) {
-        let after = standing(&install.plan, stage);
+        let after = states_after(&install.plan, stage);
         for (instance, now) in &after {
-            let rank = |standing: Standing| match standing {
-                Standing::Absent => 0,
-                Standing::Made => 1,
-                Standing::In(state) => {
+            let rank = |standing: ItemState| match standing {
+                ItemState::Absent => 0,
+                ItemState::Made => 1,
+                ItemState::In(state) => {
                     1 + State::WAY.iter().position(|found| found.name() == state.name).expect("a way up")
                 }
             };
@@ -103,7 +103,7 @@ fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion)
 
 /// Every instance is a box inside its parent, and every relationship connects its ends; omitted ones are counted.
 fn check_drawing(name: &str, expansion: &Expansion) {
-    let drawn = drawing(expansion);
+    let drawn = diagram(expansion);
     let graph = &drawn.topology.graph;
     assert_eq!(graph.node_count() + drawn.n_left_out, expansion.instances.len(), "{name}");
     assert_eq!(graph.node_count(), drawn.items.len(), "{name}: each box has its path");

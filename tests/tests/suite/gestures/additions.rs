@@ -7,7 +7,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, End, Point, PortKind, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, End, Point, PortKind};
 use descriptorium_tests::paths;
 
 use super::templates::{ASD, HOMING, TOSCA, done, examples, file, is_json, lines, node, of, path, text};
@@ -235,15 +235,15 @@ fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
     let n_findings = |analysis: &Analysis| {
         analysis.diagnostics(&file(of)).iter().filter(|found| found.severity <= Severity::Warning).count()
     };
-    let command = |from: &WireEnd, to: &WireEnd| match from.kind {
+    let command = |from: &ConnectionEnd, to: &ConnectionEnd| match from.kind {
         PortKind::Capability => Command::Connect { source: from.end.clone(), target: to.end.clone() },
         _ => Command::Connect { source: to.end.clone(), target: from.end.clone() },
     };
     let mut n_wires = 0;
     for vertex in topology.graph.node_weights().filter(|vertex| !vertex.path.is_root()) {
-        for from in analysis.wire_starts(&file(of), &vertex.path) {
+        for from in analysis.connection_starts(&file(of), &vertex.path) {
             let accepted = analysis.acceptable_targets(&file(of), &from.end, from.kind);
-            for judged in analysis.judged_targets(&file(of), &from.end, from.kind) {
+            for judged in analysis.candidate_targets(&file(of), &from.end, from.kind) {
                 let command = command(&from, &judged.end);
                 let outcome = analysis.command(&file(of), &command);
                 assert_eq!(accepted.contains(&judged.end), judged.refused.is_none(), "{name}: {command:?}");

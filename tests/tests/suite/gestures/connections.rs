@@ -94,7 +94,7 @@ composition: {}
     let map = Command::Map { source: boundary("sizes"), target: NodePath::keys(["properties", "size"]) };
     let why = "`sizes` is of the type `list`, and `size` of the type `integer`";
     assert_eq!(refusal(&analysis, &map), why);
-    let judged = analysis.judged_targets(&path("service.yaml"), &boundary("sizes"), PortKind::Input);
+    let judged = analysis.candidate_targets(&path("service.yaml"), &boundary("sizes"), PortKind::Input);
     let size = judged.iter().find(|judged| judged.end.end.port == "size").and_then(|judged| judged.refused.as_deref());
     assert_eq!(size, Some(why));
     assert_eq!(targets(&analysis, &boundary("sizes"), PortKind::Input), [":any Output"]);
@@ -137,7 +137,7 @@ fn a_connection_is_accepted_exactly_if_its_command_is() {
                 .map(|found| format!("{:?} {:?}", found.end, found.kind))
                 .collect();
             // Accepted ends are a subset of judged ones; refused ones have a reason.
-            let judged = analysis.judged_targets(&file.path, from, *kind);
+            let judged = analysis.candidate_targets(&file.path, from, *kind);
             let free: BTreeSet<String> = judged
                 .iter()
                 .filter(|judged| judged.refused.is_none())
@@ -145,7 +145,7 @@ fn a_connection_is_accepted_exactly_if_its_command_is() {
                 .collect();
             assert_eq!(free, found, "{}: {from:?}", file.path);
             assert!(judged.iter().all(|judged| judged.refused.as_ref().is_none_or(|why| !why.is_empty())));
-            let starts = analysis.wire_starts(&file.path, &from.vertex);
+            let starts = analysis.connection_starts(&file.path, &from.vertex);
             let begins = starts.iter().any(|start| start.end == *from && start.kind == *kind);
             assert!(begins || found.is_empty(), "{}: no wire begins at {from:?}", file.path);
             for (to, to_kind) in ports.iter().skip(number % 7).step_by(7) {
@@ -220,7 +220,7 @@ fn a_connection_dropped_on_an_empty_spot_offers_matching_descriptors() {
     assert_eq!(fitting(&end("gateway", "address"), PortKind::Output), [""; 0]);
     // Adding the component and connecting it is one change, equal to both in sequence.
     let of = analysis.fitting(&file, &route, PortKind::Capability).remove(0);
-    let change = analysis.add_linked(&file, &of, None, &route, PortKind::Capability).expect("it fits");
+    let change = analysis.add_connected(&file, &of, None, &route, PortKind::Capability).expect("it fits");
     assert_eq!(change.title, "Add web_2 and connect it");
     let add =
         Command::Add { of: of.clone(), role: descriptorium_core::topology::Role::Component, name: None, at: None };
@@ -230,6 +230,6 @@ fn a_connection_dropped_on_an_empty_spot_offers_matching_descriptors() {
     let once = analysis.changed(&change).expect("it fits");
     let text = |analysis: &Analysis| analysis.file(&file).map(|file| file.text.to_string());
     assert_eq!(text(&once), text(&both));
-    let why = analysis.add_linked(&file, &of, None, &end("gateway", "None"), PortKind::Capability).map(|_| ());
+    let why = analysis.add_connected(&file, &of, None, &end("gateway", "None"), PortKind::Capability).map(|_| ());
     assert!(why.is_err_and(|why| why.to_string().contains("nothing of `resource::web::1.0` fits `None`")));
 }

@@ -333,7 +333,7 @@ fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec
 fn wires(analysis: &Analysis, file: &FilePath, assembly: &Descriptor, trials: &mut Vec<Trial>) {
     for part in some(parts(assembly).map(|part| part.name.path.clone()).collect()) {
         let (values, others): (Vec<_>, Vec<_>) = analysis
-            .wire_starts(file, &part)
+            .connection_starts(file, &part)
             .into_iter()
             .partition(|start| matches!(start.kind, PortKind::Input | PortKind::Output));
         for start in some(values).chain(some(others)) {
@@ -403,7 +403,7 @@ fn a_relationship_that_was_taken_away_can_be_drawn_again() {
                 let Ok(without) = analysis.command(&path, &remove).and_then(|change| analysis.changed(&change)) else {
                     continue;
                 };
-                let judged = without.judged_targets(&path, &source, PortKind::Capability);
+                let judged = without.candidate_targets(&path, &source, PortKind::Capability);
                 let judged = judged.iter().find(|judged| judged.end.end == target);
                 let refused = judged.map_or(Some("it is not offered"), |judged| judged.refused.as_deref());
                 if let Some(why) = refused {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use descriptorium_core::edit::EditError;
-use descriptorium_core::syntax::patch::{Draft, Place};
+use descriptorium_core::syntax::patch::{Draft, InsertAt};
 use descriptorium_core::syntax::{Node, NodePath, Step, parse};
 use descriptorium_core::text::LineIndex;
 use serde_yaml::{Mapping, Value};
@@ -69,12 +69,12 @@ enum Where {
 }
 
 impl Where {
-    fn place(&self) -> Place<'_> {
+    fn place(&self) -> InsertAt<'_> {
         match self {
-            Where::First => Place::First,
-            Where::Last => Place::Last,
-            Where::Before(name) => Place::Before(name),
-            Where::After(name) => Place::After(name),
+            Where::First => InsertAt::First,
+            Where::Last => InsertAt::Last,
+            Where::Before(name) => InsertAt::Before(name),
+            Where::After(name) => InsertAt::After(name),
         }
     }
 

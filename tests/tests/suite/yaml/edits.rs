@@ -1,7 +1,7 @@
 //! Edits by path have the intended effect and change nothing else.
 
 use descriptorium_core::edit::EditError;
-use descriptorium_core::syntax::patch::{Draft, Place};
+use descriptorium_core::syntax::patch::{Draft, InsertAt};
 use descriptorium_core::syntax::{NodePath, parse};
 use serde_yaml::Value;
 
@@ -60,27 +60,31 @@ composition:
 #[test]
 fn an_entry_goes_where_it_is_wanted() {
     let cache = value("type: resource::cache::1.0");
-    let insert = |place: Place<'static>| {
+    let insert = |place: InsertAt<'static>| {
         let cache = cache.clone();
         move |draft: &mut Draft| draft.insert(&at("/composition"), "cache", &cache, place)
     };
     let new = "  cache:\n    type: resource::cache::1.0\n";
     let (head, rest) = PARTS.split_once("  # streams\n").expect("it is there");
-    check(PARTS, insert(Place::First), &format!("{head}{new}\n  # streams\n{rest}"));
+    check(PARTS, insert(InsertAt::First), &format!("{head}{new}\n  # streams\n{rest}"));
     let (head, rest) = PARTS.split_once("\n  # keeps\n").expect("it is there");
-    check(PARTS, insert(Place::After("web")), &format!("{head}\n{new}\n  # keeps\n{rest}"));
-    check(PARTS, insert(Place::Before("db")), &format!("{head}\n{new}\n  # keeps\n{rest}"));
+    check(PARTS, insert(InsertAt::After("web")), &format!("{head}\n{new}\n  # keeps\n{rest}"));
+    check(PARTS, insert(InsertAt::Before("db")), &format!("{head}\n{new}\n  # keeps\n{rest}"));
     let (head, rest) = PARTS.split_once("# end").expect("it is there");
-    check(PARTS, insert(Place::Last), &format!("{head}\n{new}# end{rest}"));
-    check(PARTS, insert(Place::Ordered(&["web", "cache", "db"])), &edited(PARTS, insert(Place::After("web"))).unwrap());
-    check(PARTS, insert(Place::Ordered(&["other"])), &edited(PARTS, insert(Place::Last)).unwrap());
+    check(PARTS, insert(InsertAt::Last), &format!("{head}\n{new}# end{rest}"));
+    check(
+        PARTS,
+        insert(InsertAt::Ordered(&["web", "cache", "db"])),
+        &edited(PARTS, insert(InsertAt::After("web"))).unwrap(),
+    );
+    check(PARTS, insert(InsertAt::Ordered(&["other"])), &edited(PARTS, insert(InsertAt::Last)).unwrap());
 }
 
 #[test]
 fn order_is_that_of_the_schema() {
     let order: &[&str] = &["name", "description", "properties", "composition"];
     let insert =
-        |key: &'static str| move |draft: &mut Draft| draft.insert(&at(""), key, &"x".into(), Place::Ordered(order));
+        |key: &'static str| move |draft: &mut Draft| draft.insert(&at(""), key, &"x".into(), InsertAt::Ordered(order));
     check("name: a\ncomposition: b\n", insert("properties"), "name: a\nproperties: x\ncomposition: b\n");
     check("composition: b\n", insert("name"), "name: x\ncomposition: b\n");
     check("other: b\n", insert("name"), "other: b\nname: x\n");
@@ -89,7 +93,7 @@ fn order_is_that_of_the_schema() {
 
 #[test]
 fn empty_nodes_are_filled() {
-    let insert = |path: &'static str| move |draft: &mut Draft| draft.insert(&at(path), "b", &1.into(), Place::Last);
+    let insert = |path: &'static str| move |draft: &mut Draft| draft.insert(&at(path), "b", &1.into(), InsertAt::Last);
     check("", insert(""), "b: 1\n");
     check("# only a comment", insert(""), "# only a comment\nb: 1");
     check("---\n", insert(""), "---\nb: 1\n");
@@ -114,22 +118,23 @@ fn empty_nodes_are_filled() {
 
 #[test]
 fn flow_collections_grow_in_their_own_way() {
-    let insert = |place: Place<'static>| move |draft: &mut Draft| draft.insert(&at("/a"), "n", &"${x}".into(), place);
-    check("a: {x: 1, y: 2} # c\n", insert(Place::Last), "a: {x: 1, y: 2, n: \"${x}\"} # c\n");
-    check("a: { x: 1, y: 2, }\n", insert(Place::Last), "a: { x: 1, y: 2, n: \"${x}\", }\n");
-    check("a: { x: 'q q' }\n", insert(Place::First), "a: { n: '${x}', x: 'q q' }\n");
-    check("a: {\"x\": \"1\"}\n", insert(Place::Last), "a: {\"x\": \"1\", \"n\": \"${x}\"}\n");
+    let insert =
+        |place: InsertAt<'static>| move |draft: &mut Draft| draft.insert(&at("/a"), "n", &"${x}".into(), place);
+    check("a: {x: 1, y: 2} # c\n", insert(InsertAt::Last), "a: {x: 1, y: 2, n: \"${x}\"} # c\n");
+    check("a: { x: 1, y: 2, }\n", insert(InsertAt::Last), "a: { x: 1, y: 2, n: \"${x}\", }\n");
+    check("a: { x: 'q q' }\n", insert(InsertAt::First), "a: { n: '${x}', x: 'q q' }\n");
+    check("a: {\"x\": \"1\"}\n", insert(InsertAt::Last), "a: {\"x\": \"1\", \"n\": \"${x}\"}\n");
     check(
         "a: {\n  x: 1, # one\n  y: 2  # two\n  }\n",
-        insert(Place::Last),
+        insert(InsertAt::Last),
         "a: {\n  x: 1, # one\n  y: 2,  # two\n  n: \"${x}\"\n  }\n",
     );
     check(
         "a: {\n  x: 1, # one\n  y: 2,  # two\n  }\n",
-        insert(Place::After("x")),
+        insert(InsertAt::After("x")),
         "a: {\n  x: 1, # one\n  n: \"${x}\",\n  y: 2,  # two\n  }\n",
     );
-    check("a: {\n  x: 1\n  }\n", insert(Place::First), "a: {\n  n: \"${x}\",\n  x: 1\n  }\n");
+    check("a: {\n  x: 1\n  }\n", insert(InsertAt::First), "a: {\n  n: \"${x}\",\n  x: 1\n  }\n");
     check("a: [1, 2]\n", |draft| draft.append(&at("/a"), &value("{b: c}")), "a: [1, 2, {b: c}]\n");
     let remove = |path: &'static str| move |draft: &mut Draft| draft.remove(&at(path));
     check("a: {x: 1, y: 2, z: 3}\n", remove("/a/x"), "a: {y: 2, z: 3}\n");
@@ -143,10 +148,10 @@ fn flow_collections_grow_in_their_own_way() {
 
 #[test]
 fn an_item_that_is_an_entry_without_braces_gets_them() {
-    let insert = |place: Place<'static>| move |draft: &mut Draft| draft.insert(&at("/a/0"), "n", &1.into(), place);
-    check("a: [x: 1, y]\n", insert(Place::Last), "a: [{x: 1, n: 1}, y]\n");
-    check("a: [x: 1, y]\n", insert(Place::First), "a: [{n: 1, x: 1}, y]\n");
-    check("a: [{b: c}: 1]\n", insert(Place::Last), "a: [{{b: c}: 1, n: 1}]\n");
+    let insert = |place: InsertAt<'static>| move |draft: &mut Draft| draft.insert(&at("/a/0"), "n", &1.into(), place);
+    check("a: [x: 1, y]\n", insert(InsertAt::Last), "a: [{x: 1, n: 1}, y]\n");
+    check("a: [x: 1, y]\n", insert(InsertAt::First), "a: [{n: 1, x: 1}, y]\n");
+    check("a: [{b: c}: 1]\n", insert(InsertAt::Last), "a: [{{b: c}: 1, n: 1}]\n");
     check("a: [x: 1, y]\n", |draft| draft.remove(&at("/a/0/x")), "a: [{}, y]\n");
     check("a: [x: 1, y]\n", |draft| draft.replace(&at("/a/0/x"), &2.into()), "a: [x: 2, y]\n");
 }
@@ -154,8 +159,8 @@ fn an_item_that_is_an_entry_without_braces_gets_them() {
 /// libyaml rejects `a:,` and `a:}`.
 #[test]
 fn no_comma_follows_a_colon() {
-    check("{x: 1, a:}\n", |draft| draft.insert(&at(""), "n", &1.into(), Place::Last), "{x: 1, a: , n: 1}\n");
-    check("{x: 1, a:}\n", |draft| draft.move_to(&at("/a"), Place::First), "{a: , x: 1}\n");
+    check("{x: 1, a:}\n", |draft| draft.insert(&at(""), "n", &1.into(), InsertAt::Last), "{x: 1, a: , n: 1}\n");
+    check("{x: 1, a:}\n", |draft| draft.move_to(&at("/a"), InsertAt::First), "{a: , x: 1}\n");
     check("{a:\n , x: 1}\n", |draft| draft.remove(&at("/x")), "{a: }\n");
 }
 
@@ -167,7 +172,7 @@ fn block_scalars_keep_clear_of_what_is_around_them() {
     check("a:\n  b: 1\n  # behind b\nc: 2\n", set("\"x\\ny\""), "a: \"x\\ny\"\n  # behind b\nc: 2\n");
     check("b: 1\na: 2", set("\"x\\ny\\n\""), "b: 1\na: |\n  x\n  y\n");
     let keeps = "a: x\n\nb: |+\n  y\n\n";
-    check(keeps, |draft| draft.insert(&at(""), "c", &1.into(), Place::Last), &format!("{keeps}c: 1\n"));
+    check(keeps, |draft| draft.insert(&at(""), "c", &1.into(), InsertAt::Last), &format!("{keeps}c: 1\n"));
     check(&format!("{keeps}c: 1\n"), |draft| draft.remove(&at("/c")), keeps);
 }
 
@@ -263,19 +268,19 @@ fn an_entry_goes_with_the_comment_above_it() {
 
 #[test]
 fn a_member_moves_with_its_comments() {
-    let go = |path: &'static str, place: Place<'static>| move |draft: &mut Draft| draft.move_to(&at(path), place);
+    let go = |path: &'static str, place: InsertAt<'static>| move |draft: &mut Draft| draft.move_to(&at(path), place);
     check(
         "# top\n\n# a\na: 1 # x\n# b\nb:\n  c: 2\n",
-        go("/b", Place::First),
+        go("/b", InsertAt::First),
         "# top\n\n# b\nb:\n  c: 2\n# a\na: 1 # x\n",
     );
-    check("a: 1\nb: 2\nc: 3", go("/a", Place::Last), "b: 2\nc: 3\na: 1");
-    check("a: 1\nb: 2\nc: 3", go("/c", Place::Before("b")), "a: 1\nc: 3\nb: 2");
-    check("- a: 1\n  b: 2\n  c: 3\n", go("/0/a", Place::After("b")), "- b: 2\n  a: 1\n  c: 3\n");
-    check("- a: 1\n  b: 2\n", go("/0/b", Place::First), "- b: 2\n  a: 1\n");
-    check("x:\n  - 1\n  - 2\n  - 3\n", go("/x/2", Place::Before("0")), "x:\n  - 3\n  - 1\n  - 2\n");
-    check("{a: 1, b: 2, c: 3}\n", go("/c", Place::First), "{c: 3, a: 1, b: 2}\n");
-    check("a: 1\nb: 2\n", go("/a", Place::First), "a: 1\nb: 2\n");
+    check("a: 1\nb: 2\nc: 3", go("/a", InsertAt::Last), "b: 2\nc: 3\na: 1");
+    check("a: 1\nb: 2\nc: 3", go("/c", InsertAt::Before("b")), "a: 1\nc: 3\nb: 2");
+    check("- a: 1\n  b: 2\n  c: 3\n", go("/0/a", InsertAt::After("b")), "- b: 2\n  a: 1\n  c: 3\n");
+    check("- a: 1\n  b: 2\n", go("/0/b", InsertAt::First), "- b: 2\n  a: 1\n");
+    check("x:\n  - 1\n  - 2\n  - 3\n", go("/x/2", InsertAt::Before("0")), "x:\n  - 3\n  - 1\n  - 2\n");
+    check("{a: 1, b: 2, c: 3}\n", go("/c", InsertAt::First), "{c: 3, a: 1, b: 2}\n");
+    check("a: 1\nb: 2\n", go("/a", InsertAt::First), "a: 1\nb: 2\n");
 }
 
 #[test]
@@ -291,7 +296,7 @@ fn edits_of_shared_values_are_refused() {
     refused(merged, |draft| draft.remove(&at("/base")), shared("/base"));
     check(merged, set("/more/c"), "base: &x\n  b: 1\nmore:\n  <<: *x\n  c: 1\n");
     check(merged, set("/more/d"), "base: &x\n  b: 1\nmore:\n  <<: *x\n  c: 2\n  d: 1\n");
-    refused("a: &x 1\nb: *x\n", |draft| draft.move_to(&at("/b"), Place::First), shared("/b"));
+    refused("a: &x 1\nb: *x\n", |draft| draft.move_to(&at("/b"), InsertAt::First), shared("/b"));
     let broken = |path: &str| EditError::Broken(path.to_owned());
     refused("a: \"x\nb: 2\n", set("/a"), broken("/a"));
     refused("a: 1\na: 2\n", set("/a"), broken("/a"));
@@ -307,7 +312,7 @@ fn edits_of_shared_values_are_refused() {
 #[test]
 fn several_operations_are_one_edit() {
     let edit = |draft: &mut Draft| {
-        draft.insert(&at("/composition"), "cache", &value("{type: x}"), Place::Last)?;
+        draft.insert(&at("/composition"), "cache", &value("{type: x}"), InsertAt::Last)?;
         draft.rename_key(&at("/composition/web"), "front")?;
         draft.set(&at("/composition/front/quantity"), &2.into())?;
         draft.remove(&at("/composition/db"))

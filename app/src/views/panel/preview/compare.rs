@@ -52,7 +52,7 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let after = Signal::derive(move || {
         found.with(|found| found.as_ref().map(|found| told(&found.outcome))).unwrap_or_default()
     });
-    let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::different_from(&pin.title)));
+    let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::changes_since(&pin.title)));
     view! {
         <div class="comparison">
             <button type="button" class="mini" id="keep-preview" data-compare="keep" disabled=move || { size() == 0 || size() > MOST } title=words::keep_hint() on:click=keep>{words::keep()}</button>
@@ -62,7 +62,7 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
         </div>
         <Show when=move || pinned.with(Option::is_some) && size() <= MOST>
             <h2 class="inspector-section">{title}</h2>
-            <DiffView before=before after=after label=words::difference_label() />
+            <DiffView before=before after=after label=words::comparison() />
         </Show>
     }
 }

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::state::editor::Editor;
-use crate::state::preview::{Found, Stage, class};
+use crate::state::preview::{Found, PreviewState, class};
 use crate::storage::download::download_text;
 use crate::views::panel::preview::kind::Kind;
 use crate::views::panel::preview::kinds::kind;
@@ -38,7 +38,7 @@ type Closed = RwSignal<BTreeSet<String>>;
 
 #[component]
 pub fn Instances(found: Signal<Option<Found>>) -> AnyView {
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     let draw = move |_| {
         stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
         if stage.is_drawn.get_untracked() {
@@ -123,7 +123,7 @@ fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) ->
 #[component]
 fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'static Kind) -> impl IntoView {
     let editor = Editor::expect();
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     let Row { name, kind, depth, holds } = row;
     let known = name.clone();
     let standing = Memo::new(move |_| stage.standing_of(&known));
@@ -241,7 +241,7 @@ fn PropertyRow(property: Memo<ItemProperty>) -> impl IntoView {
 /// What an origin says.
 fn meaning(origin: Origin) -> &'static str {
     match origin {
-        Origin::Intent => words::given_with(),
+        Origin::Intent => words::from_inputs(),
         Origin::Default => words::its_default(),
         Origin::Static => words::its_static(),
         Origin::Set => words::its_literal(),

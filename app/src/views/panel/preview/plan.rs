@@ -5,7 +5,7 @@ use descriptorium_core::preview::plan::{Action, Plan, Waiting};
 use leptos::html::{Details, Li};
 use leptos::prelude::*;
 
-use crate::state::preview::{Found, Stage as Steps};
+use crate::state::preview::{Found, PreviewState};
 use crate::views::message::message;
 use crate::views::panel::preview::timeline::Timeline;
 use crate::views::panel::show_more::More;
@@ -35,7 +35,7 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
         if found.with(|found| found.as_ref().is_some_and(is_cut_off)) {
             words::too_large()
         } else {
-            words::nothing_done()
+            words::nothing_to_do()
         }
     });
     let circle =
@@ -59,7 +59,7 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
 #[component]
 fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
     let limit = RwSignal::new(ACTIONS);
-    let steps = expect_context::<Steps>();
+    let steps = expect_context::<PreviewState>();
     let is_done = Memo::new(move |_| steps.step.get().is_some_and(|step| step > stage));
     let is_last = Memo::new(move |_| steps.step.get() == Some(stage + 1));
     let item = NodeRef::<Li>::new();
@@ -171,7 +171,7 @@ fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
     });
     (!circle.is_empty()).then(|| {
         view! {
-            <p class="deadlock-title">{words::circle()}</p>
+            <p class="deadlock-title">{words::deadlock()}</p>
             <ol class="deadlock">{steps.collect_view()}</ol>
         }
     })

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use descriptorium_core::preview::plan::Effect;
-use descriptorium_core::preview::standing::Standing;
+use descriptorium_core::preview::states::ItemState;
 use leptos::prelude::*;
 
-use crate::state::preview::{Found, Stage, class};
+use crate::state::preview::{Found, PreviewState, class};
 use crate::views::panel::preview::kinds::kind;
 use crate::words::preview as words;
 
@@ -19,7 +19,7 @@ const HIGHEST: f64 = 26.0;
 
 #[component]
 pub fn Timeline() -> impl IntoView {
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     let all = Memo::new(move |_| stage.n_stages());
     let done = Memo::new(move |_| stage.n_done());
     let is_stepping = Memo::new(move |_| stage.step.get().is_some());
@@ -36,12 +36,12 @@ pub fn Timeline() -> impl IntoView {
     };
     view! {
         <Show when=move || { all.get() > 0 }>
-            <div class="timeline" role="group" aria-label=words::go_through()>
+            <div class="timeline" role="group" aria-label=words::step_through()>
                 <Bars />
                 <div class="timeline-row">
-                    <button type="button" class="mini" id="step-back" data-step="back" aria-label=words::one_back() title=words::one_back() disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
+                    <button type="button" class="mini" id="step-back" data-step="back" aria-label=words::previous_stage() title=words::previous_stage() disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
                     <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label=words::stages_done() aria-valuetext=told on:input=chosen />
-                    <button type="button" class="mini" id="step-next" data-step="next" aria-label=words::one_on() title=words::one_on() disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
+                    <button type="button" class="mini" id="step-next" data-step="next" aria-label=words::next_stage() title=words::next_stage() disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
                     <span class="timeline-told">{told}</span>
                     <Show when=move || is_stepping.get()>
                         <button type="button" class="mini" data-step="end" on:click=move |_| stage.step.set(None)>{words::done()}</button>
@@ -56,7 +56,7 @@ pub fn Timeline() -> impl IntoView {
 /// A bar for each stage, as high as it has actions.
 #[component]
 fn Bars() -> impl IntoView {
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     let sizes = Memo::new(move |_| {
         stage.found.with(|found| {
             let stages = found.iter().filter_map(Found::plan).flat_map(|plan| &plan.stages);
@@ -86,7 +86,7 @@ fn Bars() -> impl IntoView {
 
 /// How many of what stand where: `7 instances: 2 active, 1 created, 4 not there`, and the same of relationships. What the
 /// plan does nothing to is counted as such, so that the numbers add up.
-fn counted(stage: Stage) -> AnyView {
+fn counted(stage: PreviewState) -> AnyView {
     let (mut items, mut links) = (BTreeMap::new(), BTreeMap::new());
     let Some(kind) = stage.found.with(|found| Some(kind(&found.as_ref()?.outcome))) else { return ().into_any() };
     let untouched = stage.found.with(|found| {
@@ -102,14 +102,14 @@ fn counted(stage: Stage) -> AnyView {
             found.frame().items().filter(|item| !standing.contains_key(item.name)).count()
         })
     });
-    let chips = |counts: BTreeMap<Standing, usize>| {
+    let chips = |counts: BTreeMap<ItemState, usize>| {
         let chips = counts.into_iter().map(|(standing, count)| {
             let told = format!("{count} {}", words::standing(standing).to_lowercase());
             view! { <span class=format!("standing{}", class(Some(standing)))>{told}</span> }
         });
         chips.collect_view()
     };
-    let count = |counts: &BTreeMap<Standing, usize>| counts.values().sum::<usize>();
+    let count = |counts: &BTreeMap<ItemState, usize>| counts.values().sum::<usize>();
     let (n_items, n_links) = (count(&items) + untouched, count(&links));
     let rest = (untouched > 0).then(|| view! { <span class="standing">{words::untouched(untouched)}</span> });
     let links = (n_links > 0).then(|| {

@@ -9,13 +9,13 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use descriptorium_core::preview::pace::{Pace, Phase};
+use descriptorium_core::preview::progress::{Phase, Progress};
 use descriptorium_core::text::FilePath;
 use js_sys::Date;
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
-use crate::state::preview::{Found, Stage};
+use crate::state::preview::{Found, PreviewState};
 
 /// Up to so many milliseconds a preview follows every key.
 const QUICK: f64 = 24.0;
@@ -28,7 +28,7 @@ const PATIENCE: f64 = 300.0;
 
 /// Whether what is shown is what was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Progress {
+pub enum WorkState {
     Done,
     /// It will soon be.
     Soon,
@@ -41,7 +41,7 @@ pub enum Progress {
 /// A preview that is being computed.
 struct Run {
     work: Pin<Box<dyn Future<Output = Option<Found>>>>,
-    pace: Rc<Pace>,
+    pace: Rc<Progress>,
     /// How many milliseconds it has taken.
     spent: f64,
 }
@@ -52,8 +52,8 @@ pub struct Work {
     editor: Editor,
     /// The file that is previewed.
     file: Memo<Option<FilePath>>,
-    stage: Stage,
-    progress: RwSignal<Progress>,
+    stage: PreviewState,
+    progress: RwSignal<WorkState>,
     /// Tells the question that was asked last from those before it.
     number: StoredValue<u64>,
     /// When it was asked.
@@ -65,12 +65,12 @@ pub struct Work {
 
 impl Work {
     /// Follows the file, its inputs and what is asked for, as long as the component lives that it was started in.
-    pub fn start(editor: Editor, file: Memo<Option<FilePath>>, stage: Stage) -> Self {
+    pub fn start(editor: Editor, file: Memo<Option<FilePath>>, stage: PreviewState) -> Self {
         let work = Work {
             editor,
             file,
             stage,
-            progress: RwSignal::new(Progress::Done),
+            progress: RwSignal::new(WorkState::Done),
             number: StoredValue::new(0),
             asked: StoredValue::new(0.0),
             last: StoredValue::new(f64::INFINITY),
@@ -78,7 +78,7 @@ impl Work {
         };
         Effect::new(move |before: Option<Option<FilePath>>| {
             let path = file.get();
-            editor.analysis.track();
+            editor.drawn.track();
             editor.questions.track();
             let is_other = before.is_none_or(|before| before != path);
             if is_other {
@@ -97,7 +97,7 @@ impl Work {
         self.stage.found.into()
     }
 
-    pub fn progress(self) -> Signal<Progress> {
+    pub fn progress(self) -> Signal<WorkState> {
         self.progress.into()
     }
 
@@ -105,7 +105,7 @@ impl Work {
     pub fn stop(self) {
         self.number.update_value(|number| *number += 1);
         self.run.set_value(None);
-        self.progress.set(Progress::Stopped);
+        self.progress.set(WorkState::Stopped);
     }
 
     /// Works out what was stopped after all.
@@ -119,14 +119,14 @@ impl Work {
         self.asked.set_value(Date::now());
         self.run.set_value(None);
         if self.file.with_untracked(Option::is_none) {
-            self.progress.set(Progress::Done);
+            self.progress.set(WorkState::Done);
             return;
         }
         let is_quick = self.last.get_value() <= QUICK;
         if is_quick {
             self.begin(QUICK);
         } else {
-            self.progress.set(Progress::Soon);
+            self.progress.set(WorkState::Soon);
             self.later(pause, |work| work.begin(SLICE));
         }
     }
@@ -149,7 +149,7 @@ impl Work {
         let Some(path) = self.file.get_untracked() else { return };
         let question = self.editor.questions.with_untracked(|all| all.get(&path).cloned()).unwrap_or_default();
         let analysis = self.editor.analysis.get_untracked();
-        let pace = Rc::new(Pace::default());
+        let pace = Rc::new(Progress::default());
         let work = {
             let pace = Rc::clone(&pace);
             async move {
@@ -170,7 +170,7 @@ impl Work {
             match poll {
                 Poll::Ready(found) => {
                     self.last.set_value(run.spent + spent);
-                    self.progress.set(Progress::Done);
+                    self.progress.set(WorkState::Done);
                     self.stage.found.set(found);
                     return;
                 }
@@ -183,7 +183,7 @@ impl Work {
         }
         let is_slow = Date::now() - self.asked.get_value() >= PATIENCE;
         let (phase, done) = run.pace.at();
-        self.progress.set(if is_slow { Progress::Slow(phase, done) } else { Progress::Soon });
+        self.progress.set(if is_slow { WorkState::Slow(phase, done) } else { WorkState::Soon });
         self.run.set_value(Some(run));
         self.later(Duration::ZERO, |work| {
             if let Some(run) = work.run.try_update_value(Option::take).flatten() {

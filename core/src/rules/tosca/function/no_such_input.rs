@@ -1,4 +1,4 @@
-//! An input that the topology does not have.
+//! References to undefined inputs.
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule, missing};
@@ -7,10 +7,10 @@ use crate::symbol::SymbolKind;
 pub static RULE: Rule = Rule {
     code: "tosca/function/no-such-input",
     severity: Severity::Error,
-    title: "an input is read that there is not",
-    doc: "`get_input` names an input of the topology, which stands under `inputs`, or of a workflow whose steps run the \
-          operation (4.4.1, 3.7.7). What a property mapping of `substitution_mappings` names alone in its list is an input \
-          too (3.7.8).",
+    title: "unknown input",
+    doc: "`get_input` names an input defined under `inputs` of the topology, or of a workflow whose steps run the \
+          operation (4.4.1, 3.7.7). In `substitution_mappings`, a property mapping that lists a single name refers to \
+          an input too (3.7.8).",
     sources: &["T-3.7.8-02", "T-4.4.1-01", "T-11-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -34,7 +34,7 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     for one in missing(cx, &[SymbolKind::Input]) {
         let name = &one.mention.name;
-        let finding = cx.report(one.mention.span, format!("the topology has no input `{name}`"));
+        let finding = cx.report(one.mention.span, format!("unknown input `{name}`"));
         finding.suggest(name, one.known.iter().map(|name| name.as_str()), "define it under `inputs`");
     }
 }

@@ -1,4 +1,4 @@
-//! A file that is imported and not in the catalog.
+//! Imports of files that are not in the catalog.
 
 use crate::diagnostic::Severity;
 use crate::package;
@@ -8,10 +8,10 @@ use crate::tosca::mentions::is_template;
 pub static RULE: Rule = Rule {
     code: "tosca/import/no-such-import",
     severity: Severity::Warning,
-    title: "a file is imported that is not in the catalog",
-    doc: "A relative path in `imports` starts at the file that it stands in (3.5.8). As long as the file is not at hand, nothing \
-          can be said of the types that it should define, and an orchestrator refuses the template.\n\nAddresses, and files of \
-          a `repository`, are not looked for. With `--strict` this is an error.",
+    title: "unresolved import",
+    doc: "A relative path in `imports` is relative to the importing file (3.5.8). Without the imported file, its types \
+          are unknown and cannot be checked, and orchestrators reject the template.\n\nURLs and files of a `repository` \
+          are not checked. With `--strict` this is an error.",
     sources: &["T-3.5.8-03", "T-3.5.8-13"],
     bad: "\
 # file: shop/service.yaml
@@ -36,13 +36,13 @@ fn check(cx: &mut Check<'_>) {
     let (file, workspace) = (cx.file, cx.workspace);
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
     for (at, _, path) in file.named_files() {
-        // What no catalog reads can lie there nevertheless.
+        // Files that are never part of a catalog may still exist.
         let Some(path) = path.filter(package::is_catalog_path) else { continue };
         if workspace.file(&path).is_some_and(|found| is_template(found)) {
             continue;
         }
         let Some(span) = file.span_of(&at) else { continue };
         let finding = cx.report(span, format!("no service template `{path}` in this catalog")).severity(severity);
-        finding.help("add the file to the folder; one that is there has to begin with `tosca_definitions_version`");
+        finding.help("add the file, or check that it starts with `tosca_definitions_version`");
     }
 }

@@ -1,4 +1,4 @@
-//! A property or attribute that the type of a node does not have.
+//! References to properties or attributes that a node type does not have.
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule, report_missing_members};
@@ -7,11 +7,11 @@ use crate::symbol::SymbolKind;
 pub static RULE: Rule = Rule {
     code: "tosca/property/no-such-property",
     severity: Severity::Error,
-    title: "a node has no such property or attribute",
-    doc: "What a node template sets, what `get_property` and `get_attribute` read of it, and what `substitution_mappings` lead \
-          to it, are properties or attributes that its type defines or inherits. Every property can be read as an attribute \
-          as well, but not the other way round (4.4.2, 4.5.1).\n\nNothing is reported if the type, or one that it is derived \
-          from, is not in the catalog. The members of normative types other than `tosca.nodes.Root` are not checked yet.",
+    title: "unknown property or attribute",
+    doc: "A node template can only set properties that its type defines or inherits. The same holds for names in \
+          `get_property`, `get_attribute` and `substitution_mappings`. Every property can also be read as an attribute, \
+          but not the other way round (4.4.2, 4.5.1).\n\nNothing is reported if the type or one of its ancestors is not \
+          in the catalog. Members of normative types other than `tosca.nodes.Root` are not checked yet.",
     sources: &[],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -1,4 +1,4 @@
-//! A node template, relationship template or group that is named and not there.
+//! References to undefined node templates, relationship templates and groups.
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule, missing};
@@ -7,11 +7,10 @@ use crate::symbol::SymbolKind;
 pub static RULE: Rule = Rule {
     code: "tosca/template/no-such-template",
     severity: Severity::Error,
-    title: "a template is named that there is not",
-    doc: "A requirement names the node template that meets it, `get_property` and the like one that they read of, a group its \
-          members, a policy its targets, a workflow what its steps are done to, and `substitution_mappings` what stands \
-          behind a capability or requirement. All of these are templates of the same topology: those of an imported file \
-          cannot be named.",
+    title: "unknown template",
+    doc: "Requirements, `get_property` and similar functions, groups, policies, workflow steps and \
+          `substitution_mappings` refer to templates by name. They must be defined in the same topology; templates of \
+          an imported file cannot be referenced.",
     sources: &[
         "T-3.5.22-01",
         "T-3.5.23-01",
@@ -53,7 +52,7 @@ fn check(cx: &mut Check<'_>) {
             _ => ("node template", "node_templates"),
         };
         let name = &one.mention.name;
-        let finding = cx.report(one.mention.span, format!("the topology has no {what} `{name}`"));
-        finding.suggest(name, one.known.iter().map(|name| name.as_str()), &format!("name something under `{section}`"));
+        let finding = cx.report(one.mention.span, format!("unknown {what} `{name}`"));
+        finding.suggest(name, one.known.iter().map(|name| name.as_str()), &format!("use a name defined under `{section}`"));
     }
 }

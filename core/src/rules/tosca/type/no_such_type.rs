@@ -1,4 +1,4 @@
-//! A type that no service template at hand defines.
+//! References to types that no available service template defines.
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule, missing};
@@ -7,11 +7,11 @@ use crate::symbol::SymbolKind;
 pub static RULE: Rule = Rule {
     code: "tosca/type/no-such-type",
     severity: Severity::Warning,
-    title: "no type of this name is defined or imported",
-    doc: "A type is defined in the same file or in one that it imports, directly or through others; the normative types, \
-          `tosca.nodes.Compute` and the like, are there always.\n\nNothing is reported if an imported file is not in the catalog, \
-          or if a file has neither imports nor a topology. Names that begin with `tosca.` are not checked yet. With \
-          `--strict` this is an error.",
+    title: "unknown type",
+    doc: "A type must be defined in the same file or in one that it imports, directly or indirectly. Normative types \
+          such as `tosca.nodes.Compute` are always available.\n\nNothing is reported if an imported file is not in the \
+          catalog, or if the file has neither imports nor a topology. Names that begin with `tosca.` are not checked \
+          yet. With `--strict` this is an error.",
     sources: &["T-3.5.7-05", "T-3.7.3-01", "T-3.7.5-01", "T-3.7.6-01", "T-3.7.12-01"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -32,7 +32,7 @@ topology_template:
     check,
 };
 
-/// What is a type, with what a person calls it.
+/// The kinds that are types, with their nouns.
 const TYPES: [(SymbolKind, &str); 8] = [
     (SymbolKind::ArtifactType, "artifact type"),
     (SymbolKind::DataType, "data type"),
@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
     for one in missing(cx, &TYPES.map(|(kind, _)| kind)) {
         let name = &one.mention.name;
         let Some((_, what)) = TYPES.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
-        let finding = cx.report(one.mention.span, format!("no {what} `{name}` is defined or imported here"));
-        finding.severity(severity).suggest(name, one.known.iter().map(|name| name.as_str()), "define it, or import the file that does");
+        let finding = cx.report(one.mention.span, format!("unknown {what} `{name}`"));
+        finding.severity(severity).suggest(name, one.known.iter().map(|name| name.as_str()), "define it, or import the file that defines it");
     }
 }

@@ -1,0 +1,184 @@
+// The tokens of YAML, line by line, and the state between lines. CodeMirror's own parsers, whether made from a grammar or a
+// `StreamLanguage`, work ahead for up to 100,000 characters behind every edit, which takes 2 to 50 ms in 13,000 lines; here a
+// key press costs as much as what is in sight.
+import { StringStream } from "@codemirror/language";
+
+/** Where a scalar begins that goes on over the lines below it that are indented deeper. */
+const blockHeader = /^[|>][-+\d]*(?=\s|$)/;
+/** What ends a key. */
+const keyEnd = /^\s*:(?=\s|$)/;
+/** The same in a flow collection. */
+const flowKeyEnd = /^\s*:(?=[\s,[\]{}]|$)/;
+
+/** The state at the beginning of most lines: not within a string, a block scalar or a flow collection. */
+export const outside = { quote: "", block: null, entry: -1, flow: null };
+
+/**
+ * Reads the next token, returns what it is, and updates the state:
+ * - `quote`: the quotation mark of the string that goes on, if one does
+ * - `block`: the column of the entry or item whose block scalar goes on, -1 for one at the root, `null` if none does
+ * - `entry`: the column of the last key or dash in this line, -1 if there is none
+ * - `flow`: the innermost open flow collection, if there is one: the indentation of the line that it begins in, and the
+ *   collection around it. A list that shares its tail, as text may open thousands
+ */
+function token(stream, state) {
+  if (stream.sol()) {
+    state.entry = -1;
+    if (state.block !== null) {
+      if (stream.match(/^\s*$/) || stream.indentation() > state.block) return stream.skipToEnd(), "value";
+      state.block = null;
+    }
+    if (!state.quote && stream.match(/^(---|\.\.\.)(?=\s|$)/)) return (state.flow = null), "mark";
+    if (!state.quote && stream.match(/^%.*/)) return "mark";
+  }
+  if (state.quote) return quoted(stream, state);
+  if (stream.eatSpace()) return null;
+  const next = stream.peek();
+  if (next === "#" && /^$|\s/.test(stream.string.charAt(stream.pos - 1))) return stream.skipToEnd(), "comment";
+  const column = stream.pos;
+  if (next === '"' || next === "'") {
+    stream.next();
+    state.quote = next;
+    const style = quoted(stream, state);
+    return !state.quote && isKey(stream, state, column) ? "key" : style;
+  }
+  if (next === "[" || next === "{") {
+    stream.next();
+    state.flow = { indentation: stream.indentation(), outer: state.flow };
+    return "bracket";
+  }
+  if (state.flow) {
+    if (next === "]" || next === "}") {
+      stream.next();
+      state.flow = state.flow.outer;
+      return "bracket";
+    }
+    if (stream.eat(",")) return "punctuation";
+    if (stream.match(/^:(?=[\s,[\]{}"']|$)/)) return "punctuation";
+  } else {
+    if (stream.match(blockHeader)) {
+      state.block = state.entry;
+      return "value";
+    }
+    if (stream.match(/^-(?=\s|$)/)) {
+      state.entry = column;
+      return "punctuation";
+    }
+    if (stream.match(/^:(?=\s|$)/)) return "punctuation";
+  }
+  if (stream.match(/^\?(?=\s|$)/)) return "punctuation";
+  if (stream.match(/^[&*][^\s,[\]{}]+/)) return "mark";
+  if (stream.match(/^!\S*/)) return "mark";
+  plain(stream, state.flow !== null);
+  return isKey(stream, state, column) ? "key" : "value";
+}
+
+/** Reads on to the end of the string, or of the line. */
+function quoted(stream, state) {
+  for (let sign = stream.next(); sign !== undefined; sign = stream.next()) {
+    if (sign === "\\" && state.quote === '"') stream.next();
+    else if (sign === state.quote && !(sign === "'" && stream.eat("'"))) {
+      state.quote = "";
+      break;
+    }
+  }
+  return "value";
+}
+
+/** Reads a scalar without quotation marks. */
+function plain(stream, inFlow) {
+  for (let before = stream.next(); !stream.eol(); before = stream.next()) {
+    const next = stream.peek();
+    if (next === "#" && /\s/.test(before)) break;
+    if (next === ":" && stream.match(inFlow ? flowKeyEnd : keyEnd, false)) break;
+    if (inFlow && /[,[\]{}]/.test(next)) break;
+  }
+  // What goes up to a colon or a comment ends before the space there.
+  while (stream.pos > stream.start + 1 && /\s/.test(stream.string.charAt(stream.pos - 1))) stream.backUp(1);
+}
+
+function isKey(stream, state, column) {
+  const inFlow = state.flow !== null;
+  if (!stream.match(inFlow ? flowKeyEnd : keyEnd, false)) return false;
+  if (!inFlow) state.entry = column;
+  return true;
+}
+
+/**
+ * Reads a line up to `end`, reports each token and where it is in the line, and returns the state behind it. Does not change
+ * the state before it.
+ */
+export function read(text, before, { end = Infinity, found } = {}) {
+  const state = { ...before };
+  const stream = new StringStream(text, tabSize, indentUnit);
+  if (!text) state.entry = -1;
+  const last = Math.min(end, text.length, longest);
+  while (stream.pos < last) {
+    stream.start = stream.pos;
+    const style = token(stream, state);
+    if (style) found?.(stream.start, stream.pos, style);
+  }
+  return state;
+}
+
+const tabSize = 2, indentUnit = 2;
+/** Characters of a line that are read: a whole catalog can be one line of JSON, and would be read at every key press. */
+const longest = 20_000;
+
+/** The state at the beginning of a line, as the one object for most lines: few states are kept, and comparing them is cheap. */
+export function atStart({ quote, block, flow }) {
+  return quote || block !== null || flow ? { quote, block, entry: -1, flow } : outside;
+}
+
+export function areEqual(one, other) {
+  if (one.quote !== other.quote || one.block !== other.block) return false;
+  let { flow } = one, { flow: flowThere } = other;
+  while (flow && flowThere && flow !== flowThere && flow.indentation === flowThere.indentation) {
+    [flow, flowThere] = [flow.outer, flowThere.outer];
+  }
+  return flow === flowThere;
+}
+
+/** The states at the beginning of the lines of a document, found as far down as they are asked for. */
+export class Lines {
+  /** `states` are known at the first lines; `below`, if given, at the lines from `from` on once the states agree there. */
+  constructor(doc, states, below = [], from = Infinity) {
+    Object.assign(this, { doc, states, below, from });
+  }
+
+  /** The lines of `doc`, which these became by `changes`. */
+  after(changes, doc) {
+    let first = Infinity, last = 0, lastAfter = 0;
+    changes.iterChangedRanges((from, to, _, toAfter) => {
+      first = Math.min(first, this.doc.lineAt(from).number);
+      last = this.doc.lineAt(to).number;
+      lastAfter = doc.lineAt(toAfter).number;
+    });
+    const { states, below, from } = this;
+    // Lines that had not been reached since an earlier change are not reached now either.
+    const rest = states.length > last ? states.slice(last) : below.slice(Math.max(0, last + 1 - from));
+    const restFrom = states.length > last ? lastAfter + 1 : Math.max(from, last + 1) + lastAfter - last;
+    return new Lines(doc, states.slice(0, first), rest, restFrom);
+  }
+
+  /** The state at the beginning of a line. */
+  at(number) {
+    const { states, doc } = this;
+    if (states.length < number) {
+      const lines = doc.iterLines(states.length, number);
+      // The first of them is the last line of which the state is known.
+      for (const text of lines) {
+        const state = atStart(read(text, states.at(-1)));
+        const known = this.below[states.length + 1 - this.from];
+        if (known && areEqual(known, state)) {
+          // From here on all is as it was.
+          this.states = states.concat(this.below.slice(states.length + 1 - this.from));
+          Object.assign(this, { below: [], from: Infinity });
+          return this.at(number);
+        }
+        states.push(state);
+      }
+    }
+    return this.states[number - 1];
+  }
+}

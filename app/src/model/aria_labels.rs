@@ -1,0 +1,63 @@
+//! Boxes and wires in words, for those who listen.
+
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::scene::fold::closes;
+use descriptorium_core::scene::{Connection, SceneBox};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
+
+use crate::model::scene_view::SceneView;
+use crate::words::{canvas as words, kinds};
+
+/// A box: what it is, its name and type, how many there are, what it offers and needs, and whether it is in order.
+pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
+    // The detail of a frame around all says what it is.
+    let kind =
+        if found.kind == VertexKind::Boundary { String::new() } else { format!("{} ", kinds::vertex(found.kind)) };
+    let mut words = vec![format!("{kind}{}", found.label), found.detail.clone()];
+    words.extend(found.badge.clone());
+    if closes(found) {
+        words.push(crate::words::folds::is_expanded().to_owned());
+    }
+    let count = |kind| Some(found.ports.iter().filter(|port| port.kind == kind).count()).filter(|count| *count > 0);
+    words.extend(count(PortKind::Capability).map(words::n_capabilities));
+    words.extend(count(PortKind::Requirement).map(words::n_requirements));
+    match worst {
+        Some(Severity::Error) => words.push(words::has_errors().to_owned()),
+        Some(Severity::Warning) => words.push(words::has_warnings().to_owned()),
+        Some(Severity::Info) | None => {}
+    }
+    words.join(", ")
+}
+
+/// A wire: what it is and what it joins.
+pub fn of_wire(wire: &Connection) -> String {
+    let end = |vertex: &NodePath, port: Option<&str>| {
+        let name = vertex.last_key().unwrap_or(words::the_assembly());
+        port.map_or(name.to_owned(), |port| words::port_of(port, name))
+    };
+    let from = end(&wire.source, wire.source_port.as_deref());
+    let to = end(&wire.target, wire.target_port.as_deref());
+    match wire.kind {
+        EdgeKind::Relationship => words::relationship(&wire.label, &from, &to),
+        EdgeKind::Mapping => words::value_flows(&from, &to),
+        EdgeKind::Dependency => words::order_of(&from, &to),
+    }
+}
+
+/// What is selected: one thing in full, several by their number.
+pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]) -> String {
+    match selection {
+        [] => words::nothing_selected().to_owned(),
+        [path] => {
+            if let Some(found) = view.found(path) {
+                let place = order.iter().position(|other| other == path);
+                let place = place.map_or(String::new(), |place| words::position(place + 1, order.len()));
+                return format!("{}{place}", of_box(found, None));
+            }
+            let wire = view.scene.connections.iter().find(|wire| wire.path == *path);
+            wire.map_or_else(|| path.last_key().unwrap_or_default().to_owned(), of_wire)
+        }
+        [.., last] => words::more_selected(selection.len() - 1, last.last_key().unwrap_or_default()),
+    }
+}

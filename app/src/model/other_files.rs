@@ -1,0 +1,263 @@
+//! Files of any kind around the open catalog: in its folder, on its server, and in archives that were opened beside it.
+//! They are listed and read on demand, asynchronously.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use descriptorium_core::content::{Absence, Files};
+use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::sorting::gather;
+use descriptorium_core::text::FilePath;
+
+/// The sizes of files in bytes.
+pub type Sizes = BTreeMap<FilePath, u64>;
+
+/// Something to be fetched.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Request {
+    /// The list of all files.
+    List,
+    /// The content of a file.
+    Bytes(FilePath),
+}
+
+/// An archive that was opened beside a catalog. Its files count as files of a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenedArchive {
+    pub folder: FilePath,
+    pub bytes: Arc<[u8]>,
+}
+
+/// The files as far as they have been listed and read.
+pub struct OtherFiles {
+    known: Mutex<Known>,
+    /// Starts to fetch something.
+    fetch: Box<dyn Fn(Request) + Send + Sync>,
+}
+
+#[derive(Default)]
+struct Known {
+    list: Option<Result<Sizes, String>>,
+    /// The files that were read most recently, the latest last.
+    read: Vec<Read>,
+    n_read: u64,
+    coming: BTreeSet<Request>,
+    archives: Vec<(OpenedArchive, Sizes)>,
+}
+
+struct Read {
+    path: FilePath,
+    stamp: u64,
+    content: Result<Arc<[u8]>, Absence>,
+}
+
+impl Read {
+    fn size(&self) -> u64 {
+        self.content.as_ref().map_or(0, |bytes| bytes.len() as u64)
+    }
+}
+
+impl fmt::Debug for OtherFiles {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("OtherFiles").finish_non_exhaustive()
+    }
+}
+
+impl OtherFiles {
+    /// Files of which nothing is known yet. `fetch` starts to fetch something and returns at once; what comes of it is told
+    /// by [`OtherFiles::set_list`] and [`OtherFiles::set_content`].
+    pub fn new(fetch: impl Fn(Request) + Send + Sync + 'static) -> Self {
+        OtherFiles { known: Mutex::default(), fetch: Box::new(fetch) }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets something be fetched, unless it is on its way.
+    fn request(&self, wanted: Request) -> Absence {
+        if self.known().coming.insert(wanted.clone()) {
+            (self.fetch)(wanted);
+        }
+        Absence::Coming
+    }
+
+    /// The files outside archives have been listed, or could not be.
+    pub fn set_list(&self, list: Result<Sizes, String>) {
+        let mut known = self.known();
+        known.coming.remove(&Request::List);
+        known.list = Some(list);
+    }
+
+    /// A file has been read, or could not be.
+    pub fn set_content(&self, path: FilePath, content: Result<Arc<[u8]>, Absence>) {
+        let mut known = self.known();
+        known.coming.remove(&Request::Bytes(path.clone()));
+        known.n_read += 1;
+        let stamp = known.n_read;
+        known.read.retain(|other| other.path != path);
+        known.read.push(Read { path, stamp, content });
+        while known.read.len() > 1 && known.read.iter().map(Read::size).sum::<u64>() > MAX_TOTAL {
+            known.read.remove(0);
+        }
+    }
+
+    /// Adds the files of an archive, in the place of one in the same folder. One that cannot be read adds none.
+    pub fn add(&self, archive: OpenedArchive) {
+        let sizes = package::sizes(&archive.bytes).unwrap_or_default();
+        let mut known = self.known();
+        known.archives.retain(|(other, _)| other.folder != archive.folder);
+        known.archives.push((archive, sizes));
+    }
+
+    /// The folders of the archives.
+    pub fn archives(&self) -> Vec<FilePath> {
+        self.known().archives.iter().map(|(archive, _)| archive.folder.clone()).collect()
+    }
+
+    /// Forgets a list or content, so that it is fetched again on the next request.
+    pub fn forget(&self, wanted: &Request) {
+        let mut known = self.known();
+        match wanted {
+            Request::List => known.list = None,
+            Request::Bytes(path) => known.read.retain(|read| read.path != *path),
+        }
+    }
+
+    /// All files with their sizes; [`Absence::Coming`] until they have been listed.
+    pub fn sizes(&self) -> Result<Sizes, Absence> {
+        let known = self.known();
+        match &known.list {
+            Some(Ok(list)) => {
+                let inside = known.archives.iter().flat_map(|(archive, sizes)| {
+                    let place = |path: &FilePath| FilePath::in_folder(archive.folder.as_str(), path.as_str());
+                    sizes.iter().filter_map(move |(path, size)| Some((place(path)?, *size)))
+                });
+                Ok(gather(list.iter().map(|(path, size)| (path.clone(), *size)).chain(inside)))
+            }
+            Some(Err(why)) => Err(Absence::Unreadable(why.clone())),
+            None => {
+                drop(known);
+                Err(self.request(Request::List))
+            }
+        }
+    }
+}
+
+impl Known {
+    /// The archive with the file at `path`, and the path in it.
+    fn inside(&self, path: &FilePath) -> Option<(&OpenedArchive, FilePath, u64)> {
+        self.archives.iter().find_map(|(archive, sizes)| {
+            let inside = path.as_str().strip_prefix(archive.folder.as_str())?.strip_prefix('/')?;
+            let inside = FilePath::new(inside)?;
+            let size = *sizes.get(&inside)?;
+            Some((archive, inside, size))
+        })
+    }
+}
+
+impl Files for OtherFiles {
+    fn list(&self) -> Sizes {
+        self.sizes().unwrap_or_default()
+    }
+
+    fn size(&self, path: &FilePath) -> Result<u64, Absence> {
+        self.sizes()?.get(path).copied().ok_or(Absence::Missing)
+    }
+
+    fn stamp(&self, path: &FilePath) -> u64 {
+        self.known().read.iter().find(|read| read.path == *path).map_or(0, |read| read.stamp)
+    }
+
+    fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
+        let known = self.known();
+        if let Some((archive, inside, size)) = known.inside(path) {
+            let bytes = Arc::clone(&archive.bytes);
+            drop(known);
+            if size > MAX_TOTAL {
+                return Err(Absence::TooLarge);
+            }
+            let content = package::extract(&bytes, &inside).map_err(|error| Absence::Unreadable(error.to_string()))?;
+            return content.map(Arc::from).ok_or(Absence::TooLarge);
+        }
+        match known.read.iter().find(|read| read.path == *path) {
+            Some(read) => read.content.clone(),
+            None => {
+                drop(known);
+                Err(self.request(Request::Bytes(path.clone())))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    fn path(path: &str) -> FilePath {
+        FilePath::new(path).expect("a path")
+    }
+
+    /// Files, and what was asked to be fetched.
+    fn around() -> (OtherFiles, Arc<Mutex<Vec<Request>>>) {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&asked);
+        (OtherFiles::new(move |wanted| log.lock().expect("one thread").push(wanted)), asked)
+    }
+
+    #[test]
+    fn files_are_fetched_once_on_demand() {
+        let (around, asked) = around();
+        let (a, b) = (path("a.sh"), path("b.sh"));
+        assert_eq!((around.size(&a), around.size(&a)), (Err(Absence::Coming), Err(Absence::Coming)));
+        assert_eq!((around.read(&a), around.read(&a)), (Err(Absence::Coming), Err(Absence::Coming)));
+        assert_eq!(*asked.lock().expect("one thread"), [Request::List, Request::Bytes(a.clone())]);
+        around.set_list(Ok([(a.clone(), 3)].into()));
+        around.set_content(a.clone(), Ok(b"abc".to_vec().into()));
+        assert_eq!((around.size(&a), around.size(&b)), (Ok(3), Err(Absence::Missing)));
+        assert_eq!(around.read(&a), Ok(b"abc".to_vec().into()));
+        let before = around.stamp(&a);
+        around.forget(&Request::Bytes(a.clone()));
+        assert_eq!(around.read(&a), Err(Absence::Coming));
+        around.set_content(a.clone(), Ok(b"abcd".to_vec().into()));
+        assert_ne!(around.stamp(&a), before, "an archive is opened again");
+        around.set_list(Err("no access".to_owned()));
+        assert_eq!(around.size(&a), Err(Absence::Unreadable("no access".to_owned())));
+    }
+
+    #[test]
+    fn contents_are_kept_up_to_a_limit() {
+        let (around, _) = around();
+        let half: Arc<[u8]> = vec![0; usize::try_from(MAX_TOTAL / 2).expect("it fits")].into();
+        for name in ["a", "b", "c"] {
+            around.set_content(path(name), Ok(Arc::clone(&half)));
+        }
+        assert_eq!(around.read(&path("a")), Err(Absence::Coming), "the oldest one goes");
+        assert!(around.read(&path("b")).is_ok() && around.read(&path("c")).is_ok());
+    }
+
+    #[test]
+    fn the_files_of_an_archive_count_as_files_of_a_folder() {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, text) in [("b.yaml", "name: b"), ("scripts/run.sh", "#!/bin/sh")] {
+            writer.start_file(name, SimpleFileOptions::default()).expect("a file");
+            writer.write_all(text.as_bytes()).expect("its bytes");
+        }
+        let bytes = writer.finish().expect("an archive").into_inner();
+        let (around, asked) = around();
+        around.add(OpenedArchive { folder: path("pack"), bytes: bytes.into() });
+        assert_eq!(around.read(&path("pack/scripts/run.sh")), Ok(b"#!/bin/sh".to_vec().into()));
+        assert_eq!(around.read(&path("pack/no.sh")), Err(Absence::Coming), "it may be in the folder");
+        around.set_list(Ok([(path("a.yaml"), 1)].into()));
+        let all = around.sizes().expect("they are listed");
+        assert_eq!(all, [(path("a.yaml"), 1), (path("pack/b.yaml"), 7), (path("pack/scripts/run.sh"), 9)].into());
+        assert_eq!(around.archives(), [path("pack")]);
+        assert_eq!(*asked.lock().expect("one thread"), [Request::Bytes(path("pack/no.sh"))]);
+    }
+}

@@ -1,0 +1,78 @@
+//! What is asked for the name of: a component that was just made, and an assembly that parts of one go into.
+
+use descriptorium_core::assembly::model::Text;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+
+use crate::gestures::components::{extract, proposed_name};
+use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
+use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
+use crate::views::prompt::{Prompt, PromptField};
+use crate::words::{canvas as words, file_actions};
+
+/// Asks how a component is called that was just made; it has a name already.
+#[component]
+pub fn Name(title: String, path: NodePath) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let was = path.last_key().unwrap_or_default().to_owned();
+    let name = PromptField::new(words::name_it(), "component-name", was.clone());
+    let typed = name.text;
+    // It is one step with the adding.
+    let since = canvas.editor.analysis.get_untracked();
+    let go = move || {
+        let name = typed.get_untracked().trim().to_owned();
+        if name == was {
+            return Ok(());
+        }
+        let renamed = path.parent().map(|parent| parent.key(&name));
+        let rename = |since: &Shared<Snapshot>, path: &NodePath, name: &str| {
+            let command = Command::Rename { path: path.clone(), name: name.into() };
+            canvas.editor.complete(since, &command).map_err(|why| why.to_string())
+        };
+        rename(&since, &path, &name)?;
+        // So is that of the relationship which came with it and is called after it; if that is refused, it stays as it is.
+        if let Some((path, name)) = called_after(canvas.editor, &was, &name) {
+            let _ = rename(&canvas.editor.analysis.get_untracked(), &path, &name);
+        }
+        canvas.editor.say(&words::called(&name));
+        canvas.editor.selection.set(renamed.into_iter().collect());
+        Ok(())
+    };
+    view! { <Prompt title=title text=String::new() fields=vec![name] verb=file_actions::rename() go=go /> }
+}
+
+/// The one relationship of a component that is called after it by the name which it had, and what that is by the name it
+/// has; none if another one is called so.
+fn called_after(editor: Editor, was: &str, name: &str) -> Option<(NodePath, String)> {
+    let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked()?);
+    let relationships = analysis.descriptor(&file)?.relationships.iter();
+    let is_of = |ends: &[Text]| ends.iter().any(|end| end.value.split('.').next() == Some(name));
+    let mut renamed = relationships.clone().filter_map(|found| {
+        let (from, to) = found.name.text.split_once("-to-")?;
+        let other = if from == was && is_of(&found.source_capabilities) {
+            format!("{name}-to-{to}")
+        } else if to == was && is_of(&found.target_requirements) {
+            format!("{from}-to-{name}")
+        } else {
+            return None;
+        };
+        Some((found.name.path.clone(), other))
+    });
+    let only = renamed.next().filter(|_| renamed.next().is_none());
+    only.filter(|(_, name)| relationships.clone().all(|found| *found.name.text != **name))
+}
+
+/// Asks for the name of the assembly that the selected components go into.
+#[component]
+pub fn Extract(title: String) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let text = words::extract_means();
+    let name = untrack(|| proposed_name(canvas.editor)).unwrap_or_default();
+    let name = PromptField::new(file_actions::name_of_assembly(), "new-assembly", name);
+    let typed = name.text;
+    let go = move || extract(canvas.editor, typed.get_untracked().trim());
+    view! { <Prompt title=title text=text.to_owned() fields=vec![name] verb=file_actions::create() go=go /> }
+}

@@ -1,0 +1,168 @@
+//! Boxes on their way to another place or another file: as YAML in the sections that they are from, with their positions.
+
+use std::collections::BTreeMap;
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError, Replace, TextEdit};
+use crate::editing::section::Entries;
+use crate::editing::{Boxes, append, layout, put, refused};
+use crate::language::Language;
+use crate::naming::free_name;
+use crate::sorting::Sorting;
+use crate::symbol::{Mention, Target};
+use crate::syntax::patch::{Draft, InsertAt};
+use crate::syntax::{Node, NodePath, Step, plain};
+use crate::topology::Point;
+use crate::workspace::SourceFile;
+
+/// The boxes at `paths` as a text of their own.
+pub fn clip(context: FileContext<'_>, boxes: &Boxes, paths: &[NodePath]) -> Result<String, EditError> {
+    let file = context.file;
+    let source = Draft::of(&file.text, &file.tree);
+    let mut clip = Draft::new("");
+    let mut copied = Vec::new();
+    for entries in boxes.sections.iter().filter_map(|section| section.entries(context)) {
+        let Some(root) = &file.root else { continue };
+        for (name, path) in entries.names(root).into_iter().filter(|(_, path)| paths.contains(path)) {
+            match path.split_last() {
+                Some((_, Step::Index(_))) => {
+                    let item = root.at(&path).map_or(Value::Null, plain::as_written);
+                    append(file, &mut clip, &entries.path, item)?;
+                }
+                _ => clip.paste(&entries.path, &source.copy(&path)?, InsertAt::Last)?,
+            }
+            copied.push((layout::key(&entries.path, name), path));
+        }
+    }
+    if copied.is_empty() {
+        return Err(refused("only boxes can be copied"));
+    }
+    for (key, path) in copied {
+        if let Some(at) = layout::position(context, &path) {
+            clip.set(&layout::place_of(&key), &layout::corner(at))?;
+        }
+    }
+    Ok(clip.text().to_owned())
+}
+
+/// A box of a clip, and its new name.
+struct Pasted {
+    path: NodePath,
+    section: NodePath,
+    id: Option<&'static str>,
+    old: SmolStr,
+    new: SmolStr,
+}
+
+/// Puts the boxes of such a text into the file, under names that are free; where they name each other, they keep doing
+/// so. With `at`, the middle of their positions is put there.
+pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Point>) -> Result<Change, EditError> {
+    let file = context.file;
+    let label = file.language.map_or("file", Language::label);
+    let nothing = || refused(format!("what was copied holds no boxes of a {label}"));
+    let clip = SourceFile::in_language(file.path.clone(), text, file.language.ok_or_else(nothing)?);
+    let root = clip.root.as_ref().filter(|root| root.as_mapping().is_some()).ok_or_else(nothing)?;
+    let all: Vec<Entries> = boxes.sections.iter().filter_map(|section| section.entries(context.of(&clip))).collect();
+    let mut pasted = Vec::new();
+    for entries in &all {
+        let mut taken: Vec<SmolStr> = Vec::new();
+        let there = file.root.as_ref().map_or(Vec::new(), |root| entries.names(root));
+        taken.extend(there.iter().map(|(name, _)| SmolStr::from(*name)));
+        for (name, path) in entries.names(root) {
+            let new = match taken.iter().any(|other| other == name) {
+                true => SmolStr::from(free_name(name, |name| taken.iter().any(|other| other == name))),
+                false => name.into(),
+            };
+            taken.push(new.clone());
+            let (section, id) = (entries.path.clone(), entries.id.map(|field| field.name));
+            pasted.push(Pasted { path, section, id, old: name.into(), new });
+        }
+    }
+    if pasted.is_empty() {
+        return Err(nothing());
+    }
+    let renamed = renamed(&clip, &pasted, (boxes.mentions)(context.of(&clip)))?;
+    let renamed = SourceFile::in_language(clip.path.clone(), renamed, clip.language.ok_or_else(nothing)?);
+    let source = Draft::of(&renamed.text, &renamed.tree);
+    let mut draft = Draft::of(&file.text, &file.tree);
+    for one in &pasted {
+        let item = renamed.root.as_ref().and_then(|root| root.at(&one.path));
+        match (one.id, item) {
+            (Some(id), Some(item)) => {
+                let mut value = plain::as_written(item);
+                if let Value::Mapping(fields) = &mut value {
+                    fields.insert(id.into(), one.new.as_str().into());
+                }
+                append(file, &mut draft, &one.section, value)?;
+            }
+            _ => {
+                let is_there = draft.tree().root().is_some_and(|root| root.at(&one.section).is_some());
+                if !is_there {
+                    put(file, &mut draft, &one.section, &Value::Mapping(Mapping::new()))?;
+                }
+                draft.paste(&one.section, &source.copy(&one.path)?.named(&one.new), InsertAt::Last)?;
+            }
+        }
+    }
+    let title = match pasted.as_slice() {
+        [one] => format!("Paste {}", one.new),
+        _ => format!("Paste {} boxes", pasted.len()),
+    };
+    let mut change = Change::of_file(title, file.path.clone(), draft.finish());
+    let positions = positions(context, root, &pasted, at);
+    if !positions.is_empty() {
+        layout::keep(context, &positions, &mut change)?;
+    }
+    Ok(change)
+}
+
+/// The text of the clip, with the boxes' new names wherever they are mentioned in it.
+fn renamed(clip: &SourceFile, pasted: &[Pasted], mut mentions: Vec<Mention>) -> Result<String, EditError> {
+    mentions.order_by_key(|mention| mention.span.start);
+    let new: BTreeMap<&NodePath, &Pasted> = pasted.iter().map(|one| (&one.path, one)).collect();
+    let mut replaces = Vec::new();
+    for mention in mentions {
+        let Target::Found { file, path } = &mention.target else { continue };
+        let Some(one) = new.get(path).filter(|one| *file == clip.path && one.old != one.new) else { continue };
+        let raw = mention.span.of(&clip.text);
+        let written = raw.trim_matches(['\'', '"']);
+        if written == one.old {
+            replaces.push(Replace { span: mention.span, text: raw.replacen(written, &one.new, 1) });
+        }
+    }
+    replaces.dedup_by_key(|replace| replace.span);
+    let edit = TextEdit::new(replaces).ok_or_else(|| refused("the names in what was copied overlap"))?;
+    edit.apply(&clip.text)
+}
+
+/// The positions of the pasted boxes that had one, moved so that their middle is at `at`; a single box without one is
+/// put there.
+fn positions(context: FileContext<'_>, clip: &Node, pasted: &[Pasted], at: Option<Point>) -> Vec<(String, Point)> {
+    let had = |one: &Pasted| layout::point(clip.at(&layout::place_of(&layout::key(&one.section, &one.old)))?);
+    let old: Vec<(String, Option<Point>)> =
+        pasted.iter().map(|one| (layout::key(&one.section, &one.new), had(one))).collect();
+    let known: Vec<Point> = old.iter().filter_map(|(_, at)| *at).collect();
+    let middle = |of: fn(&Point) -> f64| {
+        let low = known.iter().map(of).reduce(f64::min)?;
+        let high = known.iter().map(of).reduce(f64::max)?;
+        Some((low + high) / 2.0)
+    };
+    let middle = middle(|at| at.x).zip(middle(|at| at.y));
+    let (dx, dy) = match (at, middle) {
+        (Some(at), Some((x, y))) => (at.x - x, at.y - y),
+        // Beside what they were copied from, or where that was.
+        _ => (ASIDE, ASIDE),
+    };
+    let is_single = pasted.len() == 1;
+    let found = old.into_iter().filter_map(|(key, old)| {
+        let moved = old.map(|old| Point { x: old.x + dx, y: old.y + dy });
+        Some((key, moved.or(at.filter(|_| is_single))?))
+    });
+    found.filter(|(_, at)| at.x.is_finite() && at.y.is_finite() && context.file.language.is_some()).collect()
+}
+
+/// How far from what was copied a copy goes, down and to the right.
+const ASIDE: f64 = 32.0;

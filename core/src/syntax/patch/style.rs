@@ -1,0 +1,254 @@
+//! The style a text is written in, so that what is added looks as if it had always been there.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use smol_str::SmolStr;
+
+use crate::syntax::plain::{Plain, typed};
+use crate::syntax::{Kind, Node, Style, Tree};
+
+use super::{collection, guard, lines, print};
+
+/// How strings are written where they could be plain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Quotes {
+    Plain,
+    Single,
+    Double,
+}
+
+/// How new text is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextStyle {
+    /// By how much a mapping in a mapping is indented.
+    pub(super) step: usize,
+    /// By how much a sequence in a mapping is indented.
+    pub(super) offset: usize,
+    /// The columns from a dash to what stands behind it.
+    pub(super) dash: usize,
+    pub(super) strings: Quotes,
+    /// How strings with `${` in them are written in block context.
+    pub(super) references: Quotes,
+    pub(super) keys: Quotes,
+    /// The quotes where there must be some.
+    pub(super) needed: Quotes,
+}
+
+impl TextStyle {
+    /// The style around `near`, and where that says nothing, the one of all of `root`.
+    pub(super) fn new(text: &str, root: Option<&Node>, near: Option<&Node>) -> Self {
+        TextStyle::around(text, &Survey::of(text, root), near)
+    }
+
+    /// The style around `near`, and where that says nothing, that of the `whole`.
+    pub(super) fn around(text: &str, whole: &Survey, near: Option<&Node>) -> Self {
+        let around = Survey::of(text, near);
+        let mut beside = Survey::of(text, None);
+        if let Some(near) = near {
+            beside.scalars(near);
+        }
+        let number = |pick: fn(&Survey) -> &Counts<usize>| commonest(pick(&around)).or(commonest(pick(whole)));
+        let quotes = |pick: fn(&Survey) -> &Counts<Quotes>| {
+            commonest(pick(&beside)).or(commonest(pick(whole))).unwrap_or(Quotes::Plain)
+        };
+        let needed = commonest(&beside.needed).or(commonest(&whole.needed)).unwrap_or(Quotes::Double);
+        // Empty brackets alone do not determine the style: only quoted keys do.
+        if whole.is_json && !whole.keys.is_empty() {
+            let quotes = Quotes::Double;
+            return TextStyle {
+                step: 2,
+                offset: 2,
+                dash: 2,
+                strings: quotes,
+                references: quotes,
+                keys: quotes,
+                needed: quotes,
+            };
+        }
+        TextStyle {
+            step: number(|survey| &survey.steps).unwrap_or(2),
+            offset: number(|survey| &survey.offsets).unwrap_or(2),
+            dash: number(|survey| &survey.dashes).unwrap_or(2),
+            strings: quotes(|survey| &survey.strings),
+            references: commonest(&whole.references).unwrap_or(quotes(|survey| &survey.strings)),
+            keys: commonest(&beside.keys).unwrap_or(Quotes::Plain),
+            needed,
+        }
+    }
+
+    /// The style for `text` in the place of a string.
+    pub(super) fn quotes(self, text: &str) -> Quotes {
+        if text.contains("${") { self.references } else { self.strings }
+    }
+}
+
+type Counts<T> = BTreeMap<T, usize>;
+
+/// The value seen most often; of several, the least.
+fn commonest<T: Copy + Ord>(counts: &Counts<T>) -> Option<T> {
+    counts.iter().rev().max_by_key(|(_, count)| **count).map(|(value, _)| *value)
+}
+
+/// How many nodes are looked at: the first thousands tell the style of a text.
+const ENOUGH: usize = 4_000;
+/// A text that is shorter, in bytes, is looked at again after each edit.
+const SHORT: usize = 4_096;
+
+/// What is known of a text as a whole while it is edited, found out when it is first asked for.
+#[derive(Debug, Default)]
+pub(super) struct StyleCache {
+    survey: OnceCell<(usize, Survey)>,
+    aliases: OnceCell<BTreeSet<SmolStr>>,
+}
+
+impl StyleCache {
+    pub(super) fn survey(&self, text: &str, tree: &Tree) -> &Survey {
+        &self.survey.get_or_init(|| (text.len(), Survey::of(text, tree.root()))).1
+    }
+
+    /// The names that aliases use.
+    pub(super) fn aliases(&self, tree: &Tree) -> &BTreeSet<SmolStr> {
+        self.aliases.get_or_init(|| {
+            let mut names = BTreeSet::new();
+            tree.root().into_iter().for_each(|root| guard::aliases(root, &mut names));
+            names
+        })
+    }
+
+    /// What is known of a text without aliases, whose style is to be found out again.
+    pub(super) fn without_aliases() -> Self {
+        StyleCache { survey: OnceCell::new(), aliases: OnceCell::from(BTreeSet::new()) }
+    }
+
+    /// Whether the text has become another than the one whose style is known: a text of `length` bytes.
+    pub(super) fn is_outgrown(&self, length: usize) -> bool {
+        self.survey.get().is_some_and(|(surveyed, _)| length < SHORT || length.abs_diff(*surveyed) > surveyed / 8)
+    }
+}
+
+/// How often each way of writing is seen.
+#[derive(Debug)]
+pub(super) struct Survey {
+    /// Whether the text read so far looks like JSON: collections in brackets, keys and strings in double quotes.
+    is_json: bool,
+    /// How many nodes may still be looked at.
+    left: usize,
+    steps: Counts<usize>,
+    offsets: Counts<usize>,
+    dashes: Counts<usize>,
+    strings: Counts<Quotes>,
+    references: Counts<Quotes>,
+    keys: Counts<Quotes>,
+    needed: Counts<Quotes>,
+}
+
+impl Survey {
+    fn of(text: &str, node: Option<&Node>) -> Self {
+        let mut survey = Survey {
+            is_json: node.is_some_and(is_bracketed),
+            left: ENOUGH,
+            steps: Counts::new(),
+            offsets: Counts::new(),
+            dashes: Counts::new(),
+            strings: Counts::new(),
+            references: Counts::new(),
+            keys: Counts::new(),
+            needed: Counts::new(),
+        };
+        if let Some(node) = node {
+            survey.visit(text, node);
+        }
+        survey
+    }
+
+    fn visit(&mut self, text: &str, node: &Node) {
+        let Some(left) = self.left.checked_sub(1) else { return };
+        self.left = left;
+        self.is_json &= node.as_scalar().is_some() || node.is_null() || is_bracketed(node);
+        self.scalars(node);
+        match &node.kind {
+            Kind::Mapping(mapping) => {
+                for entry in &mapping.entries {
+                    if !mapping.flow && lines::is_first(text, entry.key.span.range().start) {
+                        self.child(text, &entry.key, &entry.value);
+                    }
+                    self.visit(text, &entry.value);
+                }
+            }
+            Kind::Sequence(sequence) => {
+                let dash = lines::column(text, node.span.range().start);
+                for item in &sequence.items {
+                    let start = collection::start(item);
+                    let same_line = node.span.range().start >= lines::line_start(text, start);
+                    if !sequence.flow && same_line && !matches!(item.kind, Kind::Null) {
+                        count(&mut self.dashes, lines::column(text, start).saturating_sub(dash));
+                    }
+                    self.visit(text, item);
+                }
+            }
+            Kind::Null | Kind::Scalar(_) | Kind::Alias(_) | Kind::Error => {}
+        }
+    }
+
+    /// Counts how deep a block collection is indented below its key.
+    fn child(&mut self, text: &str, key: &Node, value: &Node) {
+        let start = value.span.range().start;
+        if !lines::is_first(text, start) {
+            return;
+        }
+        let (outer, inner) = (lines::column(text, key.span.range().start), lines::column(text, start));
+        match &value.kind {
+            Kind::Mapping(mapping) if !mapping.flow && inner > outer => count(&mut self.steps, inner - outer),
+            Kind::Sequence(sequence) if !sequence.flow && inner >= outer => count(&mut self.offsets, inner - outer),
+            _ => {}
+        }
+    }
+
+    /// Counts the quotes of the scalars that `node` itself holds.
+    fn scalars(&mut self, node: &Node) {
+        for entry in node.entries() {
+            if let Some(quotes) = quotes_of(&entry.key) {
+                self.is_json &= quotes == Quotes::Double;
+                count(&mut self.keys, quotes);
+            }
+            self.string(&entry.value);
+        }
+        for item in node.items() {
+            self.string(item);
+        }
+    }
+
+    fn string(&mut self, node: &Node) {
+        let (Some(quotes), Some(scalar)) = (quotes_of(node), node.as_scalar()) else { return };
+        if !matches!(typed(scalar), Plain::Text(_)) {
+            return;
+        }
+        self.is_json &= quotes == Quotes::Double;
+        if quotes != Quotes::Plain {
+            count(&mut self.needed, quotes);
+        }
+        if scalar.value.contains("${") {
+            count(&mut self.references, quotes);
+        } else if quotes == Quotes::Plain || print::may_be_plain(&scalar.value) {
+            count(&mut self.strings, quotes);
+        }
+    }
+}
+
+fn is_bracketed(node: &Node) -> bool {
+    node.as_mapping().is_some_and(|mapping| mapping.flow) || node.as_sequence().is_some_and(|sequence| sequence.flow)
+}
+
+pub(super) fn quotes_of(node: &Node) -> Option<Quotes> {
+    match node.as_scalar()?.style {
+        Style::Plain => Some(Quotes::Plain),
+        Style::SingleQuoted => Some(Quotes::Single),
+        Style::DoubleQuoted => Some(Quotes::Double),
+        Style::Literal | Style::Folded => None,
+    }
+}
+
+fn count<T: Ord>(counts: &mut Counts<T>, value: T) {
+    *counts.entry(value).or_default() += 1;
+}

@@ -1,0 +1,67 @@
+//! Formatting from the text editor, and text that cannot be formatted.
+
+use descriptorium_tests::browser::input::{ALT, DOWN, ESCAPE, HOME, Input, SHIFT};
+use serde_json::json;
+
+use super::served_folder::Served;
+
+const MESSY: &str = "\
+name:   resource::web::1.0   # of ours
+properties:
+    port:   {type: integer}
+    host:   {type: string}
+lifecycle: {Create: {}}
+";
+
+#[test]
+fn the_selected_lines_are_laid_out_or_all_of_them() {
+    let Some(served) = Served::files(&[("web.yaml", MESSY)]) else { return };
+    let page = &served.page;
+    served.open("web.yaml");
+    served.put_cursor_behind("properties:");
+    page.perform(Input::new().press(&[DOWN]).press(&[HOME]).press(&[SHIFT, DOWN]));
+    page.press(&[ALT, SHIFT, "F"]);
+    served.wait_for_notice("Format the lines");
+    let two = MESSY.replace("port:   ", "port: ").replace("host:   ", "host: ");
+    page.wait_for("two lines laid out", || (served.text() == two).then_some(()));
+    served.undo_to(MESSY);
+
+    served.put_cursor_behind("properties:");
+    page.press(&[ALT, SHIFT, "F"]);
+    served.wait_for_notice("Format the file");
+    let all = MESSY.replace(":   ", ": ");
+    page.wait_for("all lines laid out", || (served.text() == all).then_some(()));
+    page.press(&[ALT, SHIFT, "F"]);
+    served.wait_for_notice("Nothing to lay out anew");
+    served.undo_to(MESSY);
+
+    // For a syntax error, the line is named.
+    served.put_cursor_behind("host:   ");
+    page.perform(Input::new().text("[").press(&[ESCAPE]));
+    page.press(&[ALT, SHIFT, "F"]);
+    served.wait_for_notice("line 4 does not parse");
+    page.expect_no_complaints();
+}
+
+/// Text that is nested too deeply is reported as a finding, and everything else keeps working.
+#[test]
+fn text_that_is_nested_without_end_harms_nothing() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/origin-1.0.yaml");
+    let before = served.text();
+    page.area(".cm-line .cm-key");
+    served.put_cursor_behind("name: ");
+    for deep in ["[".repeat(5000), "- ".repeat(5000)] {
+        page.devtools("Input.insertText", json!({ "text": deep }));
+        page.wait_for("the brackets", || served.text().contains(&deep).then_some(()));
+        page.area(".file.current .count.error");
+        page.type_text("a");
+        page.wait_for("a letter more", || served.text().contains(&format!("{deep}a")).then_some(()));
+        page.area(".cm-line .cm-key");
+        served.undo_all_to(&before);
+        page.area(".cm-line .cm-key");
+        served.put_cursor_behind("name: ");
+    }
+    page.expect_no_complaints();
+}

@@ -1,0 +1,175 @@
+//! Lazily loaded modules: they must not be noticeable, even if they load slowly or not at all.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::static_host::Host;
+
+use super::product;
+use super::text_pane::text;
+
+const FILE: &str = "assemblies/origin-1.0.yaml";
+/// A file in a language with its own module.
+const TOSCA: &str = "other/streamer-tosca.yaml";
+
+/// Blocks the module until `letIn()` is called.
+const HELD: &str = "const real = window.fetch;
+    const gate = new Promise((resolve) => { window.letIn = resolve; });
+    window.fetch = (what, ...more) => String(what).includes('split_common') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
+
+/// Clicks the element at `selector`, without waiting for lazily loaded modules.
+fn press(page: &Page, selector: &str) {
+    page.area(selector);
+    page.run("document.querySelector(arguments[0]).click();", &[selector.into()]);
+}
+
+#[test]
+fn early_actions_run_after_their_module_is_loaded() {
+    let Some(url) = product::modeller() else { return };
+    let page = Page::open("about:blank");
+    page.open_after(HELD, &url);
+    press(&page, &format!("[data-file='{FILE}']"));
+    page.area(&format!(".file.current[data-file='{FILE}']"));
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.area(".modeller[data-part='coming']");
+    assert!(page.text(".counts").ends_with("Checking …"));
+    let (before, boxes) = (text(&page), page.texts(".box-label").len());
+
+    // The text can be edited, and the diagram is updated.
+    let typed = "const content = document.querySelector('.cm-content');
+        const { view } = content.cmTile ?? content.cmView;
+        view.dispatch({ changes: { from: view.state.doc.length, insert: '# mine' }, userEvent: 'input.type' });";
+    page.run(typed, &[]);
+    page.area(".file.current .dirty");
+    press(&page, "#undo");
+    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+
+    // A view that is not loaded yet says so, and a box is added as soon as possible.
+    press(&page, "#tab-inspector");
+    page.wait_for_text(".tab-body .later", |told| told == "One moment …");
+    page.screenshot("later-coming");
+    let enter = "const item = document.querySelector('.palette-item');
+        item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));";
+    page.run(enter, &[]);
+    page.wait_for_text(".notice", |told| told == "One moment …");
+    assert_eq!(page.texts(".box-label").len(), boxes);
+    page.run("letIn();", &[]);
+    page.area(".inspector .inspector-name");
+    page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
+    page.area(".modeller[data-part='here']");
+    page.wait_for_text(".counts", |told| told.contains("error"));
+
+    // It was one undo step.
+    page.click("#undo");
+    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.expect_no_complaints();
+}
+
+/// A file of the version that is in `folder`.
+fn of_version(folder: &Path, name: &str) -> PathBuf {
+    let versions = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
+    let mut found = versions.map(|version| version.join(name));
+    found.find(|path| path.is_file()).expect("a file that is fetched later")
+}
+
+#[test]
+fn the_diagram_works_before_the_text_editor_is_loaded() {
+    let Some(folder) = product::copy("") else { return };
+    let (host, script) =
+        (Host::start(folder.path()).expect("a free address"), of_version(folder.path(), "text-editor.js"));
+    let away = script.with_extension("away");
+    fs::rename(&script, &away).expect("it can be taken away");
+    let page = Page::open(&format!("http://{}/", host.address));
+    page.wait_for_text(".notice-text", |told| told.contains("could not be loaded"));
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.area(".modeller[data-part='here']");
+
+    fs::rename(&away, &script).expect("it can be put back");
+    page.click("#tab-problems");
+    page.click("#tab-yaml");
+    page.wait_for("the text", || (!page.texts(".cm-line").is_empty()).then_some(()));
+}
+
+#[test]
+fn failed_downloads_are_reported_and_retried() {
+    let Some(folder) = product::copy("") else { return };
+    let (host, module) = (
+        Host::start(folder.path()).expect("a free address"),
+        of_version(folder.path(), "snippets/modules/split_common.wasm"),
+    );
+    let away = module.with_extension("away");
+    fs::rename(&module, &away).expect("it can be taken away");
+    let page = Page::open(&format!("http://{}/", host.address));
+    page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
+
+    // Loaded parts keep working; missing ones say so.
+    page.click(&format!("[data-file='{FILE}']"));
+    page.area(&format!(".file.current[data-file='{FILE}']"));
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    let before = text(&page);
+    assert!(page.text(".counts").ends_with("Not checked"));
+    page.click("#tab-preview");
+    page.wait_for_text(".tab-body .later", |told| told.contains("could not be loaded"));
+    page.screenshot("later-missing");
+    // The second attempt fails as well.
+    page.click("[data-way='fetch']");
+    page.area("[data-later='missing']");
+
+    fs::rename(&away, &module).expect("it can be put back");
+    page.click("[data-way='fetch']");
+    page.area(".expansion");
+    page.wait_until_gone("[data-later='missing']");
+    page.wait_for_text(".counts", |told| told.contains("error"));
+    let boxes = page.texts(".box-label").len();
+    page.click(".palette-item");
+    page.press(&["\u{E007}"]);
+    page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
+    page.click("#undo");
+    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+}
+
+#[test]
+fn without_the_module_of_a_language_the_other_languages_go_on() {
+    let Some(folder) = product::copy("") else { return };
+    let (host, module) = (
+        Host::start(folder.path()).expect("a free address"),
+        of_version(folder.path(), "snippets/modules/split_tosca.wasm"),
+    );
+    let away = module.with_extension("away");
+    fs::rename(&module, &away).expect("it can be taken away");
+    let page = Page::open(&format!("http://{}/", host.address));
+    page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
+    // The other files are checked, and a notice says that this one is not.
+    let counts = page.wait_for_text(".counts", |told| told.ends_with("some files not checked"));
+    assert!(counts.contains("error"), "{counts}");
+    press(&page, &format!("[data-file='{FILE}']"));
+    page.area(&format!(".file.current[data-file='{FILE}']"));
+    let boxes = page.texts(".box-label").len();
+    page.click(".palette-item");
+    page.press(&["\u{E007}"]);
+    page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
+
+    // It is shown and edited without its services.
+    page.click(&format!("[data-file='{TOSCA}']"));
+    page.area(&format!(".file.current[data-file='{TOSCA}']"));
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    let before = text(&page);
+    let typed = "const content = document.querySelector('.cm-content');
+        const { view } = content.cmTile ?? content.cmView;
+        view.dispatch({ changes: { from: 0, insert: 'nonsense: 1\\n' }, userEvent: 'input.type' });";
+    page.run(typed, &[]);
+    page.area(".file.current .dirty");
+
+    // As soon as the module can be loaded, the typed text is checked.
+    fs::rename(&away, &module).expect("it can be put back");
+    assert!(page.texts(&format!("[data-file='{TOSCA}'] .count")).is_empty());
+    page.click("[data-way='fetch']");
+    page.wait_until_gone("[data-later='missing']");
+    page.area(&format!("[data-file='{TOSCA}'] .count"));
+    page.wait_for_text(".counts", |told| told.contains("error") && !told.contains("not checked"));
+    press(&page, "#undo");
+    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+}

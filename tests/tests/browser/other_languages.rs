@@ -1,0 +1,215 @@
+//! Service templates, application service descriptors and homing templates: dragging boxes, editing fields and renaming
+//! parts. Each action changes only the lines that it concerns, and can be undone.
+
+use descriptorium_tests::browser::input::{CONTROL, ENTER, F2};
+
+use super::served_folder::Served;
+
+/// A box, a field of its form, and its name, with the lines that an edit changes.
+struct Case {
+    language: &'static str,
+    id: &'static str,
+    /// The path of a field, the new text, and the line before and after.
+    field: (&'static str, &'static str, [&'static str; 2]),
+    /// The new name, and the lines before and after.
+    name: (&'static str, &'static [&'static str], &'static [&'static str]),
+}
+
+const CASES: [Case; 3] = [
+    Case {
+        language: "tosca",
+        id: "/topology_template/node_templates/segments",
+        field: (
+            "/topology_template/node_templates/segments/type",
+            "tosca.nodes.BlockStorage",
+            ["      type: tosca.nodes.Storage.BlockStorage", "      type: tosca.nodes.BlockStorage"],
+        ),
+        name: (
+            "pieces",
+            &["            node: segments", "    segments:"],
+            &["            node: pieces", "    pieces:"],
+        ),
+    },
+    Case {
+        language: "asd",
+        id: "/deploymentItems/0",
+        field: (
+            "/deploymentItems/0/artifactId",
+            "Artifacts/sessions.yaml",
+            [
+                "    artifactId: Artifacts/Deployment/CRD/stream-sessions.yaml",
+                "    artifactId: Artifacts/sessions.yaml",
+            ],
+        ),
+        name: ("definitions", &["  - deploymentItemId: custom-resources"], &["  - deploymentItemId: definitions"]),
+    },
+    Case {
+        language: "homing",
+        id: "/constraints/enough_room",
+        field: ("/constraints/enough_room/demands", "library", ["    demands: streaming", "    demands: library"]),
+        name: ("room", &["  enough_room:"], &["  room:"]),
+    },
+];
+
+#[test]
+fn boxes_are_dragged_edited_and_renamed_in_every_language() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    for Case { language, id, field: (field, value, lines), name: (name, before, after) } in CASES {
+        let file = format!("other/streamer-{language}.yaml");
+        served.open(&file);
+        let text = served.text();
+        let label = format!("[data-id='{id}'] .box-label");
+
+        let layout = format!("[data-file='other/streamer-{language}.layout.yaml']");
+        let (x, y) = page.place(&label);
+        page.drag((x, y), (x + 60.0, y + 40.0));
+        page.area(&layout);
+        assert_eq!(served.text(), text, "the descriptor stays as it is");
+        page.click("#undo");
+        page.wait_until_gone(&layout);
+        assert_eq!(served.text(), text, "the file that was open stays open");
+
+        page.click(&label);
+        page.click("#tab-inspector");
+        page.click(&format!("[data-field='{field}'] input"));
+        page.press(&[CONTROL, "a"]);
+        page.type_text(value);
+        page.press(&[ENTER]);
+        page.click("#tab-yaml");
+        assert_eq!(served.changed(&text), (vec![lines[1].to_owned()], vec![lines[0].to_owned()]));
+        served.undo_to(&text);
+
+        page.click(&label);
+        page.press(&[F2]);
+        page.area(".inspector .name-line input:focus");
+        page.press(&[CONTROL, "a"]);
+        page.type_text(name);
+        page.press(&[ENTER]);
+        page.click("#tab-yaml");
+        let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+        assert_eq!(served.changed(&text), (owned(after), owned(before)));
+        served.undo_to(&text);
+        assert_eq!(served.disk(&file), text);
+    }
+    page.expect_no_complaints();
+}
+
+/// A drag from the palette: the start of the new entry, a connection, and the added lines.
+struct Added {
+    language: &'static str,
+    /// The key of the palette entry.
+    offer: &'static str,
+    id: &'static str,
+    lines: &'static [&'static str],
+    /// A query that finds another one in the list of boxes to add.
+    typed: &'static str,
+    found: &'static str,
+}
+
+const ADDED: [Added; 3] = [
+    Added {
+        language: "tosca",
+        offer: "/topology_template/node_templates/BlockStorage",
+        id: "/topology_template/node_templates/block_storage",
+        lines: &["    block_storage:", "      type: BlockStorage"],
+        typed: "dbms",
+        found: "    dbms:",
+    },
+    Added {
+        language: "asd",
+        offer: "/deploymentItems/helmfile",
+        id: "/deploymentItems/3",
+        lines: &["  - deploymentItemId: deployment_item", "    artifactType: helmfile", "    artifactId: \"\""],
+        typed: "terra",
+        found: "  - deploymentItemId: deployment_item",
+    },
+    Added {
+        language: "homing",
+        offer: "/constraints/zone",
+        id: "/constraints/constraint",
+        lines: &["  constraint:", "    type: zone", "    demands: \"\""],
+        typed: "location",
+        found: "  location: {}",
+    },
+];
+
+#[test]
+fn boxes_are_added_from_the_palette_and_with_the_keyboard_in_every_language() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    for Added { language, offer, id, lines, typed, found } in ADDED {
+        let file = format!("other/streamer-{language}.yaml");
+        let layout = format!("[data-file='other/streamer-{language}.layout.yaml']");
+        served.open(&file);
+        let text = served.text();
+        let item = format!("[data-descriptor='{offer}']");
+        page.area(&item);
+        page.run("document.querySelector(arguments[0]).scrollIntoView();", &[item.as_str().into()]);
+        page.drag(page.place(&item), served.void());
+        let (came, went) = served.changed(&text);
+        assert_eq!((came, went), (lines.iter().map(|line| (*line).to_owned()).collect(), Vec::new()), "{language}");
+        page.area(&format!(".box.selected[data-id='{id}']"));
+        page.area(&layout);
+        served.undo_to(&text);
+        page.wait_until_gone(&layout);
+
+        page.focus(".canvas-svg");
+        page.press(&["a"]);
+        page.area(".dialog input");
+        page.type_text(typed);
+        page.press(&[ENTER]);
+        let (came, went) = served.changed(&text);
+        assert!(went.is_empty() && came.iter().any(|line| line == found), "{language}: {came:?}");
+        served.undo_to(&text);
+    }
+    page.expect_no_complaints();
+}
+
+#[test]
+fn boxes_are_connected_copied_and_pasted() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    // From a requirement or a constraint: to its target, then to the chosen one.
+    let cases = [
+        (
+            "tosca",
+            "/topology_template/node_templates/segments",
+            "dependency",
+            "video_network",
+            "        - dependency: video_network",
+        ),
+        ("homing", "/constraints/enough_room", "demands", "library", "    demands:"),
+    ];
+    for (language, id, start, end, line) in cases {
+        served.open(&format!("other/streamer-{language}.yaml"));
+        let text = served.text();
+        page.click(&format!("[data-id='{id}'] .box-label"));
+        page.press(&["c"]);
+        page.area(".dialog input");
+        page.type_text(start);
+        page.press(&[ENTER]);
+        page.wait_for_text(".dialog", |choices| choices.contains(end));
+        page.type_text(end);
+        page.press(&[ENTER]);
+        let (came, _) = served.changed(&text);
+        assert!(came.iter().any(|come| come == line), "{came:?}");
+        served.undo_to(&text);
+    }
+    for (language, id, line) in [
+        ("tosca", "/topology_template/node_templates/segments", "    segments_2:"),
+        ("asd", "/deploymentItems/0", "  - deploymentItemId: custom-resources_2"),
+        ("homing", "/demands/library", "  library_2:"),
+    ] {
+        served.open(&format!("other/streamer-{language}.yaml"));
+        let text = served.text();
+        page.click(&format!("[data-id='{id}'] .box-label"));
+        page.press(&[CONTROL, "c"]);
+        served.wait_for_notice("Copied");
+        page.press(&[CONTROL, "v"]);
+        let (came, went) = served.changed(&text);
+        assert!(went.is_empty() && came.iter().any(|come| come == line), "{came:?}");
+        served.undo_to(&text);
+    }
+    page.expect_no_complaints();
+}

@@ -1,0 +1,91 @@
+//! The search in all files, by keyboard only.
+
+use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, ESCAPE, SHIFT, SPACE, TAB};
+use descriptorium_tests::generated;
+
+use super::accessibility::axe;
+use super::product;
+use super::served_folder::Served;
+use super::text_pane::text;
+
+const A: &str = "name: assembly::a::1.0 # Größe\ncomposition:\n  first:\n    type: resource::web::1.0\n";
+const WEB: &str = "name: resource::web::1.0\ndescription: Serves the WEB.\nlifecycle: {Create: {}}\n";
+
+#[test]
+fn a_text_is_found_in_all_files() {
+    let Some(served) = Served::files(&[("a.yaml", A), ("parts/web.yaml", WEB)]) else { return };
+    let page = &served.page;
+    page.press(&[CONTROL, SHIFT, "f"]);
+    page.area(".dialog .picker-input:focus");
+    page.type_text("web");
+    let found = |told: &str| page.wait_for_text(".dialog [data-found]", |text| text == told);
+    found("3 places in 2 files");
+    assert_eq!(page.texts(".picker-detail"), ["a.yaml:4", "parts/web.yaml:1", "parts/web.yaml:2"]);
+    assert_eq!(page.texts(".picker-label")[2], "description: Serves the WEB.");
+    assert_eq!(page.texts(".picker-label mark"), ["web", "web", "WEB"]);
+    if let Some(axe) = axe(page) {
+        let found = axe.violations(page);
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+    // Case-sensitive.
+    page.press(&[TAB]);
+    page.press(&[SPACE]);
+    found("2 places in 2 files");
+    page.press(&[SPACE]);
+    found("3 places in 2 files");
+    page.press(&[TAB]);
+    page.area(".dialog .picker-input:focus");
+    page.press(&[DOWN]);
+    page.press(&[DOWN]);
+    page.press(&[ENTER]);
+    page.area(".file.current[data-file='parts/web.yaml']");
+    page.wait_for("the place", || (page.run("return getSelection().toString();", &[]) == "WEB").then_some(()));
+    page.area(".cm-content:focus");
+    // The last query is restored and selected.
+    page.press(&[CONTROL, SHIFT, "f"]);
+    found("3 places in 2 files");
+    page.type_text("gröSSe");
+    found("It stands nowhere");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("GRÖßE");
+    found("1 place");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    page.area(".cm-content:focus");
+    page.expect_no_complaints();
+}
+
+/// Number of descriptors in the catalog.
+const FILES: usize = 240;
+
+#[test]
+fn many_files_are_searched_while_the_page_lives() {
+    let files = generated::catalog(FILES);
+    let texts: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let Some(page) = product::modeller_beside(&texts) else { return };
+    page.click("#open-folder");
+    page.wait_for("all rows", || (page.texts(".file").len() == FILES).then_some(()));
+    page.wait_for("the text", || text(&page).contains("name:").then_some(()));
+    page.press(&[CONTROL, SHIFT, "f"]);
+    page.area(".dialog .picker-input:focus");
+    // Records all announcements. By its clock each file is slow, however fast the machine is.
+    page.run(
+        "window.told = new Set();
+         let at = Date.now();
+         Date.now = () => at += 100;
+         const tell = () => {
+             window.told.add(document.querySelector('.dialog [data-found]')?.textContent);
+             setTimeout(tell, 1);
+         };
+         tell();",
+        &[],
+    );
+    page.type_text("name:");
+    let count: usize = files.iter().map(|(_, text)| text.to_lowercase().matches("name:").count()).sum();
+    page.wait_for_text(".dialog [data-found]", |told| told == format!("{count} places in {FILES} files"));
+    let told = page.run("return [...window.told];", &[]).to_string();
+    assert!(told.contains("One moment"), "{told}");
+    assert_eq!(page.texts(".picker-item").len(), 200);
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+}

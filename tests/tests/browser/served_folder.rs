@@ -1,0 +1,219 @@
+//! A temporary folder, served by the program to the modeller in the browser.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
+use descriptorium_tests::paths;
+use tempfile::TempDir;
+
+use super::product::Program;
+use super::text_pane;
+
+/// A descriptor with only the ports that connect it to others of the same kind.
+pub const PART: &str = "\
+name: resource::part::1.0
+capabilities:
+  Out: {type: t}
+requirements:
+  In: {type: t}
+lifecycle: {Create: {}}
+";
+
+/// A folder, the program that serves it, and the modeller with the folder open.
+pub struct Served {
+    pub page: Page,
+    pub origin: String,
+    folder: TempDir,
+    program: Option<Program>,
+}
+
+impl Served {
+    /// A copy of `examples/`. `None`, with a printed line, if the product is not built.
+    pub fn examples() -> Option<Self> {
+        Served::with(|folder| {
+            for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
+                write(folder, path.as_str(), &text);
+            }
+        })
+    }
+
+    /// Files of one's own.
+    pub fn files(files: &[(&str, &str)]) -> Option<Self> {
+        Served::with(|folder| files.iter().for_each(|(path, text)| write(folder, path, text)))
+    }
+
+    fn with(fill: impl FnOnce(&Path)) -> Option<Self> {
+        let folder = tempfile::tempdir().expect("a folder");
+        fill(folder.path());
+        let program = Program::serve(folder.path())?;
+        let page = Page::open(&format!("{}/modeller/", program.origin));
+        page.area(".file.current");
+        Some(Served { page, origin: program.origin.clone(), folder, program: Some(program) })
+    }
+
+    /// The contents of a file on disk.
+    pub fn disk(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.path().join(path)).expect("a file")
+    }
+
+    /// Changes a file like another program.
+    pub fn change(&self, path: &str, text: &str) {
+        write(self.folder.path(), path, text);
+    }
+
+    /// Writes bytes, which may be invalid text, like another program.
+    pub fn change_bytes(&self, path: &str, content: &[u8]) {
+        fs::write(self.folder.path().join(path), content).expect("a file");
+    }
+
+    /// Deletes a file like another program.
+    pub fn remove(&self, path: &str) {
+        fs::remove_file(self.folder.path().join(path)).expect("a file");
+    }
+
+    /// Moves the folder like another program, and returns its new path.
+    pub fn move_away(&self) -> PathBuf {
+        let elsewhere = self.folder.path().with_extension("elsewhere");
+        fs::rename(self.folder.path(), &elsewhere).expect("a folder");
+        elsewhere
+    }
+
+    /// Moves the folder back.
+    pub fn move_back(&self, elsewhere: &Path) {
+        fs::rename(elsewhere, self.folder.path()).expect("a folder");
+    }
+
+    /// Opens a file in the modeller, and zooms to the whole diagram.
+    pub fn open(&self, path: &str) {
+        self.open_as_it_opens(path);
+        self.page.run("document.querySelector('.canvas-bar button:last-child')?.click();", &[]);
+    }
+
+    /// Opens a file in the modeller.
+    pub fn open_as_it_opens(&self, path: &str) {
+        self.page.click(&format!("[data-file='{path}']"));
+        self.page.area(&format!(".file.current[data-file='{path}']"));
+        let text = self.disk(path);
+        self.page.wait_for("the text of the file", || (self.text() == text).then_some(()));
+    }
+
+    /// The contents of the text editor.
+    pub fn text(&self) -> String {
+        text_pane::text(&self.page)
+    }
+
+    /// Puts the cursor after the first occurrence of `before`, and focuses the text editor.
+    pub fn put_cursor_behind(&self, before: &str) {
+        text_pane::put_cursor_behind(&self.page, before);
+    }
+
+    /// Waits until the text changes, and returns the added and the removed lines.
+    pub fn changed(&self, before: &str) -> (Vec<String>, Vec<String>) {
+        let now = self.page.wait_for("another text", || Some(self.text()).filter(|now| now != before));
+        let lines = |text: &str, other: &str| {
+            let mut rest: Vec<&str> = other.lines().collect();
+            let mut found = Vec::new();
+            for line in text.lines() {
+                match rest.iter().position(|other| *other == line) {
+                    Some(at) => drop(rest.remove(at)),
+                    None => found.push(line.to_owned()),
+                }
+            }
+            found
+        };
+        (lines(&now, before), lines(before, &now))
+    }
+
+    /// Waits until the text equals that before a gesture, using undo.
+    pub fn undo_to(&self, before: &str) {
+        self.page.click("#undo");
+        self.page.wait_for("the text as it was", || (self.text() == before).then_some(()));
+    }
+
+    /// Undoes step by step until the text equals an earlier one.
+    pub fn undo_all_to(&self, before: &str) {
+        self.page.wait_for("the text as it was", || {
+            let same = self.text() == before;
+            if !same {
+                self.page.click("#undo");
+            }
+            same.then_some(())
+        });
+    }
+
+    /// Waits until the notice contains `part`.
+    pub fn wait_for_notice(&self, part: &str) {
+        self.page.wait_for_text(".notice", |notice| notice.contains(part));
+    }
+
+    /// The offset of the diagram in pixels, and the zoom.
+    pub fn camera(&self) -> (f64, f64, f64) {
+        let script = "const {e, f, a} = new DOMMatrix(document.querySelector('.canvas-drawing').style.transform); return [e, f, a];";
+        let numbers = self.page.run(script, &[]);
+        let number = |at: usize| numbers[at].as_f64().unwrap_or(f64::NAN);
+        (number(0), number(1), number(2))
+    }
+
+    /// An empty spot on the canvas, below the diagram.
+    pub fn void(&self) -> (f64, f64) {
+        let canvas = self.page.area(".canvas-svg");
+        let frame = self.page.area(".box.boundary .box-shape");
+        (frame.center().0, (frame.y + frame.height + canvas.y + canvas.height) / 2.0)
+    }
+}
+
+/// A dialog over the canvas: its keys, the selector of its content, and its name.
+pub type Dialog = (&'static [&'static str], &'static str, &'static str);
+
+/// The dialogs that every component has.
+pub const DIALOGS: [Dialog; 4] = [
+    (&[CONTROL, "k"], ".picker-item[aria-selected='true']", "commands"),
+    (&["?"], ".dialog .shortcut", "shortcuts"),
+    (&["a"], ".dialog .picker-item", "components to add"),
+    (&["c"], ".dialog .picker-item", "ports to connect"),
+];
+
+impl Served {
+    /// Calls `look` in each dialog: for a new file, with `component` selected, and in the table.
+    pub fn look_at_dialogs(&self, component: &str, dialogs: &[Dialog], look: &mut dyn FnMut(&str)) {
+        let page = &self.page;
+        page.click("#new");
+        page.area(".dialog .picker-item");
+        look("kinds of a new file");
+        page.click(".dialog .picker-item");
+        page.area(".dialog [data-input='name']:focus");
+        look("name of a new file");
+        page.press(&[ESCAPE]);
+        page.wait_until_gone(".dialog");
+        page.click(&format!("[data-id='/composition/{component}'] .box-label"));
+        page.area(&format!("[data-id='/composition/{component}'].selected"));
+        page.area(".pad");
+        for (keys, shown, state) in dialogs {
+            page.press(keys);
+            page.area(shown);
+            look(state);
+            page.press(&[ESCAPE]);
+            page.wait_until_gone(".dialog");
+        }
+        page.press(&["g"]);
+        page.area(".canvas-table tbody tr[aria-selected='true']");
+        look("table");
+        page.press(&["g"]);
+        page.wait_until_gone(".canvas-table");
+    }
+
+    /// Stops the program.
+    pub fn stop(&mut self) {
+        self.program = None;
+    }
+}
+
+fn write(folder: &Path, path: &str, text: &str) {
+    let path = folder.join(path);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}

@@ -1,0 +1,161 @@
+//! The modeller without the program: the example, local folders, and new descriptors.
+
+use std::thread;
+use std::time::Duration;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
+use descriptorium_tests::paths;
+
+use super::product;
+use super::served_folder::Served;
+use super::text_pane::{put_cursor_behind, text};
+
+#[test]
+fn the_example_is_there_without_a_program() {
+    let Some(url) = product::modeller() else { return };
+    let page = Page::open(&url);
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
+    // All files of the repository.
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
+    let listed =
+        page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
+    let mut expected: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+    let mut listed: Vec<&str> = listed.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    expected.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, expected);
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
+    // It cannot be saved, and changes survive the tab.
+    page.click("[data-file='resources/dns-record-1.0.yaml']");
+    page.area(".file.current[data-file='resources/dns-record-1.0.yaml']");
+    page.wait_for("its text", || text(&page).contains("dns_record").then_some(()));
+    put_cursor_behind(&page, "name: resource::fjord.dns_record::1.0");
+    page.type_text(" # mine");
+    page.area(".file.current .dirty");
+    assert_eq!(page.run("return document.querySelector('#save').disabled;", &[]), true);
+    thread::sleep(Duration::from_secs(1));
+    page.reopen(&url);
+    page.click("[data-way='take-up']");
+    page.wait_for("the work", || text(&page).contains("::1.0 # mine").then_some(()));
+    page.expect_no_complaints();
+}
+
+/// A local folder, simulated with the page's private file system.
+#[test]
+fn a_folder_is_opened_and_saved_to_without_a_program() {
+    let (a, b) = (
+        "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
+        "name: resource::b::1.0\nlifecycle: {Create: {}}\n",
+    );
+    let files = [("a.yaml", a), ("parts/b.yaml", b), (".git/c.yaml", "x"), ("notes.txt", "x")];
+    let Some(page) = product::modeller_beside(&files) else { return };
+    page.click("#open-folder");
+    page.area("[data-file='parts/b.yaml']");
+    let listed =
+        page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
+    assert_eq!(listed, serde_json::json!(["a.yaml", "parts/b.yaml"]));
+    page.wait_for("its text", || (text(&page) == a).then_some(()));
+    put_cursor_behind(&page, "name: assembly::a::1.0");
+    page.type_text(" # mine");
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text(".notice", |notice| notice == "Saved 1 file");
+    let disk = "return (async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
+        return await (await (await folder.getFileHandle('a.yaml')).getFile()).text();
+    })();";
+    let mine = a.replace("::1.0", "::1.0 # mine");
+    assert_eq!(page.run(disk, &[]), serde_json::json!(mine));
+    // Another program changes it: the change is not overwritten unseen.
+    let other = "return (async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
+        const file = await (await folder.getFileHandle('a.yaml')).createWritable();
+        await file.write('theirs: 1\\n');
+        await file.close();
+        return true;
+    })();";
+    page.type_text("!");
+    page.run(other, &[]);
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text(".notice", |notice| notice.contains("has changed on disk"));
+    assert_eq!(page.run(disk, &[]), "theirs: 1\n");
+    page.click("[data-conflict] [data-way='ours']");
+    page.wait_until_gone("[data-conflict]");
+    assert_eq!(page.run(disk, &[]), serde_json::json!(mine.replace("mine", "mine!")));
+}
+
+/// After a reload the folder is still open, or is offered if the browser requires permission.
+#[test]
+fn a_folder_is_opened_again_after_the_page_was_left() {
+    let own = "name: assembly::own::1.0\nproperties: {}\ncomposition: {}\n";
+    let Some(page) = product::modeller_beside(&[("own.yaml", own)]) else { return };
+    assert!(page.texts("[data-way='again']").is_empty());
+    page.click("#open-folder");
+    page.area(".file.current[data-file='own.yaml']");
+    page.wait_for_text(".notice", |notice| notice == "Opened catalog");
+    let is_kept = "return new Promise((done) => {
+        const request = indexedDB.open('descriptorium');
+        request.onsuccess = () => {
+            const asked = request.result.transaction('drafts').objectStore('drafts').get('folder');
+            asked.onsuccess = () => { request.result.close(); done(asked.result?.[0]?.name ?? ''); };
+        };
+    });";
+    page.wait_for("the folder is kept", || (page.run(is_kept, &[]) == "catalog").then_some(()));
+    page.reload();
+    page.area(".file.current[data-file='own.yaml']");
+    assert!(page.texts("[data-kept='nowhere']").is_empty());
+    // In another tab, the user is asked, and then the browser asks for permission.
+    let home = page.run("return location.origin + location.pathname;", &[]);
+    page.reopen(home.as_str().expect("an address"));
+    page.wait_for_text("[data-way='again']", |text| text == "Open catalog again");
+    let refuse = "FileSystemHandle.prototype.requestPermission = async ({ mode }) => mode === 'readwrite' ? 'denied' : 'granted';";
+    page.run(refuse, &[]);
+    page.click("[data-way='again']");
+    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser gives no access to catalog");
+    page.run("FileSystemHandle.prototype.requestPermission = async () => 'granted';", &[]);
+    page.click("[data-way='again']");
+    page.area(".file.current[data-file='own.yaml']");
+    page.wait_until_gone("[data-kept='nowhere']");
+    page.wait_for("the folder is kept", || (page.run(is_kept, &[]) == "catalog").then_some(()));
+    // Without permission, a reloaded page offers it as well.
+    let ask = "FileSystemHandle.prototype.queryPermission = async () => 'prompt';";
+    page.devtools("Page.addScriptToEvaluateOnNewDocument", serde_json::json!({ "source": ask }));
+    page.reload();
+    page.area("[data-way='again']");
+}
+
+#[test]
+fn a_new_descriptor_is_made_from_a_template() {
+    let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
+        return;
+    };
+    let page = &served.page;
+    page.click("#new");
+    page.click(".dialog .picker-item:nth-child(2)");
+    page.area(".dialog [data-input='name']:focus");
+    page.click(".dialog .go-on");
+    // The file name follows the existing naming scheme.
+    page.area(".file.current[data-file='new_resource.yaml'] .dirty");
+    page.wait_for("its text", || served.text().starts_with("name: resource::new_resource::1.0\n").then_some(()));
+    // With the keyboard only, with a custom name and folder.
+    page.press(&[CONTROL, "k"]);
+    page.area(".dialog .picker-input:focus");
+    page.type_text("new ass");
+    page.press(&[ENTER]);
+    page.area(".dialog [data-input='name']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("assembly::b::1.0");
+    page.press(&[TAB]);
+    page.area(".dialog [data-input='file']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("deep/b.yaml");
+    page.press(&[ENTER]);
+    page.area(".file.current[data-file='deep/b.yaml']");
+    page.wait_until_gone(".dialog");
+    page.click("#save");
+    served.wait_for_notice("Saved 2 files");
+    assert!(served.disk("deep/b.yaml").starts_with("name: assembly::b::1.0\n"));
+    page.click("#undo");
+    page.area(".file.gone[data-file='deep/b.yaml']");
+    page.expect_no_complaints();
+}

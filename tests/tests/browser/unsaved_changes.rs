@@ -1,0 +1,124 @@
+//! Unsaved changes compared with the disk, and conflicts with changes on disk.
+
+use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
+
+use super::served_folder::Served;
+
+const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
+
+#[test]
+fn unsaved_changes_are_shown_as_a_diff() {
+    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    assert_eq!(page.run("return document.querySelector('#changes').disabled;", &[]), true);
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.click("#changes");
+    page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
+    assert_eq!(page.texts("[data-changes] .diff-removed"), ["−description: one"]);
+    // It is updated by typing and saving.
+    served.put_cursor_behind("one!");
+    page.type_text("!");
+    page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!!"]).then_some(()));
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text("[data-changes] .empty", |text| text == "Everything is saved.");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
+    let long = format!("name: assembly::b::1.0\nproperties:\n{}composition: {{}}\n", "  # so\n".repeat(40));
+    let Some(served) = Served::files(&[("a.yaml", TEXT), ("b.yaml", &long)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.area(".file[data-file='a.yaml'] .dirty");
+    served.open("b.yaml");
+    served.put_cursor_behind("assembly::b");
+    page.type_text("2");
+    served.put_cursor_behind("composition: {}");
+    page.type_text(" # x");
+    let both = served.text();
+    // The focused element: its text, and whether it is enabled.
+    let focused = |expected: &str| {
+        page.wait_for(expected, || {
+            let script = "const e = document.activeElement; return `${e.tagName.toLowerCase()} ${e.dataset.revert ?? e.dataset.line ?? e.className}`;";
+            (page.run(script, &[]) == expected).then_some(())
+        });
+    };
+    page.click("#changes");
+    page.wait_for("both changes", || (page.texts("[data-changes] .diff-added").len() == 2).then_some(()));
+    assert_eq!(page.texts("[data-changes] .diff-gap"), ["35 lines"]);
+    let numbers = "return [...document.querySelectorAll('[data-changes] .diff-added')].map((row) => row.dataset.line);";
+    assert_eq!(page.run(numbers, &[]), serde_json::json!(["1", "43"]));
+    page.click("[data-changes] .diff-gap");
+    page.wait_until_gone("[data-changes] .diff-gap");
+    assert_eq!(page.texts("[data-changes] .diff-same").len(), 41);
+    // The focus is on the first added line, before the next change.
+    focused("div 5");
+    page.press(&[TAB]);
+    focused("button 1");
+    page.click("[data-changes] [data-revert='0']");
+    let one = both.replace("::b2::", "::b::");
+    page.wait_for("one change", || (served.text() == one).then_some(()));
+    focused("button 0");
+    page.press(&[ENTER]);
+    page.wait_for("no change", || (served.text() == long).then_some(()));
+    focused("div diff");
+    page.click("#undo");
+    page.click("#undo");
+    page.wait_for("both changes", || (served.text() == both).then_some(()));
+    // The other file can be selected.
+    page.click("[data-changes] [data-changed='a.yaml']");
+    page.area(".file.current[data-file='a.yaml']");
+    page.wait_for("its change", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
+    // Unfolded lines belong to their file.
+    page.click("[data-changes] [data-changed='b.yaml']");
+    page.area("[data-changes] .diff-gap");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
+    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    served.put_cursor_behind("composition: {}");
+    page.type_text(" # ours");
+    let ours = served.text();
+    served.change("a.yaml", &TEXT.replace("description: one", "description: theirs"));
+    page.press(&[CONTROL, "s"]);
+    page.click("[data-conflict] [data-way='compare']");
+    page.wait_for("their change", || {
+        (page.texts(".three-way section:first-child .diff-added") == ["+description: theirs"]).then_some(())
+    });
+    assert_eq!(page.texts(".three-way section:last-child .diff-added"), ["+composition: {} # ours"]);
+    page.click("[data-conflict] [data-way='merge']");
+    page.wait_until_gone("[data-conflict]");
+    let both =
+        TEXT.replace("description: one", "description: theirs").replace("composition: {}", "composition: {} # ours");
+    page.wait_for("both", || (served.text() == both).then_some(()));
+    page.click("#undo");
+    page.wait_for("ours", || (served.text() == ours).then_some(()));
+    page.click("#redo");
+    page.click("#save");
+    page.wait_for("both on disk", || (served.disk("a.yaml") == both).then_some(()));
+
+    // Changes of the same line on both sides cannot be merged.
+    served.put_cursor_behind("description: theirs");
+    page.type_text("?");
+    served.change("a.yaml", &both.replace("theirs", "again"));
+    page.press(&[CONTROL, "s"]);
+    page.area("[data-conflict]");
+    page.wait_for("no way to merge", || {
+        page.run(
+            "return document.querySelector(\"[data-way='merge']\").title === 'Both have changed the same lines';",
+            &[],
+        )
+        .as_bool()
+        .filter(|so| *so)
+    });
+    assert_eq!(page.run("return document.querySelector(\"[data-way='merge']\").disabled;", &[]), true);
+}
