@@ -212,8 +212,8 @@ pub fn model(page: &Page<'_>) -> Model {
                 (false, 0) if n_all == 0 => "There are no descriptors.",
                 (false, 0) => "No descriptor uses another one.",
                 (false, _) => {
-                    "The graph is too large for one diagram. Each diagram shows some entry points with everything they use, so a \
-                     descriptor may appear several times. Select a box to open its page."
+                    "The graph is too large for one diagram. Each diagram shows some entry points with everything they use, \
+                     so a descriptor may appear several times. Select a box to open its page."
                 }
             });
         });
