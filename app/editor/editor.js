@@ -136,6 +136,7 @@ export class TextEditor {
   show(name, text, readOnly) {
     if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, scroll: this.view.scrollSnapshot() });
     this.shown = name;
+    forgetAnswer();
     const left = this.states.get(name);
     if (!left) this.view.scrollDOM.scrollTo(0, 0);
     this.view.setState(left?.state ?? this.newState(text, readOnly));
@@ -171,6 +172,7 @@ export class TextEditor {
     for (let at = 0; at < changes.length; at += 3) {
       list.push({ from: changes[at], to: changes[at + 1], insert: changes[at + 2] });
     }
+    forgetAnswer();
     this.dispatchFromApp({ changes: list });
   }
 
@@ -360,30 +362,37 @@ const word = /^\w*$/;
 const prose = /^[\w ;()/]*$/;
 
 /**
- * The last place without completions: where its line begins, and the line up to it. The core answers for a place and not for
- * a prefix, so that there are none either while the same scalar goes on, and the text need not be parsed to know.
+ * The last question and its answer: the line up to the cursor, where it begins, and the completions, if any. The core answers
+ * for a place and not for a prefix. So completions stay the same while a word goes on, and where there are none, there are none
+ * while the scalar goes on: the text need not be parsed to know.
  */
-let nothing = { from: -1, before: "" };
+let last = { from: -1, before: "", answer: null };
+
+/** After this, whatever is at the cursor is asked for. */
+function forgetAnswer() {
+  last = { from: -1, before: "", answer: null };
+}
 
 async function complete(app, context) {
   const { pos, explicit, state } = context;
   const line = state.doc.lineAt(pos);
   const before = line.text.slice(0, pos - line.from);
-  const goesOn = line.from === nothing.from && before.startsWith(nothing.before);
-  if (!explicit && goesOn && prose.test(before.slice(nothing.before.length))) return null;
-  const answer = await app.complete(pos, explicit);
-  if (context.aborted) return null;
-  nothing = { from: answer || !/\w$/.test(before) ? -1 : line.from, before };
-  if (!answer) return null;
-  const options = answer.options.map(({ label, detail, info, kind, insert }, index) => ({
+  const typed = line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
+  if (explicit || typed === null || !(last.answer ? word : prose).test(typed)) {
+    const answer = await app.complete(pos, explicit);
+    if (context.aborted) return null;
+    last = { from: /\w$/.test(before) ? line.from : -1, before, answer };
+  }
+  if (!last.answer) return null;
+  const options = last.answer.options.map(({ label, detail, info, kind, insert }, index) => ({
     label, detail, info, type: kind,
     // The best come first; among those that match equally well, that decides.
     boost: -Math.min(index, 99),
     apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
   }));
-  const { from, to } = answer, known = pos - from;
+  const { from, to } = last.answer, known = pos - from;
   const validFor = (text) => text.length >= known && word.test(text.slice(known));
-  return { from, to, options, validFor };
+  return { from, to: to + before.length - last.before.length, options, validFor };
 }
 
 /** Puts in what was chosen, and asks again where that calls for a value. */

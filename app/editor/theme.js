@@ -20,7 +20,8 @@ StyleModule.mount = (root, modules) => {
 const editorTheme = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--size-code)" },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "1.55" },
+  // Contained, a key press lays out and paints the text alone. Not all of the editor: tooltips reach out of it.
+  ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "1.55", contain: "strict" },
   ".cm-content": { caretColor: "var(--text)", padding: "8px 0" },
   ".cm-line": { padding: "0 12px 0 6px" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
