@@ -1,4 +1,4 @@
-//! A real browser, driven from outside through the WebDriver protocol: what it presses and types is what people do.
+//! Drives a real browser through the WebDriver protocol, with the same input events that a user would cause.
 //!
 //! Every failure of a step ends the test that took it, with a picture of the page in `target/browser/`.
 
@@ -23,28 +23,28 @@ pub mod input;
 
 use input::Input;
 
-/// How long a page may take to come to what a test waits for.
+/// Time limit for a condition that a test waits for.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long a page may be driven in all: a browser that is stuck fails its test, and holds up none.
+/// Time limit for a page: a hanging browser fails its test instead of blocking the others.
 const LIFETIME: Duration = Duration::from_mins(20);
-/// How often a driver is started until one listens.
+/// Maximum number of attempts to start a driver.
 const DRIVERS: u32 = 5;
-/// The key under which the protocol names an element.
+/// The key of an element reference in the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A page in a browser of its own, which ends with it.
+/// A page in its own browser, which is closed with it.
 pub struct Page {
     agent: Agent,
     opened: Instant,
     session: String,
     complaints: RefCell<Vec<String>>,
     driver: Child,
-    // The driver writes to it as long as it lives.
+    // The driver writes to it as long as it runs.
     _output: BufReader<ChildStdout>,
     _profile: TempDir,
 }
 
-/// Where an element stands in the window, in pixels.
+/// The area of an element in the window, in pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Area {
     pub x: f64,
@@ -54,21 +54,21 @@ pub struct Area {
 }
 
 impl Area {
-    /// The point in the middle.
+    /// The center.
     pub fn center(self) -> (f64, f64) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 }
 
 impl Page {
-    /// The page at `url`, in a window of 1440 by 900.
+    /// Opens `url` in a window of 1440 by 900 pixels.
     pub fn open(url: &str) -> Page {
         Page::open_with(url, &[])
     }
 
-    /// The page at `url`, in a browser that was started with `arguments` besides the usual ones.
+    /// Opens `url` in a browser started with `arguments` in addition to the usual ones.
     pub fn open_with(url: &str, arguments: &[&str]) -> Page {
-        // Somebody else may take the port that the driver has found before it listens there.
+        // Another process may take the port between its selection and the start of the driver.
         let started = (0..DRIVERS).find_map(|_| start_driver());
         let (driver, output, port) = started.expect("the driver says where it listens");
         let profile = tempfile::tempdir().expect("a folder for the browser");
@@ -115,7 +115,7 @@ impl Page {
         json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": logged } } })
     }
 
-    /// Sends a request of the protocol, and gives its answer.
+    /// Sends a request of the protocol and returns its answer.
     fn send(&self, path: &str, body: Option<Value>) -> Value {
         self.try_send(path, body).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
@@ -140,17 +140,17 @@ impl Page {
         }
     }
 
-    /// What `script` returns, or nothing if its tab is no more.
+    /// The result of `script`, or nothing if its tab no longer exists.
     pub fn try_run(&self, script: &str, arguments: &[Value]) -> Option<Value> {
         self.try_send("/execute/sync", Some(json!({ "script": script, "args": arguments }))).ok()
     }
 
-    /// Runs `script`, the body of a function of `arguments`, and gives what it returns.
+    /// Runs `script`, the body of a function with `arguments`, and returns its result.
     pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
         self.send("/execute/sync", Some(json!({ "script": script, "args": arguments })))
     }
 
-    /// Waits until `done` gives a value; `what` is what a failure says was waited for.
+    /// Waits until `done` returns a value; `what` describes it in the failure message.
     pub fn wait_for<T>(&self, what: &str, done: impl Fn() -> Option<T>) -> T {
         let start = Instant::now();
         loop {
@@ -162,7 +162,7 @@ impl Page {
         }
     }
 
-    /// Waits until the page has an element at `selector`, and gives its area.
+    /// Waits for an element at `selector` and returns its area.
     pub fn area(&self, selector: &str) -> Area {
         let script = "const e = document.querySelector(arguments[0]); if (!e) return null; \
                       const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height];";
@@ -173,27 +173,27 @@ impl Page {
         })
     }
 
-    /// Waits until the page has an element at `selector`, and gives the text in it.
+    /// Waits for an element at `selector` and returns its text.
     pub fn text(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.textContent ?? null;";
         self.wait_for(selector, || self.run(script, &[json!(selector)]).as_str().map(str::to_owned))
     }
 
-    /// The texts of all elements at `selector`, as they are now.
+    /// The current texts of all elements at `selector`.
     pub fn texts(&self, selector: &str) -> Vec<String> {
         let script = "return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent);";
         let texts = self.run(script, &[json!(selector)]);
         texts.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Waits until the text of the element at `selector` fulfils `expected`.
+    /// Waits until the text of the element at `selector` satisfies `expected`.
     pub fn wait_for_text(&self, selector: &str, expected: impl Fn(&str) -> bool) -> String {
         self.wait_for(&format!("another text in {selector}"), || {
             Some(self.text(selector)).filter(|text| expected(text))
         })
     }
 
-    /// Waits until no element stands at `selector`.
+    /// Waits until there is no element at `selector`.
     pub fn wait_until_gone(&self, selector: &str) {
         let script = "return document.querySelector(arguments[0]) === null;";
         self.wait_for(&format!("the end of {selector}"), || {
@@ -201,21 +201,21 @@ impl Page {
         });
     }
 
-    /// Does `input` with the pointer and the keyboard.
-    /// What the modeller can do at first is a part of what it can: it is waited for all of it, as a person is slower.
+    /// Performs `input` with pointer and keyboard. Waits for the lazily loaded modules first, since people are slower
+    /// than a test.
     pub fn perform(&self, input: Input) {
         let script = "return !document.querySelector(\".modeller[data-part='coming']\");";
         self.wait_for("all of the modeller", || self.run(script, &[]).as_bool().filter(|whole| *whole));
         self.send("/actions", Some(input.request()));
     }
 
-    /// Does `input`, and says whether the tab has lived through it.
+    /// Performs `input`, and returns whether the tab survived.
     pub fn try_perform(&self, input: Input) -> bool {
         self.try_send("/actions", Some(input.request())).is_ok()
     }
 
-    /// Scrolls the element at `selector` into view as a person would, waits until it has come to rest there, and gives
-    /// its middle: where something that is still being laid out is aimed at, the pointer hits what comes in its place.
+    /// Scrolls the element at `selector` into view, waits until it no longer moves, and returns its center: otherwise
+    /// the pointer would hit whatever takes its place.
     pub fn place(&self, selector: &str) -> (f64, f64) {
         let script = "const at = () => {
                 const r = document.querySelector(arguments[0])?.getBoundingClientRect();
@@ -233,58 +233,58 @@ impl Page {
         })
     }
 
-    /// Does with fingers what [`input::touches`] says.
+    /// Performs touch input as described for [`input::touches`].
     pub fn touch(&self, ways: &[Vec<(f64, f64)>], rest: u32) {
         self.send("/actions", Some(input::touches(ways, rest)));
     }
 
-    /// Presses the pointer on the element at `selector`.
+    /// Clicks the element at `selector`.
     pub fn click(&self, selector: &str) {
         self.perform(Input::new().click(self.place(selector)));
     }
 
-    /// Gives the keyboard to the element at `selector`.
+    /// Focuses the element at `selector`.
     pub fn focus(&self, selector: &str) {
         self.run("document.querySelector(arguments[0]).focus();", &[selector.into()]);
     }
 
-    /// Types `text` where the focus is.
+    /// Types `text` into the focused element.
     pub fn type_text(&self, text: &str) {
         self.perform(Input::new().text(text));
     }
 
-    /// Presses keys together, the last one while the others are held: `page.press(&[CONTROL, "z"])`.
+    /// Presses a key combination: `page.press(&[CONTROL, "z"])`.
     pub fn press(&self, keys: &[&str]) {
         self.perform(Input::new().press(keys));
     }
 
-    /// Presses the pointer at `from`, moves it over to `to` and lets go.
+    /// Drags from `from` to `to`.
     pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
         self.perform(Input::new().drag(from, to));
     }
 
-    /// Gives a command of the browser's own protocol, for what WebDriver has no words for.
+    /// Sends a DevTools command, for features that WebDriver does not have.
     pub fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.send("/goog/cdp/execute", Some(json!({ "cmd": command, "params": parameters })))
     }
 
-    /// Opens `url` anew, after `script` has run in the page: so that it stands in for a browser that is another one.
+    /// Reloads `url` after running `script` in the page, to simulate another browser.
     pub fn open_after(&self, script: &str, url: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
         self.go(url);
     }
 
-    /// Goes to `url` in the same tab.
+    /// Opens `url` in the same tab.
     pub fn go(&self, url: &str) {
         self.send("/url", Some(json!({ "url": url })));
     }
 
-    /// Loads the page that is shown anew.
+    /// Reloads the page.
     pub fn reload(&self) {
         self.send("/refresh", Some(json!({})));
     }
 
-    /// Closes the tab, as its owner would without saving, and opens `url` in another one of the same browser.
+    /// Closes the tab without saving, and opens `url` in another tab of the same browser.
     pub fn reopen(&self, url: &str) {
         let old = self.send("/window", None);
         let new = self.send("/window/new", Some(json!({ "type": "tab" })));
@@ -294,29 +294,29 @@ impl Page {
         self.go(url);
     }
 
-    /// Goes into the frame at `selector`: what is done from now on is done in the page there.
+    /// Switches to the frame at `selector`: subsequent commands apply to the page in it.
     pub fn enter_frame(&self, selector: &str) {
         let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));
         self.send("/frame", Some(json!({ "id": found })));
     }
 
-    /// Sets the files of the `<input type="file">` at `selector`.
+    /// Selects the files of the `<input type="file">` at `selector`.
     pub fn choose_file(&self, selector: &str, path: &str) {
         let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));
         let element = found[ELEMENT].as_str().expect("an element has a name").to_owned();
         self.send(&format!("/element/{element}/value"), Some(json!({ "text": path })));
     }
 
-    /// Puts the page's picture into `target/browser/<name>.png`.
+    /// Saves a screenshot to `target/browser/<name>.png`.
     pub fn screenshot(&self, name: &str) {
         let Ok(Value::String(picture)) = self.try_send("/screenshot", None) else { return };
         let Ok(picture) = BASE64_STANDARD.decode(picture) else { return };
-        let file = crate::place::root().join("target/browser").join(format!("{name}.png"));
+        let file = crate::paths::root().join("target/browser").join(format!("{name}.png"));
         let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(&file, picture));
         println!("{} {}", if written.is_ok() { "see" } else { "could not write" }, file.display());
     }
 
-    /// What the browser complained of so far: errors, refused requests, breaches of the page's policy.
+    /// The console messages of the browser so far: errors, refused requests, violations of the page's policy.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.send("/se/log", Some(json!({ "type": "browser" })));
         let entries = log.as_array().cloned().unwrap_or_default();
@@ -325,7 +325,7 @@ impl Page {
         self.complaints.borrow().clone()
     }
 
-    /// Fails if the browser complained of anything.
+    /// Fails if the browser reported anything.
     pub fn expect_no_complaints(&self) {
         let complaints = self.complaints();
         assert!(complaints.is_empty(), "the browser complains:\n{}", complaints.join("\n"));
@@ -347,7 +347,7 @@ impl Drop for Page {
     }
 }
 
-/// A driver, its output and the port that it listens at; `None` if it ended before it did.
+/// A driver with its output and port; `None` if it ended early.
 fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
     let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| OsString::from("chromedriver"));
     let mut driver = Command::new(&program)
@@ -356,7 +356,7 @@ fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap_or_else(|error| panic!("could not start {}: {error}", program.display()));
+        .unwrap_or_else(|error| panic!("cannot start {}: {error}", program.display()));
     let mut output = BufReader::new(driver.stdout.take().expect("the output is piped"));
     match port(&mut output) {
         Some(port) => Some((driver, output, port)),
@@ -367,7 +367,7 @@ fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
     }
 }
 
-/// The port that the driver says it listens at.
+/// The port in the output of the driver.
 fn port(output: &mut impl BufRead) -> Option<u16> {
     let mut line = String::new();
     while output.read_line(&mut line).is_ok_and(|read| read > 0) {

@@ -1,5 +1,5 @@
-//! The product in a real browser. `cargo xtask test` builds it and says where it is; without that, there is nothing to
-//! drive, and every test says that it was skipped.
+//! Tests of the product in a real browser. `cargo xtask test` builds the product and sets its path; otherwise every test
+//! reports that it was skipped.
 
 mod browser {
     mod accessibility;

@@ -1,4 +1,4 @@
-//! A tab that ends as badly as it can: its process is killed, whatever it is doing.
+//! Simulates a crashed tab by killing its process at any moment.
 
 use std::fs;
 use std::process::Command;
@@ -9,32 +9,32 @@ use serde_json::json;
 
 use super::Page;
 
-/// A blow that is on its way, and tells when it fell.
+/// A scheduled kill, which reports when it happened.
 pub type Blow = JoinHandle<Instant>;
 
 impl Page {
-    /// Kills the process of the page when `delay` is over, if it is worked in until then. `None`, and a printed line, where
-    /// the system does not list processes.
+    /// Kills the process of the page after `delay` if it is busy until then. `None`, with a printed line, on systems
+    /// that do not list processes.
     pub fn kill_in(&self, delay: Duration) -> Option<Blow> {
         let before: Vec<(u32, u64)> =
             renderers(self.driver.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
         if before.is_empty() {
-            println!("skipped: there is no /proc that tells the processes of the browser");
+            println!("skipped: processes cannot be listed without /proc");
             return None;
         }
         Some(thread::spawn(move || {
             thread::sleep(delay);
-            // Of the processes that draw pages, the others rest.
+            // The other renderer processes are idle.
             let work = |(process, ticks): &(u32, u64)| ticks_of(*process).saturating_sub(*ticks);
             let (process, _) = before.into_iter().max_by_key(work).expect("a process");
             let moment = Instant::now();
             let killed = Command::new("kill").args(["-KILL", &process.to_string()]).status();
-            assert!(killed.is_ok_and(|status| status.success()), "process {process} could not be killed");
+            assert!(killed.is_ok_and(|status| status.success()), "cannot kill process {process}");
             moment
         }))
     }
 
-    /// Opens `url` in another tab, in the place of the one that was killed; `home` is a tab that is left alone.
+    /// Opens `url` in a new tab in place of the killed one; `home` is an unaffected tab.
     pub fn open_after_crash(&self, home: &str, url: &str) {
         self.wait_for("the tab to be dead", || self.try_run("return 1;", &[]).is_none().then_some(()));
         let closed = self.agent.delete(format!("{}/window", self.session)).call();
@@ -43,7 +43,7 @@ impl Page {
         self.open_tab(url);
     }
 
-    /// Opens `url` in another tab, and gives the name of the one before.
+    /// Opens `url` in a new tab and returns the handle of the previous one.
     pub fn open_tab(&self, url: &str) -> String {
         let home = self.send("/window", None).as_str().unwrap_or_default().to_owned();
         let tab = self.send("/window/new", Some(json!({ "type": "tab" })));
@@ -53,14 +53,14 @@ impl Page {
     }
 }
 
-/// The processes below `root` that draw pages.
+/// The renderer processes below `root`.
 fn renderers(root: u32) -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let all: Vec<(u32, u32)> = entries
         .filter_map(|entry| {
             let process = entry.file_name().to_str()?.parse().ok()?;
             let state = fs::read_to_string(entry.path().join("stat")).ok()?;
-            // The name of the program, which stands in brackets, may have anything in it.
+            // The name of the program is in parentheses and may contain anything.
             let parent = state.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
             Some((process, parent))
         })
@@ -79,11 +79,11 @@ fn renderers(root: u32) -> Vec<u32> {
     found
 }
 
-/// The processor time that a process has used, in ticks of the system's clock; 0 if it has ended.
+/// The CPU time of a process in clock ticks; 0 if it has ended.
 fn ticks_of(process: u32) -> u64 {
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name of the program, which stands in brackets, may have anything in it. User and system time are the fields 14
-    // and 15 of all, so the 12th and 13th behind it.
+    // The name of the program is in parentheses and may contain anything. User and system time are fields 14 and 15,
+    // the 12th and 13th after the name.
     let fields: Vec<&str> = state.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
     fields.iter().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
 }

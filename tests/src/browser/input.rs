@@ -1,4 +1,4 @@
-//! What somebody does with pointer and keyboard, one thing after the other.
+//! Sequences of pointer and keyboard input.
 
 use serde_json::{Value, json};
 
@@ -25,14 +25,14 @@ pub const F1: &str = "\u{E031}";
 pub const F2: &str = "\u{E032}";
 pub const F12: &str = "\u{E03C}";
 
-/// Moves between the ends of a drag, each a frame long, so that the page sees a path and not a jump.
+/// Number of moves in a drag, each one frame long, so that the page sees a path rather than a jump.
 const MOVES: u32 = 12;
 const FRAME: u32 = 16;
 
-/// A sequence of things done, performed at once with `Page::perform`.
+/// A sequence of actions for `Page::perform`.
 #[derive(Clone, Default, Debug)]
 pub struct Input {
-    /// What pointer, keyboard and wheel do in each moment; all three as long as the whole.
+    /// The actions of pointer, keyboard and wheel in each tick; the three lists have equal lengths.
     pointer: Vec<Value>,
     keyboard: Vec<Value>,
     wheel: Vec<Value>,
@@ -48,12 +48,12 @@ impl Input {
         self.glide(to, 0)
     }
 
-    /// Presses the main button and holds it.
+    /// Presses the main button.
     pub fn down(self) -> Self {
         self.pointer(json!({ "type": "pointerDown", "button": 0 }))
     }
 
-    /// Lets go of the main button.
+    /// Releases the main button.
     pub fn up(self) -> Self {
         self.pointer(json!({ "type": "pointerUp", "button": 0 }))
     }
@@ -62,7 +62,7 @@ impl Input {
         self.move_to(at).down().up()
     }
 
-    /// Presses the other button, which asks for a menu.
+    /// Right-clicks.
     pub fn right_click(self, at: (f64, f64)) -> Self {
         let button = |kind: &str| json!({ "type": kind, "button": 2 });
         self.move_to(at).pointer(button("pointerDown")).pointer(button("pointerUp"))
@@ -72,12 +72,12 @@ impl Input {
         self.click(at).down().up()
     }
 
-    /// Presses at `from`, moves to `to` and lets go there.
+    /// Drags from `from` to `to`.
     pub fn drag(self, from: (f64, f64), to: (f64, f64)) -> Self {
         self.move_to(from).down().drag_on(from, to).up()
     }
 
-    /// Moves from `from` to `to` as a hand does, whatever is held.
+    /// Moves from `from` to `to` along a path, whatever is pressed.
     pub fn drag_on(mut self, from: (f64, f64), to: (f64, f64)) -> Self {
         for step in 1..=MOVES {
             let part = f64::from(step) / f64::from(MOVES);
@@ -86,26 +86,26 @@ impl Input {
         self
     }
 
-    /// Turns the wheel by `delta` pixels at `at`.
+    /// Scrolls by `delta` pixels at `at`.
     pub fn scroll(mut self, at: (f64, f64), delta: (i32, i32)) -> Self {
-        // Unlike the pointer, the wheel is refused at `1.0`.
+        // Unlike for the pointer, floating-point coordinates are refused for the wheel.
         let [x, y] = [at.0, at.1].map(|at| at.round() as i64);
         let place = json!({ "type": "scroll", "x": x, "y": y, "deltaX": delta.0, "deltaY": delta.1, "duration": 0 });
         self.wheel.push(place);
         self.fill()
     }
 
-    /// Holds `key` down.
+    /// Presses `key`.
     pub fn hold(self, key: &str) -> Self {
         self.keyboard(json!({ "type": "keyDown", "value": key }))
     }
 
-    /// Lets go of `key`.
+    /// Releases `key`.
     pub fn release(self, key: &str) -> Self {
         self.keyboard(json!({ "type": "keyUp", "value": key }))
     }
 
-    /// Presses `keys` together, and lets go of them in turn.
+    /// Presses `keys` together, then releases them.
     pub fn press(self, keys: &[&str]) -> Self {
         let held = keys.iter().fold(self, |input, key| input.hold(key));
         keys.iter().rev().fold(held, |input, key| input.release(key))
@@ -119,13 +119,13 @@ impl Input {
         })
     }
 
-    /// Lets a time pass, for what the page itself does only after one, such as showing what lies under the pointer.
+    /// Pauses, for reactions of the page that are delayed, such as tooltips.
     pub fn pause(mut self, milliseconds: u32) -> Self {
         self.pointer.push(json!({ "type": "pause", "duration": milliseconds }));
         self.fill()
     }
 
-    /// The request of the protocol that does it.
+    /// The request of the protocol.
     pub fn request(&self) -> Value {
         json!({ "actions": [
             { "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": self.pointer },
@@ -148,7 +148,7 @@ impl Input {
         self.fill()
     }
 
-    /// Lets the devices wait that have nothing to do in the last moment.
+    /// Pads the devices without an action in the last tick.
     fn fill(mut self) -> Self {
         let moments = self.pointer.len().max(self.keyboard.len()).max(self.wheel.len());
         for device in [&mut self.pointer, &mut self.keyboard, &mut self.wheel] {
@@ -158,8 +158,8 @@ impl Input {
     }
 }
 
-/// The request of what fingers do: each goes down at the first place of its way, rests for so many milliseconds, moves
-/// on along it and goes up, all of them at the same time.
+/// The request for touch input: each finger touches the first point of its path, rests for some milliseconds, moves
+/// along the path and is lifted; all fingers move simultaneously.
 pub fn touches(ways: &[Vec<(f64, f64)>], rest: u32) -> Value {
     let place = |at: (f64, f64), duration: u32| json!({ "type": "pointerMove", "x": at.0.round(), "y": at.1.round(), "duration": duration });
     let finger = |(number, way): (usize, &Vec<(f64, f64)>)| {

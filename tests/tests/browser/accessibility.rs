@@ -1,4 +1,4 @@
-//! Every state of the modeller, in light, dark and high contrast, before axe-core.
+//! Checks every state of the modeller with axe-core, in light, dark and high contrast themes.
 
 use std::fs;
 use std::thread;
@@ -6,33 +6,33 @@ use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{ALT, CONTROL, DELETE, ENTER, ESCAPE, F1, F2, F12, Input, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use super::served_folder::{DIALOGS, Dialog, Served};
 
-/// axe-core, as it looks at a page.
+/// axe-core, injected into a page.
 pub struct Axe {
     options: Value,
 }
 
-/// Puts axe-core into the page. `None`, and a printed line, where it was not installed.
+/// Injects axe-core into the page. `None`, with a printed line, if it is not installed.
 pub fn axe(page: &Page) -> Option<Axe> {
-    let axe = fs::read_to_string(place::package("axe-core/axe.min.js")?).ok()?;
+    let axe = fs::read_to_string(paths::package("axe-core/axe.min.js")?).ok()?;
     page.run(&axe, &[]);
     Some(Axe { options: json!({ "resultTypes": ["violations"] }) })
 }
 
 impl Axe {
-    /// The same, which looks at one rule only.
+    /// The same with a single rule.
     pub fn only(&self, rule: &str) -> Axe {
         let mut options = self.options.clone();
         options["runOnly"] = json!([rule]);
         Axe { options }
     }
 
-    /// What it has to complain of, where nothing moves or fades: the rule, and the element. A notice that is half gone has
-    /// no contrast any more, and is to have none.
+    /// The violations, as rule and element, once animations have ended: a notice that is fading out has too little
+    /// contrast.
     pub fn violations(&self, page: &Page) -> Vec<String> {
         let script = "document.getAnimations().forEach((animation) => animation.cancel());
         return axe.run(document, arguments[0]).then(({ violations }) => violations.flatMap(
@@ -44,10 +44,10 @@ impl Axe {
 
 const CLUSTER: &str = "assemblies/streamer-cluster-2.0.yaml";
 
-/// A theme: its colors, whether more contrast is wanted, and what is looked at in it where not all is.
+/// A theme: its colors, its contrast, and the rules to check if not all.
 type Theme = (&'static str, bool, Option<&'static str>);
 
-/// What does not come of colors is the same in every theme.
+/// Violations that do not depend on colors occur in every theme.
 const THEMES: [Theme; 4] = [
     ("light", false, None),
     ("dark", false, Some("color-contrast")),
@@ -55,21 +55,21 @@ const THEMES: [Theme; 4] = [
     ("dark", true, Some("color-contrast-enhanced")),
 ];
 
-/// Looks at one state after another in every theme, and gathers what axe-core has to complain of.
+/// Checks one state after another in every theme, and collects the violations.
 struct Look<'a> {
     page: &'a Page,
     found: Vec<String>,
 }
 
 impl<'a> Look<'a> {
-    /// `None`, and a printed line, where axe-core was not installed.
+    /// `None`, with a printed line, if axe-core is not installed.
     fn at(page: &'a Page) -> Option<Look<'a>> {
         axe(page)?;
         Some(Look { page, found: Vec::new() })
     }
 
     fn at_state(&mut self, state: &str) {
-        // A page that was opened anew does not have it.
+        // A reopened page does not have it.
         let Some(axe) = axe(self.page) else { return };
         for (colors, more_contrast, rule) in THEMES {
             self.page.run("document.documentElement.dataset.theme = arguments[0];", &[colors.into()]);
@@ -89,7 +89,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The dialogs of the examples beyond those that every component has.
+/// The dialogs of the examples, except those that every component has.
 const MORE: [Dialog; 3] = [
     (&["p"], ".dialog .picker-item", "properties to promote"),
     (&["y"], ".dialog .picker-item", "types to change to"),
@@ -177,7 +177,7 @@ fn axe_finds_nothing_in_the_text() {
     look.at_state("completion");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".cm-tooltip-autocomplete");
-    // Where something is wrong.
+    // With findings.
     page.type_text("x");
     page.area(".cm-lint-marker-warning");
     page.perform(Input::new().move_to(page.place(".cm-lintRange-warning")).pause(400));
@@ -247,7 +247,7 @@ fn axe_finds_nothing_where_work_would_be_lost() {
     served.put_cursor_behind("  balancer:");
     page.type_text(" ");
     page.area(".file.current .dirty");
-    // What is older than a second is kept.
+    // Changes older than a second are stored.
     thread::sleep(Duration::from_secs(1));
     page.reopen(&format!("{}/modeller/", served.origin));
     page.area("[data-kept='offer']");

@@ -1,4 +1,4 @@
-//! Boxes set in line: by hand with the help of lines, and by command; and what is at hand beside what is selected.
+//! Aligning boxes by dragging with snap lines and by command, and the context pad next to the selection.
 
 use descriptorium_tests::browser::input::{ALT, ENTER, ESCAPE, Input, SHIFT};
 
@@ -31,7 +31,7 @@ impl Served {
         self.page.place(&format!("[data-id='/composition/{part}'] .box-label"))
     }
 
-    /// Whether the pad lies over a box, or over the title of the assembly.
+    /// Whether the context pad covers a box or the title of the assembly.
     fn pad_covers_nothing(&self) {
         let pad = self.page.area(".pad");
         let script = "return [...document.querySelectorAll('.box:not(.boundary) > .box-shape, .box.boundary > .box-label')]\
@@ -55,7 +55,7 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let zoom = served.zoom();
-    // To three pixels beside where it would stand under `a`.
+    // Three pixels beside the position aligned with `a`.
     let from = served.middle_of("c");
     let to = (from.0 - 30.0 * zoom + 3.0, from.1 + 40.0 * zoom);
     page.perform(Input::new().move_to(from).down().drag_on(from, to));
@@ -64,7 +64,7 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
     page.wait_until_gone("line.guide");
     page.wait_for("the place in line", || served.text().contains("c: {x: 100, y: ").then_some(()));
     served.undo_to(SERVICE);
-    // With Alt it goes where the hand puts it.
+    // With Alt, it does not snap.
     page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
     let (came, _) = served.changed(SERVICE);
     assert!(came.iter().any(|line| line.contains("c: {x: ")), "{came:?}");
@@ -73,9 +73,9 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
     page.expect_no_complaints();
 }
 
-/// What was laid out gives way to what a hand has put somewhere, and nothing else moves.
+/// Automatically placed boxes make room for a box that was dropped on them; no other box moves.
 #[test]
-fn a_box_that_is_dropped_on_another_stays_there_and_drives_that_away_alone() {
+fn a_box_dropped_on_another_one_moves_only_that_one() {
     let service = SERVICE.split_once("designerLayout").map_or("", |(parts, _)| parts);
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", service)]) else { return };
     let page = &served.page;
@@ -131,7 +131,7 @@ fn several_boxes_are_set_in_line_with_what_is_at_hand() {
 }
 
 #[test]
-fn what_can_be_done_is_at_hand_beside_a_box() {
+fn the_context_pad_appears_next_to_the_selection() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.click("[data-id='/composition/a'] .box-label");
@@ -160,7 +160,7 @@ fn what_can_be_done_is_at_hand_beside_a_box() {
     served.undo_to(&nested);
     served.undo_to(SERVICE);
 
-    // Nothing is at hand where nothing is selected: a click on nothing ends the selection.
+    // Without a selection there is no context pad: a click on an empty spot clears the selection.
     page.click("[data-id='/composition/a'] .box-label");
     page.area(".pad");
     let canvas = page.area(".canvas-svg");
@@ -169,7 +169,7 @@ fn what_can_be_done_is_at_hand_beside_a_box() {
     page.expect_no_complaints();
 }
 
-/// A box with neighbors on all sides, from so far away that there is no room between them.
+/// A box with neighbors on all sides, zoomed out so far that there is no space between them.
 fn crowd() -> Option<Served> {
     let mut text = "name: assembly::crowd::1.0\ncomposition:\n".to_owned();
     let mut places = String::new();
@@ -186,7 +186,7 @@ fn crowd() -> Option<Served> {
 }
 
 #[test]
-fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
+fn the_context_pad_does_not_block_neighboring_boxes() {
     let Some(served) = crowd() else { return };
     let page = &served.page;
     page.focus(".canvas-svg");
@@ -198,7 +198,7 @@ fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
     let middle = "c14";
     page.perform(Input::new().click(served.middle_of(middle)));
     page.area(".pad");
-    // Each neighbor is reached, wherever the pad is by then.
+    // Each neighbor can be clicked, wherever the context pad is.
     for (count, neighbor) in ["c8", "c20", "c13", "c15", "c7", "c9", "c19", "c21", "c2", "c26"].iter().enumerate() {
         let at = served.middle_of(neighbor);
         page.perform(Input::new().hold(SHIFT).click(at).release(SHIFT));
@@ -209,13 +209,13 @@ fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
             (selected.as_u64() == Some(count as u64 + 2)).then_some(())
         });
     }
-    // Nothing was done by the buttons that lay there.
+    // The buttons that were there were not triggered.
     assert_eq!(served.text(), served.disk("crowd.yaml"));
     page.expect_no_complaints();
 }
 
 #[test]
-fn a_large_drawing_opens_where_it_can_be_read() {
+fn a_large_diagram_opens_at_a_readable_scale() {
     let mut text = "name: assembly::long::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n".to_owned();
     for number in 0..40 {
         text.push_str(&format!(
@@ -230,13 +230,13 @@ fn a_large_drawing_opens_where_it_can_be_read() {
     served.open_as_it_opens("long.yaml");
     let page = &served.page;
     page.wait_for("a size to read", || (served.zoom() >= 0.6).then_some(()));
-    // It begins with what the assembly takes; the rest is on the map.
+    // The view starts with the inputs of the assembly; the rest is on the minimap.
     let (canvas, input) =
         (page.area(".canvas-svg"), page.area("[data-id=''] .port.input, .box.boundary ~ .box .port.input"));
     assert!(input.x >= canvas.x && input.x < canvas.x + canvas.width / 2.0, "{input:?} {canvas:?}");
     page.area(".map");
     page.area("[data-id='/composition/c0'] .box-label");
-    // All of it is one click away.
+    // One click shows all of it.
     page.click("[title^='Show all']");
     page.wait_until_gone(".map");
     assert!(served.zoom() < 0.3, "{}", served.zoom());

@@ -1,4 +1,4 @@
-//! Copy, cut and paste on the canvas, within a file, between files, and as text.
+//! Copy, cut and paste on the canvas: within a file, between files, and as text.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, Input, RIGHT, SHIFT};
 use serde_json::json;
@@ -68,7 +68,7 @@ fn components_are_copied_within_a_file_and_to_another() {
 }
 
 #[test]
-fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
+fn pasting_reports_unresolved_names() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -83,7 +83,7 @@ fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
             && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
     });
     page.area(".box.selected[data-id='/composition/b']");
-    // Beside itself it misses nothing.
+    // Pasted into the same file, no name is unresolved.
     served.undo_to(OTHER);
     served.open("one.yaml");
     page.focus(".canvas-svg");
@@ -93,7 +93,7 @@ fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
 }
 
 #[test]
-fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
+fn cutting_shows_deleted_references_and_can_be_pasted_elsewhere() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -110,7 +110,7 @@ fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
     served.wait_for_notice("Paste a");
     let pasted = "  # the first\n  a:\n    type: resource::part::1.0\n    properties: {}\ndesignerLayout:\n  elements:\n    a:\n";
     assert!(served.text().contains(pasted), "{}", served.text());
-    // It stands in the middle of what is shown.
+    // It is in the center of the view.
     let (canvas, a) = (page.area(".canvas-svg"), page.area("[data-id='/composition/a'] .box-shape"));
     let (middle, corner) = (canvas.center(), (a.x, a.y));
     assert!((middle.0 - corner.0).hypot(middle.1 - corner.1) < 120.0, "{middle:?} {corner:?}");
@@ -122,7 +122,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
-    // From the text, by hand: a whole descriptor.
+    // From the text editor: a whole descriptor.
     page.click(".cm-content");
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
@@ -131,7 +131,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("Paste 2 boxes");
     served.undo_to(OTHER);
-    // A name alone is none.
+    // A name alone cannot be pasted as a box.
     page.click(".cm-content");
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
@@ -144,7 +144,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.expect_no_complaints();
 }
 
-/// The permission to read the clipboard is the browser's, which asks for it.
+/// The browser asks for the permission to read the clipboard.
 #[test]
 fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };

@@ -1,5 +1,5 @@
-//! Other ways to see a drawing and to come to it: as a table, small, through the box that it is behind, by its
-//! address, laid out anew, and as a picture that opens again.
+//! Other views of a diagram, and ways to navigate it: table, minimap, overlapping boxes, links, automatic layout, and
+//! pictures that can be opened again.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ composition:
   deep: {type: 'resource::part::1.0', properties: {}}
 ";
 
-/// Three boxes, placed by hand, far from each other.
+/// Three manually placed boxes, far from each other.
 const WHOLE: &str = "\
 name: assembly::whole::1.0   # all of it
 properties: {}
@@ -44,14 +44,14 @@ fn whole() -> Option<Served> {
     Some(served)
 }
 
-/// The texts of a drawing that are wider than what they stand on: the flag of a port, or else a box.
+/// The texts of a diagram that are wider than their port flag or box.
 const BEYOND: &str = "return [...document.querySelectorAll('.box text')].filter((text) => {
     const ground = text.closest('.port')?.querySelector('.port-flag') ?? text.closest('.box').querySelector('.box-shape');
     const [at, around] = [text.getBBox(), ground.getBBox()];
     return at.x < around.x || at.x + at.width > around.x + around.width;
 }).map((text) => text.textContent);";
 
-/// The fonts of a machine may be wider than the widths by which boxes are laid out.
+/// Fonts on a machine may be wider than those assumed by the layout.
 #[test]
 fn no_name_is_wider_than_its_box() {
     let long = "MANAGEMENT_network_of_the_main_WAREHOUSE_north_of_TROMSOE";
@@ -84,7 +84,7 @@ fn no_name_is_wider_than_its_box() {
     served.open("a.yaml");
     let part = format!("[data-id='/composition/{long}']");
     assert!(page.text(&format!("{part} .box-label")).contains('…'));
-    // The box says all of it where it is pointed at.
+    // The full text is shown on hover.
     assert!(page.text(&format!("{part} > title")).starts_with(long));
     page.click(&format!("{part} .box-label"));
     page.press(&["e"]);
@@ -98,7 +98,7 @@ fn no_name_is_wider_than_its_box() {
 }
 
 #[test]
-fn the_drawing_is_used_as_a_table() {
+fn the_diagram_is_used_as_a_table() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let focused = |row: &str| page.area(&format!("[data-row='{row}']:focus"));
@@ -114,7 +114,7 @@ fn the_drawing_is_used_as_a_table() {
     page.area("[data-row='/relationships/link'][aria-level='2']");
     page.press(&[LEFT]);
     focused("/composition/b");
-    // What the keys do on the canvas they do here.
+    // The keys of the canvas work here, too.
     page.press(&[CONTROL, "d"]);
     served.wait_for_notice("Duplicate b");
     page.area("[data-row='/composition/b_2']");
@@ -145,14 +145,14 @@ fn a_nested_assembly_is_gone_into_and_out_of() {
     page.area(".file.current[data-file='whole.yaml']");
     page.area(".box.selected[data-id='/composition/nested']");
     page.wait_until_gone(".trail");
-    // The same with the keys.
+    // The same with the keyboard.
     page.area(".canvas-svg:focus");
     page.press(&[ENTER]);
     page.area(".file.current[data-file='inner.yaml']");
     page.press(&["u"]);
     page.area(".file.current[data-file='whole.yaml']");
     page.wait_for_text(".canvas-said", |said| said.contains("assembly nested"));
-    // Who opens another file by itself goes another way.
+    // Opening another file directly starts a new path.
     page.press(&[ENTER]);
     page.area(".trail");
     page.click("[data-file='parts/part.yaml']");
@@ -161,7 +161,7 @@ fn a_nested_assembly_is_gone_into_and_out_of() {
 }
 
 #[test]
-fn the_small_map_leads_to_every_part() {
+fn the_minimap_navigates_to_every_part() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["0"]);
@@ -169,7 +169,7 @@ fn the_small_map_leads_to_every_part() {
     for _ in 0..5 {
         page.press(&["+"]);
     }
-    // Whoever does not want it hides it, and has it back.
+    // It can be hidden and shown again.
     page.focus(".canvas-svg");
     page.press(&["n"]);
     page.wait_until_gone(".map");
@@ -192,7 +192,7 @@ fn the_small_map_leads_to_every_part() {
 }
 
 #[test]
-fn boxes_are_laid_out_anew() {
+fn boxes_are_laid_out_again() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["t"]);
@@ -206,7 +206,7 @@ fn boxes_are_laid_out_anew() {
     let far = || page.area("[data-id='/composition/nested']").y - page.area("[data-id='/composition/a']").y;
     assert!(far() < 400.0, "{}", far());
     served.undo_to(WHOLE);
-    // Some of them only, where they are.
+    // Only the selected ones, in place.
     page.focus(".canvas-svg");
     page.press(&[ESCAPE]);
     page.press(&[DOWN]);
@@ -214,7 +214,7 @@ fn boxes_are_laid_out_anew() {
     page.press(&[SHIFT, "T"]);
     served.wait_for_notice("Tidy the selected boxes");
     let (came, went) = served.changed(WHOLE);
-    // The first stays, and the other comes beside it.
+    // The first one stays, and the other is placed next to it.
     assert_eq!(went, ["    b: {x: 700, y: 130}"]);
     assert!(came.len() == 1 && came[0].starts_with("    b: {x: ") && came[0].ends_with(", y: 100}"), "{came:?}");
     served.undo_to(WHOLE);
@@ -222,7 +222,7 @@ fn boxes_are_laid_out_anew() {
 }
 
 #[test]
-fn an_address_leads_to_a_file_a_box_and_a_view() {
+fn a_link_opens_a_file_a_box_and_a_view() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["1"]);
@@ -268,7 +268,7 @@ fn an_address_shows_the_table_and_the_tab_that_it_was_made_of() {
     other.expect_no_complaints();
 }
 
-/// Keeps what the page would let the browser save.
+/// Records downloads instead of saving them.
 const CATCH: &str = "window.kept = [];
     const make = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob) => {
@@ -301,7 +301,7 @@ fn a_picture_is_saved_and_opens_again() {
     assert_eq!(kind, "image/png");
     assert!(pixels.starts_with(b"\x89PNG\r\n\x1a\n") && pixels.len() > 5000, "{} bytes", pixels.len());
 
-    // It stands for itself: another parser reads it, and nothing in it is foreign.
+    // It is self-contained: another parser reads it, and it has no external references.
     let text = String::from_utf8_lossy(&picture);
     let tree = roxmltree::Document::parse(&text);
     assert!(tree.as_ref().is_ok_and(|tree| tree.root_element().tag_name().name() == "svg"), "{:?}", tree.err());
@@ -314,7 +314,7 @@ fn a_picture_is_saved_and_opens_again() {
     let n_files = page.texts(".file").len();
     served.open("inner.yaml");
     page.choose_file("#open-files", &file.to_string_lossy());
-    // It says what of it is here already.
+    // It reports which of its files exist already.
     page.wait_for_text(".dialog [data-here]", |told| {
         told.starts_with(&format!("{n_files} files of it are here already, the same."))
     });
@@ -324,7 +324,7 @@ fn a_picture_is_saved_and_opens_again() {
     page.area("[data-file='whole/parts/part.yaml']");
     page.area("[data-file='whole/inner.yaml']");
     assert_eq!(served.text(), WHOLE);
-    // Whoever takes that back is where they were.
+    // Undo restores the previous view.
     page.click("#undo");
     page.area(".file.current[data-file='inner.yaml']");
     page.expect_no_complaints();

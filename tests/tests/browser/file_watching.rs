@@ -1,4 +1,4 @@
-//! What somebody else does on disk while the folder is open here, judged by the text, the list and the bar that is shown.
+//! Changes on disk while the folder is open: their effect on the text, the file list and the notice bar.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, END, ENTER, ESCAPE};
@@ -25,7 +25,7 @@ fn served() -> Option<Served> {
     Some(served)
 }
 
-/// Changes the file here and, in another line, on disk; what it is here.
+/// Changes the file in the modeller and, in another line, on disk; returns the version in the modeller.
 fn change_both(served: &Served) -> String {
     served.put_cursor_behind("description: one");
     served.page.type_text("!");
@@ -35,7 +35,7 @@ fn change_both(served: &Served) -> String {
     ours
 }
 
-/// What is written elsewhere around the cursor.
+/// The version on disk, which differs around the cursor.
 fn theirs() -> String {
     TEXT.replace("description: one", "description: one\nlabels: []").replace("  y:", "  # theirs\n  y:")
 }
@@ -52,7 +52,7 @@ fn a_file_that_is_as_it_was_on_disk_goes_with_it_and_everything_stays_in_its_pla
     served.wait_for_notice("Reload a.yaml, which changed on disk");
     assert!(page.texts(".dirty").is_empty() && page.texts("[data-conflict]").is_empty());
     assert_eq!(served.camera(), camera);
-    // The cursor is where it was, between the two places that changed.
+    // The cursor stays between the two changes.
     page.type_text("ange");
     let typed = theirs().replace("p: {type: str", "p: {type: strange");
     page.wait_for("what is typed", || (served.text() == typed).then_some(()));
@@ -77,13 +77,13 @@ fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
     page.wait_for("their change", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+  r: {type: string}"]).then_some(())
     });
-    // What is shown follows what is written there.
+    // The comparison is updated with the disk.
     served.change("a.yaml", &TEXT.replace("q:", "s:"));
     page.wait_for("their change", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+  s: {type: string}"]).then_some(())
     });
     assert_eq!(served.text(), ours);
-    // It goes when the disk is again as it was, and when nothing is changed here any more.
+    // The notice disappears when the disk is unchanged again, or nothing is unsaved.
     served.change("a.yaml", TEXT);
     page.wait_until_gone("[data-conflict]");
     served.change("a.yaml", &theirs());
@@ -95,12 +95,12 @@ fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
 }
 
 #[test]
-fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
+fn an_unseen_version_is_neither_merged_nor_overwritten() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let ours = change_both(&served);
     page.area("[data-conflict='a.yaml']");
-    // The same line, before the folder is looked at again.
+    // The same line, before the folder is scanned again.
     let theirs = TEXT.replace("one", "two");
     served.change("a.yaml", &theirs);
     page.click("[data-conflict] [data-way='merge']");
@@ -114,7 +114,7 @@ fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
 }
 
 #[test]
-fn what_is_being_typed_into_a_field_stays_while_the_disk_changes() {
+fn changes_on_disk_do_not_reset_edited_fields() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.click("#tab-inspector");
@@ -152,7 +152,7 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
     served.wait_for_notice("This field has changed meanwhile");
     let value = || page.run("return document.activeElement.value;", &[]);
     assert_eq!(value(), "one!");
-    // One can see what is there, and have it or not.
+    // The version on disk can be viewed, and accepted or not.
     page.press(&[ESCAPE]);
     assert_eq!(value(), "two");
     page.type_text("?");
@@ -169,7 +169,7 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
 }
 
 #[test]
-fn what_was_undone_here_can_be_redone_after_the_disk_changed() {
+fn redo_works_after_changes_on_disk() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("description: one");
@@ -198,7 +198,7 @@ fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
     assert!(page.texts(".dirty").is_empty());
     served.remove("part.yaml");
     page.wait_until_gone("[data-file='part.yaml']");
-    // One that goes while it is changed here stays, until somebody says otherwise.
+    // A file that is deleted on disk but has unsaved changes stays until the user decides.
     served.put_cursor_behind("description: one");
     page.type_text("!");
     served.remove("a.yaml");
@@ -214,9 +214,9 @@ fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
     assert_eq!(served.disk("a.yaml"), TEXT.replace("one", "one!"));
 }
 
-/// Nobody says that a file is gone which is there and cannot be read.
+/// An unreadable file is not reported as deleted.
 #[test]
-fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
+fn unreadable_files_are_reported_once_and_stay_open() {
     let Some(served) = served() else { return };
     for content in [&b"name: assembly::a::1.0\ndescription: caf\xe9\n"[..], b"n\xff\xfe\x80"] {
         served.change_bytes("a.yaml", content);
@@ -229,7 +229,7 @@ fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
 }
 
 #[test]
-fn a_folder_that_is_moved_away_is_told_of() {
+fn a_moved_folder_is_reported() {
     let Some(served) = served() else { return };
     let elsewhere = served.move_away();
     served.wait_for_notice("the folder cannot be read");
@@ -242,7 +242,7 @@ fn a_folder_that_is_moved_away_is_told_of() {
 }
 
 #[test]
-fn another_tab_on_the_same_folder_follows_what_is_saved_in_this_one() {
+fn another_tab_on_the_same_folder_loads_saved_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let other = Page::open(&format!("{}/modeller/", served.origin));
@@ -254,7 +254,7 @@ fn another_tab_on_the_same_folder_follows_what_is_saved_in_this_one() {
     served.wait_for_notice("Saved 1 file");
     let saved = TEXT.replace("one", "one!");
     other.wait_for("what was saved", || (text_pane::text(&other) == saved).then_some(()));
-    // Who saved it is not told of it.
+    // The tab that saved it shows no notice.
     assert_eq!(served.text(), saved);
     assert!(page.texts("[data-conflict]").is_empty());
     text_pane::put_cursor_behind(&other, "one!");

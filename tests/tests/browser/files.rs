@@ -1,4 +1,4 @@
-//! Files as such: begun under a name, renamed, duplicated, taken away, and gone through in the browser's history.
+//! Managing files: create, rename, duplicate, delete, and navigate through the browser history.
 
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2, TAB};
 
@@ -15,14 +15,14 @@ fn served() -> Option<Served> {
 }
 
 impl Served {
-    /// Types into the field of a dialog, in the place of what is there.
+    /// Replaces the text in the field of a dialog.
     fn fill(&self, field: &str, text: &str) {
         self.page.click(&format!(".dialog [data-input='{field}']"));
         self.page.press(&[CONTROL, "a"]);
         self.page.type_text(text);
     }
 
-    /// Deletes a file from the list of them.
+    /// Deletes a file in the file list.
     fn delete(&self, path: &str) {
         self.page.focus(&format!(".file[data-file='{path}']"));
         self.page.press(&[DELETE]);
@@ -35,7 +35,7 @@ impl Served {
         self.listed().contains(&path.to_owned())
     }
 
-    /// What a program that asks the server is told.
+    /// The files in the response of the server.
     fn listed(&self) -> Vec<String> {
         let script = "return fetch('../api/catalog').then((answer) => answer.json()).then((all) => all.files.map((file) => file.path));";
         let listed = self.page.run(script, &[]);
@@ -51,7 +51,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
     page.focus(".file[data-file='resources/b-1.0.yaml']");
     page.press(&[F2]);
     page.area(".dialog [data-input='file']:focus");
-    // The name of a file that is there is refused where it is typed.
+    // An existing name is refused while typing.
     served.fill("file", "assemblies/a-1.0.yaml\n");
     page.wait_for_text(".dialog .refusal", |why| why.contains("assemblies/a-1.0.yaml already exists"));
     served.fill("file", "../out.yaml\n");
@@ -67,7 +67,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
     assert_eq!(served.disk("parts/base.yaml"), B);
     assert_eq!(served.listed(), ["assemblies/a-1.0.yaml", "parts/base.yaml"]);
     page.wait_until_gone(".file.gone");
-    // Back again, on disk as well.
+    // Undone, also on disk.
     page.click("#undo");
     page.area(".file.current[data-file='resources/b-1.0.yaml']");
     page.click("#save");
@@ -78,7 +78,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
 }
 
 #[test]
-fn what_imports_a_file_follows_when_it_is_renamed() {
+fn imports_are_updated_when_a_file_is_renamed() {
     let main = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports:\n  - 'types.yaml' # ours\n  - more.yaml\n";
     let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
     let more = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
@@ -96,7 +96,7 @@ fn what_imports_a_file_follows_when_it_is_renamed() {
     page.click(".file[data-file='main.yaml']");
     let followed = main.replace("'types.yaml'", "'lib/base.yaml'");
     page.wait_for("what imports it", || (served.text() == followed).then_some(()));
-    // All of it is one step.
+    // All of it is one undo step.
     page.click("#undo");
     page.area(".file[data-file='types.yaml']");
     page.wait_for("the text before", || (served.text() == main).then_some(()));
@@ -119,7 +119,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
     page.press(&[ENTER]);
     page.area(".file.gone[data-file='resources/b-1.0.yaml']");
     page.area(".file.current[data-file='assemblies/a-1.0.yaml']");
-    // It is brought back from the list.
+    // It is restored from the list.
     page.click(".file.gone");
     page.click(".dialog .picker-item");
     page.area(".file.current[data-file='resources/b-1.0.yaml']");
@@ -137,7 +137,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
 }
 
 #[test]
-fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
+fn a_file_changed_on_disk_is_not_deleted_unseen() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -180,7 +180,7 @@ fn a_file_is_duplicated_under_a_name_of_its_own() {
 }
 
 #[test]
-fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
+fn a_file_can_be_renamed_with_its_descriptor() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -191,7 +191,7 @@ fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
     page.press(&[ENTER]);
     page.area(".file.current[data-file='resources/base-1.0.yaml'] .dirty");
     page.wait_until_gone("[data-rename]");
-    // The bar goes, and the keyboard to the canvas.
+    // The notice closes, and the canvas gets the focus.
     page.area(".canvas-svg:focus");
     assert_eq!(served.text(), B.replace("::b::", "::base::"));
     page.press(&[CONTROL, "s"]);
@@ -200,7 +200,7 @@ fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
     page.expect_no_complaints();
 }
 
-/// The same in a folder that the browser opens; here it is one of the page's own, which is the same to a program.
+/// The same in a local folder, simulated with the page's private file system.
 #[test]
 fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
     let text = |name: &str| format!("name: assembly::{name}::1.0\nproperties: {{}}\ncomposition: {{}}\n");
@@ -258,7 +258,7 @@ fn back_and_forward_go_between_files_and_the_title_names_the_one_that_is_open() 
 }
 
 #[test]
-fn a_page_that_is_loaded_anew_goes_on_with_the_same_file_and_what_is_not_saved() {
+fn a_reloaded_page_keeps_its_file_and_unsaved_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -267,14 +267,14 @@ fn a_page_that_is_loaded_anew_goes_on_with_the_same_file_and_what_is_not_saved()
     page.type_text("!");
     let text = B.replace("# its name", "# its name!");
     page.wait_for("the text", || (served.text() == text).then_some(()));
-    // What is older than a second is kept.
+    // Changes older than a second are stored.
     std::thread::sleep(std::time::Duration::from_secs(1));
     page.reload();
     page.area(".file.current[data-file='resources/b-1.0.yaml'] .dirty");
     page.wait_for("the text", || (text_pane::text(page) == text).then_some(()));
     assert!(page.texts("[data-kept='offer']").is_empty());
     assert_eq!(served.disk("resources/b-1.0.yaml"), B);
-    // It is one step that can be undone.
+    // It is one undo step.
     page.click("#undo");
     page.wait_for("the text on disk", || (text_pane::text(page) == B).then_some(()));
     page.expect_no_complaints();
@@ -300,7 +300,7 @@ fn the_list_of_files_is_one_stop_of_the_tab_key() {
     page.expect_no_complaints();
 }
 
-/// A file that would not be read again is not written: neither what a `.gitignore` leaves out nor what the settings do.
+/// Excluded files are not written: neither those in a `.gitignore` nor those in the settings.
 #[test]
 fn a_folder_of_the_browser_takes_no_file_that_it_leaves_out() {
     let files = [

@@ -1,4 +1,4 @@
-//! Nested assemblies opened in place: with the pointer, the keys and the table, beside the text and not in it.
+//! Expanding nested assemblies in place: with the pointer, the keyboard and the table, without changing the text.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input};
@@ -21,7 +21,7 @@ relationships:
     target-state: Active
 ";
 
-/// Boxes placed by hand, with little room to the right of the nested one and below it.
+/// Manually placed boxes with little space to the right of the nested one and below it.
 const WHOLE: &str = "\
 name: assembly::whole::1.0   # all of it
 properties:
@@ -49,7 +49,7 @@ fn whole() -> Option<Served> {
     Some(served)
 }
 
-/// Where every box is in the drawing, the view, and every wire.
+/// The positions of all boxes and connections, and of the view.
 fn drawing(page: &Page) -> Value {
     let script = "return [...document.querySelectorAll('.canvas-drawing, .box')].map((g) => [g.dataset.id ?? '', g.style.transform || g.getAttribute('transform')])\
         .concat([...document.querySelectorAll('.wire')].map((g) => [g.dataset.id, g.querySelector('.wire-line').getAttribute('d')])).sort();";
@@ -68,18 +68,18 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
     let before = drawing(page);
     let above = place_of(page, "above");
     let right = place_of(page, "right");
-    // By its sign.
+    // With its button.
     page.click(&format!("{NESTED} .box-turn circle"));
     page.area(DEEP);
     page.area(&format!("{NESTED}.frame"));
     served.wait_for_notice("nested is open");
-    // What is in the way goes aside, and nothing else.
+    // Boxes in the way move aside, and no others.
     page.wait_for("room", || (place_of(page, "right") != right).then_some(()));
     assert_eq!(place_of(page, "above"), above);
     page.click(&format!("{NESTED} .box-turn circle"));
     page.wait_until_gone(DEEP);
     page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
-    // By the key, and from within.
+    // With the key, also from inside.
     page.press(&["e"]);
     page.area(DEEP);
     page.click(&format!("{DEEP} .box-label"));
@@ -87,11 +87,11 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
     page.press(&["e"]);
     page.wait_until_gone(DEEP);
     page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
-    // With what is at hand.
+    // With the context pad.
     page.click(&format!("{NESTED} .box-label"));
     page.click(".pad-button[data-action='ToggleFold']");
     page.area(DEEP);
-    // By the list of commands.
+    // With the command palette.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
     page.type_text("open in place");
@@ -103,7 +103,7 @@ fn a_nested_assembly_is_opened_in_place_and_closed_again() {
 }
 
 #[test]
-fn what_is_in_an_open_box_is_of_another_text() {
+fn boxes_in_an_expanded_box_belong_to_another_file() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.click(&format!("{NESTED} .box-turn circle"));
@@ -112,7 +112,7 @@ fn what_is_in_an_open_box_is_of_another_text() {
     page.area(&format!("{DEEP}.selected"));
     page.press(&[DELETE]);
     served.wait_for_notice("part of another descriptor");
-    // Dragged by something in it, the open box moves, as one.
+    // Dragging something in it moves the expanded box as a whole.
     let from = page.place(&format!("{DEEP} .box-label"));
     page.drag(from, (from.0 + 30.0, from.1 + 70.0));
     let (came, went) = served.changed(WHOLE);
@@ -120,13 +120,13 @@ fn what_is_in_an_open_box_is_of_another_text() {
     assert!(came.len() == 1 && came[0].starts_with("    nested: {x: "), "{came:?}");
     served.undo_to(WHOLE);
     page.area(DEEP);
-    // A double click goes where it does from its own drawing, and back leads here again.
+    // A double-click opens the descriptor as in its own diagram, and going back returns here.
     page.perform(Input::new().double_click(page.place(&format!("{DEEP} .box-label"))));
     page.area(".file.current[data-file='part.yaml']");
     page.click(".trail-step");
     page.area(".file.current[data-file='whole.yaml']");
     page.area(&format!("{DEEP}.selected"));
-    // The inspector says whose it is, and leads there.
+    // The inspector shows its file, with a link.
     page.click("#tab-inspector");
     page.click("[data-inner='open']");
     page.area(".file.current[data-file='inner.yaml']");
@@ -153,7 +153,7 @@ fn the_table_shows_what_is_open() {
 }
 
 #[test]
-fn what_is_open_stays_open_and_is_in_the_address() {
+fn expanded_boxes_stay_expanded_and_are_in_the_address() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&[ESCAPE]);
@@ -168,7 +168,7 @@ fn what_is_open_stays_open_and_is_in_the_address() {
     other.expect_no_complaints();
     page.reload();
     page.area(DEEP);
-    // Text that is changed in the meantime changes what is open.
+    // Changes of the text in the meantime update the expanded box.
     served.open("inner.yaml");
     served.put_cursor_behind("  beside: {type: 'resource::part::1.0', properties: {}}");
     page.type_text("\n  third: {type: 'resource::part::1.0', properties: {}}");

@@ -1,4 +1,4 @@
-//! Lines that are laid out from the text pane, and lines that nobody could lay out.
+//! Formatting from the text editor, and text that cannot be formatted.
 
 use descriptorium_tests::browser::input::{ALT, DOWN, ESCAPE, HOME, Input, SHIFT};
 use serde_json::json;
@@ -35,7 +35,7 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     served.wait_for_notice("Nothing to lay out anew");
     served.undo_to(MESSY);
 
-    // Where a line is broken, it says which.
+    // For a syntax error, the line is named.
     served.put_cursor_behind("host:   ");
     page.perform(Input::new().text("[").press(&[ESCAPE]));
     page.press(&[ALT, SHIFT, "F"]);
@@ -43,7 +43,7 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     page.expect_no_complaints();
 }
 
-/// What is nested too deep is a finding, and all else goes on.
+/// Text that is nested too deeply is reported as a finding, and everything else keeps working.
 #[test]
 fn text_that_is_nested_without_end_harms_nothing() {
     let Some(served) = Served::examples() else { return };

@@ -1,4 +1,4 @@
-//! Every gesture of the pointer on the canvas: the lines that it leaves, and that undo gives back the same bytes.
+//! Every pointer gesture on the canvas: the changed lines, and undo to identical bytes.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, Input, SHIFT};
 
@@ -32,7 +32,7 @@ capabilities:
 lifecycle: {Create: {}}
 ";
 
-/// Two components that nothing joins but one value.
+/// Two components connected by one value.
 const SERVICE: &str = "\
 name: assembly::service::1.0
 properties:
@@ -88,7 +88,7 @@ fn a_relationship_is_drawn_and_taken_back() {
     let page = &served.page;
     let (from, to) = (served.port("/composition/gw", "Route"), served.port("/composition/web", "Route"));
     page.perform(Input::new().move_to(from).down().drag_on(from, to));
-    // What would take it is lit: the port, its box, and nothing else.
+    // The matching port and its box are highlighted, and nothing else.
     assert_eq!(page.texts(".port.possible .port-label"), ["Route"]);
     page.area(".box.accepts[data-id='/composition/web']");
     page.perform(Input::new().up());
@@ -107,7 +107,7 @@ fn a_relationship_is_drawn_and_taken_back() {
         ])
     );
     assert!(went.is_empty(), "{went:?}");
-    // It is selected: what else is to be said of it can be said at once.
+    // It is selected for further edits.
     page.click("#tab-inspector");
     for key in ["source-state", "source-state-modifier", "target-state", "target-state-modifier"] {
         page.area(&format!("[data-field='/relationships/gw-to-web/{key}'] select"));
@@ -120,7 +120,7 @@ fn a_relationship_is_drawn_and_taken_back() {
     page.click("#tab-yaml");
     served.undo_to(SERVICE);
 
-    // Onto the box itself: there is only one port that fits.
+    // Onto the box itself: only one port matches.
     page.drag(served.port("/composition/gw", "Route"), served.label("web"));
     let (came, _) = served.changed(SERVICE);
     assert!(came.contains(&"      - web.Route".to_owned()), "{came:?}");
@@ -142,9 +142,9 @@ fn an_end_that_is_refused_says_why() {
     let route = served.port("/composition/gw", "Route");
     refuses(route, served.port("/composition/web", "Disk"), "needs block");
     refuses(route, served.port("/composition/web", "upstream"), "a value cannot be joined");
-    // A box with nothing that fits.
+    // A box without matching ports.
     refuses(served.port("/composition/web", "Disk"), served.label("gw"), "Route is ip.route");
-    // A value that would be made of itself: `url` is made of the address.
+    // A cyclic value: `url` depends on the address.
     refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them has to be read");
     page.expect_no_complaints();
 }
@@ -153,13 +153,13 @@ fn an_end_that_is_refused_says_why() {
 fn a_value_is_mapped_by_dragging_it_to_a_property() {
     let Some(served) = service() else { return };
     let page = &served.page;
-    // To a port that is drawn, whose former value goes.
+    // To a visible port, whose value is replaced.
     page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
     let (came, went) = served.changed(SERVICE);
     assert_eq!((came, went), (strings(&["        value: ${gw.address}"]), strings(&["        value: ${where}"])));
     served.undo_to(SERVICE);
 
-    // To a box, which has several properties that it could be: the choice is asked for.
+    // To a box with several matching properties: a choice is offered.
     page.drag(served.port("/composition/gw", "address"), served.label("web"));
     page.area(".dialog .picker-input");
     assert!(page.texts(".picker-label").contains(&"mirror".to_owned()), "{:?}", page.texts(".picker-label"));
@@ -170,7 +170,7 @@ fn a_value_is_mapped_by_dragging_it_to_a_property() {
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
 
-    // From an input of the assembly; and nothing happens when the choice is left.
+    // From an input of the assembly; canceling the choice changes nothing.
     page.drag(served.port("", "where"), served.label("web"));
     page.area(".dialog .picker-input");
     page.press(&[ESCAPE]);
@@ -201,15 +201,15 @@ fn a_relationship_is_called_after_a_new_box_only_where_it_is_of_that_and_the_nam
 }
 
 #[test]
-fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
+fn a_connection_dropped_on_an_empty_spot_opens_a_picker() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/web", "Disk"), served.void());
     page.area(".dialog .picker-input");
-    // Of all descriptors, one gives what the port needs.
+    // Only one descriptor has a matching port.
     assert_eq!(page.texts(".picker-label"), ["disk", "Promote to the assembly"]);
     page.press(&[ENTER]);
-    // It is selected, said, and ready for another name.
+    // It is selected, announced, and ready to be renamed.
     page.area(".dialog [data-input='component-name']:focus");
     page.wait_for_text(".canvas-said", |said| said.contains("disk"));
     page.area(".box.selected[data-id='/composition/disk']");
@@ -228,18 +228,18 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
     page.type_text("volume\n");
     page.area(".box.selected[data-id='/composition/volume']");
     page.wait_until_gone(".dialog");
-    // The relationship is called after it, of which nothing is said.
+    // The relationship is named after it automatically.
     served.wait_for_notice("Added as volume");
     let (came, _) = served.changed(SERVICE);
     for line in ["  volume-to-web:", "      - volume.Block"] {
         assert!(came.contains(&line.to_owned()), "{line} is not in {came:?}");
     }
-    // To add and to name it is one step.
+    // Adding and naming is one undo step.
     page.click("#undo");
     page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
     assert_eq!(page.run("return document.querySelector('#undo').disabled;", &[]), true);
 
-    // A value becomes one of the assembly.
+    // A value is promoted to the assembly.
     page.drag(served.port("/composition/gw", "address"), served.void());
     page.area(".dialog .picker-input");
     page.press(&[ENTER]);
@@ -253,7 +253,7 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
 
-    // What cannot be done says why.
+    // Impossible actions explain why.
     page.drag(served.port("/composition/web", "upstream"), served.void());
     page.wait_for_text(".picker-refusal", |why| why.contains("mapped from ${where} already"));
     page.press(&[ENTER]);
@@ -264,7 +264,7 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
 }
 
 #[test]
-fn what_a_wire_replaces_and_where_none_can_end_is_said() {
+fn connections_show_replaced_values_and_reasons_for_refusal() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
@@ -276,10 +276,10 @@ fn what_a_wire_replaces_and_where_none_can_end_is_said() {
 }
 
 #[test]
-fn a_wire_is_removed() {
+fn a_connection_is_deleted() {
     let Some(served) = service() else { return };
     let page = &served.page;
-    // Near the port, where no other wire is.
+    // Near the port, away from other connections.
     let port = served.port("/composition/web", "upstream");
     page.perform(Input::new().click((port.0 - 12.0, port.1)));
     page.area(".wire.active[data-id='/composition/web/properties/upstream']");
@@ -301,14 +301,14 @@ fn a_box_is_moved_by_as_much_as_the_pointer() {
     assert_eq!(came.len(), 5, "{came:?}");
     assert_eq!(came[..3], ["designerLayout:", "  elements:", "    web:"]);
     assert!(went.is_empty(), "{went:?}");
-    // Setting in line with a neighbour may add a few pixels, and rounding to whole units one.
+    // Snapping to a neighbor may add a few pixels, and rounding one.
     let after = served.label("web");
     let off = |moved: f64, asked: f64| (moved - asked).abs();
     assert!(off(after.0 - before.0, 60.0) < 8.0 && off(after.1 - before.1, 100.0) < 8.0, "{before:?} to {after:?}");
     served.undo_to(SERVICE);
-    // The drawing goes back with the text.
+    // Undo restores the diagram and the text.
     page.wait_for("the box where it was", || (served.label("web") == before).then_some(()));
-    // Two boxes go together, in one step.
+    // Two boxes move together, in one undo step.
     page.perform(Input::new().click(served.label("gw")).hold(SHIFT).click(served.label("web")).release(SHIFT));
     let from = served.label("web");
     page.drag(from, (from.0 + 40.0, from.1 + 90.0));
@@ -338,7 +338,7 @@ fn a_component_and_a_reference_are_dragged_in() {
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
 
-    // A resource takes none, and so none is offered.
+    // Resources cannot contain any, so none is offered.
     served.open("web.yaml");
     page.wait_for_text(".palette .empty", |why| why.contains("A resource has no components"));
     page.wait_until_gone(".palette-item");
@@ -346,7 +346,7 @@ fn a_component_and_a_reference_are_dragged_in() {
 }
 
 #[test]
-fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
+fn boxes_in_an_area_are_extracted_and_inlined() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let frame = page.area(".box.boundary .box-shape");
@@ -392,7 +392,7 @@ fn a_type_is_changed_after_it_is_shown_what_breaks() {
     assert_eq!((came, went), (vec![line("2.0")], vec![line("1.0")]));
     served.undo_to(SERVICE);
 
-    // Another type altogether, by keyboard. What the component says of a property is wrong then, and is told first.
+    // Another type, with the keyboard. Resulting findings are shown first.
     page.click("[data-id='/composition/web'] .box-label");
     page.area(".box.selected[data-id='/composition/web']");
     page.press(&["y"]);

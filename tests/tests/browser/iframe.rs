@@ -1,5 +1,5 @@
-//! The modeller in a frame of somebody's portal, on another host, which allows it scripts and nothing else: neither
-//! storage nor dialogs, downloads or workers.
+//! The modeller in a sandboxed frame on another origin with `allow-scripts` only: no storage, dialogs, downloads or
+//! workers.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
@@ -12,9 +12,9 @@ const FILE: &str = "assemblies/origin-1.0.yaml";
 #[test]
 fn in_a_frame_that_may_only_run_scripts_it_works_and_says_that_nothing_is_kept() {
     let Some(url) = product::modeller() else { return };
-    // Nor may a page from elsewhere ask this machine for anything, unless the browser is told so.
+    // Browsers block requests from public pages to local addresses unless configured otherwise.
     let page = Page::open_with("about:blank", &["--disable-features=LocalNetworkAccessChecks"]);
-    // The pages of the portal come from elsewhere, as this one does.
+    // The pages of the portal are on another origin, like this one.
     let portal = format!(
         "data:text/html,<!doctype html><title>Portal</title><style>body{{margin:0}}iframe{{display:block;width:1300px;height:780px;border:0}}\
          </style><iframe sandbox='allow-scripts' src='{url}'></iframe><h1>Portal</h1>"
@@ -28,7 +28,7 @@ fn in_a_frame_that_may_only_run_scripts_it_works_and_says_that_nothing_is_kept()
         serde_json::json!(["null", 0])
     );
 
-    // Text and drawing, each from the other, and back.
+    // Text and diagram, in both directions.
     page.click(&format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
     let before = page.wait_for("its text", || Some(text(&page)).filter(|text| text.contains("origin::1.0")));

@@ -1,4 +1,4 @@
-//! The inspector, by pointer and keyboard: what each gesture writes, to the letter, and undo to the same bytes.
+//! The inspector with pointer and keyboard: the exact changes of each action, and undo to identical bytes.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT, TAB};
@@ -72,12 +72,12 @@ impl Bench {
         self.page().area(&format!(".box.selected[data-id='/composition/{part}']"));
     }
 
-    /// Unfolds the group at `path`.
+    /// Expands the group at `path`.
     fn unfold(&self, path: &str) {
         self.page().click(&format!("[data-group='{path}'] > summary"));
     }
 
-    /// Writes `text` into the field at `path`, over what is there.
+    /// Replaces the text of the field at `path`.
     fn write(&self, path: &str, text: &str) {
         let page = self.page();
         page.click(&format!("[data-field='{path}'] :is(input, textarea)"));
@@ -86,7 +86,7 @@ impl Bench {
         page.press(&[ENTER]);
     }
 
-    /// Waits for what is said below the field at `path`; empty if it is nothing.
+    /// Waits for the findings below the field at `path`; empty if there are none.
     fn finds(&self, path: &str, words: &str) {
         let selector = format!("[data-field='{path}'] .field-finding");
         self.page().wait_for(words, || {
@@ -96,15 +96,15 @@ impl Bench {
         });
     }
 
-    /// Chooses a word in the field at `path`, by its first letters.
+    /// Selects a value in the field at `path`, by its first letters.
     fn choose(&self, path: &str, word: &str) {
         self.page().click(&format!("[data-field='{path}'] select"));
         self.page().type_text(word);
         self.page().press(&[ENTER]);
     }
 
-    /// Chooses the type of the part that is selected, by its first letters. No more of them than make it out: what follows
-    /// would answer a question.
+    /// Selects the type of the selected part, with just enough letters to identify it: more would go to the next
+    /// dialog.
     fn choose_type(&self, word: &str) {
         self.page().focus(".inspector [aria-label='Type']");
         self.page().type_text(word);
@@ -122,7 +122,7 @@ impl Bench {
         }
     }
 
-    /// Waits for the text of the file, and goes back the way it came, to the same bytes.
+    /// Waits for the text of the file, then undoes everything to the same bytes.
     fn expect(&self, what: &str, expected: &str) {
         let page = self.page();
         page.wait_for(&format!("{what}: {expected}\nnot {}", self.served.text()), || {
@@ -132,14 +132,14 @@ impl Bench {
     }
 }
 
-/// The text with a line put behind another.
+/// The text with a line inserted after another.
 fn with(behind: &str, lines: &str) -> String {
     assert_eq!(SERVICE.matches(behind).count(), 1, "{behind}");
     SERVICE.replace(behind, &format!("{behind}{lines}"))
 }
 
 #[test]
-fn what_a_component_offers_is_promoted() {
+fn outputs_of_a_component_are_promoted() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -160,10 +160,10 @@ fn what_a_component_offers_is_promoted() {
     promote("capabilities", "Http");
     bench
         .expect("a capability", &SERVICE.replace("# the end\n", "capabilities:\n  Http:\n    type: http\n# the end\n"));
-    // What comes from the type has a heading where there is any of it.
+    // Properties from the type have a heading if there are any.
     let headings = || page.texts(".inspector-section");
     assert!(headings().contains(&"Of its type".to_owned()), "{:?}", headings());
-    // What cannot be promoted says why.
+    // Impossible promotions explain why.
     page.click("[data-offers='/composition/web/requirements'] > summary");
     page.wait_for_text("[data-offer='Disk'] .offer-why", |why| why.contains("inside this assembly"));
     page.wait_for_text("[data-offer='health'] .offer-why", |why| why.contains("load"));
@@ -178,7 +178,7 @@ fn a_cluster_gets_bounds_and_a_scale_policy() {
     bench.unfold("/composition/store/cluster");
     bench.write("/composition/store/cluster/maximum-nodes", "7");
     bench.expect("a bound", &with("      initial-quantity: 2\n", "      maximum-nodes: 7\n"));
-    // Of its section the table knows the order.
+    // The order in its section comes from the schema table.
     bench.write("/composition/store/cluster/minimum-nodes", "1");
     bench.write("/composition/store/cluster/scaling-increment", "2");
     bench.write("/composition/store/cluster/maximum-nodes", "7");
@@ -205,7 +205,7 @@ fn how_many_there_are_is_said_in_its_place() {
     bench.page().expect_no_complaints();
 }
 
-/// The browser would take back what was typed in the field alone, and write that when the field is left.
+/// The browser's own undo would only change the field, and write it when the field loses the focus.
 #[test]
 fn undo_in_a_field_is_that_of_all_unless_something_is_typed() {
     let Some(bench) = Bench::new() else { return };
@@ -250,9 +250,9 @@ fn a_component_is_renamed_from_the_canvas() {
     page.expect_no_complaints();
 }
 
-/// Another name makes the form anew, and what is left with Tab is written only then.
+/// Renaming rebuilds the form, and a field left with Tab is written only then.
 #[test]
-fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
+fn the_keyboard_focus_survives_a_rename() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -268,7 +268,7 @@ fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
     name(".inspector", "back", ENTER);
     page.area(".box.selected[data-id='/composition/back']");
     page.area(".inspector .name-line input:focus");
-    // An entry that was unfolded stays so.
+    // Expanded entries stay expanded.
     page.click(".canvas-svg");
     page.press(&[ESCAPE]);
     bench.unfold("/properties");
@@ -281,7 +281,7 @@ fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
 
 #[test]
 fn the_keyboard_goes_past_what_is_hidden() {
-    // Nothing here is measured: there is nothing to scale by, and that is not asked for.
+    // There are no metrics to scale by, so no question is asked.
     let bare = "name: resource::bare::1.0\nlifecycle: {Create: {}}\n";
     let cluster = "name: assembly::cluster::1.0\ncomposition:\n  store:\n    type: resource::bare::1.0\n    cluster: {initial-quantity: 2}\n";
     let Some(served) = Served::files(&[("bare.yaml", bare), ("cluster.yaml", cluster)]) else { return };
@@ -325,7 +325,7 @@ fn to_save_does_not_end_the_writing_of_a_description() {
 }
 
 #[test]
-fn a_component_waits_for_another_when_it_is_upgraded() {
+fn an_upgraded_component_waits_for_its_dependency() {
     let Some(bench) = Bench::new() else { return };
     bench.select("web");
     bench.unfold("/composition/web/upgrade-dependencies");
@@ -348,7 +348,7 @@ fn a_mapping_is_undone() {
 }
 
 #[test]
-fn what_is_wrong_with_the_value_of_a_component_is_said_below_it() {
+fn findings_are_shown_below_their_fields() {
     let Some(bench) = Bench::new() else { return };
     let port = "/composition/web/properties/port";
     bench.select("web");
@@ -360,7 +360,7 @@ fn what_is_wrong_with_the_value_of_a_component_is_said_below_it() {
     bench.page().expect_no_complaints();
 }
 
-/// What marks the text moves with it, wherever it is changed from and whatever of it is on screen.
+/// Highlighted references move with the text, wherever it is edited and whichever part is visible.
 #[test]
 fn references_stay_marked_where_they_are() {
     const MARKED: &str = "return [...document.querySelectorAll('.cm-expression')].map((mark) => mark.textContent);";
@@ -389,10 +389,10 @@ fn references_stay_marked_where_they_are() {
 }
 
 #[test]
-fn what_goes_along_with_a_removal_is_shown_before() {
+fn deletions_show_what_else_they_delete() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
-    // A property that is read.
+    // A property with references.
     bench.unfold("/properties");
     bench.unfold("/properties/listen");
     let remove = "[data-group='/properties/listen'] > .group-body > .remove";
@@ -409,7 +409,7 @@ fn what_goes_along_with_a_removal_is_shown_before() {
         .replace("  listen: {type: integer}   # a comment\n", "")
         .replace("    properties:\n      port:\n        value: '${listen}'\n", "    properties: {}\n");
     bench.expect("no property and no mapping", &text);
-    // One that nothing speaks of goes at once.
+    // A property without references is deleted immediately.
     bench.unfold("/properties/servers");
     page.click("[data-group='/properties/servers'] > .group-body > .remove");
     bench.expect("no property", &SERVICE.replace("  servers: {type: list}\n", ""));
@@ -417,7 +417,7 @@ fn what_goes_along_with_a_removal_is_shown_before() {
 }
 
 #[test]
-fn what_is_wrong_without_a_field_is_shown_before_it_is_cleared() {
+fn removing_a_type_shows_findings_first() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -443,7 +443,7 @@ fn what_is_wrong_without_a_field_is_shown_before_it_is_cleared() {
 fn a_relationship_gets_states_and_operations() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
-    // The wire is selected through its text.
+    // The connection is selected through the text.
     page.click("#tab-yaml");
     bench.served.put_cursor_behind("  uses");
     page.click("#tab-inspector");
@@ -458,7 +458,7 @@ fn a_relationship_gets_states_and_operations() {
     bench.write("/relationships/uses/lifecycle/Create/0", "target.Mount");
     let lines = "    lifecycle:\n      Create:\n        - target.Mount\n";
     bench.expect("an operation", &with("    target-state: Inactive\n", lines));
-    // A property is unfolded at once, whatever it is called, and is given its value.
+    // A new property is expanded immediately, whatever its name, and gets its value.
     let at = "/relationships/uses/properties";
     bench.unfold(at);
     bench.add(at, "réseau😀");
@@ -473,13 +473,13 @@ fn a_relationship_gets_states_and_operations() {
 fn sections_of_the_descriptor_get_entries() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
-    // Without a selection the whole descriptor is shown; everything by keyboard, once there.
+    // Without a selection, the whole descriptor is shown; the rest with the keyboard only.
     bench.unfold("/data-types");
     bench.add("/data-types", "site");
     bench.expect_there("  site:");
     bench.expect("a data type", &SERVICE.replace("# the end\n", "data-types:\n  site: {}\n# the end\n"));
     bench.unfold("/requirements");
-    // What is new is unfolded, and its first field has the keyboard.
+    // New entries are expanded, and their first field is focused.
     bench.add("/requirements", "Uplink");
     page.area("[data-field='/requirements/Uplink/type'] input:focus");
     bench.write("/requirements/Uplink/type", "ip.route");

@@ -1,4 +1,4 @@
-//! What the pointer can do, without a pointer; and what those hear who do not see it.
+//! The keyboard equivalents of pointer actions, and announcements for screen readers.
 
 use descriptorium_tests::browser::input::{
     ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
@@ -39,12 +39,12 @@ fn service(text: &str) -> Option<Served> {
 }
 
 impl Served {
-    /// Waits until somebody who listens has heard this.
+    /// Waits for an announcement to screen readers.
     fn heard(&self, part: &str) {
         self.page.wait_for_text(".canvas-said", |said| said.contains(part));
     }
 
-    /// Waits for a list to choose from, and chooses what is typed.
+    /// Waits for a list, and selects what is typed.
     fn choose(&self, text: &str) {
         self.page.area(".dialog .picker-input");
         self.page.type_text(text);
@@ -70,7 +70,7 @@ fn a_service_is_made_without_a_pointer() {
     served.wait_for_notice("Add web");
     served.heard("resource web, resource::web::1.0, 2 requirements");
 
-    // A relationship: from a port of what is selected, to one of those that fit. Others say why they do not.
+    // A relationship: from a port of the selection to a matching one. Other ports explain why they do not match.
     page.press(&["c"]);
     served.choose("disk");
     page.area(".dialog .picker-item.refused");
@@ -98,7 +98,7 @@ fn a_service_is_made_without_a_pointer() {
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
 
-    // A component that is not there yet, with what fits: what a wire that is dropped on nothing asks.
+    // A new component with a matching port, as when dropping a connection on an empty spot.
     page.press(&["c"]);
     served.choose("route");
     page.area(".dialog .picker-input:focus");
@@ -115,7 +115,7 @@ fn a_service_is_made_without_a_pointer() {
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
 
-    // All of it is taken back step by step, to the same bytes.
+    // Everything is undone step by step, to the same bytes.
     for _ in 0..3 {
         page.press(&[CONTROL, "z"]);
     }
@@ -146,7 +146,7 @@ designerLayout:
 ";
 
 #[test]
-fn boxes_and_wires_are_gone_through_with_the_keys() {
+fn boxes_and_connections_are_selected_with_the_keyboard() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -175,7 +175,7 @@ fn boxes_and_wires_are_gone_through_with_the_keys() {
     served.heard("2 more are selected");
     page.press(&[ESCAPE]);
     served.heard("Nothing is selected");
-    // From nothing it goes to the first box, and back out of the canvas.
+    // Without a selection it goes to the first box, and back out of the canvas.
     page.press(&[TAB]);
     served.heard("resource a");
     page.press(&[ESCAPE]);
@@ -190,7 +190,7 @@ fn boxes_and_wires_are_gone_through_with_the_keys() {
 }
 
 #[test]
-fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
+fn commands_are_found_by_synonyms_and_boxes_precede_connections() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     for (words, command) in [
@@ -231,11 +231,11 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
 }
 
 #[test]
-fn what_is_selected_is_moved_copied_and_removed_with_the_keys() {
+fn the_selection_is_moved_copied_and_deleted_with_the_keyboard() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
-    // Several moves that follow one another are one step.
+    // Successive moves are one undo step.
     for _ in 0..3 {
         page.press(&[ALT, RIGHT]);
     }
@@ -298,9 +298,9 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
     page.expect_no_complaints();
 }
 
-/// The middle between two boxes may be where a third one stands.
+/// The center between two boxes may be covered by a third one.
 #[test]
-fn what_goes_into_an_assembly_does_not_come_upon_another_box() {
+fn an_extracted_assembly_does_not_overlap_other_boxes() {
     let text = "name: assembly::service::1.0\ncomposition:\n  a: {type: 'resource::web::1.0'}\n  b: {type: 'resource::web::1.0'}\n  \
                 c: {type: 'resource::web::1.0'}\ndesignerLayout:\n  elements:\n    a: {x: 40, y: 40}\n    b: {x: 340, y: 40}\n    c: {x: 640, y: 40}\n";
     let Some(served) = service(text) else { return };
@@ -317,7 +317,7 @@ fn what_goes_into_an_assembly_does_not_come_upon_another_box() {
     let is_apart =
         pair.x > b.x + b.width || pair.x + pair.width < b.x || pair.y > b.y + b.height || pair.y + pair.height < b.y;
     assert!(is_apart, "{pair:?} is on {b:?}");
-    // It is one step.
+    // It is one undo step.
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == text).then_some(()));
     page.expect_no_complaints();
@@ -342,7 +342,7 @@ fn the_view_is_moved_with_the_keys() {
     });
     page.press(&["0"]);
     page.wait_for_text(".canvas-percent", |text| text == fitted);
-    // To a box that is far away.
+    // To a distant box.
     page.press(&["1"]);
     page.press(&[CONTROL, LEFT]);
     page.press(&["/"]);
@@ -366,7 +366,7 @@ fn all_keys_are_listed_and_every_command_is_found() {
     }
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
-    // What cannot be done now says why.
+    // Unavailable commands explain why.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
     page.type_text("put into");
@@ -376,7 +376,7 @@ fn all_keys_are_listed_and_every_command_is_found() {
     page.press(&[CONTROL, "k"]);
     served.choose("duplicate");
     served.wait_for_notice("Duplicate a");
-    // The keyboard is where it was.
+    // The focus has not moved.
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
     page.press(&[END]);

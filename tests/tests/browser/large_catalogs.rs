@@ -1,5 +1,5 @@
-//! A drawing of many boxes: what of it is in the page, and what becomes of that on the way. And a catalog of many files,
-//! which is opened and checked while the page lives.
+//! Large diagrams: which boxes are rendered, and how this changes while scrolling. And large catalogs, which are opened
+//! and checked while the page stays responsive.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, Input, SHIFT};
 use descriptorium_tests::generated;
@@ -24,7 +24,7 @@ requirements:
 lifecycle: {Create: {}, Install: {}}
 ";
 
-/// Boxes that stand in a grid, each joined with the next of its row.
+/// Boxes in a grid, each connected to the next one in its row.
 fn service(count: usize) -> String {
     let [mut composition, mut relationships, mut places] = [const { String::new() }; 3];
     for at in 0..count {
@@ -45,7 +45,7 @@ fn place(at: usize) -> (f64, f64) {
     ((at % COLUMNS) as f64 * STEP.0, (at / COLUMNS) as f64 * STEP.1)
 }
 
-/// The oracle is the grid: of each view it says which boxes have to be there.
+/// The oracle is the grid: it determines which boxes each view must contain.
 #[test]
 fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
@@ -57,7 +57,7 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
     page.area(".far-boxes");
     assert!(page.texts(".box").is_empty(), "from far away it is drawn as a whole");
 
-    // Counts what is taken out of the drawing and put in again.
+    // Counts elements that are removed and inserted again.
     page.run(
         "const gone = new Set(); window.again = 0;
          new MutationObserver((records) => {
@@ -93,7 +93,7 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
     let n_near = wait_for_all("all boxes that are seen from near");
     assert!(n_near > 150, "more than come in one frame: {n_near}");
 
-    // The clock stands still, so that however slow the page is the hand does not rest.
+    // The clock is stopped, so that a slow page does not count as a pause.
     page.run(
         "const { now } = Date, at = now();
          Date.now = () => at;
@@ -137,7 +137,7 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
 }
 
 #[test]
-fn a_large_drawing_is_saved_as_pixels() {
+fn a_large_diagram_is_saved_as_png() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
@@ -154,16 +154,16 @@ fn a_large_drawing_is_saved_as_pixels() {
     page.expect_no_complaints();
 }
 
-/// More than are drawn in one strip of a picture.
+/// More than fit in one strip of a picture.
 const MANY: usize = 2_500;
 
 #[test]
-fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
+fn saving_a_picture_can_be_canceled() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(MANY))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
     product::note_downloads(page);
-    // At its beginning, and between two strips.
+    // At the start, and between two strips.
     for since in ["Drawing", "%"] {
         page.run(
             "const [since] = arguments;
@@ -190,13 +190,13 @@ fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
         page.click("[data-way='dismiss']");
         page.wait_until_gone(".notice.failure");
     }
-    // How far it was is said, too.
+    // The progress at cancellation is announced, too.
     let heard = page.run("return window.heard;", &[]).to_string();
     assert!(heard.contains("Drawing the picture"), "{heard}");
     page.expect_no_complaints();
 }
 
-/// How many descriptors the catalog has.
+/// Number of descriptors in the catalog.
 const FILES: usize = 600;
 
 #[test]
@@ -206,7 +206,7 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };
     page.run(SLOWLY, &[]);
-    // Notes all that is told on the way, and what the page does between two slices.
+    // Records all announcements, and the page's activity between two slices.
     page.run(
         "window.told = new Set(); window.heard = [];
          const [files] = arguments;
@@ -225,7 +225,7 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     page.click("#open-folder");
     let checking = |counts: &str| counts.starts_with(&format!("{} files", FILES + 1)) && counts.contains('%');
     page.wait_for_text(".counts", checking);
-    // What is typed meanwhile is checked as well.
+    // Text typed in the meantime is checked as well.
     page.run("document.querySelector(\"[data-file='a/first.yaml']\").click();", &[]);
     page.wait_for("the text", || text(&page).contains("properies").then_some(()));
     let typed = "const content = document.querySelector('.cm-content');
@@ -241,26 +241,26 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     let count = |part: &str| told.matches(part).count();
     assert!(told.contains("Reading the folder"), "{told}");
     assert!(told.contains(&format!("Opening {} files", FILES + 1)), "{told}");
-    // However slow the machine is, something is told between two slices.
+    // Even on a slow machine, something is announced between two slices.
     assert!(count("Checking … ") > 1, "{told}");
-    // Nothing is counted before it is known.
+    // Counts are hidden until they are known.
     assert!(told.contains("being checked for the first time") && !told.contains("\"0 problems"), "{told}");
-    // Whoever listens is told at the beginning and at each quarter, and not of every step.
+    // Screen readers announce the start and each quarter, not every step.
     let heard = page.run("return window.heard.filter((heard) => heard.startsWith('Opening'));", &[]);
     let heard: Vec<&str> = heard.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
     assert!((1..=5).contains(&heard.len()) && heard.iter().skip(1).all(|heard| heard.contains('%')), "{heard:?}");
     page.wait_for("all rows", || (page.texts(".file").len() == FILES + 1).then_some(()));
 }
 
-/// Has everything take long by the clock of the page, however fast the machine is.
+/// Makes everything slow by the clock of the page, however fast the machine is.
 const SLOWLY: &str = "
     const later = window.setTimeout.bind(window);
     window.setTimeout = (then, wait) => later(then, wait === 400 ? 0 : wait);
     let at = Date.now();
     Date.now = () => at += 10;";
 
-/// Lets the dialog give first a folder that is listed only when `window.release()` is called, with one file `slow.yaml`, and
-/// then the folder of the test.
+/// The folder dialog first returns a folder that is listed only when `window.release()` is called, with one file
+/// `slow.yaml`, and then the folder of the test.
 const SLOW_FIRST: &str = "
     const released = new Promise((done) => { window.release = done; });
     const catalog = await window.showDirectoryPicker();
@@ -283,7 +283,7 @@ fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
     page.click("#open-folder");
     page.wait_for_text(".notice", |notice| notice == "Opened catalog");
     page.run("window.release();", &[]);
-    // What the first one reads is waited for.
+    // Waits for the reads of the first folder.
     page.run("return new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300));", &[]);
     assert_eq!(page.texts(".crumb").first().map(String::as_str), Some("catalog"));
     page.area(".file.current[data-file='quick.yaml']");
@@ -311,7 +311,7 @@ fn a_catalog_that_cannot_be_opened_gives_way_to_the_one_asked_for_before() {
 }
 
 #[test]
-fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
+fn typing_while_a_catalog_opens_asks_for_confirmation() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -325,7 +325,7 @@ fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
     page.wait_for_text(".notice", |notice| notice == "Not opened: it was cancelled");
     assert_eq!(page.run("return window.asked;", &[]), json!(1));
     assert_eq!(text(&page), before.replacen("name: ", "name: x", 1));
-    // What is said of it can be put away, and goes with what is done next.
+    // The notice can be dismissed, and disappears with the next action.
     page.focus("[data-way='dismiss']");
     page.press(&[ENTER]);
     page.wait_until_gone(".notice-text");
@@ -333,7 +333,7 @@ fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
 }
 
 #[test]
-fn a_catalog_that_somebody_does_not_want_to_wait_for_is_not_opened() {
+fn opening_a_catalog_can_be_canceled() {
     let files = generated::catalog(FILES);
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };

@@ -1,4 +1,4 @@
-//! The parts of the modeller that are fetched when its page stands: nobody has to know of them, be they slow or not to be had.
+//! Lazily loaded modules: they must not be noticeable, even if they load slowly or not at all.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -12,22 +12,22 @@ use super::product;
 use super::text_pane::text;
 
 const FILE: &str = "assemblies/origin-1.0.yaml";
-/// A file of a language of its own.
+/// A file in a language with its own module.
 const TOSCA: &str = "other/streamer-tosca.yaml";
 
-/// Lets the part wait for `letIn()`.
+/// Blocks the module until `letIn()` is called.
 const HELD: &str = "const real = window.fetch;
     const gate = new Promise((resolve) => { window.letIn = resolve; });
     window.fetch = (what, ...more) => String(what).includes('split_common') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
 
-/// Presses the element at `selector`, without waiting for all of the modeller.
+/// Clicks the element at `selector`, without waiting for lazily loaded modules.
 fn press(page: &Page, selector: &str) {
     page.area(selector);
     page.run("document.querySelector(arguments[0]).click();", &[selector.into()]);
 }
 
 #[test]
-fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
+fn early_actions_run_after_their_module_is_loaded() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open("about:blank");
     page.open_after(HELD, &url);
@@ -38,7 +38,7 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
     assert!(page.text(".counts").ends_with("Checking …"));
     let (before, boxes) = (text(&page), page.texts(".box-label").len());
 
-    // The text can be worked with, and the drawing follows.
+    // The text can be edited, and the diagram is updated.
     let typed = "const content = document.querySelector('.cm-content');
         const { view } = content.cmTile ?? content.cmView;
         view.dispatch({ changes: { from: view.state.doc.length, insert: '# mine' }, userEvent: 'input.type' });";
@@ -47,7 +47,7 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
     press(&page, "#undo");
     page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
 
-    // A view of what is not there yet says so, and a box is added when it can be.
+    // A view that is not loaded yet says so, and a box is added as soon as possible.
     press(&page, "#tab-inspector");
     page.wait_for_text(".tab-body .later", |told| told == "One moment …");
     page.screenshot("later-coming");
@@ -62,13 +62,13 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
     page.area(".modeller[data-part='here']");
     page.wait_for_text(".counts", |told| told.contains("error"));
 
-    // It was one step.
+    // It was one undo step.
     page.click("#undo");
     page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
     page.expect_no_complaints();
 }
 
-/// A file of the version that is below `folder`.
+/// A file of the version that is in `folder`.
 fn of_version(folder: &Path, name: &str) -> PathBuf {
     let versions = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
     let mut found = versions.map(|version| version.join(name));
@@ -76,7 +76,7 @@ fn of_version(folder: &Path, name: &str) -> PathBuf {
 }
 
 #[test]
-fn without_the_text_editor_the_drawing_goes_on_and_the_text_comes_when_it_is_there() {
+fn the_diagram_works_before_the_text_editor_is_loaded() {
     let Some(folder) = product::copy("") else { return };
     let (host, script) =
         (Host::start(folder.path()).expect("a free address"), of_version(folder.path(), "text-editor.js"));
@@ -94,7 +94,7 @@ fn without_the_text_editor_the_drawing_goes_on_and_the_text_comes_when_it_is_the
 }
 
 #[test]
-fn what_cannot_be_fetched_is_said_and_asked_for_again() {
+fn failed_downloads_are_reported_and_retried() {
     let Some(folder) = product::copy("") else { return };
     let (host, module) = (
         Host::start(folder.path()).expect("a free address"),
@@ -105,7 +105,7 @@ fn what_cannot_be_fetched_is_said_and_asked_for_again() {
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
 
-    // What is here goes on; what is not there says so.
+    // Loaded parts keep working; missing ones say so.
     page.click(&format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
     page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
@@ -114,7 +114,7 @@ fn what_cannot_be_fetched_is_said_and_asked_for_again() {
     page.click("#tab-preview");
     page.wait_for_text(".tab-body .later", |told| told.contains("could not be loaded"));
     page.screenshot("later-missing");
-    // In vain once more.
+    // The second attempt fails as well.
     page.click("[data-way='fetch']");
     page.area("[data-later='missing']");
 
@@ -142,7 +142,7 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     fs::rename(&module, &away).expect("it can be taken away");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
-    // The others are checked, and it is said that this one is not.
+    // The other files are checked, and a notice says that this one is not.
     let counts = page.wait_for_text(".counts", |told| told.ends_with("some files not checked"));
     assert!(counts.contains("error"), "{counts}");
     press(&page, &format!("[data-file='{FILE}']"));
@@ -152,7 +152,7 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
 
-    // It is drawn and edited without its services.
+    // It is shown and edited without its services.
     page.click(&format!("[data-file='{TOSCA}']"));
     page.area(&format!(".file.current[data-file='{TOSCA}']"));
     page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
@@ -163,7 +163,7 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     page.run(typed, &[]);
     page.area(".file.current .dirty");
 
-    // As soon as it can be fetched, what was typed meanwhile is checked.
+    // As soon as the module can be loaded, the typed text is checked.
     fs::rename(&away, &module).expect("it can be put back");
     assert!(page.texts(&format!("[data-file='{TOSCA}'] .count")).is_empty());
     page.click("[data-way='fetch']");

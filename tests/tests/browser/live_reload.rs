@@ -1,4 +1,4 @@
-//! A documentation page that is served follows its folder, and whoever reads it stays where they are.
+//! A served documentation page is updated when its folder changes, and keeps the reading position.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -22,7 +22,7 @@ fn a_served_page_follows_its_folder_and_stays_where_it_is() {
     let page = Page::open(&format!("{}/resource/gw/1.0.html", program.origin));
     page.wait_for_text("td.prose", |text| text.contains("First words"));
     page.run("window.mark = 1; scrollTo(0, 900);", &[]);
-    // The page has asked once, so that it knows what it shows.
+    // The page has fetched itself once, so it knows its version.
     page.area("html[data-follows]");
     write("Second words");
     page.wait_for_text("td.prose", |text| text.contains("Second words"));
@@ -31,13 +31,13 @@ fn a_served_page_follows_its_folder_and_stays_where_it_is() {
     page.expect_no_complaints();
 }
 
-/// Whether two lengths in pixels are the same; a page is scrolled by whole ones.
+/// Whether two lengths in pixels are equal; pages scroll by whole pixels.
 fn near(one: &Value, other: &Value) -> bool {
     let number = |value: &Value| value.as_f64().expect("a number");
     (number(one) - number(other)).abs() < 1.5
 }
 
-/// An assembly of a gateway and others, with a description and properties before its drawing.
+/// An assembly with a gateway and others, with a description and properties before its diagram.
 fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
     let properties: String =
         properties.iter().map(|name| format!("  {name}: {{type: string, default: d}}\n")).collect();
@@ -49,7 +49,7 @@ fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
 }
 
 #[test]
-fn what_a_reader_opened_zoomed_and_went_to_stays_though_the_text_above_grows() {
+fn updates_keep_open_sections_zoom_and_scroll_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
     let names: Vec<String> = (0..60).map(|number| format!("p{number:02}")).collect();
@@ -78,7 +78,7 @@ fn what_a_reader_opened_zoomed_and_went_to_stays_though_the_text_above_grows() {
     let boxes = "return document.querySelectorAll('figure.drawing svg [data-id]').length;";
     let (boxes_before, height) = (page.run(boxes, &[]), page.run("return document.body.scrollHeight;", &[]));
 
-    // A longer description, properties that come and go above, and a box more in the drawing.
+    // A longer description, added and removed properties above, and one more box in the diagram.
     let mut changed = names.clone();
     changed.retain(|name| *name != "p03");
     changed.splice(5..5, ["new_one", "new_two", "new_three"]);
@@ -89,12 +89,12 @@ fn what_a_reader_opened_zoomed_and_went_to_stays_though_the_text_above_grows() {
     assert!(near(&top, &top_before), "{top} after {top_before}");
     assert_ne!(page.run(boxes, &[]), boxes_before, "the drawing has the new box");
     assert_ne!(page.run("return document.body.scrollHeight;", &[]), height);
-    // The size of the zoomed drawing is that of the new one.
+    // The size of the zoomed diagram is that of the new one.
     let sizes = "const svg = document.querySelector('figure.drawing svg');
         return [svg.getBoundingClientRect().width, svg.viewBox.baseVal.width].map(Math.round);";
     let sizes = page.run(sizes, &[]);
     assert_eq!(sizes[0], sizes[1], "still the actual size");
-    // What is there is what another reader gets.
+    // The result equals a fresh page.
     let texts = "const text = (main) => main.textContent.replace(/\\s+/g, ' ');
         return fetch(location.href).then((answer) => answer.text()).then((text_) =>
             text(new DOMParser().parseFromString(text_, 'text/html').body) === text(document.body));";
@@ -181,7 +181,7 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
     page.focus(".filter input[type=search]");
     page.type_text("one.yaml");
     page.wait_for("one file", || (headings() == Some(1)).then_some(()));
-    // The folder changes: what was asked for is asked of what is there now.
+    // The folder changes: the filter applies to the new rows.
     write("one.yaml", &format!("{}  more: {{type: resource::other::1.0}}\n", assembly("one", "gw")));
     page.wait_for("one more", || (shown().len() == 2).then_some(()));
     assert!(shown().iter().all(|row| row.ends_with(" catalog/no-such-descriptor")));
@@ -212,7 +212,7 @@ fn findings_that_come_later_can_be_narrowed_down_once_there_are_many() {
 }
 
 #[test]
-fn what_is_searched_and_what_was_missing_follow_the_folder() {
+fn the_search_and_missing_pages_follow_the_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str| {
         let text = format!("name: resource::{name}::1.0\nlifecycle: {{Install: {{}}}}\n");
@@ -221,16 +221,16 @@ fn what_is_searched_and_what_was_missing_follow_the_folder() {
     write("balancer");
     let Some(program) = Program::serve(folder.path()) else { return };
     let page = Page::open(&format!("{}/resource/streamer/1.0.html", program.origin));
-    page.wait_for_text("h1", |text| text == "There is no such page");
+    page.wait_for_text("h1", |text| text == "Page not found");
     page.area("html[data-follows]");
     write("streamer");
     page.wait_for_text("h1", |text| text.contains("streamer"));
     page.area("html[data-follows]");
     fs::remove_file(folder.path().join("streamer.yaml")).expect("it is there");
-    page.wait_for_text("h1", |text| text == "There is no such page");
+    page.wait_for_text("h1", |text| text == "Page not found");
 
     let page = Page::open(&format!("{}/search.html?q=streamer", program.origin));
-    page.wait_for_text("#search-page .told", |text| text.contains("Nothing is found"));
+    page.wait_for_text("#search-page .told", |text| text.contains("No results"));
     page.area("html[data-follows]");
     page.run("window.mark = 1;", &[]);
     write("streamer");

@@ -1,10 +1,10 @@
-//! The interface in another language: every word of it, and a change of it while something is being done.
+//! The interface in another language: all of its texts, and switching during an operation.
 
 use std::fs;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use super::accessibility::axe;
@@ -48,10 +48,10 @@ lifecycle:
 ";
 const FILE: &str = "a.yaml";
 
-/// What these descriptors and their language have names for, in any language of the interface.
+/// Names in descriptors and in their language, which are the same in all interface languages.
 const NAMES: [&str; 4] = ["quantity", "cluster", "Create", "assembly descriptor"];
 
-/// A row of the table: a text, or what stands around what is filled in.
+/// A row of the table: a text, or the parts of it around placeholders.
 struct Row(Vec<String>);
 
 impl Row {
@@ -62,7 +62,7 @@ impl Row {
         Row(std::iter::once(first).chain(behind).map(str::to_owned).collect())
     }
 
-    /// Whether it is told from anything else by its own words.
+    /// Whether the text can be recognized by its own words.
     fn is_telling(&self) -> bool {
         self.0.len() == 1 || self.0.iter().flat_map(|part| part.chars()).filter(|c| c.is_alphabetic()).count() > 4
     }
@@ -86,10 +86,10 @@ impl Row {
     }
 }
 
-/// The words of the interface, English and German, as the table has them.
+/// The texts of the interface, English and German, from the table.
 fn table() -> (Vec<Row>, Vec<Row>) {
     let (mut english, mut german) = (Vec::new(), Vec::new());
-    for (path, text) in place::texts(&place::root().join("app/src/words"), &[".rs"]) {
+    for (path, text) in paths::texts(&paths::root().join("app/src/words"), &[".rs"]) {
         let start = text.find("words! {").or(text.find("phrases! {"));
         let rows = text[start.unwrap_or(text.len())..].split(";\n").map(literals).filter(|row| !row.is_empty());
         for row in rows {
@@ -109,7 +109,7 @@ fn literals(code: &str) -> Vec<String> {
     pieces.filter(|(at, _)| at % 2 == 1).map(|(_, text)| text.to_owned()).collect()
 }
 
-/// All that can be read or heard in the page, but what descriptors say and what is English in any language.
+/// All visible texts and labels in the page, except text from descriptors and text that is always English.
 fn words(page: &Page) -> Vec<String> {
     let script = r#"
         const others = ".cm-content, .cm-gutters, [lang='en'], code, kbd, .prose, .notice, [role='alert'], .diff";
@@ -129,7 +129,7 @@ fn words(page: &Page) -> Vec<String> {
     found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Opens the modeller again, in the language that its address asks for.
+/// Reopens the modeller with the language in the address.
 fn open_in(served: &Served, language: &str) {
     served.page.reopen(&format!("{}/modeller/?lang={language}", served.origin));
     served.page.area(&format!("html[lang='{language}'] .file.current"));
@@ -141,7 +141,7 @@ fn in_german_no_english_word_is_left() {
     open_in(&served, "de");
     served.open(FILE);
     let page = &served.page;
-    // In the colors that the walk in English does not have with these words.
+    // In a theme that the walk in English does not combine with these texts.
     page.run("document.documentElement.dataset.theme = 'dark';", &[]);
     let axe = axe(page);
     let (english, german) = table();
@@ -216,7 +216,7 @@ fn in_german_no_english_word_is_left() {
     page.expect_no_complaints();
 }
 
-/// Chooses a language where the interface offers them.
+/// Chooses a language in the interface.
 fn choose(page: &Page, tag: &str) {
     let script = "const field = document.getElementById('language'); field.focus(); field.value = arguments[0];
         field.dispatchEvent(new Event('change', { bubbles: true }));";
@@ -225,7 +225,7 @@ fn choose(page: &Page, tag: &str) {
 }
 
 #[test]
-fn another_language_takes_nothing_of_what_is_being_done() {
+fn changing_the_language_keeps_the_current_operation() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.area("html[lang='en']");
@@ -261,7 +261,7 @@ fn another_language_takes_nothing_of_what_is_being_done() {
     page.click("#redo");
     page.wait_for("the text after", || (served.text() == after).then_some(()));
 
-    // What is open is in it at once, and by the list of commands it goes back.
+    // Open views are translated immediately, and the command palette changes it back.
     page.click(".canvas-svg");
     page.press(&[CONTROL, "k"]);
     page.area(".picker-item[aria-selected='true']");
@@ -278,7 +278,7 @@ fn another_language_takes_nothing_of_what_is_being_done() {
 }
 
 #[test]
-fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another() {
+fn the_chosen_language_is_remembered_and_the_address_can_override_it() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     choose(page, "de");
@@ -288,7 +288,7 @@ fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another
     page.area("html[lang='de']");
     open_in(&served, "en");
     page.wait_for_text("#save", |text| text == "Save");
-    // One that it does not speak is none.
+    // An unsupported language is ignored.
     page.reopen(&format!("{}/modeller/?lang=tlh", served.origin));
     page.wait_for_text("#save", |text| text == "Speichern");
     page.run("localStorage.clear();", &[]);
@@ -299,11 +299,11 @@ fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another
     assert_eq!(json!(page.texts("#language option")), json!(["English", "Deutsch"]));
 }
 
-/// Where what is said before the table is there stands apart, it speaks the same languages.
+/// Texts that are shown before the table is loaded exist in the same languages.
 #[test]
-fn what_is_said_while_it_loads_is_in_every_language() {
-    let boot = fs::read_to_string(place::root().join("app/boot.js")).expect("a file");
-    let table = fs::read_to_string(place::root().join("app/src/words/locale.rs")).expect("a file");
+fn the_loading_screen_is_translated() {
+    let boot = fs::read_to_string(paths::root().join("app/boot.js")).expect("a file");
+    let table = fs::read_to_string(paths::root().join("app/src/words/locale.rs")).expect("a file");
     let tags: Vec<&str> = table.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let tags: Vec<&&str> = tags.iter().filter(|tag| tag.len() == 2).collect();
     assert!(tags.len() > 1, "{tags:?}");

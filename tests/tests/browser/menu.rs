@@ -1,7 +1,7 @@
-//! The menu of the canvas: what it offers for what is pointed at, by pointer and by keys.
+//! The context menu of the canvas: its items for each target, by pointer and keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::json;
 
 use super::accessibility::axe;
@@ -28,7 +28,7 @@ fn served() -> Option<Served> {
 }
 
 impl Served {
-    /// What the menu offers.
+    /// The items of the menu.
     fn offered(&self) -> Vec<String> {
         self.page.area(".menu .menu-item:focus");
         let script = "return [...document.querySelectorAll('.menu-item')].map((item) => item.dataset.action);";
@@ -41,7 +41,7 @@ impl Served {
 fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    // A box, which is selected.
+    // A box, which gets selected.
     page.perform(Input::new().right_click(page.place("[data-id='/composition/b'] .box-label")));
     page.area(".box.selected[data-id='/composition/b']");
     let offered = served.offered();
@@ -52,14 +52,14 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     page.wait_for("another one", || served.text().contains("  b_2:").then_some(()));
     page.area(".canvas-svg:focus");
     served.undo_to(SERVICE);
-    // Of several, the menu is of all.
+    // If several are selected, the menu applies to all.
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "a"]);
     page.perform(Input::new().right_click(page.place("[data-id='/composition/a'] .box-label")));
     assert!(served.offered().contains(&"Arrange(Left)".to_owned()));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".menu");
-    // A wire.
+    // A connection.
     let (from, to) = (
         page.area("[data-id='/composition/a'] [data-port='Out'] .port-shape"),
         page.area("[data-id='/composition/b'] [data-port='In'] .port-shape"),
@@ -69,13 +69,13 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     assert_eq!(served.offered(), ["Inspect", "Remove"]);
     let menu = page.area(".menu");
     assert!((menu.y - middle.1).abs() < 2.0, "{menu:?} begins where it was asked for, at {middle:?}");
-    // Beside it, the menu closes; there it is of nothing, and adds where it was asked for.
+    // A click next to the menu closes it; a menu on an empty spot adds a box there.
     page.perform(Input::new().click(served.void()));
     page.wait_until_gone(".menu");
     page.perform(Input::new().right_click(served.void()));
     let offered = served.offered();
     assert_eq!(offered.first().map(String::as_str), Some("Add"));
-    // It is within the window, all of it.
+    // It is completely inside the window.
     let inside = "const menu = document.querySelector('.menu').getBoundingClientRect();
         const items = document.querySelector('.menu-items');
         return [innerHeight - menu.bottom, items.scrollHeight - items.clientHeight];";
@@ -91,7 +91,7 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
 /// A language without components offers only the actions that it supports.
 #[test]
 fn the_menu_offers_what_the_language_of_the_file_has() {
-    let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+    let text = std::fs::read_to_string(paths::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
     served.open("streamer.yaml");
     let page = &served.page;
@@ -127,7 +127,7 @@ fn on_a_mac_control_and_a_click_ask_for_the_menu_and_add_nothing() {
     page.perform(Input::new().hold(CONTROL).click(place("b")).release(CONTROL));
     selected(1);
     page.area(".box.selected[data-id='/composition/a']");
-    // There it would be the browser that asks.
+    // There, the browser asks for permission.
     page.perform(Input::new().right_click(place("b")));
     assert!(served.offered().contains(&"Open".to_owned()));
     page.press(&[ESCAPE]);
@@ -164,7 +164,7 @@ fn the_menu_is_used_by_keys_and_gives_the_keyboard_back() {
     page.press(&[ESCAPE]);
     page.wait_until_gone(".menu");
     page.area(".canvas-svg:focus");
-    // A letter leads to what begins with it.
+    // A letter moves to the items that start with it.
     page.press(&[SHIFT, F10]);
     page.area(".menu-item:focus");
     page.type_text("dup");

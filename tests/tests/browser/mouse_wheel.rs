@@ -1,4 +1,4 @@
-//! The canvas under a mouse: what its wheel does, alone and with keys, and a drag on nothing.
+//! The mouse wheel on the canvas, with and without modifier keys, and dragging empty space.
 
 use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
 
@@ -6,7 +6,8 @@ use super::served_folder::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 
-/// The oracle is the invariant of every map: what lies under the pointer stays there, and in and out again is nothing.
+/// The oracle is the invariant of maps: the point under the pointer stays in place, and zooming in and out again
+/// changes nothing.
 #[test]
 fn a_wheel_zooms_about_the_pointer() {
     let Some(served) = Served::examples() else { return };
@@ -30,14 +31,14 @@ fn a_wheel_zooms_about_the_pointer() {
     assert!(notch < before.2 * 1.3, "{notch} of {}", before.2);
     let same = |zoom: f64, other: f64| (zoom / other - 1.0).abs() < 0.001;
     zoomed("a notch out", Input::new().scroll(at, (0, 100)), &|zoom| same(zoom, before.2));
-    // A mouse is no quicker with the key that a pinch of a touchpad comes with, and a pinch has small steps.
+    // Ctrl + scroll of a mouse is not faster than a touchpad pinch, which has small steps.
     let held = |delta: i32| Input::new().hold(CONTROL).scroll(at, (0, delta)).release(CONTROL);
     zoomed("a notch with a key", held(-100), &|zoom| same(zoom, notch));
     zoomed("a notch back", held(100), &|zoom| same(zoom, before.2));
     zoomed("a pinch", held(-20), &|zoom| zoom > before.2 * 1.15);
     zoomed("a pinch back", held(20), &|zoom| same(zoom, before.2));
 
-    // With Shift it moves the view sideways, and a drag on nothing moves it anywhere.
+    // Shift + scroll pans sideways, and dragging an empty spot pans in any direction.
     page.perform(Input::new().hold(SHIFT).scroll(at, (0, 120)).release(SHIFT));
     page.wait_for("the view beside", || {
         let now = served.camera();

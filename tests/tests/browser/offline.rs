@@ -1,4 +1,4 @@
-//! The modeller without a network: it starts from what the browser keeps, and never from a mixture of versions.
+//! The modeller without a network: it starts from the cache, and never mixes versions.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -14,10 +14,10 @@ use super::product;
 use super::served_folder::Served;
 use super::text_pane::text;
 
-/// Where the modeller lies on its host: not at the root, as on most.
+/// The folder of the modeller on its host: not the root, as on most hosts.
 const PLACE: &str = "tools/modeller";
 
-/// A host with a modeller that can be changed, and the address of the modeller.
+/// A host with a replaceable modeller, and its address.
 fn host() -> Option<(TempDir, Host, String)> {
     let folder = product::copy(PLACE)?;
     let host = Host::start(folder.path()).expect("a free address");
@@ -25,7 +25,7 @@ fn host() -> Option<(TempDir, Host, String)> {
     Some((folder, host, url))
 }
 
-/// Waits until the browser keeps the modeller, in the version `version` if that is given.
+/// Waits until the browser has cached the modeller, optionally in `version`.
 pub fn wait_until_kept(page: &Page, version: Option<&str>) {
     let script = "return navigator.serviceWorker.getRegistration().then(async (found) => {
         const names = await caches.keys();
@@ -36,7 +36,7 @@ pub fn wait_until_kept(page: &Page, version: Option<&str>) {
     });
 }
 
-/// The versions, the names of folders, from which the page has loaded something.
+/// The versions (folder names) from which the page has loaded something.
 fn versions(page: &Page) -> Vec<String> {
     let script = "const place = /\\/tools\\/modeller\\/([0-9a-f]{16})\\//;
         return [...new Set(performance.getEntriesByType('resource').map(({ name }) => place.exec(name)?.[1]).filter(Boolean))];";
@@ -44,7 +44,7 @@ fn versions(page: &Page) -> Vec<String> {
     found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Types `typed` at the end of the file at `path` of the example, and waits until the browser keeps that.
+/// Types `typed` at the end of the file at `path` of the example, and waits until the browser has stored it.
 pub fn work(page: &Page, path: &str, typed: &str) {
     page.click(&format!("[data-file='{path}']"));
     page.area(&format!(".file.current[data-file='{path}']"));
@@ -76,20 +76,20 @@ fn without_a_network_it_starts_and_has_the_work() {
     page.reopen(&url);
     page.click("[data-way='take-up']");
     page.wait_for("the work", || text(&page).ends_with("# first").then_some(()));
-    // And so on: what is done without a network is kept as well, and the drawing follows.
+    // Work without a network is stored as well, and the diagram is updated.
     work(&page, FILE, " # second");
     page.reopen(&url);
     page.click("[data-way='take-up']");
     page.wait_for("the work", || text(&page).ends_with("# first # second").then_some(()));
     page.click("[data-file='assemblies/video-service-1.0.yaml']");
     page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
-    // What is fetched when the page stands is kept as well.
+    // Lazily loaded files are cached as well.
     page.click("#tab-preview");
     page.area(".expansion tbody tr");
     page.expect_no_complaints();
 }
 
-/// The languages whose modules the page has fetched, from the network or from what is kept.
+/// The languages whose modules the page has loaded, from the network or the cache.
 fn languages(page: &Page) -> Vec<String> {
     let script = "const place = /split_(assembly|tosca|asd|homing)\\.wasm$/;
         return performance.getEntriesByType('resource').map(({ name }) => place.exec(name)?.[1]).filter(Boolean).sort();";
@@ -97,7 +97,7 @@ fn languages(page: &Page) -> Vec<String> {
     found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The page has fetched the module of one language, and the worker keeps the others meanwhile.
+/// The page has loaded the module of one language, and the service worker has cached the others.
 #[test]
 fn a_first_file_of_a_language_opens_without_a_network() {
     const ASSEMBLY: &str = "name: assembly::a::1.0\nproperties:\n  size: {type: integer}\n";
@@ -114,7 +114,7 @@ fn a_first_file_of_a_language_opens_without_a_network() {
     wait_until_kept(&page, None);
     assert_eq!(languages(&page), ["assembly"]);
     host.stop();
-    // The network is gone for the open page and for one that is opened now.
+    // The network is off for the open page and for new ones.
     for is_again in [false, true] {
         if is_again {
             page.reopen(&url);
@@ -147,8 +147,8 @@ fn without_its_program_it_is_the_example_and_nothing_of_the_folder_is_made_up() 
     served.page.area("[data-kept='nowhere']");
 }
 
-/// Puts another version in the place of the one that is there: the same files in a folder of another name, and a page that
-/// says `mark` of itself. With `is_whole` false, as a host is halfway through that: the page is there already, its files not yet.
+/// Replaces the version: the same files in a folder with another name, and a page that contains `mark`. If `is_whole`
+/// is false, simulates a host in the middle of an update: the page exists already, but its files do not.
 fn publish(folder: &Path, version: &str, mark: &str, is_whole: bool) {
     let place = folder.join(PLACE);
     let is_version = |name: &String| name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -167,7 +167,7 @@ fn publish(folder: &Path, version: &str, mark: &str, is_whole: bool) {
     }
 }
 
-/// What the page says of itself.
+/// The version in the page.
 fn mark(page: &Page) -> String {
     page.run("return document.querySelector('meta[name=mark]')?.content ?? '';", &[]).as_str().unwrap_or("").to_owned()
 }
@@ -183,12 +183,12 @@ fn a_new_version_is_taken_over_as_a_whole() {
     let first = versions(&page);
     assert_eq!(first.len(), 1, "{first:?}");
     publish(folder.path(), NEXT, "Next", true);
-    // As long as there is a network, the page is the one that is there.
+    // With a network, the page is the one on the host.
     page.reopen(&url);
     page.area("[data-kept='nowhere']");
     assert_eq!((mark(&page), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]));
     wait_until_kept(&page, Some(NEXT));
-    // A host that is halfway through the next one: that is not kept, and the one before is.
+    // A host in the middle of an update: this version is not cached, and the previous one is used.
     publish(folder.path(), HALF, "Half", false);
     let update = "return navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 'kept', () => 'refused');";
     let outcome = page.run(update, &[]);

@@ -1,4 +1,4 @@
-//! Files of any kind: in the folder that is served, in a folder of the browser, and in an archive that is opened beside it.
+//! Files of any kind: in the served folder, in a local folder, and in an archive.
 
 use descriptorium_tests::archive::zip;
 use descriptorium_tests::browser::Page;
@@ -45,7 +45,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.wait_for_text(".dialog", |text| text.contains("This file is not text."));
     page.click(".dialog [data-way='close']");
 
-    // An archive in an archive.
+    // An archive inside an archive.
     page.click("[data-other='app.csar']");
     page.click(".dialog [data-inside='charts/web.zip']");
     page.click(".dialog [data-inside='web/abc']");
@@ -56,7 +56,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.screenshot("other-files-archive");
     page.click(".dialog [data-way='close']");
 
-    // The list is read again when it is opened, and a file when it is shown.
+    // The list is loaded when it is opened, and a file when it is shown.
     page.click(".other-files > summary");
     served.change("scripts/run.sh", "#!/bin/bash\n");
     served.remove("image.png");
@@ -67,7 +67,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.click(".dialog [data-way='close']");
     page.click("[data-other='scripts/run.sh']");
     page.wait_for_text(".dialog .content-text", |text| text.trim() == "echo");
-    // One that is gone is not shown as it was.
+    // A deleted file is not shown with its former contents.
     page.click(".dialog [data-way='close']");
     served.remove("abc");
     page.click("[data-other='abc']");
@@ -107,7 +107,7 @@ fn other_files_of_an_archive_are_known_as_long_as_its_descriptors_are_there() {
     page.click(".dialog [data-way='close']");
     page.click("#undo");
     page.wait_for_text(".other-files", |text| text.contains("There are no other files."));
-    // On its own, it is all that there is.
+    // Opened by itself, the archive is the only content.
     page.choose_file("#open-files", &archive.to_string_lossy());
     page.click(".dialog [data-way='alone']");
     page.wait_until_gone("[data-file='a.yaml']");

@@ -1,17 +1,17 @@
-//! Service templates, application service descriptors and homing templates: boxes are dragged, fields edited and parts
-//! renamed as in assemblies. Each gesture changes only the lines it is about, and is undone.
+//! Service templates, application service descriptors and homing templates: dragging boxes, editing fields and renaming
+//! parts. Each action changes only the lines that it concerns, and can be undone.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, F2};
 
 use super::served_folder::Served;
 
-/// A box of a descriptor, a field of its form and its name, with the lines that an edit of either changes.
+/// A box, a field of its form, and its name, with the lines that an edit changes.
 struct Case {
     language: &'static str,
     id: &'static str,
-    /// The path of a field, what is written there, and the line before and after.
+    /// The path of a field, the new text, and the line before and after.
     field: (&'static str, &'static str, [&'static str; 2]),
-    /// Another name, and the lines before and after.
+    /// The new name, and the lines before and after.
     name: (&'static str, &'static [&'static str], &'static [&'static str]),
 }
 
@@ -95,14 +95,14 @@ fn boxes_are_dragged_edited_and_renamed_in_every_language() {
     page.expect_no_complaints();
 }
 
-/// What is dragged from the palette, the start of what it is, and what connects what, with the lines that come.
+/// A drag from the palette: the start of the new entry, a connection, and the added lines.
 struct Added {
     language: &'static str,
-    /// The key of what the palette offers.
+    /// The key of the palette entry.
     offer: &'static str,
     id: &'static str,
     lines: &'static [&'static str],
-    /// Typed to find another one in the list of what can be added.
+    /// A query that finds another one in the list of boxes to add.
     typed: &'static str,
     found: &'static str,
 }
@@ -170,7 +170,7 @@ fn boxes_are_added_from_the_palette_and_with_the_keyboard_in_every_language() {
 fn boxes_are_connected_copied_and_pasted() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
-    // From a requirement, or from a constraint: to what is asked for, then to what is chosen.
+    // From a requirement or a constraint: to its target, then to the chosen one.
     let cases = [
         (
             "tosca",

@@ -1,4 +1,4 @@
-//! The page as such: it loads anywhere, and does nothing its policy forbids.
+//! The page itself: it loads at any address, and complies with its Content Security Policy.
 
 use std::fs;
 
@@ -12,12 +12,12 @@ fn the_page_starts_under_the_strict_policy() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
     assert!(page.text(".brand").contains("Descriptorium"));
-    // There is no program behind this host, and none is asked for: there is the example.
+    // This host does not run the program, and no requests to it are made: the example is shown.
     page.area("[data-kept='nowhere']");
     page.expect_no_complaints();
 }
 
-/// What holds the other tests up: a breach of the policy is heard.
+/// The other tests rely on this: violations of the policy are detected.
 #[test]
 fn a_breach_of_the_policy_is_a_complaint() {
     let Some(_) = product::modeller() else { return };

@@ -1,4 +1,4 @@
-//! What somebody has told the system about colors and motion.
+//! System preferences for colors and reduced motion.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
@@ -34,14 +34,14 @@ fn prefer(page: &Page, features: &[(&str, &str)]) {
     page.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
 }
 
-/// The value of a property of the style of the first element at a place.
+/// The computed value of a style property of the first element at a selector.
 fn style(page: &Page, selector: &str, property: &str) -> String {
     page.area(selector);
     let script = "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1]);";
     page.run(script, &[selector.into(), property.into()]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
-/// Goes through the states that show most, and looks at each.
+/// Checks the states with the most elements.
 fn through_all(served: &Served, axe: Option<&Axe>, name: &str) -> Vec<String> {
     let page = &served.page;
     let mut found = Vec::new();
@@ -83,7 +83,7 @@ fn served() -> Option<Served> {
 }
 
 #[test]
-fn where_the_system_chooses_the_colors_everything_is_told_apart_without_them() {
+fn forced_colors_keep_all_distinctions() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for scheme in ["light", "dark"] {
@@ -91,13 +91,13 @@ fn where_the_system_chooses_the_colors_everything_is_told_apart_without_them() {
         let found = through_all(&served, axe(page).as_ref(), &format!("forced-{scheme}"));
         assert!(found.is_empty(), "{scheme}: {}", found.join("\n"));
         page.click("#tab-yaml");
-        // What is selected has another line than what is not, and the tab another frame.
+        // The selection has another outline, and the active tab another border.
         page.click("[data-id='/composition/first'] .box-label");
         let stroke = |id: &str| style(page, &format!("[data-id='/composition/{id}'] > .box-shape"), "stroke");
         assert_ne!(stroke("first"), stroke("second"), "{scheme}");
         assert_eq!(style(page, "#tab-yaml", "outline-style"), "solid");
         assert_eq!(style(page, "#tab-preview", "outline-style"), "none");
-        // The colors of a drawing are those of the system, as all others.
+        // The colors of the diagram are system colors, like all others.
         assert_eq!(style(page, ".box-label", "fill"), style(page, "body", "color"), "{scheme}");
         // An error is filled, a warning is not.
         let fill = |severity: &str| style(page, &format!(".cm-lint-marker-{severity}"), "background-color");
@@ -123,7 +123,7 @@ fn where_more_contrast_is_wanted_there_is_the_most_that_the_guidelines_know() {
 fn where_no_motion_is_wanted_nothing_moves() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    // What is wanted holds from when the page is opened.
+    // Preferences apply from the start.
     prefer(page, &[("prefers-reduced-motion", "reduce")]);
     page.reload();
     page.area(".file.current");
@@ -140,7 +140,7 @@ fn where_no_motion_is_wanted_nothing_moves() {
     page.click("[data-id='/composition/first'] .box-label");
     page.area("[data-id='/composition/first'].selected");
     assert_eq!(moving(), json!([]));
-    // And otherwise something does: the test looks at the right thing.
+    // Otherwise there is motion: the test looks at the right elements.
     prefer(page, &[("prefers-reduced-motion", "no-preference")]);
     assert_ne!(moving(), json!([]));
 }

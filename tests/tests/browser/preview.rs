@@ -1,11 +1,11 @@
-//! The preview: inputs that come in from files, by drop or pasted; what follows a key; and ten thousand instances.
+//! The preview: inputs from files, by drop or paste; keyboard navigation; and ten thousand instances.
 
 use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
 use descriptorium_tests::browser::input::{CONTROL, END, ENTER, ESCAPE, LEFT, PAGE_UP, RIGHT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::json;
 
 use super::product;
@@ -14,7 +14,7 @@ use super::served_folder::Served;
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 const FESTIVAL: &str = "intents/festival-weekend.yaml";
 
-/// The value of an input of the form.
+/// The value of an input in the form.
 fn input(served: &Served, name: &str) -> String {
     let script = "const at = document.querySelector(`[data-input='${arguments[0]}']`); return (at?.value ?? at?.querySelector('select')?.value) ?? null;";
     served.page.wait_for(name, || served.page.run(script, &[name.into()]).as_str().map(str::to_owned))
@@ -47,7 +47,7 @@ fn an_intent_of_the_catalog_fills_the_inputs() {
     page.expect_no_complaints();
 }
 
-/// The oracle is the program, which expands the same with the same inputs.
+/// The oracle is the program, which expands the same descriptor with the same inputs.
 #[test]
 fn an_expansion_is_saved_as_the_program_prints_it() {
     let (Some(served), Some(program)) = (festival(), product::program()) else { return };
@@ -60,12 +60,12 @@ fn an_expansion_is_saved_as_the_program_prints_it() {
         Some((downloads[0].as_str()?.to_owned(), downloads[1].as_str()?.to_owned()))
     });
     assert_eq!(saved.0, "video-service-1.0.expansion.yaml");
-    let examples = place::root().join("examples");
+    let examples = paths::root().join("examples");
     let run = Command::new(program).current_dir(examples).args(["expand", VIDEO, "--inputs", FESTIVAL]).output();
     let mut printed: serde_yaml::Mapping =
         serde_yaml::from_slice(&run.expect("the program runs").stdout).expect("YAML of the program");
     let mut saved: serde_yaml::Mapping = serde_yaml::from_str(&saved.1).expect("YAML");
-    // The program also tells the titles of the rules.
+    // The program also prints the titles of rules.
     assert!(printed.remove("diagnostics").is_some() && saved.remove("diagnostics").is_some());
     assert_eq!(saved["instances"].as_sequence().map(Vec::len), Some(42));
     assert_eq!(saved, printed);
@@ -107,7 +107,7 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
 }
 
 #[test]
-fn a_file_dropped_on_the_preview_is_no_file_of_the_catalog() {
+fn a_file_dropped_on_the_preview_is_not_added_to_the_catalog() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(VIDEO);
@@ -125,7 +125,7 @@ fn a_file_dropped_on_the_preview_is_no_file_of_the_catalog() {
 }
 
 #[test]
-fn rows_stay_themselves_while_somebody_types() {
+fn rows_keep_their_identity_during_typing() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -150,7 +150,7 @@ fn rows_stay_themselves_while_somebody_types() {
     page.expect_no_complaints();
 }
 
-/// Notes how long the page was held at most by one task, and how long a key had to wait.
+/// Records the longest task in the page, and the longest delay of a key press.
 const WATCH: &str = "window.held = 0; window.waited = 0;
     const note = (list) => list.getEntries().forEach((task) => { window.held = Math.max(window.held, task.duration); });
     new PerformanceObserver(note).observe({ type: 'longtask' });
@@ -170,7 +170,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.click("[data-input='count']");
     let start = Instant::now();
     page.type_text("9990");
-    // What is typed elsewhere meanwhile arrives.
+    // Text typed elsewhere in the meantime arrives.
     page.run("document.querySelector(`[data-filter='instance']`).focus()", &[]);
     page.type_text("part__9990");
     let typed = page.run("return document.activeElement.value", &[]);
@@ -183,7 +183,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.wait_for("one instance", || {
         (page.texts("[data-instance] .instance-name") == ["many__part__9990"]).then_some(())
     });
-    // It can be left at once.
+    // It can be canceled immediately.
     page.click("[data-input='count']");
     page.type_text("1");
     page.click("#tab-yaml");
@@ -191,14 +191,14 @@ fn ten_thousand_instances_leave_the_page_alive() {
     for name in ["held", "waited"] {
         let longest = page.run(&format!("return window.{name}"), &[]).as_f64().expect("a number");
         println!("{name}: {longest:.0} ms");
-        // In one piece it would be nearly all of the time, on whatever machine; milliseconds depend on what else that does.
+        // As a single task it would take nearly the whole time on any machine; absolute durations depend on its load.
         assert!(longest < took / 2.0, "{name}: {longest:.0} of {took:.0} ms");
     }
     page.expect_no_complaints();
 }
 
 #[test]
-fn what_takes_long_says_how_far_it_is_and_can_be_stopped() {
+fn long_operations_show_progress_and_can_be_canceled() {
     let names: Vec<String> =
         (0..24).map(|number| format!("  p{number}: {{default: '${{name}}-{number}'}}\n")).collect();
     let part = format!(
@@ -212,7 +212,7 @@ fn what_takes_long_says_how_far_it_is_and_can_be_stopped() {
     served.open("many.yaml");
     page.click("#tab-preview");
     page.area("[data-instance='many__part__2']");
-    // A machine may be too fast for a hand: the button is pressed as soon as it is there.
+    // A machine may be too fast for a click: the button is pressed as soon as it appears.
     let press = "window.seen = []; window.press = new MutationObserver(() => {
         const button = document.querySelector('[data-work=stop]');
         if (!button) return;
@@ -249,7 +249,7 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
         let names = page.texts("[data-instance] .instance-name");
         (names.len() > 4).then_some(names)
     });
-    // How many elements are watched that are drawn from now on.
+    // Counts the elements drawn from now on.
     page.run(
         "window.watched = 0;
          const Real = ResizeObserver;
@@ -267,22 +267,22 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
     drawn.sort_unstable();
     expected.sort_unstable();
     assert_eq!(drawn, expected, "each instance is a box");
-    // Dragging moves the view, not what is drawn; nothing of it reaches the text.
+    // Dragging moves the view, not the boxes; the text does not change.
     let ghost = "[data-ghost$='__streamer__2'] .box-label";
     let before = page.area(ghost).center();
     page.drag(before, (before.0 + 50.0, before.1 + 30.0));
     let after = page.area(ghost).center();
     assert!((after.0 - before.0 - 50.0).abs() < 2.0 && (after.1 - before.1 - 30.0).abs() < 2.0, "{before:?} {after:?}");
     assert_eq!(served.text(), served.disk(file));
-    // An input more is a box more, and the others stay where they are.
+    // One more input is one more box, and the others stay in place.
     page.click("[data-input='initial_streamers']");
     page.type_text("3");
     page.area("[data-ghost$='__streamer__3']");
-    // A click leads to the component.
+    // A click goes to the component.
     page.perform(descriptorium_tests::browser::input::Input::new().click(page.place(ghost)));
     page.wait_until_gone(".ghosts");
     page.area(".box.selected[data-id='/composition/streamer']");
-    // By the keys as well.
+    // Also with the keyboard.
     page.click("[data-draw='instances']");
     page.area(".ghosts-svg:focus");
     page.press(&[RIGHT]);
@@ -313,7 +313,7 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
     let cut = "return [...document.querySelectorAll('.inputs .field-label, .values th')]
         .filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent);";
     assert_eq!(page.run(cut, &[]), json!([]));
-    // What is drawn is shown: the canvas takes the place of the list.
+    // The overlay is visible: the canvas replaces the list.
     page.click("[data-draw='instances']");
     page.area("#side-canvas[aria-pressed='true']");
     page.area(".ghosts");
@@ -321,7 +321,7 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
 }
 
 #[test]
-fn what_is_in_an_instance_is_closed_and_stays_so() {
+fn nested_instances_collapse_and_stay_collapsed() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -368,7 +368,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     stands("first", "not-there");
     stands("second", "not-there");
     page.wait_for_text(".standings", |told| told == "3 instances:2 not there1 without actions of its own");
-    // What the second one waits for, it says by itself.
+    // The dependencies of the second one are shown automatically.
     page.click("[data-step='next']");
     stands("first", "created");
     stands("second", "not-there");
@@ -380,7 +380,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.area(".stage.last .action details[open]");
     let reasons = page.texts(".stage.last .reason");
     assert!(reasons.iter().any(|reason| reason.starts_with("after Install two__first: ")), "{reasons:?}");
-    // By the keys: on the range, and over the canvas.
+    // With the keyboard: on the slider, and over the canvas.
     page.run("document.querySelector('.timeline-at').focus()", &[]);
     page.press(&[END]);
     told(&format!("After stage {stages} of {stages}"));
@@ -399,7 +399,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.expect_no_complaints();
 }
 
-/// What is cut off is not said to be nothing.
+/// A truncated plan says so.
 #[test]
 fn a_plan_that_is_too_large_is_said_to_be() {
     let part = "name: resource::part::1.0\nproperties: {in: {}, out: {read-only: true}}\ncapabilities: {C: {type: c}}\n\
@@ -436,7 +436,7 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
             .then_some(())
     });
     assert!(page.texts(".preview .diff-removed").iter().any(|line| line.contains("initial_streamers: 2 (default)")));
-    // Another version of the descriptor beside it.
+    // Compared with another version of the descriptor.
     page.click("[data-file='assemblies/streamer-cluster-1.0.yaml']");
     page.wait_for("the other version", || {
         page.texts(".preview .diff-added")
@@ -451,7 +451,7 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
 
 #[test]
 fn a_language_without_a_preview_has_no_tab_for_it() {
-    let tosca = fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+    let tosca = fs::read_to_string(paths::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let assembly = "name: assembly::whole::1.0\nproperties: {size: {type: string}}\n";
     let Some(served) = Served::files(&[("streamer.yaml", &tosca), ("whole.yaml", assembly)]) else { return };
     let page = &served.page;
@@ -474,13 +474,13 @@ fn a_language_without_a_preview_has_no_tab_for_it() {
     page.area(".preview");
     assert!(offers_preview(commands("show the")));
 
-    // Its place is taken by the text.
+    // The text takes its place.
     served.open("streamer.yaml");
     page.area("#tab-yaml[aria-selected='true']");
     page.wait_until_gone(".preview");
     page.area("#tab-preview.hidden");
     assert!(!offers_preview(commands("show the")));
-    // The keys go past it.
+    // The keyboard skips it.
     page.focus("#tab-yaml");
     page.press(&[END]);
     page.area("#tab-inspector[aria-selected='true']:focus");

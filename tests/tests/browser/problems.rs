@@ -1,4 +1,4 @@
-//! The list of problems: narrowed down, walked through and mended, by pointer and by keyboard.
+//! The list of findings: filters, navigation and fixes, by pointer and keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, TAB, UP};
 
@@ -62,7 +62,7 @@ fn where_nothing_is_wrong_that_is_said_and_nothing_offered() {
 }
 
 #[test]
-fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
+fn a_line_is_fixed_with_the_keyboard_and_with_its_marker() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     let mended = B.replace("read_only", "read-only");
@@ -78,7 +78,7 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
     page.press(&[ENTER]);
     page.wait_until_gone("[data-fixes]");
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
-    // The keyboard is back in the text, where undo is that of all.
+    // The focus is back in the text editor, where undo covers everything.
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == B).then_some(()));
     page.click(".cm-lint-marker");
@@ -86,11 +86,11 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
     page.type_text("with");
     page.click(only);
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
-    // Where there is nothing to mend, that is said.
+    // If there are no fixes, a message says so.
     served.put_cursor_behind("name: ");
     page.press(&[CONTROL, "."]);
     served.wait_for_notice("Nothing in this line");
-    // By its name as well, from wherever the keyboard is.
+    // Also by name, wherever the focus is.
     page.click(".canvas-svg");
     page.press(&[CONTROL, "k"]);
     page.area(".picker-input");
@@ -102,7 +102,7 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
 }
 
 #[test]
-fn all_that_is_safe_is_mended_as_one_step() {
+fn all_safe_fixes_are_one_undo_step() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.click("#tab-problems");
@@ -184,7 +184,7 @@ fn a_row_stays_itself_while_the_text_above_it_changes() {
     let before = page.text("[data-mine='yes'] .problem-place");
     page.click("[data-code='schema/alias-key'] .fix");
     page.wait_until_gone("[data-code='schema/alias-key']");
-    // The keyboard stays in the list.
+    // The focus stays in the list.
     page.wait_for("the keyboard in the list", || {
         page.run("return document.activeElement.className === 'problem-main';", &[]).as_bool().filter(|there| *there)
     });

@@ -1,4 +1,4 @@
-//! The product that is tested, as it was built.
+//! The built product under test.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
 
@@ -9,20 +9,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::{place, static_host};
+use descriptorium_tests::{paths, static_host};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// The address of the modeller on a host that knows nothing but files. `None`, and a printed line, where it was not
-/// built.
+/// The address of the modeller on a static host. `None`, with a printed line, if it is not built.
 pub fn modeller() -> Option<String> {
     let folder = built()?;
     let address = static_host::serve(&folder).expect("a free address");
     Some(format!("http://{address}/"))
 }
 
-/// The modeller on a host that knows nothing but files, in a browser whose dialog for folders gives one with `files`: paths
-/// and texts. It is one of the page's own, `catalog` below its private root, which is the same to a program.
+/// The modeller on a static host, in a browser whose folder dialog returns one with `files` (paths and texts),
+/// simulated as `catalog` in the page's private file system.
 pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
     const SCRIPT: &str = "const [files] = arguments;
         return (async () => {
@@ -45,7 +44,7 @@ pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
     Some(page)
 }
 
-/// From now on what is downloaded is noted in `window.downloads`, name and text, and does not reach the disk.
+/// From now on, downloads are recorded in `window.downloads` (name and text) instead of being saved.
 pub fn note_downloads(page: &Page) {
     page.run(
         "window.downloads = [];
@@ -59,7 +58,7 @@ pub fn note_downloads(page: &Page) {
     );
 }
 
-/// A copy of the modeller below `path` of a folder, to be changed. `None`, and a printed line, where it was not built.
+/// A copy of the modeller below `path` in a folder. `None`, with a printed line, if it is not built.
 pub fn copy(path: &str) -> Option<TempDir> {
     let from = built()?;
     let folder = tempfile::tempdir().expect("a folder");
@@ -86,9 +85,9 @@ fn built() -> Option<PathBuf> {
     folder
 }
 
-/// The script of the text editor. `None`, and a printed line, where it was not bundled.
+/// The script of the text editor. `None`, with a printed line, if it is not bundled.
 pub fn text_editor() -> Option<PathBuf> {
-    let script = place::root().join("app/generated/text-editor.js");
+    let script = paths::root().join("app/generated/text-editor.js");
     if env::var_os("DESCRIPTORIUM_MODELLER").is_some() && script.is_file() {
         return Some(script);
     }
@@ -96,7 +95,7 @@ pub fn text_editor() -> Option<PathBuf> {
     None
 }
 
-/// The program. `None`, and a printed line, where it was not built.
+/// The program. `None`, with a printed line, if it is not built.
 pub fn program() -> Option<PathBuf> {
     let program = env::var_os("DESCRIPTORIUM_PROGRAM").map(PathBuf::from);
     if program.is_none() {
@@ -107,14 +106,14 @@ pub fn program() -> Option<PathBuf> {
 
 /// The program, serving a folder until it is dropped.
 pub struct Program {
-    /// Where it serves, without a slash at the end.
+    /// Its address, without a slash at the end.
     pub origin: String,
     process: Child,
     _output: BufReader<ChildStdout>,
 }
 
 impl Program {
-    /// `None`, and a printed line, where it was not built.
+    /// `None`, with a printed line, if it is not built.
     pub fn serve(folder: &Path) -> Option<Self> {
         let mut process = Command::new(program()?)
             .args(["serve", "--port", "0"])

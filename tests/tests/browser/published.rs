@@ -1,4 +1,4 @@
-//! The modeller as a part of a site that lies on a host of files: it opens the catalog that was published with it.
+//! The modeller in a published site on a static host: it opens the published catalog.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Command;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use descriptorium_tests::static_host::Host;
 use serde_json::json;
 use tempfile::TempDir;
@@ -20,7 +20,7 @@ use super::text_pane::text;
 const FILE: &str = "resources/dns-record-1.0.yaml";
 const PAGE: &str = "resource/fjord.dns_record/1.0.html";
 
-/// The site of `examples/` with the modeller, not at the root of its host. `None`, and a printed line, where they were not
+/// The site of `examples/` with the modeller, not at the root of its host. `None`, with a printed line, if they are not
 /// built.
 fn site() -> Option<(TempDir, Host, String)> {
     let program = product::program()?;
@@ -28,7 +28,7 @@ fn site() -> Option<(TempDir, Host, String)> {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("docs/catalog");
     let mut command = Command::new(program);
-    command.arg("build").arg(place::root().join("examples")).arg("--out").arg(&out).arg("--modeller");
+    command.arg("build").arg(paths::root().join("examples")).arg("--out").arg(&out).arg("--modeller");
     assert!(command.output().is_ok_and(|run| run.status.success()));
     let host = Host::start(folder.path()).expect("a free address");
     let url = format!("http://{}/docs/catalog", host.address);
@@ -38,7 +38,7 @@ fn site() -> Option<(TempDir, Host, String)> {
 #[test]
 fn a_descriptor_is_changed_kept_and_downloaded() {
     let Some((folder, _host, url)) = site() else { return };
-    let published = fs::read_to_string(place::root().join("examples").join(FILE)).expect("a file");
+    let published = fs::read_to_string(paths::root().join("examples").join(FILE)).expect("a file");
     let page = Page::open(&format!("{url}/{PAGE}"));
     page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");
     page.area(&format!(".file.current[data-file='{FILE}']"));
@@ -47,14 +47,14 @@ fn a_descriptor_is_changed_kept_and_downloaded() {
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
     page.wait_for_text(".crumb", |title| title == "Examples");
     page.wait_for("a drawing", || (!page.texts(".box-label").is_empty()).then_some(()));
-    // What is changed is kept here, and nowhere else.
+    // Changes are stored in this browser only.
     page.area("#save:disabled");
     work(&page, FILE, "# mine");
     page.reload();
     page.area(".file.current .dirty");
     page.area(".cm-content");
     page.wait_for("the work", || text(&page).ends_with("# mine").then_some(()));
-    // Saved it is as a download, and stays changed: the host has it as it was.
+    // Saving downloads it, and it stays marked as changed: the host still has the original.
     product::note_downloads(&page);
     assert_eq!(page.text("#save"), "Download");
     page.click("#save");
@@ -76,7 +76,7 @@ fn without_a_network_the_catalog_is_there_as_it_was_last() {
     let page = Page::open(&modeller);
     page.area(&format!("[data-file='{FILE}']"));
     wait_until_kept(&page, None);
-    // Published anew, it is the new one that is shown, and kept.
+    // After publishing again, the new version is shown and cached.
     let catalog = folder.path().join("docs/catalog/modeller/catalog.json");
     let text = fs::read_to_string(&catalog).expect("a file");
     fs::write(&catalog, text.replace("resources/dns-record-1.0.yaml", "resources/renamed.yaml")).expect("written");

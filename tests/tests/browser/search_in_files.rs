@@ -1,4 +1,4 @@
-//! The search through all files, by keyboard alone.
+//! The search in all files, by keyboard only.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, ESCAPE, SHIFT, SPACE, TAB};
 use descriptorium_tests::generated;
@@ -27,7 +27,7 @@ fn a_text_is_found_in_all_files() {
         let found = axe.violations(page);
         assert!(found.is_empty(), "{}", found.join("\n"));
     }
-    // Exactly these letters.
+    // Case-sensitive.
     page.press(&[TAB]);
     page.press(&[SPACE]);
     found("2 places in 2 files");
@@ -41,7 +41,7 @@ fn a_text_is_found_in_all_files() {
     page.area(".file.current[data-file='parts/web.yaml']");
     page.wait_for("the place", || (page.run("return getSelection().toString();", &[]) == "WEB").then_some(()));
     page.area(".cm-content:focus");
-    // What was looked for last is there again, to be typed over.
+    // The last query is restored and selected.
     page.press(&[CONTROL, SHIFT, "f"]);
     found("3 places in 2 files");
     page.type_text("gröSSe");
@@ -55,7 +55,7 @@ fn a_text_is_found_in_all_files() {
     page.expect_no_complaints();
 }
 
-/// How many descriptors the catalog has.
+/// Number of descriptors in the catalog.
 const FILES: usize = 240;
 
 #[test]
@@ -68,7 +68,7 @@ fn many_files_are_searched_while_the_page_lives() {
     page.wait_for("the text", || text(&page).contains("name:").then_some(()));
     page.press(&[CONTROL, SHIFT, "f"]);
     page.area(".dialog .picker-input:focus");
-    // Notes all that is told on the way. By its clock each file takes long, however fast the machine is.
+    // Records all announcements. By its clock each file is slow, however fast the machine is.
     page.run(
         "window.told = new Set();
          let at = Date.now();

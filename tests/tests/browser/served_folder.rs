@@ -1,4 +1,4 @@
-//! A folder of our own, served by the program to the modeller in the browser.
+//! A temporary folder, served by the program to the modeller in the browser.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use tempfile::TempDir;
 
 use super::product::Program;
 use super::text_pane;
 
-/// What can be connected to others of its kind, and has nothing else.
+/// A descriptor with only the ports that connect it to others of the same kind.
 pub const PART: &str = "\
 name: resource::part::1.0
 capabilities:
@@ -23,7 +23,7 @@ requirements:
 lifecycle: {Create: {}}
 ";
 
-/// A folder, the program that serves it, and the modeller that has it open.
+/// A folder, the program that serves it, and the modeller with the folder open.
 pub struct Served {
     pub page: Page,
     pub origin: String,
@@ -32,10 +32,10 @@ pub struct Served {
 }
 
 impl Served {
-    /// A copy of `examples/`. `None`, and a printed line, where the product was not built.
+    /// A copy of `examples/`. `None`, with a printed line, if the product is not built.
     pub fn examples() -> Option<Self> {
         Served::with(|folder| {
-            for (path, text) in place::texts(&place::root().join("examples"), &[".yaml"]) {
+            for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
                 write(folder, path.as_str(), &text);
             }
         })
@@ -55,39 +55,39 @@ impl Served {
         Some(Served { page, origin: program.origin.clone(), folder, program: Some(program) })
     }
 
-    /// What is on disk.
+    /// The contents of a file on disk.
     pub fn disk(&self, path: &str) -> String {
         fs::read_to_string(self.folder.path().join(path)).expect("a file")
     }
 
-    /// Somebody else changes a file.
+    /// Changes a file like another program.
     pub fn change(&self, path: &str, text: &str) {
         write(self.folder.path(), path, text);
     }
 
-    /// Somebody else writes what may be no text.
+    /// Writes bytes, which may be invalid text, like another program.
     pub fn change_bytes(&self, path: &str, content: &[u8]) {
         fs::write(self.folder.path().join(path), content).expect("a file");
     }
 
-    /// Somebody else takes a file away.
+    /// Deletes a file like another program.
     pub fn remove(&self, path: &str) {
         fs::remove_file(self.folder.path().join(path)).expect("a file");
     }
 
-    /// Somebody else moves the folder away; where it is then.
+    /// Moves the folder like another program, and returns its new path.
     pub fn move_away(&self) -> PathBuf {
         let elsewhere = self.folder.path().with_extension("elsewhere");
         fs::rename(self.folder.path(), &elsewhere).expect("a folder");
         elsewhere
     }
 
-    /// Moves the folder back to where it was.
+    /// Moves the folder back.
     pub fn move_back(&self, elsewhere: &Path) {
         fs::rename(elsewhere, self.folder.path()).expect("a folder");
     }
 
-    /// Opens a file in the modeller, and shows all of its drawing.
+    /// Opens a file in the modeller, and zooms to the whole diagram.
     pub fn open(&self, path: &str) {
         self.open_as_it_opens(path);
         self.page.run("document.querySelector('.canvas-bar button:last-child')?.click();", &[]);
@@ -101,17 +101,17 @@ impl Served {
         self.page.wait_for("the text of the file", || (self.text() == text).then_some(()));
     }
 
-    /// What is in the text editor.
+    /// The contents of the text editor.
     pub fn text(&self) -> String {
         text_pane::text(&self.page)
     }
 
-    /// Puts the cursor behind the first place where `before` stands, and the keyboard into the text editor.
+    /// Puts the cursor after the first occurrence of `before`, and focuses the text editor.
     pub fn put_cursor_behind(&self, before: &str) {
         text_pane::put_cursor_behind(&self.page, before);
     }
 
-    /// Waits until the text is another one, and gives the lines that came and those that went.
+    /// Waits until the text changes, and returns the added and the removed lines.
     pub fn changed(&self, before: &str) -> (Vec<String>, Vec<String>) {
         let now = self.page.wait_for("another text", || Some(self.text()).filter(|now| now != before));
         let lines = |text: &str, other: &str| {
@@ -128,13 +128,13 @@ impl Served {
         (lines(&now, before), lines(before, &now))
     }
 
-    /// Waits until the text is the one before a gesture, and takes the gesture back to come there.
+    /// Waits until the text equals that before a gesture, using undo.
     pub fn undo_to(&self, before: &str) {
         self.page.click("#undo");
         self.page.wait_for("the text as it was", || (self.text() == before).then_some(()));
     }
 
-    /// Takes back one step after another until the text is one before.
+    /// Undoes step by step until the text equals an earlier one.
     pub fn undo_all_to(&self, before: &str) {
         self.page.wait_for("the text as it was", || {
             let same = self.text() == before;
@@ -145,12 +145,12 @@ impl Served {
         });
     }
 
-    /// Waits until the notice has `part` in it.
+    /// Waits until the notice contains `part`.
     pub fn wait_for_notice(&self, part: &str) {
         self.page.wait_for_text(".notice", |notice| notice.contains(part));
     }
 
-    /// Where the drawing lies, and how large: its offset in pixels, and the zoom.
+    /// The offset of the diagram in pixels, and the zoom.
     pub fn camera(&self) -> (f64, f64, f64) {
         let script = "const {e, f, a} = new DOMMatrix(document.querySelector('.canvas-drawing').style.transform); return [e, f, a];";
         let numbers = self.page.run(script, &[]);
@@ -158,7 +158,7 @@ impl Served {
         (number(0), number(1), number(2))
     }
 
-    /// A place of the canvas where nothing is, below the drawing.
+    /// An empty spot on the canvas, below the diagram.
     pub fn void(&self) -> (f64, f64) {
         let canvas = self.page.area(".canvas-svg");
         let frame = self.page.area(".box.boundary .box-shape");
@@ -166,10 +166,10 @@ impl Served {
     }
 }
 
-/// A dialog over the canvas: its keys, what is there then, and what it is called.
+/// A dialog over the canvas: its keys, the selector of its content, and its name.
 pub type Dialog = (&'static [&'static str], &'static str, &'static str);
 
-/// Those that every component has.
+/// The dialogs that every component has.
 pub const DIALOGS: [Dialog; 4] = [
     (&[CONTROL, "k"], ".picker-item[aria-selected='true']", "commands"),
     (&["?"], ".dialog .shortcut", "shortcuts"),
@@ -178,7 +178,7 @@ pub const DIALOGS: [Dialog; 4] = [
 ];
 
 impl Served {
-    /// Calls `look` in each dialog, from a new file on, with `component` selected, and before the table of the canvas.
+    /// Calls `look` in each dialog: for a new file, with `component` selected, and in the table.
     pub fn look_at_dialogs(&self, component: &str, dialogs: &[Dialog], look: &mut dyn FnMut(&str)) {
         let page = &self.page;
         page.click("#new");
@@ -206,7 +206,7 @@ impl Served {
         page.wait_until_gone(".canvas-table");
     }
 
-    /// Ends the program.
+    /// Stops the program.
     pub fn stop(&mut self) {
         self.program = None;
     }

@@ -1,10 +1,10 @@
-//! How a catalog is judged: shown, changed and followed.
+//! The settings of a catalog: shown, edited and applied.
 
 use descriptorium_tests::browser::input::ESCAPE;
 
 use super::served_folder::Served;
 
-/// Two underscores in a row are an error for the one product and none for the other.
+/// Two underscores in a row are an error for one product only.
 const TEXT: &str = "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n";
 const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n";
 
@@ -14,7 +14,7 @@ fn the_settings_of_the_catalog_are_shown_and_followed() {
     let files = [("a.yaml", TEXT), ("descriptorium.yaml", settings), ("t.tosca", TOSCA)];
     let Some(served) = Served::files(&files) else { return };
     let page = &served.page;
-    // TOSCA has one profile, so that there is nothing to show.
+    // TOSCA has a single profile, so there is nothing to show.
     page.click("[data-file='t.tosca']");
     page.wait_for_text(".catalog-settings summary", |text| text == "Checks · strict");
     page.click("[data-file='a.yaml']");
@@ -23,7 +23,7 @@ fn the_settings_of_the_catalog_are_shown_and_followed() {
     page.area(".error[data-code='assembly/malformed-name']");
     page.click("#tab-yaml");
 
-    // Chosen in the status line, it is one line of the file and one step.
+    // Chosen in the status bar, it is one line of the file and one undo step.
     page.click(".catalog-settings summary");
     page.click("[data-setting='profile'] select");
     page.type_text("TNC\n");
@@ -37,7 +37,7 @@ fn the_settings_of_the_catalog_are_shown_and_followed() {
     page.click("#tab-problems");
     page.wait_until_gone(".error[data-code='assembly/malformed-name']");
 
-    // Typed into the file, it holds as well; what cannot be read is said and states nothing.
+    // Typed into the file, it applies as well; invalid settings are reported and ignored.
     page.click("#tab-yaml");
     served.put_cursor_behind("profile: tnco");
     page.type_text("x");
@@ -66,7 +66,7 @@ fn a_catalog_without_settings_gets_a_file_for_them() {
     served.wait_for_notice("Saved 1 file");
     assert_eq!(served.disk("descriptorium.yaml"), "packaging: lmctl\n");
     page.click("#undo");
-    // On the disk it goes with the next save.
+    // It is written to disk with the next save.
     page.area(".file.gone[data-file='descriptorium.yaml']");
     page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA");
     page.expect_no_complaints();

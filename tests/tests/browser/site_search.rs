@@ -1,5 +1,5 @@
-//! The search of a documentation site in a real browser: from a disk, where a page may read nothing but scripts, by
-//! keyboard alone.
+//! The search of a documentation site in a real browser: from a local disk, where a page can load only scripts, and by
+//! keyboard.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -9,12 +9,12 @@ use std::process::Command;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER};
-use descriptorium_tests::{generated, place};
+use descriptorium_tests::{generated, paths};
 use tempfile::TempDir;
 
 use super::product;
 
-/// The site of a catalog, built into a folder. `None`, and a printed line, where the program was not built.
+/// The site of a catalog, built into a folder. `None`, with a printed line, if the program is not built.
 fn site(files: Vec<(String, String)>) -> Option<TempDir> {
     let program = product::program()?;
     let folder = tempfile::tempdir().expect("a folder");
@@ -33,7 +33,7 @@ fn open(folder: &TempDir, path: &str) -> Page {
     Page::open(&format!("file://{}", folder.path().join("site").join(path).display()))
 }
 
-/// What is found for a question, best first: what each result shows of names.
+/// The results for a query, the best first, as shown.
 fn found(page: &Page, question: &str) -> Vec<String> {
     page.run("const f = document.querySelector('#search-panel input'); f.value = ''; f.focus();", &[]);
     page.type_text(question);
@@ -57,7 +57,7 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
     let page = open(&folder, "index.html");
     page.press(&["/"]);
     page.area("#search-panel input");
-    // The whole name, its full name, its end, its number, a part of it, and a slip in it.
+    // The whole name, its full name, its end, its version, a part of it, and a misspelling.
     let slip = format!("{}{}", &first[..1], &first[2..]);
     for question in [
         whole.clone(),
@@ -72,13 +72,13 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
         assert_eq!(found.first(), Some(&whole), "{question}: {found:?}");
     }
     assert!(found(&page, "qqqqqq").is_empty());
-    page.wait_for_text("#search-panel [role=status]", |text| text.contains("Nothing is found"));
+    page.wait_for_text("#search-panel [role=status]", |text| text.contains("No results"));
     page.expect_no_complaints();
 }
 
-/// What came first before is beside each question: the order of a file, or what merely has the letters in it.
+/// The comments name the first result of a naive ranking: by order of files, or by substring.
 #[test]
-fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
+fn prefixes_rank_first_and_names_can_be_joined() {
     let resource = |name: &str, parts: &str, words: &str| {
         let text = format!(
             "name: resource::{name}::1.0\ndescription: {words}\nproperties:\n{parts}lifecycle: {{Create: {{}}}}\n"
@@ -104,7 +104,7 @@ fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
     page.press(&["/"]);
     page.area("#search-panel input");
     for (question, expected) in [
-        // `session_load`, as it stands first in its file
+        // `session_load`, which is the first in its file
         ("max_sess", &["cache", "max_sessions", "a_max_sessions"][..]),
         ("maxsessions", &["cache", "max_sessions", "a_max_sessions"]),
         // `gauge`, which has the rare word
@@ -131,7 +131,7 @@ fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
             "{question}: {found:?}"
         );
     }
-    // The very word goes first, then the name that begins so, then those that have it within.
+    // Exact words rank first, then prefixes of names, then substrings.
     let found = found(&page, "strea");
     let place = |name: &str| found.iter().position(|one| one == name);
     assert!(
@@ -144,7 +144,7 @@ fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
 
 #[test]
 fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     let page = open(&folder, "assembly/fjord.video_service/1.0.html");
@@ -154,7 +154,7 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
         found(&page, "assembly::fjord.video_service::1.0").first().map(String::as_str),
         Some("fjord.video_service")
     );
-    // The name itself, and what has it within.
+    // The name itself, then names that contain it.
     let of_streamer = found(&page, "streamer");
     assert_eq!(of_streamer.first().map(String::as_str), Some("fjord.streamer"), "{of_streamer:?}");
     let found = found(&page, "transcoder_gpu");
@@ -166,7 +166,7 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
 
 #[test]
 fn the_page_of_the_search_takes_its_question_from_its_address() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     assert!(Path::new(&folder.path().join("site/search/root.js")).is_file());

@@ -1,6 +1,6 @@
-//! Every page of the site of `examples/` and, where they are at hand, pages of the assemblies of others: in a real browser
-//! under the strict policy, without scripts, from a disk, before axe-core and before a validator of HTML. Of the assemblies
-//! of others it is each eighth page that a browser sees, and each with `DESCRIPTORIUM_PAGES=all`.
+//! Every page of the site of `examples/` and, if available, of real assemblies: in a real browser under the strict
+//! policy, without scripts, from a local disk, with axe-core and with an HTML validator. Of the pages of real
+//! assemblies, every eighth is opened; with `DESCRIPTORIUM_PAGES=all`, each.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -11,18 +11,18 @@ use std::process::Command;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, Input};
-use descriptorium_tests::{place, static_host};
+use descriptorium_tests::{paths, static_host};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::accessibility::axe;
 use super::product;
 
-/// The sites, each built when it is asked for, with the paths of all their pages, those with a drawing first. None, and a
-/// printed line, where the program was not built.
+/// The sites, each built on demand, with the paths of all pages; those with a diagram come first. Empty, with a printed
+/// line, if the program is not built.
 fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let program = product::program();
-    let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
+    let catalogs = [Some(paths::root().join("examples")), paths::shared("corpus/assembly")];
     let catalogs = catalogs.into_iter().flatten().enumerate();
     catalogs.map_while(move |(index, catalog)| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -34,7 +34,7 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
         );
         let mut pages = Vec::new();
         collect(folder.path(), folder.path(), &mut pages);
-        // Pages with drawings are few: together, each eighth of them is in the sample.
+        // Few pages have diagrams: grouped together, every eighth of them is in the sample.
         pages.sort_by_cached_key(|page| (!has_drawing(&folder.path().join(page)), page.clone()));
         assert!(pages.len() > 100, "{} pages", pages.len());
         if index > 0 && env::var_os("DESCRIPTORIUM_PAGES").is_none() {
@@ -64,7 +64,7 @@ fn has_drawing(page: &Path) -> bool {
     fs::read_to_string(page).expect("readable").contains("<svg")
 }
 
-/// The address of a page below that of the site.
+/// The address of a page relative to that of the site.
 fn address(site: &str, page: &str) -> String {
     let steps = page.split('/').map(|step| step.replace('%', "%25").replace('#', "%23").replace('?', "%3F"));
     format!("{site}/{}", steps.collect::<Vec<_>>().join("/"))
@@ -92,7 +92,7 @@ fn every_page_is_sound_to_axe_and_the_policy() {
     }
 }
 
-/// Lets the browser prefer a dark page, or a light one.
+/// Sets the preferred color scheme of the browser.
 fn dark(page: &Page, dark: bool) {
     let value = if dark { "dark" } else { "light" };
     page.devtools(
@@ -114,14 +114,14 @@ fn every_page_is_read_without_scripts_from_a_disk() {
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
         let page = Page::open(&address(&site, "index.html"));
-        // What holds the rest up: the field of the search is made by a script, and this page has none then.
+        // A precondition: scripts add the search field, so without scripts this page has none.
         page.go(&address(&site, "search.html"));
         page.area("#search-page input");
         page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
         page.go(&address(&site, "search.html"));
         page.area("main noscript a");
         assert_eq!(page.run("return document.querySelectorAll('#search-page input').length;", &[]), 0);
-        // A disk shows no page in the place of others; that one asks a server for its style, too.
+        // Local disks have no "not found" page; it also needs a server for its style.
         for path in pages.iter().filter(|path| *path != "404.html") {
             page.go(&address(&site, path));
             let seen = page.run(LOOK, &[]);
@@ -153,7 +153,7 @@ fn addresses_of_earlier_sites_lead_on_without_scripts_from_a_disk() {
 
 #[test]
 fn every_page_fits_a_telephone_and_paper() {
-    // What is wider than its place scrolls there, and can be reached by the keyboard; on paper nothing can scroll.
+    // Wide content scrolls separately, also with the keyboard; on paper nothing can scroll.
     const LOOK: &str = "
         const scrolls = (part) => part.scrollWidth > part.clientWidth + 1
             && ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
@@ -176,7 +176,7 @@ fn every_page_fits_a_telephone_and_paper() {
             for path in &pages {
                 page.go(&address(&site, path));
                 let seen = page.run(LOOK, &[json!(is_print)]);
-                // Shown in the place of other pages, that one could lead astray.
+                // Links on the "not found" page could point to the wrong folder.
                 let navigates = !is_print && path != "404.html";
                 if seen != json!({"over": 0, "parts": [], "navigates": navigates}) {
                     found.push(format!("{path}, {medium}: {seen}"));
@@ -187,9 +187,9 @@ fn every_page_fits_a_telephone_and_paper() {
     }
 }
 
-/// Portals such as TechDocs show pages only after a sanitizer went over them. The oracle is the one that they use.
+/// Portals such as TechDocs sanitize pages before showing them. The oracle is the sanitizer that they use.
 #[test]
-fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
+fn a_sanitizer_does_not_change_texts_and_diagrams() {
     const LOOK: &str = "
         const main = document.querySelector('main');
         const told = (root) => ({
@@ -201,13 +201,13 @@ fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
         const before = told(main);
         const after = told(DOMPurify.sanitize(main.innerHTML, { FORBID_TAGS: ['style'], RETURN_DOM: true }));
         return { shapes: before.shapes.length, lost: Object.keys(before).filter((key) => before[key] !== after[key]) };";
-    let Some(sanitizer) = place::package("dompurify/dist/purify.min.js") else { return };
+    let Some(sanitizer) = paths::package("dompurify/dist/purify.min.js") else { return };
     let sanitizer = fs::read_to_string(sanitizer).expect("a script");
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
         let page = Page::open(&address(&site, "index.html"));
         let (mut found, mut n_drawn) = (Vec::new(), 0);
-        // The page of the search is nothing without its script.
+        // The search page is empty without its script.
         for path in pages.iter().filter(|path| *path != "search.html") {
             page.go(&address(&site, path));
             page.run(&sanitizer, &[]);
@@ -224,7 +224,7 @@ fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
 
 #[test]
 fn every_page_is_valid_html() {
-    let Some(validator) = place::package("html-validate/bin/html-validate.mjs") else { return };
+    let Some(validator) = paths::package("html-validate/bin/html-validate.mjs") else { return };
     let rules = tempfile::Builder::new().suffix(".json").tempfile().expect("a file");
     fs::write(rules.path(), json!({"root": true, "extends": ["html-validate:standard"]}).to_string()).expect("written");
     for (folder, pages) in sites() {
@@ -253,9 +253,9 @@ fn every_page_is_valid_html() {
     }
 }
 
-/// The colors of a drawing alone are written by the core, those of one on a page by the style sheet.
+/// The core writes the colors of a separate diagram, the style sheet those of one on a page.
 #[test]
-fn a_drawing_alone_looks_as_on_its_page() {
+fn a_separate_diagram_looks_like_on_its_page() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
         return parts.map((part) => {
@@ -280,7 +280,7 @@ fn a_drawing_alone_looks_as_on_its_page() {
     }
 }
 
-/// The width of the drawing on the page, of the place where it is shown, and its own, in pixels.
+/// The widths in pixels of the diagram on the page, of its view, and of the diagram itself.
 fn widths(page: &Page) -> [f64; 3] {
     let script = "const view = document.querySelector('figure.drawing .view'), svg = view.querySelector('svg');
         return [svg.getBoundingClientRect().width, view.clientWidth, svg.viewBox.baseVal.width];";
@@ -289,13 +289,13 @@ fn widths(page: &Page) -> [f64; 3] {
 }
 
 #[test]
-fn a_drawing_is_zoomed_in_its_place() {
+fn a_diagram_is_zoomed_in_place() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));
     page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
     page.reload();
-    // The buttons are there once the script is.
+    // The buttons appear once the script has run.
     page.wait_for("the buttons", || Some(()).filter(|()| page.area(".zooms button").width > 0.0));
     let wait = |what: &str, is_so: &dyn Fn([f64; 3]) -> bool| {
         page.wait_for(what, || Some(widths(&page)).filter(|widths| is_so(*widths)))[0]
@@ -324,31 +324,31 @@ fn a_drawing_is_zoomed_in_its_place() {
     goes_on("");
     wait("all of it", &|[now, view, _]| near(now, view));
 
-    // The wheel alone is for the page; with Ctrl, what lies under the pointer stays there.
+    // The wheel alone scrolls the page; Ctrl + scroll keeps the point under the pointer in place.
     let middle = page.place("figure.drawing .view");
     page.perform(Input::new().hold(CONTROL).scroll(middle, (0, -100)).release(CONTROL));
     let wheeled = wait("the wheel", &|[now, view, _]| now > view * 1.2);
     let place = "return document.querySelector('figure.drawing .view').scrollLeft;";
     let scrolled = page.run(place, &[]).as_f64().expect("a number");
     assert!(near(scrolled, (wheeled - widths(&page)[1]) / 2.0), "{scrolled} of {wheeled}");
-    // A drag moves what is shown, and opens nothing, wherever it begins.
+    // Dragging pans, and does not open links, wherever it starts.
     let at = page.run("return location.href;", &[]);
     page.drag(middle, (middle.0 - 60.0, middle.1));
     page.wait_for("what was dragged", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
     assert_eq!(page.run("return location.href;", &[]), at);
-    // Two fingers that part.
+    // Pinching with two fingers.
     let finger = |from: f64, to: f64| vec![(middle.0 + from, middle.1), (middle.0 + to, middle.1)];
     page.touch(&[finger(-20.0, -60.0), finger(20.0, 60.0)], 0);
     wait("two fingers", &|[now, ..]| now > wheeled * 1.5);
 
-    // Without scripts a link leads to the other size.
+    // Without scripts, a link switches to the other size.
     page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     page.go(&address(&site, "assembly/fjord.video_service/1.0.html"));
     let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
     assert_eq!(page.run(link, &[]), "#drawing-sized");
     let [now, view, _] = widths(&page);
     assert!(now > view * 1.1, "a large one is scrolled");
-    // It fades where it goes on.
+    // It fades at the edges beyond which it continues.
     let fades = |left: u32, right: u32| {
         let script = "const style = getComputedStyle(document.querySelector('figure.drawing .view'));
             return [style.getPropertyValue('--left'), style.getPropertyValue('--right')];";

@@ -1,11 +1,11 @@
-//! The modeller without a program: the example, a folder that the browser opens, and new descriptors.
+//! The modeller without the program: the example, local folders, and new descriptors.
 
 use std::thread;
 use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::product;
 use super::served_folder::Served;
@@ -16,8 +16,8 @@ fn the_example_is_there_without_a_program() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
-    // All of it, as it lies in the repository.
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    // All files of the repository.
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let listed =
         page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
     let mut expected: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
@@ -26,7 +26,7 @@ fn the_example_is_there_without_a_program() {
     listed.sort_unstable();
     assert_eq!(listed, expected);
     page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
-    // It cannot be saved, and what is changed survives the tab.
+    // It cannot be saved, and changes survive the tab.
     page.click("[data-file='resources/dns-record-1.0.yaml']");
     page.area(".file.current[data-file='resources/dns-record-1.0.yaml']");
     page.wait_for("its text", || text(&page).contains("dns_record").then_some(()));
@@ -41,7 +41,7 @@ fn the_example_is_there_without_a_program() {
     page.expect_no_complaints();
 }
 
-/// The browser asks which folder; here it is one of the page's own, which is the same to a program.
+/// A local folder, simulated with the page's private file system.
 #[test]
 fn a_folder_is_opened_and_saved_to_without_a_program() {
     let (a, b) = (
@@ -66,7 +66,7 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     })();";
     let mine = a.replace("::1.0", "::1.0 # mine");
     assert_eq!(page.run(disk, &[]), serde_json::json!(mine));
-    // Somebody else changes it: it is not written over unseen.
+    // Another program changes it: the change is not overwritten unseen.
     let other = "return (async () => {
         const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
         const file = await (await folder.getFileHandle('a.yaml')).createWritable();
@@ -84,7 +84,7 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     assert_eq!(page.run(disk, &[]), serde_json::json!(mine.replace("mine", "mine!")));
 }
 
-/// A page that is loaded anew goes on in the folder where it may, and offers it where somebody has to allow that.
+/// After a reload the folder is still open, or is offered if the browser requires permission.
 #[test]
 fn a_folder_is_opened_again_after_the_page_was_left() {
     let own = "name: assembly::own::1.0\nproperties: {}\ncomposition: {}\n";
@@ -104,7 +104,7 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
     page.reload();
     page.area(".file.current[data-file='own.yaml']");
     assert!(page.texts("[data-kept='nowhere']").is_empty());
-    // Whoever comes back in another tab is asked, and asks the browser.
+    // In another tab, the user is asked, and then the browser asks for permission.
     let home = page.run("return location.origin + location.pathname;", &[]);
     page.reopen(home.as_str().expect("an address"));
     page.wait_for_text("[data-way='again']", |text| text == "Open catalog again");
@@ -117,7 +117,7 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
     page.area(".file.current[data-file='own.yaml']");
     page.wait_until_gone("[data-kept='nowhere']");
     page.wait_for("the folder is kept", || (page.run(is_kept, &[]) == "catalog").then_some(()));
-    // Where it is not allowed unasked, a page that is loaded anew offers it as well.
+    // Without permission, a reloaded page offers it as well.
     let ask = "FileSystemHandle.prototype.queryPermission = async () => 'prompt';";
     page.devtools("Page.addScriptToEvaluateOnNewDocument", serde_json::json!({ "source": ask }));
     page.reload();
@@ -134,10 +134,10 @@ fn a_new_descriptor_is_made_from_a_template() {
     page.click(".dialog .picker-item:nth-child(2)");
     page.area(".dialog [data-input='name']:focus");
     page.click(".dialog .go-on");
-    // It is called as the file that is there is called after its descriptor.
+    // The file name follows the existing naming scheme.
     page.area(".file.current[data-file='new_resource.yaml'] .dirty");
     page.wait_for("its text", || served.text().starts_with("name: resource::new_resource::1.0\n").then_some(()));
-    // By keyboard alone, under a name and into a folder of one's own.
+    // With the keyboard only, with a custom name and folder.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input:focus");
     page.type_text("new ass");

@@ -1,4 +1,4 @@
-//! Unsaved work survives the tab that it was done in.
+//! Unsaved work survives a closed or crashed tab.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -12,9 +12,9 @@ use super::served_folder::Served;
 const A: &str = "name: assembly::a::1.0\ndescription: one\nproperties: {}\ncomposition: {}\n";
 const B: &str = "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n";
 
-/// How often a tab is killed in each of two sessions of edits: with the keys in the text, and on the canvas.
+/// How often a tab is killed in each of two sessions: typing, and editing on the canvas.
 const KILLS: usize = 25;
-/// What a killed tab may lose at most.
+/// The most that a killed tab may lose.
 const LOSS: Duration = Duration::from_secs(1);
 
 fn modeller(served: &Served) -> String {
@@ -31,7 +31,7 @@ fn work_survives_a_closed_tab() {
     served.open("b.yaml");
     served.put_cursor_behind("assembly::b");
     page.type_text("2");
-    // Nothing older than a second is lost.
+    // Only changes of the last second may be lost.
     thread::sleep(Duration::from_secs(1));
     page.reopen(&modeller(&served));
     page.wait_for_text("[data-kept='offer'] strong", |text| text == "a.yaml, b.yaml");
@@ -44,7 +44,7 @@ fn work_survives_a_closed_tab() {
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 2 files");
     assert_eq!((served.disk("a.yaml"), served.disk("b.yaml")), (a, B.replace("::b", "::b2")));
-    // What is saved is not offered again.
+    // Saved changes are not offered again.
     thread::sleep(Duration::from_secs(1));
     page.reopen(&modeller(&served));
     page.area(".file.current");
@@ -54,7 +54,7 @@ fn work_survives_a_closed_tab() {
 }
 
 #[test]
-fn work_on_a_file_that_changed_meanwhile_is_no_silent_overwrite() {
+fn restored_work_does_not_silently_overwrite_changes() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -69,13 +69,13 @@ fn work_on_a_file_that_changed_meanwhile_is_no_silent_overwrite() {
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("has changed on disk");
     assert_eq!(served.disk("a.yaml"), theirs);
-    // Undo has the text as it is on disk.
+    // Undo leads to the version on disk.
     page.click("#undo");
     page.wait_for("their text", || (served.text() == theirs).then_some(()));
 }
 
 #[test]
-fn what_is_left_is_left() {
+fn discarded_changes_stay_discarded() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -95,7 +95,7 @@ fn what_is_left_is_left() {
     page.expect_no_complaints();
 }
 
-/// As in a frame that may run scripts and nothing else: the browser throws when it is asked for its storage.
+/// In a frame with `allow-scripts` only, the browser throws when its storage is accessed.
 #[test]
 fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
@@ -114,7 +114,7 @@ fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
     page.expect_no_complaints();
 }
 
-/// What somebody has come to in a session: so many signs typed, and a box moved so far.
+/// The state of a session: the number of characters typed, and the position of a moved box.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 struct Work {
     typed: usize,
@@ -124,12 +124,12 @@ struct Work {
 impl Work {
     const NONE: Work = Work { typed: 0, x: 200 };
 
-    /// The sign that is typed at a place.
+    /// The character that is typed at a position.
     fn sign(at: usize) -> char {
         char::from(b'a' + (at * 7 % 26) as u8)
     }
 
-    /// All of the file.
+    /// The complete file.
     fn text(self) -> String {
         let typed: String = (0..self.typed).map(Work::sign).collect();
         let x = self.x;
@@ -139,7 +139,7 @@ impl Work {
         )
     }
 
-    /// What a file says of it, which has to be that file to the byte.
+    /// Parses a file, which must match byte for byte.
     fn of(text: &str) -> Option<Work> {
         // Another file may still be shown, or none.
         if !text.starts_with("# Kept.") {
@@ -152,11 +152,11 @@ impl Work {
     }
 }
 
-/// Does something of a session, and says whether the tab has lived through it.
+/// Performs an action of the session, and returns whether the tab survived.
 type Act = fn(&Served, Work, &mut dyn FnMut(u32) -> u32) -> bool;
 
 #[test]
-fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
+fn a_tab_killed_while_typing_loses_at_most_a_second() {
     let begin = |served: &Served, work: Work| {
         let text = work.text();
         served.put_cursor_behind(text.lines().nth(2).expect("the description"));
@@ -170,11 +170,11 @@ fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
 }
 
 #[test]
-fn a_tab_killed_while_somebody_works_on_the_canvas_loses_no_more_than_a_second() {
+fn a_tab_killed_while_editing_the_canvas_loses_at_most_a_second() {
     let begin = |served: &Served, _: Work| {
         // If it was down when the tab before was killed, it would be taken for held in this one.
         served.page.perform(Input::new().release(ALT));
-        // After many moves the box is no more in what a new tab shows at first: all of the drawing is to be seen.
+        // After many moves, the box is outside of the initial view of a new tab, so all of the diagram is shown.
         served.page.focus(".canvas-svg");
         served.page.press(&["0"]);
         served.page.click("[data-id='/composition/a'] .box-label");
@@ -183,8 +183,7 @@ fn a_tab_killed_while_somebody_works_on_the_canvas_loses_no_more_than_a_second()
     lose_tabs(begin, |served, _, random| served.page.try_perform(Input::new().press(&[ALT, RIGHT]).pause(random(150))));
 }
 
-/// A session of edits, in which the process of the tab is killed again and again at random moments. What was taken up
-/// again is gone on with.
+/// A session in which the process of the tab is killed repeatedly at random moments. Restored work is continued.
 fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
     let resource = "name: resource::b::1.0\nlifecycle: {Create: {}}\n";
     let Some(served) = Served::files(&[("a.yaml", &Work::NONE.text()), ("b.yaml", resource)]) else { return };
@@ -192,7 +191,7 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
     let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_nanos() as u64;
     println!("the session of {seed}");
     let mut random = move |below: u32| {
-        // A generator of Knuth's; its high bits are good enough.
+        // A linear congruential generator (Knuth); its high bits are good enough.
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 40) as u32 % below
     };
@@ -209,7 +208,7 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
             is_open.then(&read).flatten().filter(|work| good(*work))
         })
     };
-    // From here on, something unsaved is there to be offered.
+    // From here on, there are unsaved changes to be offered.
     let mut work = wait_for_text("the file", &|work| work == Work::NONE);
     begin(&served, work);
     while work == Work::NONE {
@@ -225,13 +224,13 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
         while act(&served, work, &mut random) {
             let asked = Instant::now();
             let Some(now) = read() else { break };
-            // It was there when it was read, if not before.
+            // It existed when it was read, if not before.
             seen.push((Instant::now(), now));
             slowest = slowest.max(asked.elapsed());
             work = now;
         }
         let moment = blow.join().expect("the blow falls");
-        // Where the machine itself stands still for a while, nobody can keep anything meanwhile.
+        // If the machine stalls, nothing can be stored in the meantime.
         let deadline = moment.checked_sub(LOSS + slowest);
         let old = |(time, _): &&(Instant, Work)| deadline.is_some_and(|deadline| *time <= deadline);
         let least = seen.iter().rev().find(old).unwrap_or(&seen[0]).1;
@@ -243,7 +242,7 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
             work >= least,
             "round {round}: {least:?} was there {LOSS:?} before the tab was killed, {work:?} is kept"
         );
-        // A tab that was killed while it took something up leaves that as well.
+        // A tab that was killed during restoring leaves the changes stored.
         while !page.texts("[data-way='discard']").is_empty() {
             let offers = page.texts("[data-kept='offer']").len();
             page.click("[data-way='discard']");

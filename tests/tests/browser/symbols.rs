@@ -1,4 +1,4 @@
-//! Names in the text: completed, explained, followed, listed and changed, across files.
+//! Names in the text: completion, hover, definitions, references and rename across files.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{ALT, CONTROL, DOWN, ENTER, ESCAPE, F2, F12, Input, SHIFT};
@@ -71,7 +71,7 @@ fn served() -> Option<Served> {
     Some(served)
 }
 
-/// The text that the text editor has selected.
+/// The selected text in the text editor.
 fn selected(page: &Page) -> String {
     let script = "const content = document.querySelector('.cm-content');
         const view = (content.cmTile ?? content.cmView).view;
@@ -81,7 +81,7 @@ fn selected(page: &Page) -> String {
     page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
-/// Every kind of mention, the text before the place in it, and where it leads: file, selected text and line.
+/// Every kind of reference: the text before its position, and its target: file, selected text and line.
 const MENTIONS: [(&str, &str, &str); 12] = [
     ("type: resource::w", "web.yaml", "resource::web::1.0@1"),
     ("'${lis", "service.yaml", "listen@3"),
@@ -98,7 +98,7 @@ const MENTIONS: [(&str, &str, &str); 12] = [
 ];
 
 #[test]
-fn every_mention_leads_to_its_definition() {
+fn every_reference_resolves_to_its_definition() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for (before, file, expected) in MENTIONS {
@@ -134,7 +134,7 @@ fn all_places_of_a_name_are_listed() {
     page.wait_for_text(".references-head", |text| text.starts_with("3 places speak of the operation Mount"));
     let places = page.texts(".reference-place");
     assert_eq!(places, ["web.yaml:11", "service.yaml:27", "service.yaml:30"]);
-    // By keyboard to the first one, which is the definition.
+    // With the keyboard to the first one, which is the definition.
     page.press(&[ENTER]);
     page.area(".file.current[data-file='web.yaml']");
     page.wait_for("the definition", || (selected(page) == "Mount@11").then_some(()));
@@ -172,7 +172,7 @@ fn a_name_is_changed_in_all_files_at_once() {
 fn names_are_completed_wherever_one_can_stand() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    // What is replaced, what is typed in its place, and what is offered.
+    // The replaced text, the typed text, and the suggestions.
     let places = [
         ("type: resource::web::1.0", "type: resource::d", "resource::disk::1.0"),
         ("'${listen}'", "'${li", "listen"),
@@ -258,14 +258,14 @@ fn a_definition_is_seen_without_going_there() {
 }
 
 #[test]
-fn what_is_asked_beside_the_text_leaves_the_line_of_the_cursor_in_sight() {
+fn questions_next_to_the_text_do_not_hide_the_cursor() {
     let many = |at: usize| format!("  p{at}: {{type: string}}\n");
     let text = format!("name: assembly::a::1.0\nproperties:\n{}", (0..99).map(many).collect::<String>());
     let Some(served) = Served::files(&[("a.yaml", &text)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
     for (keys, panel) in [(&[F2] as &[&str], ".text-bar"), (&[SHIFT, F12], ".references")] {
-        // It stands in the last line that is seen.
+        // It is in the last visible line.
         page.run("document.querySelector('.cm-scroller').scrollTop = 0;", &[]);
         served.put_cursor_behind("  p60");
         page.area(".cm-cursor-primary");
@@ -281,7 +281,7 @@ fn what_is_asked_beside_the_text_leaves_the_line_of_the_cursor_in_sight() {
 }
 
 #[test]
-fn the_outline_leads_to_what_the_file_defines() {
+fn the_outline_navigates_to_definitions() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("name: assembly");
@@ -297,9 +297,9 @@ fn the_outline_leads_to_what_the_file_defines() {
     page.expect_no_complaints();
 }
 
-/// Places count in bytes, in characters and in units of UTF-16, which are three numbers behind such a name.
+/// Offsets in bytes, characters and UTF-16 units differ after such a name.
 #[test]
-fn a_name_of_any_signs_is_renamed_and_mapped_where_it_stands() {
+fn names_with_any_characters_can_be_renamed_and_mapped() {
     let text = "name: assembly::a::1.0 # é😀\nproperties:\n  réseau😀: {type: string} # 😀\n  größe: {type: string, value: '${réseau😀}'} # é\n\
                 composition:\n  x: {type: 'resource::b::1.0', properties: {net: {value: '${réseau😀}'}}} # 😀\n";
     let part = "name: resource::b::1.0\nproperties:\n  net: {type: string}\nlifecycle: {Create: {}}\n";
@@ -315,7 +315,7 @@ fn a_name_of_any_signs_is_renamed_and_mapped_where_it_stands() {
     let renamed = text.replace("réseau😀", "network");
     page.wait_for("the name in all places", || (served.text() == renamed).then_some(()));
     served.undo_to(text);
-    // What is typed behind it goes where it is typed.
+    // Text typed after it goes to the right position.
     served.put_cursor_behind("'${réseau😀}'} # é");
     page.type_text("!");
     let typed = text.replace("} # é\ncomp", "} # é!\ncomp");

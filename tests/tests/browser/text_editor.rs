@@ -1,4 +1,4 @@
-//! The text editor by itself, on a page under the strict policy: what it tells the app, and what the app tells it.
+//! The text editor alone, on a page with the strict policy: messages to and from the app.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -6,23 +6,23 @@ use std::fs;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F8, HOME, Input, SHIFT, TAB};
-use descriptorium_tests::{place, static_host};
+use descriptorium_tests::{paths, static_host};
 use serde_json::{Value, json};
 
 use super::product;
 
 const CONTENT: &str = ".cm-content";
 
-/// A page with nothing but the text editor, which shows `text`.
+/// A page with only the text editor, which shows `text`.
 fn page(text: &str) -> Option<Page> {
     let script = product::text_editor()?;
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(script, folder.path().join("editor.js")).expect("the script");
     for name in ["index.html", "page.css", "page.js"] {
-        let file = place::root().join("tests/pages/text-editor").join(name);
+        let file = paths::root().join("tests/pages/text-editor").join(name);
         fs::copy(file, folder.path().join(name)).expect("the page");
     }
-    // The host serves the folder as long as this process lives.
+    // The host runs as long as this process.
     let address = static_host::serve(&folder.keep()).expect("a free address");
     let page = Page::open(&format!("http://{address}/"));
     page.wait_for("the text editor", || page.run("return 'editor' in window;", &[]).as_bool().filter(|is| *is));
@@ -34,19 +34,19 @@ fn text(page: &Page) -> String {
     page.run("return editor.text();", &[]).as_str().expect("the text").to_owned()
 }
 
-/// What the text editor told of `kind`, without the name of the kind.
+/// The messages of the text editor with a given kind, without the kind.
 fn told(page: &Page, kind: &str) -> Vec<Vec<Value>> {
     let told = page.run("return told;", &[]);
     let entries = told.as_array().into_iter().flatten().filter_map(Value::as_array);
     entries.filter(|entry| entry[0] == kind).map(|entry| entry[1..].to_vec()).collect()
 }
 
-/// `text` after all edits that were told, one after the other.
+/// `text` after applying all reported edits in order.
 fn replayed(page: &Page, text: &str) -> String {
     let mut units: Vec<u16> = text.encode_utf16().collect();
     for edit in told(page, "edited") {
         let changes = edit[0].as_array().expect("a list of changes");
-        // From the last to the first, because all are given in offsets of the text before.
+        // From last to first, because all offsets refer to the text before.
         for change in changes.chunks(3).rev() {
             let at = |index: usize| change[index].as_u64().expect("an offset") as usize;
             let inserted = change[2].as_str().expect("a text").encode_utf16();
@@ -60,7 +60,7 @@ fn replayed(page: &Page, text: &str) -> String {
 fn it_is_styled_without_breaking_the_policy() {
     let Some(page) = page("a: 1 # one\n") else { return };
     let style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];";
-    // Without its style sheets the parts would stand one below the other, and no gutter would stick.
+    // Without style sheets, the parts would be stacked, and the gutter would not be sticky.
     assert_eq!(page.run(style, &[json!(".cm-scroller"), json!("display")]), "flex");
     assert_eq!(page.run(style, &[json!(".cm-gutters"), json!("position")]), "sticky");
     assert_eq!(page.run("return document.querySelectorAll('style').length;", &[]), 0);
@@ -70,7 +70,7 @@ fn it_is_styled_without_breaking_the_policy() {
 }
 
 #[test]
-fn what_is_typed_is_told_in_utf16_offsets() {
+fn edits_are_reported_with_utf16_offsets() {
     let before = "name: 𝄞\nother: ä\n";
     let Some(page) = page(before) else { return };
     page.perform(Input::new().press(&[CONTROL, END]).text("key: \"x\"\n").press(&[CONTROL, HOME]).text("# 𝄞 "));
@@ -86,7 +86,7 @@ fn what_is_typed_is_told_in_utf16_offsets() {
 fn several_cursors_make_one_edit() {
     let before = "- a\n- a\n- a\n";
     let Some(page) = page(before) else { return };
-    // Selects the word, then the next one twice.
+    // Selects the word, then its next occurrence twice.
     page.run("editor.select(2, 3);", &[]);
     page.perform(Input::new().press(&[CONTROL, "d"]).press(&[CONTROL, "d"]).text("b"));
     assert_eq!(text(&page), "- b\n- b\n- b\n");
@@ -104,7 +104,7 @@ fn undo_and_redo_are_handed_on() {
 }
 
 #[test]
-fn a_change_of_the_apps_keeps_the_cursor_and_is_not_told_back() {
+fn changes_by_the_app_keep_the_cursor_and_cause_no_message() {
     let Some(page) = page("first: 1\nsecond: 2\n") else { return };
     page.run("editor.select(2, 4); editor.edit([0, 0, 'zeroth: 0\\n', 9, 15, 'SECOND']);", &[]);
     assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 2\n");
@@ -125,7 +125,7 @@ fn each_file_is_left_as_it_was_found() {
     page.run("editor.show('b.yaml', 'b: 1\\n', true);", &[]);
     page.perform(Input::new().click(page.place(CONTENT)).text("x"));
     assert_eq!(text(&page), "b: 1\n", "a file that is only read was changed");
-    // Meanwhile the file was changed elsewhere.
+    // Meanwhile, the file was changed by another program.
     page.run("editor.show('a.yaml', arguments[0], false);", &[json!(format!("# new\n{long}"))]);
     let end = long.len() + "# new\n".len();
     assert_eq!(page.run("return editor.selection();", &[]), json!([end, end]));
@@ -135,7 +135,7 @@ fn each_file_is_left_as_it_was_found() {
     assert_eq!(text(&page), format!("# new\n{long}y"));
 }
 
-/// Files that are scrolled, folded and gone between: each begins at its top, and the browser has nothing to say.
+/// Scrolling, folding and switching files: each starts at its top, without console messages.
 #[test]
 fn going_from_file_to_file_is_one_measure_each() {
     let text = |lines: usize| (0..lines).map(|line| format!("key{line}:\n  - {line}\n")).collect::<String>();
@@ -161,7 +161,7 @@ fn going_from_file_to_file_is_one_measure_each() {
 }
 
 #[test]
-fn what_is_folded_by_name_is_unfolded() {
+fn sections_folded_by_command_are_unfolded() {
     let Some(page) = page("a:\n  b: 1\nc:\n  d: 2\n") else { return };
     page.run("editor.select(0, 0); editor.run('fold');", &[]);
     assert_eq!(page.texts(".cm-foldPlaceholder").len(), 1);
@@ -169,7 +169,7 @@ fn what_is_folded_by_name_is_unfolded() {
     page.wait_for("both to be folded", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
     page.run("editor.run('unfoldAll');", &[]);
     page.wait_until_gone(".cm-foldPlaceholder");
-    // And by keys.
+    // And with the keyboard.
     page.run("editor.focus();", &[]);
     page.press(&[CONTROL, SHIFT, "["]);
     page.area(".cm-foldPlaceholder");
@@ -179,7 +179,7 @@ fn what_is_folded_by_name_is_unfolded() {
 }
 
 #[test]
-fn what_can_be_folded_is_indented_deeper_or_an_item_of_the_key() {
+fn foldable_ranges_are_indented_or_items() {
     let text = "a:\n# why\n- 1\n- b: 2\n  c: |\n    x\n\n    y\n  # end\nd: {\n  e: 1\n}\n";
     let Some(page) = page(text) else { return };
     for line in ["a:", "- b: 2", "  c: |", "d: {"] {
@@ -194,7 +194,7 @@ fn what_can_be_folded_is_indented_deeper_or_an_item_of_the_key() {
     page.expect_no_complaints();
 }
 
-/// The pieces of the text in sight that are colored, with what colors them.
+/// The visible pieces of text with highlighting, and their classes.
 fn colored(page: &Page) -> Vec<(String, String)> {
     let script = "return [...document.querySelectorAll('.cm-line span')].map((e) => [e.textContent, e.className]);";
     let found = page.run(script, &[]);
@@ -204,7 +204,7 @@ fn colored(page: &Page) -> Vec<(String, String)> {
 }
 
 #[test]
-fn keys_values_and_comments_are_told_apart_by_color() {
+fn keys_values_and_comments_have_different_colors() {
     let text = "key1: value1 # comment1\n\"key2\": {key3: value2, 'key4': \"value3\"}\nkey5: |\n  value4: a # b\n# comment2\n                - key6: a:b#c\n- value5 http://x\nkey7: 'it''s\n  open: still'\nkey8: ${a.b}\n";
     let Some(page) = page(text) else { return };
     let pieces = page.wait_for("colors", || Some(colored(&page)).filter(|pieces| pieces.len() > 20));
@@ -225,7 +225,7 @@ fn keys_values_and_comments_are_told_apart_by_color() {
 }
 
 #[test]
-fn a_finding_is_shown_and_mended() {
+fn a_finding_is_shown_and_fixed() {
     let Some(page) = page("type: resorce::a::1.0\n") else { return };
     let script = "answers.finding = (number) => number === 0 && ({ code: 'catalog/unresolved-reference', \
                   message: 'no `resorce::a::1.0` <b>in</b> this catalog', help: 'did you mean `resource::a::1.0`?', \
@@ -256,7 +256,7 @@ fn the_keyboard_goes_from_finding_to_finding() {
 }
 
 #[test]
-fn what_is_chosen_of_the_completions_is_put_in() {
+fn selected_completions_are_inserted() {
     let Some(page) = page("type: ") else { return };
     let script = "answers.complete = async (offset) => ({ from: 6, options: [\
                   { label: 'resource::router::1.0', detail: 'a router', kind: 'type' },\
@@ -264,7 +264,7 @@ fn what_is_chosen_of_the_completions_is_put_in() {
     page.run(script, &[]);
     page.perform(Input::new().press(&[CONTROL, END]).text("rou"));
     page.wait_for_text(".cm-tooltip-autocomplete li[aria-selected]", |label| label.contains("router"));
-    // Keys pressed just when the list opens do not choose from it.
+    // Keys pressed just when the list opens do not select from it.
     page.perform(Input::new().pause(120).press(&[ENTER]));
     assert_eq!(text(&page), "type: resource::router::1.0");
     assert_eq!(replayed(&page, "type: "), text(&page));
@@ -281,7 +281,7 @@ fn what_is_chosen_of_the_completions_is_put_in() {
 }
 
 #[test]
-fn what_lies_under_the_pointer_is_explained() {
+fn hovering_explains_the_name_at_the_pointer() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.textContent = `at ${offset}`; return offset > 5 ? { from: 6, to: 27, node } : null; };";
@@ -295,7 +295,7 @@ fn what_lies_under_the_pointer_is_explained() {
 }
 
 #[test]
-fn what_is_at_the_cursor_is_explained_until_escape() {
+fn the_hover_at_the_cursor_closes_with_escape() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.className = 'cm-note'; node.textContent = `at ${offset} `.repeat(4000); \
@@ -303,11 +303,11 @@ fn what_is_at_the_cursor_is_explained_until_escape() {
                   editor.run('explain');";
     page.run(script, &[]);
     assert!(page.text("#note").starts_with("at 9 "));
-    // However much there is to say, it stays in the window and is scrolled.
+    // Long content stays inside the window and scrolls.
     let fits = "const note = document.querySelector('#note'); const { bottom, right } = note.getBoundingClientRect(); \
                 return bottom <= innerHeight && right <= innerWidth && note.scrollHeight > note.clientHeight;";
     page.wait_for("a note that is scrolled", || (page.run(fits, &[]) == true).then_some(()));
-    // By the keys as well, which it has when it is asked for once more.
+    // Also with the keyboard, which is focused by a second request.
     page.run("editor.run('explain');", &[]);
     page.area("#note:focus");
     page.press(&[DOWN]);
@@ -330,7 +330,7 @@ fn the_lines_of_what_is_selected_are_marked() {
 #[test]
 fn a_line_below_a_key_begins_where_its_value_goes() {
     let cases = [
-        // The text before, where Enter is pressed, what is typed then, and the text after.
+        // The text before, the position of Enter, the typed text, and the text after.
         ("a:\n  b:", 7, "c: 1", "a:\n  b:\n    c: 1"),
         ("a:   # why\n", 10, "b: 1", "a:   # why\n  b: 1\n"),
         ("- one: 1\n  two:", 15, "x: 1", "- one: 1\n  two:\n    x: 1"),
@@ -376,7 +376,7 @@ fn whoever_comes_with_tab_leaves_with_tab() {
     page.press(&[SHIFT, TAB]);
     page.press(&[SHIFT, TAB]);
     assert_eq!(page.run(focus, &[]), "before");
-    // As soon as something else is done there, Tab is of the text.
+    // After another action in it, Tab inserts indentation.
     page.press(&[TAB]);
     page.perform(Input::new().press(&[HOME]).press(&[TAB]));
     assert_eq!((page.run(focus, &[]), text(&page)), (json!("cm-content"), "  a: 1\n".to_owned()));

@@ -1,15 +1,15 @@
-//! What somebody reads and writes in the text editor of the modeller.
+//! Reads and writes the text editor of the modeller.
 
 use descriptorium_tests::browser::Page;
 
-/// What is in the text editor.
+/// The contents of the text editor.
 pub fn text(page: &Page) -> String {
     let script = "const content = document.querySelector('.cm-content');
         return (content.cmTile ?? content.cmView).view.state.doc.toString();";
     page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
-/// Puts the cursor behind the first place where `before` stands, and the keyboard into the text editor.
+/// Puts the cursor after the first occurrence of `before`, and focuses the text editor.
 pub fn put_cursor_behind(page: &Page, before: &str) {
     let script = "const content = document.querySelector('.cm-content');
         const view = (content.cmTile ?? content.cmView).view;

@@ -1,4 +1,4 @@
-//! The canvas under fingers: real touch events, one finger or two.
+//! The canvas with real touch events: one finger or two.
 
 use serde_json::json;
 
@@ -6,9 +6,9 @@ use super::served_folder::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 
-/// A finger that does not rest.
+/// A short touch.
 const AT_ONCE: u32 = 0;
-/// Longer than a finger has to rest.
+/// Longer than the delay of a long press.
 const LONG: u32 = 900;
 
 fn video() -> Option<Served> {
@@ -24,7 +24,7 @@ fn two_fingers_zoom_and_move_the_view() {
     let page = &served.page;
     let before = served.camera();
     let (x, y) = page.area(".canvas-svg").center();
-    // Over boxes and all: two fingers never take hold of anything.
+    // Over boxes, too: two fingers never grab anything.
     page.touch(&[vec![(x - 40.0, y), (x - 120.0, y)], vec![(x + 40.0, y), (x + 120.0, y)]], AT_ONCE);
     page.wait_for("three times the size", || ((served.camera().2 / before.2 - 3.0).abs() < 0.2).then_some(()));
     let zoomed = served.camera();
@@ -34,7 +34,7 @@ fn two_fingers_zoom_and_move_the_view() {
         let near = (now.0 - zoomed.0 - 100.0).abs() < 8.0 && (now.1 - zoomed.1 + 50.0).abs() < 8.0;
         (near && (now.2 / zoomed.2 - 1.0).abs() < 0.05).then_some(())
     });
-    // One finger on nothing moves it too.
+    // One finger on an empty spot also pans.
     page.click("[title^='Show all']");
     let fitted = served.camera();
     let (x, y) = served.void();
@@ -71,7 +71,7 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
     page.wait_until_gone(".dialog");
     page.area(".pad [data-action='Duplicate']");
-    // On nothing it asks what is to be done there.
+    // On an empty spot, it opens a menu.
     page.touch(&[vec![served.void()]], LONG);
     page.area(".menu [data-action='Add']");
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
@@ -90,7 +90,7 @@ fn fingers_gather_several_boxes() {
         let script = "return [...document.querySelectorAll('.box.selected')].map((found) => found.dataset.id.split('/').at(-1)).sort();";
         page.wait_for(&format!("{wanted:?} selected"), || (page.run(script, &[]) == json!(wanted)).then_some(()));
     };
-    // A finger that rests on a box begins.
+    // A long press on a box starts multiple selection.
     page.touch(&[vec![label("dns")]], LONG);
     page.area(".menu");
     page.touch(&[vec![page.place("[data-action='SelectSeveral']")]], AT_ONCE);
@@ -98,18 +98,18 @@ fn fingers_gather_several_boxes() {
     page.touch(&[vec![label("origin")]], AT_ONCE);
     page.touch(&[vec![label("streaming")]], AT_ONCE);
     selected(&["dns", "origin", "streaming"]);
-    // Once more takes one out; beside them all, nothing is lost.
+    // A second tap deselects; a tap on an empty spot keeps the selection.
     page.touch(&[vec![label("streaming")]], AT_ONCE);
     selected(&["dns", "origin"]);
     page.touch(&[vec![served.void()]], AT_ONCE);
     selected(&["dns", "origin"]);
-    // They move together, by any of them.
+    // They move together, dragged by any of them.
     let (x, y) = label("origin");
     let place = label("dns");
     page.touch(&[vec![(x, y), (x + 10.0, y + 60.0)]], AT_ONCE);
     page.wait_for("the other one to move along", || ((label("dns").1 - place.1 - 60.0).abs() < 12.0).then_some(()));
     selected(&["dns", "origin"]);
-    // A finger that rests asks what is to be done with all of them.
+    // A long press opens the menu for all of them.
     page.touch(&[vec![label("dns")]], LONG);
     page.area(".menu [data-action='TidySelection']");
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
@@ -124,12 +124,12 @@ fn fingers_gather_several_boxes() {
 }
 
 #[test]
-fn a_finger_that_moves_or_is_joined_by_another_one_asks_for_nothing() {
+fn a_moving_finger_or_a_second_one_opens_no_menu() {
     let Some(served) = video() else { return };
     let page = &served.page;
-    // Each stay takes as long as a move: together they are longer than a finger has to rest.
+    // Each pause is as long as a move: together they exceed the delay of a long press.
     let stays = |at: (f64, f64)| [at; 7];
-    // Along a wire, on which a finger takes hold of nothing.
+    // Along a connection, which a finger cannot grab.
     let wire = "const wire = document.querySelector('.wire-line');
         const middle = wire.getPointAtLength(wire.getTotalLength() / 2).matrixTransform(wire.getScreenCTM());
         return [middle.x, middle.y];";
@@ -138,7 +138,7 @@ fn a_finger_that_moves_or_is_joined_by_another_one_asks_for_nothing() {
     page.touch(&[[vec![(x, y)], stays((x + 40.0, y + 40.0)).to_vec()].concat()], AT_ONCE);
     page.area(".wire.active");
     assert!(page.texts(".menu").is_empty());
-    // The other one is gone at once.
+    // The other one disappears immediately.
     let (x, y) = served.void();
     page.touch(&[stays((x, y)).to_vec(), vec![(x - 60.0, y)]], AT_ONCE);
     assert!(page.texts(".menu").is_empty());

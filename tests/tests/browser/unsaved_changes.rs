@@ -1,4 +1,4 @@
-//! What is not saved, beside what is on disk, and a file that changed on both sides.
+//! Unsaved changes compared with the disk, and conflicts with changes on disk.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
 
@@ -7,7 +7,7 @@ use super::served_folder::Served;
 const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
 
 #[test]
-fn what_is_not_saved_is_shown_line_by_line() {
+fn unsaved_changes_are_shown_as_a_diff() {
     let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -17,7 +17,7 @@ fn what_is_not_saved_is_shown_line_by_line() {
     page.click("#changes");
     page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
     assert_eq!(page.texts("[data-changes] .diff-removed"), ["−description: one"]);
-    // It follows what is typed, and what is saved.
+    // It is updated by typing and saving.
     served.put_cursor_behind("one!");
     page.type_text("!");
     page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!!"]).then_some(()));
@@ -41,7 +41,7 @@ fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
     served.put_cursor_behind("composition: {}");
     page.type_text(" # x");
     let both = served.text();
-    // What has the keyboard: what it says, and whether it can be pressed.
+    // The focused element: its text, and whether it is enabled.
     let focused = |expected: &str| {
         page.wait_for(expected, || {
             let script = "const e = document.activeElement; return `${e.tagName.toLowerCase()} ${e.dataset.revert ?? e.dataset.line ?? e.className}`;";
@@ -56,7 +56,7 @@ fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
     page.click("[data-changes] .diff-gap");
     page.wait_until_gone("[data-changes] .diff-gap");
     assert_eq!(page.texts("[data-changes] .diff-same").len(), 41);
-    // The keyboard is at the first line that came, and before the change behind these.
+    // The focus is on the first added line, before the next change.
     focused("div 5");
     page.press(&[TAB]);
     focused("button 1");
@@ -70,11 +70,11 @@ fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
     page.click("#undo");
     page.click("#undo");
     page.wait_for("both changes", || (served.text() == both).then_some(()));
-    // The other file is at hand.
+    // The other file can be selected.
     page.click("[data-changes] [data-changed='a.yaml']");
     page.area(".file.current[data-file='a.yaml']");
     page.wait_for("its change", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
-    // What was unfolded is of the file in which it was.
+    // Unfolded lines belong to their file.
     page.click("[data-changes] [data-changed='b.yaml']");
     page.area("[data-changes] .diff-gap");
     page.expect_no_complaints();
@@ -106,7 +106,7 @@ fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
     page.click("#save");
     page.wait_for("both on disk", || (served.disk("a.yaml") == both).then_some(()));
 
-    // The same line on both sides cannot be merged.
+    // Changes of the same line on both sides cannot be merged.
     served.put_cursor_behind("description: theirs");
     page.type_text("?");
     served.change("a.yaml", &both.replace("theirs", "again"));

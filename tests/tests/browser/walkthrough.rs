@@ -1,4 +1,4 @@
-//! What a designer does, with a real pointer and a real keyboard, against the served product.
+//! User journeys of a designer with pointer and keyboard in the served product.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DELETE, ENTER, Input};
@@ -38,7 +38,7 @@ fn a_component_is_dragged_in_saved_and_undone() {
     page.expect_no_complaints();
 }
 
-/// `text` with only those lines that `of` has too, in its order.
+/// The lines of `text` that `of` also contains, in order.
 fn without_lines(text: &str, of: &str) -> String {
     let mut wanted = of.lines().peekable();
     let mut kept = String::new();
@@ -63,7 +63,7 @@ fn a_half_typed_line_costs_nothing_but_itself() {
     page.type_text("\n  half");
     page.area(".cm-lintRange-error");
     assert_eq!(page.texts(".canvas .box-label").len(), boxes + 1, "what was drawn, and the new one");
-    // A step back over blanks takes a whole indentation.
+    // Backspace in indentation deletes one level.
     page.wait_for("the text as it was", || {
         let repaired = served.text() == before;
         if !repaired {
@@ -76,7 +76,7 @@ fn a_half_typed_line_costs_nothing_but_itself() {
 }
 
 #[test]
-fn an_emptied_file_has_no_drawing() {
+fn an_empty_file_has_no_diagram() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(LIBRARY);
@@ -119,7 +119,7 @@ fn a_box_is_moved_and_removed_and_all_of_it_undone() {
     served.wait_for_notice("Move volume");
     assert!(served.text().contains("designerLayout"), "{}", served.text());
     page.perform(Input::new().press(&[DELETE]));
-    // What goes along is shown before.
+    // Other deleted elements are shown first.
     page.wait_for_text(".dialog-list", |list| list == "relationship disk");
     page.press(&[ENTER]);
     served.wait_for_notice("Remove volume");
@@ -149,7 +149,7 @@ fn the_preview_follows_an_input() {
     page.expect_no_complaints();
 }
 
-/// What the plans must be is worked out by the suite; here they are asked for by hand.
+/// The suite verifies the contents of plans; this test requests them by hand.
 #[test]
 fn the_preview_plans_what_is_asked_for() {
     let Some(served) = Served::examples() else { return };
@@ -192,13 +192,13 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
     assert_eq!(served.disk(LIBRARY), theirs, "somebody's work was written over");
     assert_eq!(served.text(), ours, "our work is gone");
 
-    // Theirs can be had, and ours is one step back.
+    // The version on disk can be loaded, and undo restores ours.
     page.click("[data-conflict] [data-way='theirs']");
     page.wait_for("their text", || (served.text() == theirs).then_some(()));
     page.wait_until_gone("[data-conflict]");
     page.click("#undo");
     page.wait_for("our text", || (served.text() == ours).then_some(()));
-    // What was seen may be written over.
+    // A version that was seen may be overwritten.
     page.click("#save");
     page.wait_for("our text on disk", || (served.disk(LIBRARY) == ours).then_some(()));
 
@@ -228,13 +228,13 @@ fn a_file_with_other_line_breaks_keeps_them() {
     }
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file");
-    // The new line begins as deep as the one above.
+    // The new line keeps the indentation.
     assert_eq!(served.disk("a.yaml"), text.replace("# 𝄞", "# 𝄞yx\r\n  "));
     page.expect_no_complaints();
 }
 
 #[test]
-fn what_is_typed_into_a_form_goes_where_the_form_was() {
+fn edits_in_a_form_apply_to_its_element() {
     let file = |name: &str| {
         format!(
             "name: assembly::{name}::1.0\ndescription: old\nproperties: {{}}\ncomposition:\n  x:\n    type: resource::x::1.0\n    properties: {{}}\n"
@@ -250,10 +250,10 @@ fn what_is_typed_into_a_form_goes_where_the_form_was() {
     page.click("[data-id='/composition/x'] .box-label");
     page.click("[data-field='/composition/x/quantity'] input");
     page.type_text("2");
-    // The field is taken away while something is half typed into it.
+    // The field disappears during typing.
     page.run("location.hash = 'b.yaml';", &[]);
     page.area(".file.current[data-file='b.yaml']");
-    // The description is written as it is shown, and its own undo is its own.
+    // The description is written as shown, and has its own undo.
     page.click("[data-field='/description'] .mini");
     page.type_text(" and new");
     page.press(&[CONTROL, "z"]);
@@ -282,7 +282,7 @@ fn a_link_of_the_documentation_opens_its_file() {
 }
 
 #[test]
-fn a_wire_is_drawn_between_ends_that_fit() {
+fn a_connection_is_drawn_between_compatible_ports() {
     let gateway = "name: resource::gateway::1.0\ncapabilities:\n  Route: {type: ip.route}\nlifecycle: {Create: {}}\n";
     let web = "name: resource::web::1.0\nrequirements:\n  Route: {type: ip.route}\n  Disk: {type: block}\nlifecycle: {Create: {}}\n";
     let service = "name: assembly::service::1.0\nproperties: {}\ncomposition:\n  gw: {type: resource::gateway::1.0, \
@@ -305,7 +305,7 @@ fn a_wire_is_drawn_between_ends_that_fit() {
     page.expect_no_complaints();
 }
 
-/// Texts that would run if anything took them for markup.
+/// Texts that would run if they were interpreted as markup.
 const PAYLOADS: [&str; 8] = [
     "<script>window.ran = 1</script>",
     "<img src=x onerror='window.ran = 1'>",
@@ -318,7 +318,7 @@ const PAYLOADS: [&str; 8] = [
 ];
 
 #[test]
-fn what_a_descriptor_says_is_never_run() {
+fn text_in_descriptors_is_never_executed() {
     let mut text = "name: assembly::a::1.0\ndescription: |\n".to_owned();
     PAYLOADS.iter().for_each(|payload| text.push_str(&format!("  {payload}\n\n")));
     text.push_str("properties:\n  p:\n    description: |\n");
@@ -359,7 +359,7 @@ fn the_inspector_edits_every_section() {
     served.open("assemblies/streamer-cluster-2.0.yaml");
     let before = served.text();
     page.click("#tab-inspector");
-    // A new capability, and its type.
+    // A new capability with its type.
     page.click("[data-group='/capabilities'] > summary");
     page.click("[data-group='/capabilities'] .add-row input");
     page.type_text("Statistics");
@@ -400,7 +400,7 @@ fn an_archive_is_opened_beside_what_is_there() {
     writer.finish().expect("an archive");
 
     page.choose_file("#open-files", &archive.to_string_lossy());
-    // It is asked what is wanted, and said what stays out.
+    // The user is asked what to do, and told what is left out.
     page.wait_for_text(".dialog .dialog-list", |left_out| left_out.contains("notes.txt"));
     page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open pack.csar");
@@ -415,7 +415,7 @@ fn an_archive_is_opened_beside_what_is_there() {
     page.click("#undo");
     page.area(".file.gone[data-file='pack/Definitions/b.yaml']");
     page.wait_for("what was open before", || served.text().starts_with("name: assembly::a").then_some(()));
-    // On its own it takes the place of the folder, to which nothing comes.
+    // Opened by itself, it replaces the folder, which does not change.
     served.remove("pack/Definitions/b.yaml");
     page.wait_until_gone("[data-file='pack/Definitions/b.yaml']");
     page.choose_file("#open-files", &archive.to_string_lossy());
