@@ -1,14 +1,14 @@
-// Loads the modeller. A file of its own, because the page's policy allows no inline script; and no module, because a
-// browser runs none of a page that was opened from a disk, which is to be said.
+// Loads the modeller. The page's policy allows no inline script, so this is a separate file. It is no module, because
+// browsers refuse modules of a page that was opened from a local file, and this script has to report that.
 
-// The languages of the interface, by what is said before its own words (src/words.rs) are there. The page is in the one
-// that its address asks for (`?lang=de`), or that was chosen the last time, or that the browser prefers.
+// The languages of the interface, with the texts that are needed before its own words (src/words.rs) are loaded. The
+// language is the one in the address (`?lang=de`), or the one that was chosen before, or the preferred one of the browser.
 const WORDS = {
-  en: { loading: "Loading the modeller …", failed: "The modeller could not start", disk: "Browsers do not run the modeller from a disk. Open this site from a web server, or serve the folder of its descriptors with `descriptorium serve`." },
-  de: { loading: "Der Modeller wird geladen …", failed: "Der Modeller ließ sich nicht starten", disk: "Browser führen den Modeller nicht von einem Datenträger aus. Diese Seiten über einen Webserver öffnen, oder den Ordner der Deskriptoren mit `descriptorium serve` bereitstellen." },
+  en: { loading: "Loading the modeller …", failed: "The modeller could not start", disk: "Browsers cannot run the modeller from a local file. Open this site from a web server, or serve the folder with the descriptors with `descriptorium serve`." },
+  de: { loading: "Der Modeller wird geladen …", failed: "Der Modeller konnte nicht gestartet werden", disk: "Browser können den Modeller nicht aus einer lokalen Datei ausführen. Diese Seite über einen Webserver öffnen oder den Ordner mit den Descriptoren mit `descriptorium serve` bereitstellen." },
 };
-const wishes = [new URLSearchParams(location.search).get("lang"), chosen(), ...navigator.languages];
-const language = wishes.map((tag) => (tag ?? "").split("-")[0].toLowerCase()).find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
+const preferred = [new URLSearchParams(location.search).get("lang"), chosen(), ...navigator.languages];
+const language = preferred.map((tag) => (tag ?? "").split("-")[0].toLowerCase()).find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
 document.documentElement.lang = language;
 document.getElementById("boot").textContent = WORDS[language].loading;
 
@@ -16,12 +16,12 @@ function chosen() {
   try {
     return localStorage.getItem("descriptorium.language");
   } catch {
-    // Storage may be refused to us; then nothing was chosen.
+    // The browser may refuse storage.
     return null;
   }
 }
 
-/** Starts the modeller, whose files lie beside the one at `here`. */
+/** Starts the modeller, whose files are next to the script at `here`. */
 async function start(here) {
   if (location.protocol === "file:") return fail(WORDS[language].disk);
   try {
@@ -32,12 +32,12 @@ async function start(here) {
     console.error(error);
     fail(`${WORDS[language].failed}: ${error.message}`);
   }
-  // From the second visit on it needs no network, where the browser allows that: not in a sandboxed frame, and over a
-  // plain connection on this machine only. All else works without.
+  // The service worker lets the modeller start without a network from the second visit on. Browsers refuse it in a
+  // sandboxed frame, and without a secure connection except on localhost. Everything else works without it.
   try {
     await navigator.serviceWorker?.register(new URL("../worker.js", here));
   } catch {
-    // Nobody misses it while there is a network.
+    // It is optional.
   }
 }
 

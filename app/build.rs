@@ -1,6 +1,6 @@
-//! Makes the modeller splittable into several modules when xtask asks for it: src/lazy.rs marks the split points, and the
-//! linker keeps the relocations that xtask/src/split.rs needs. Otherwise the modeller is a single module, which any
-//! wasm-bindgen can process.
+//! Lets xtask split the modeller into several modules: src/lazy.rs marks the split points, and the linker keeps the
+//! relocations that xtask/src/split.rs needs. Otherwise the modeller is a single module, which any wasm-bindgen can
+//! process.
 
 const ASKED: &str = "DESCRIPTORIUM_SPLIT";
 

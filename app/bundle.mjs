@@ -1,5 +1,5 @@
-// Bundles the text editor into app/generated/, where the app finds it. Trunk runs this before it builds.
-// Installs the packages first where package-lock.json has changed, and leaves files alone that would not change.
+// Bundles the text editor into app/generated/. Trunk runs this before the build. Installs the packages first if
+// package-lock.json has changed. Unchanged files are not written.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,12 +1,12 @@
-// Prints how much the modeller weighs, and fails when a budget is exceeded: of what is fetched before one can work, of each
-// language, and of everything, which the browser keeps.
+// Prints the size of the modeller, and fails if a budget is exceeded: for the initial download, for each language, and for
+// all files, which the browser caches.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** In bytes of brotli. */
+/** In bytes, compressed with brotli. */
 const BUDGETS = { first: 600 * 1024, language: 400 * 1024, all: 2600 * 1024 };
-/** What is fetched once the page is shown (app/src/lazy.rs, app/src/browser/text_editor.rs). */
+/** The files that are fetched once the page is visible (app/src/lazy.rs, app/src/browser/text_editor.rs). */
 const LAZY = /snippets\/modules\/[^/]*\.wasm$|\/text-editor\.js$/;
 /** The loader of the lazily loaded modules (xtask/src/split.rs), and the module that all languages share. */
 const LOADER = /snippets\/modules\/link\.js$/;
@@ -14,7 +14,7 @@ const COMMON = "common";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 if (!existsSync(dist)) {
-  console.error("there is no dist/: build the modeller first");
+  console.error("dist/ does not exist: build the modeller first");
   process.exit(1);
 }
 const files = readdirSync(dist, { recursive: true }).map((name) => name.replaceAll("\\", "/")).filter((name) => statSync(dist + name).isFile());
@@ -52,8 +52,8 @@ const fail = (message) => {
   console.error(message);
   process.exitCode = 1;
 };
-if (common.size === 0) fail("no part of the modeller is loaded lazily");
+if (common.size === 0) fail("the modeller has no lazily loaded modules");
 const limits = [[first, BUDGETS.first], [all, BUDGETS.all], ...languages.map((language) => [language, BUDGETS.language])];
 for (const [{ name, brotli }, budget] of limits) {
-  if (brotli > budget) fail(`the modeller weighs ${number(brotli).trim()} in brotli (${name}), and its budget is ${number(budget).trim()}`);
+  if (brotli > budget) fail(`the modeller is too large: ${name} has ${number(brotli).trim()} in brotli, the budget is ${number(budget).trim()}`);
 }

@@ -1,6 +1,5 @@
-// Puts everything that was built, but the page, into a folder that is named by its content, so that a page never mixes
-// two versions; packs the example; and writes the worker that keeps it all for when there is no network. Trunk runs this
-// when it has built.
+// Trunk runs this after the build. It moves all built files except the page into a folder that is named by the hash of
+// their content, so that a page never mixes two versions; packs the example; and writes the service worker.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -9,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const app = fileURLToPath(new URL(".", import.meta.url));
 const built = process.env.TRUNK_STAGING_DIR;
 
-/** The paths of all files below `folder`, sorted, as they stand in addresses. */
+/** The paths of all files in `folder`, sorted, with slashes as in addresses. */
 function filesOf(folder) {
   const all = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
   return all.filter((path) => statSync(path).isFile()).map((path) => relative(folder, path).split(sep).join("/")).sort();
@@ -31,7 +30,7 @@ const version = hash.digest("hex").slice(0, 16);
 const top = readdirSync(built).filter((name) => name !== "index.html");
 mkdirSync(join(built, version));
 for (const name of top) renameSync(join(built, name), join(built, version, name));
-// What is fetched later is no script, and nothing to be fetched before the page stands.
+// Lazily loaded modules must not be preloaded.
 const page = readFileSync(join(built, "index.html"), "utf8").replaceAll(/<link rel="modulepreload" href="[^"]*\.wasm"[^>]*>/g, "");
 writeFileSync(join(built, "index.html"), page.replaceAll('"./', `"./${version}/`));
 writeFileSync(join(built, "worker.js"), `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(files)};\n\n${worker}`);

@@ -1,23 +1,23 @@
-// Keeps the modeller in the browser, so that it starts without a network. app/version.mjs writes above this which
-// version it is (`VERSION`, the name of the folder with all of its files but the page) and what its files are (`FILES`).
+// A service worker that caches the modeller, so that it starts without a network. app/version.mjs adds two constants
+// above this: `VERSION`, the name of the folder with all files except the page, and `FILES`, the list of these files.
 //
-// The page is asked for from where it came as long as that answers, so that it is always the one that fits the program
-// behind it. Everything else is in the folder of a version and never changes under its address: wherever it is kept, it
-// is right, and a page never mixes two versions. A catalog that was published with the page is kept as it was last there.
-// Nothing else passes through here, least of all what the program says.
+// The page itself is requested from its host as long as that responds, so that it always matches the running program.
+// All other files are in the folder of a version and never change under their address: a cached copy is always valid,
+// and a page never mixes two versions. A catalog that was published with the page is cached in its last version.
+// Other requests, such as those to the API of the program, are not intercepted.
 
-/** A cache for each version; the caches of the modeller at another place on this host are not ours. */
+/** The prefix of the caches, one for each version. It has the scope, since other paths of the host may have a modeller too. */
 const PREFIX = `descriptorium ${self.registration.scope} `;
 const PAGE = "./";
-/** The catalog that the page may have been published with, which says so. */
+/** The catalog that may have been published with the page, as a `meta` element states. */
 const CATALOG = "catalog.json";
 const PUBLISHED = `<meta name="catalog" content="${CATALOG}">`;
-/** How long, in milliseconds, a connection may be silent before what is kept is taken. */
+/** Milliseconds without a response after which the cached copy is used. */
 const PATIENCE = 3000;
 
-self.addEventListener("install", (event) => event.waitUntil(keep()));
-// The page of a first visit goes through here from then on, so that what it fetches later is there without a network.
-self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
+self.addEventListener("install", (event) => event.waitUntil(cacheAll()));
+// The worker also controls the page of the first visit, so that files which that page loads later are cached.
+self.addEventListener("activate", (event) => event.waitUntil(deleteOld().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   if (method !== "GET" || !url.startsWith(self.registration.scope)) return;
@@ -31,16 +31,16 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** Keeps all of this version or, if anything fails, nothing; the browser tries again at another visit. */
-async function keep() {
+/** Caches all files of this version or, after an error, none; the browser tries again at the next visit. */
+async function cacheAll() {
   const name = PREFIX + VERSION;
   await caches.delete(name);
   try {
     const cache = await caches.open(name);
     const answer = await fetch(PAGE, { cache: "no-cache" });
-    // While another version is put into place, the page may be of the one and this of the other.
+    // During a deployment, the page may belong to another version than this script.
     const text = await answer.clone().text();
-    if (!answer.ok || !text.includes(`"./${VERSION}/`)) throw new Error("the page is of another version");
+    if (!answer.ok || !text.includes(`"./${VERSION}/`)) throw new Error("the page belongs to another version");
     if (text.includes(PUBLISHED)) await cache.add(CATALOG);
     await cache.addAll(FILES.map((file) => `./${VERSION}/${file}`));
     await cache.put(PAGE, answer);
@@ -51,13 +51,13 @@ async function keep() {
   await self.skipWaiting();
 }
 
-/** Forgets all versions but this one and the one before, which a page that was open may still be loading. */
-async function forget() {
+/** Deletes all versions except this one and the one before, from which an open page may still load files. */
+async function deleteOld() {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)));
 }
 
-/** The page or the catalog from where it came, or what is kept of it if nothing answers there. */
+/** The page or the catalog from its host, or the cached copy if the host does not respond. */
 async function latest(request, name) {
   const cache = await caches.open(PREFIX + VERSION);
   const kept = await cache.match(name);

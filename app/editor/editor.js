@@ -1,7 +1,7 @@
-// The YAML pane: CodeMirror behind a class that the app calls through wasm-bindgen (src/binding.rs).
+// The YAML pane: CodeMirror behind a class that the app calls through wasm-bindgen (src/browser/text_editor.rs).
 //
-// Offsets count UTF-16 units, a line break as one whatever it is in the file. There is no history in here: undo is one
-// stack over text and canvas, kept by the app, and its keys are handed on.
+// Offsets are in UTF-16 units, with 1 for every line break, whatever it is in the file. The editor has no history of its
+// own: the app has one undo stack for text and canvas, and its keys are passed on.
 import { acceptCompletion, autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab, toggleComment } from "@codemirror/commands";
 import {
@@ -19,10 +19,10 @@ import {
 import { theme } from "./theme.js";
 import { yaml } from "./yaml.js";
 
-/** Marks what the app itself did, which is not reported back to it. */
+/** Marks transactions of the app, which are not reported back to it. */
 const fromApp = Annotation.define();
 
-/** The ranges that stand for what is selected on the canvas. */
+/** The ranges of the selection on the canvas. */
 const setHighlights = StateEffect.define();
 const highlights = StateField.define({
   create: () => Decoration.none,
@@ -55,14 +55,14 @@ const highlightExpressions = ViewPlugin.define(
     marks: expressions.createDeco(view),
     update(update) {
       const marks = expressions.updateDeco(update, this.marks);
-      // What changes out of sight moves them all the same.
+      // Changes outside of the visible lines move them too.
       this.marks = marks === this.marks ? marks.map(update.changes) : marks;
     },
   }),
   { decorations: (plugin) => plugin.marks },
 );
 
-/** What the app can ask for by name: its table of keys (src/keys.rs) says which keys do it. */
+/** The commands that the app calls by name: its table of shortcuts (src/state/keys.rs) has their keys. */
 const commands = {
   complete: startCompletion, nextFinding: nextDiagnostic, previousFinding: previousDiagnostic, find: openSearchPanel,
   selectNext: selectNextOccurrence, comment: toggleComment, fold: foldCode, unfold: unfoldCode, foldAll, unfoldAll,
@@ -71,17 +71,17 @@ const commands = {
 
 export class TextEditor {
   /**
-   * `label` names it, and `phrases` says what it calls what, by the English name. `app` answers for the app:
+   * `label` is the accessible name, `phrases` has the words by their English texts. `app` has the callbacks of the app:
    * - `edited(changes, kind)`: the user changed the text; `changes` is `[from, to, inserted, ...]` in offsets of the text
-   *   before, `kind` says how ("input.type", "delete.backward", "input.paste", ...)
+   *   before, `kind` is the user event ("input.type", "delete.backward", "input.paste", ...)
    * - `selected(anchor, head)`: the user moved the cursor
    * - `undo()`, `redo()`
    * - `complete(offset, explicit)`: `{from, to, options: [{label, detail, info, kind, insert}]}`, null, or a promise of it
    * - `hover(offset)`: `{from, to, node}` or null
-   * - `finding(number)`: what a finding says: `{message, code, help, fixes: [title, ...]}`
-   * - `fix(finding, fix)`: the user chose a fix, both by number
-   * - `define(offset)`: the user wants to see where the name there is defined
-   * - `fixLine(offset)`: the user wants to mend what is found in the line there
+   * - `finding(number)`: the problem with this index: `{message, code, help, fixes: [title, ...]}`
+   * - `fix(finding, fix)`: the user chose a fix of a problem, both by index
+   * - `define(offset)`: the user wants to go to the definition of the name there
+   * - `fixLine(offset)`: the user wants to fix the problems of the line there
    */
   constructor(parent, label, phrases, app) {
     this.app = app;
@@ -93,15 +93,15 @@ export class TextEditor {
     this.words = words(label, phrases);
     this.extensions = extensions(this);
     this.view = new EditorView({ parent, state: this.newState("", false) });
-    // What is out of the page is not scrolled any more.
+    // An element outside of the page loses its scroll position.
     this.view.scrollDOM.addEventListener("scroll", () => (this.scrolled = this.view.scrollSnapshot()), { passive: true });
-    // What is asked beside the text makes it lower: the line of the cursor stays in sight.
+    // Dialogs next to the text reduce its height: the line of the cursor stays visible.
     let height = 0;
     new ResizeObserver(() => {
       const { view } = this, { clientHeight, scrollTop } = view.scrollDOM;
       const { head } = view.state.selection.main, line = view.lineBlockAt(head);
-      const wasSeen = line.bottom > scrollTop && line.top < scrollTop + height;
-      if (clientHeight < height && wasSeen) view.dispatch({ effects: EditorView.scrollIntoView(head) });
+      const wasVisible = line.bottom > scrollTop && line.top < scrollTop + height;
+      if (clientHeight < height && wasVisible) view.dispatch({ effects: EditorView.scrollIntoView(head) });
       height = clientHeight;
     }).observe(this.view.scrollDOM);
     this.view.dom.addEventListener("click", (event) => {
@@ -115,13 +115,13 @@ export class TextEditor {
     return EditorState.create({ doc: text, extensions: [this.extensions, this.access.of(access)] });
   }
 
-  /** Goes on in `parent` and in another language, `label` and `phrases` as at first. */
+  /** Moves the editor to `parent` and updates its words; `label` and `phrases` are as in the constructor. */
   remount(parent, label, phrases) {
     const { view, scrolled } = this;
     this.words = words(label, phrases);
     parent.append(view.dom);
     this.setWords();
-    // It is made with its words.
+    // The search panel has to be created again to update its words.
     if (searchPanelOpen(view.state) && closeSearchPanel(view)) openSearchPanel(view);
     view.coordsAtPos(0);
     if (scrolled) view.dispatch({ effects: scrolled });
@@ -132,7 +132,7 @@ export class TextEditor {
     this.view.dispatch({ effects: this.language.reconfigure(this.words) });
   }
 
-  /** Shows the text of the file called `name`, at the place where the user left it. */
+  /** Shows the text of the file `name`, scrolled to where the user left it. */
   show(name, text, readOnly) {
     if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, scroll: this.view.scrollSnapshot() });
     this.shown = name;
@@ -142,7 +142,7 @@ export class TextEditor {
     this.view.setState(left?.state ?? this.newState(text, readOnly));
     if (left) {
       this.reset(text);
-      // Scrolled to before it is measured, it would have to be measured over and over.
+      // Without measuring first, scrolling would cause many measurements.
       this.view.coordsAtPos(0);
       this.view.dispatch({ effects: left.scroll });
     }
@@ -150,7 +150,7 @@ export class TextEditor {
     this.setReadOnly(readOnly);
   }
 
-  /** Makes `text` what is shown, by the smallest change; the cursor stays with the text around it. */
+  /** Replaces the text by `text` with the smallest change; the cursor stays at the text around it. */
   reset(text) {
     const before = this.view.state.doc.toString();
     const after = text.replace(/\r\n?/g, "\n");
@@ -161,12 +161,12 @@ export class TextEditor {
     return this.view.state.doc.toString();
   }
 
-  /** How long the text is. */
+  /** The length of the text. */
   length() {
     return this.view.state.doc.length;
   }
 
-  /** Changes the text as the app says, `changes` as in `edited`; the cursor stays with the text around it. */
+  /** Applies changes of the app, with `changes` as in `edited`; the cursor stays at the text around it. */
   edit(changes) {
     const list = [];
     for (let at = 0; at < changes.length; at += 3) {
@@ -182,7 +182,7 @@ export class TextEditor {
     this.view.dispatch({ effects: this.access.reconfigure(access) });
   }
 
-  /** Shows findings by their numbers: `[from, to, severity, ...]`, the severity being 0 for the worst. */
+  /** Shows problems: `[from, to, severity, ...]`, with severity 0 as the highest. Their indices are used in callbacks. */
   setDiagnostics(places) {
     const { doc } = this.view.state;
     const diagnostics = [];
@@ -194,15 +194,15 @@ export class TextEditor {
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
 
-  /** Marks the lines of the ranges `[from, to, ...]` as what is selected on the canvas. */
+  /** Marks the lines of the ranges `[from, to, ...]` as the selection on the canvas. */
   highlight(ranges) {
-    // Even a state that is not changed is worked on.
+    // A transaction without changes would be processed too.
     const { state } = this.view;
     if (RangeSet.eq([state.field(highlights)], [highlightLines(state.doc, ranges)])) return;
     this.view.dispatch({ effects: setHighlights.of(ranges) });
   }
 
-  /** Selects the text from `anchor` to `head`, and shows it. */
+  /** Selects the text from `anchor` to `head` and scrolls it into view. */
   select(anchor, head) {
     const { doc } = this.view.state;
     const selection = EditorSelection.single(clamp(anchor, doc), clamp(head, doc));
@@ -232,7 +232,7 @@ export class TextEditor {
 
 const severities = ["error", "warning", "info"];
 
-/** A finding as the text editor takes it. There may be thousands, so that what one says is asked for when it is shown. */
+/** A problem as a CodeMirror diagnostic. As there may be thousands, the message is only requested when it is shown. */
 class Finding {
   constructor(app, number, from, to, severity) {
     Object.assign(this, { app, number, from, to, severity });
@@ -252,7 +252,7 @@ class Finding {
   }
 }
 
-/** What has words in it. */
+/** The extensions that contain words. */
 function words(label, phrases) {
   return [
     EditorState.phrases.of(phrases),
@@ -279,21 +279,21 @@ function extensions(editor) {
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
     editor.language.of(editor.words), codeFolding({ placeholderText: "…" }),
     drawSelection({ cursorBlinkRate: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200 }), dropCursor(),
-    // Ctrl follows a name, so that Alt adds a cursor, and with Shift draws a rectangle.
+    // A click with Ctrl goes to a definition, so Alt adds a cursor, and Alt with Shift selects a rectangle.
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
     indentOnInput(), highlightSelectionMatches(), search({ top: true }),
     yaml, highlightExpressions, highlights, lintGutter(), theme,
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
-    hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), told.init(() => ({ app, tooltip: null })),
-    keymap.of([{ key: "Escape", run: stopTelling }, { key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+    hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), note.init(() => ({ app, tooltip: null })),
+    keymap.of([{ key: "Escape", run: closeNote }, { key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => report(app, update)),
   ];
 }
 
-/** Tells the app what the user did. */
+/** Reports changes and selections of the user to the app. */
 function report(app, update) {
   const own = update.transactions.filter((transaction) => !transaction.annotation(fromApp));
   if (own.some((transaction) => transaction.docChanged)) {
@@ -309,7 +309,7 @@ function report(app, update) {
   }
 }
 
-/** The change, widened so that it cuts no character of two UTF-16 units in half. */
+/** The change, extended to whole characters if it would split one of two UTF-16 units. */
 function whole(doc, from, to, inserted) {
   const cuts = (at) => at > 0 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(doc.sliceString(at - 1, at + 1));
   const [first, last] = [cuts(from) ? 1 : 0, cuts(to) ? 1 : 0];
@@ -318,7 +318,7 @@ function whole(doc, from, to, inserted) {
   return [from - first, to + last, before + inserted + after];
 }
 
-/** Undo and redo asked for by menu or gesture, which never come as keys. */
+/** Forwards undo and redo from menus and gestures, which are not key events. */
 function forwardHistory(event, app) {
   if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return false;
   event.preventDefault();
@@ -328,8 +328,8 @@ function forwardHistory(event, app) {
 }
 
 /**
- * Whoever comes to the text with Tab leaves it with Tab, until another key is pressed: then Tab indents. (Escape before it
- * always lets it go.)
+ * After Tab has moved the focus to the text, Tab also leaves it, until another key is pressed: then Tab indents. (After
+ * Escape, Tab always leaves the text.)
  */
 function tabThrough() {
   let began = false;
@@ -338,14 +338,14 @@ function tabThrough() {
       began = event.key === "Tab";
     },
     keyup: (event, view) => {
-      // A key that was pressed elsewhere and let go here has brought the keyboard here.
+      // A key that was pressed elsewhere and released here has moved the focus here.
       if (event.key === "Tab" && !began) view.setTabFocusMode(Number.MAX_SAFE_INTEGER);
       began = false;
     },
   };
 }
 
-/** A click with Ctrl goes to where the name under it is defined. */
+/** A click with Ctrl goes to the definition of a name. */
 function follow(event, view, app) {
   if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
   const offset = view.posAtCoords({ x: event.clientX, y: event.clientY });
@@ -358,17 +358,17 @@ function follow(event, view, app) {
 
 /** Text that continues a word. */
 const word = /^\w*$/;
-/** Text that continues a scalar: it begins no key, item, comment, reference or flow collection. */
+/** Text that continues a scalar: it starts no key, item, comment, reference or flow collection. */
 const prose = /^[\w ;()/]*$/;
 
 /**
- * The last question and its answer: the line up to the cursor, where it begins, and the completions, if any. The core answers
- * for a place and not for a prefix. So completions stay the same while a word goes on, and where there are none, there are none
- * while the scalar goes on: the text need not be parsed to know.
+ * The last request and its result: the line up to the cursor, its start, and the completions, if any. The completions of the
+ * core depend on the position but not on the typed prefix. So they stay the same while a word is typed, and if there are none,
+ * there are none for the rest of the scalar, without parsing the text again.
  */
 let last = { from: -1, before: "", answer: null };
 
-/** After this, whatever is at the cursor is asked for. */
+/** Drops the last result, so that the next one is requested. */
 function forgetAnswer() {
   last = { from: -1, before: "", answer: null };
 }
@@ -386,7 +386,7 @@ async function complete(app, context) {
   if (!last.answer) return null;
   const options = last.answer.options.map(({ label, detail, info, kind, insert }, index) => ({
     label, detail, info, type: kind,
-    // The best come first; among those that match equally well, that decides.
+    // The order of the app decides between options that match equally well.
     boost: -Math.min(index, 99),
     apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
   }));
@@ -395,7 +395,7 @@ async function complete(app, context) {
   return { from, to: to + before.length - last.before.length, options, validFor };
 }
 
-/** Puts in what was chosen, and asks again where that calls for a value. */
+/** Inserts the chosen completion, and continues with the completions for its value. */
 function insertCompletion(view, completion, insert, from, to) {
   view.dispatch({
     changes: { from, to, insert },
@@ -410,20 +410,20 @@ async function hover(app, offset) {
   const answer = await app.hover(offset);
   if (!answer) return null;
   const { from, to, node } = answer;
-  // What is too long is scrolled by whoever has the keyboard there.
+  // Focusable, so that long notes can be scrolled with the keyboard.
   node.tabIndex = 0;
   return { pos: from, end: to, above: true, create: () => ({ dom: node }) };
 }
 
 /**
- * What a key asked to be told of the place of the cursor, as a tooltip, until the cursor moves or Escape is pressed.
- * Asked once more, the keyboard goes there.
+ * The note at the cursor that a key has opened as a tooltip. It closes when the cursor moves or Escape is pressed. The same
+ * key again focuses it.
  */
-const tell = StateEffect.define();
-const told = StateField.define({
+const setNote = StateEffect.define();
+const note = StateField.define({
   create: () => ({ app: null, tooltip: null }),
   update(value, transaction) {
-    const effect = transaction.effects.find((effect) => effect.is(tell));
+    const effect = transaction.effects.find((effect) => effect.is(setNote));
     if (effect) return { ...value, tooltip: effect.value };
     return value.tooltip && (transaction.docChanged || transaction.selection) ? { ...value, tooltip: null } : value;
   },
@@ -431,26 +431,26 @@ const told = StateField.define({
 });
 
 async function explain(view) {
-  const { app, tooltip: shown } = view.state.field(told);
+  const { app, tooltip: shown } = view.state.field(note);
   if (shown) return getTooltip(view, shown)?.dom.focus();
   const { head } = view.state.selection.main;
   const tooltip = await hover(app, head);
-  tooltip?.create().dom.addEventListener("keydown", (event) => event.key === "Escape" && stopTelling(view));
-  if (view.state.selection.main.head === head) view.dispatch({ effects: tell.of(tooltip) });
+  tooltip?.create().dom.addEventListener("keydown", (event) => event.key === "Escape" && closeNote(view));
+  if (view.state.selection.main.head === head) view.dispatch({ effects: setNote.of(tooltip) });
 }
 
-function stopTelling(view) {
-  if (!view.state.field(told).tooltip) return false;
-  view.dispatch({ effects: tell.of(null) });
+function closeNote(view) {
+  if (!view.state.field(note).tooltip) return false;
+  view.dispatch({ effects: setNote.of(null) });
   view.focus();
   return true;
 }
 
 function renderFinding({ message, code, help }) {
   const card = element("div", "cm-finding");
-  const say = element("span", "cm-finding-message");
-  say.append(...inlineCode(message));
-  card.append(say, element("span", "cm-finding-code", code));
+  const text = element("span", "cm-finding-message");
+  text.append(...inlineCode(message));
+  card.append(text, element("span", "cm-finding-code", code));
   if (help) {
     const advice = element("span", "cm-finding-help");
     advice.append(...inlineCode(help));
@@ -459,7 +459,7 @@ function renderFinding({ message, code, help }) {
   return card;
 }
 
-/** The text with what stands between backticks as code. */
+/** The text, with the parts between backquotes as code. */
 function inlineCode(text) {
   return text.split("`").map((part, index) => (index % 2 ? element("code", "", part) : part));
 }

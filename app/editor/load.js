@@ -1,8 +1,8 @@
-// Fetches the text editor when it is needed: nothing else of the page waits for it.
+// Loads the text editor on demand.
 
-/** Makes a text editor, as `TextEditor` in editor.js does. */
+/** Creates a `TextEditor` (editor.js). */
 export async function textEditor(parent, label, phrases, app) {
-  // This file lies in a folder of its own below the modeller's (app/index.html), which wasm-bindgen names.
+  // wasm-bindgen copies this file to a folder of its own choice below that of the modeller (app/index.html).
   const { TextEditor } = await import("../../../text-editor.js");
   return new TextEditor(parent, label, phrases, app);
 }

@@ -1,4 +1,4 @@
-// How the YAML pane looks. Every color is a variable of public/tokens.css, so that light and dark need nothing here.
+// The style of the YAML pane. Every color is a variable of public/tokens.css, which has the light and the dark theme.
 import { EditorView } from "@codemirror/view";
 import { StyleModule } from "style-mod";
 
@@ -20,7 +20,7 @@ StyleModule.mount = (root, modules) => {
 const editorTheme = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--size-code)" },
   "&.cm-focused": { outline: "none" },
-  // Contained, a key press lays out and paints the text alone. Not all of the editor: tooltips reach out of it.
+  // With containment, a keystroke only lays out and paints the text. Not for the whole editor, since tooltips exceed it.
   ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "1.55", contain: "strict" },
   ".cm-content": { caretColor: "var(--text)", padding: "8px 0" },
   ".cm-line": { padding: "0 12px 0 6px" },

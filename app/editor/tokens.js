@@ -1,25 +1,25 @@
-// The tokens of YAML, line by line, and the state between lines. CodeMirror's own parsers, whether made from a grammar or a
-// `StreamLanguage`, work ahead for up to 100,000 characters behind every edit, which takes 2 to 50 ms in 13,000 lines; here a
-// key press costs as much as what is in sight.
+// A tokenizer of YAML that works line by line, and the states between lines. CodeMirror's own parsers, whether made from a
+// grammar or a `StreamLanguage`, process up to 100,000 characters after every edit, which takes 2 to 50 ms in 13,000 lines;
+// here a keystroke only costs as much as the visible lines.
 import { StringStream } from "@codemirror/language";
 
-/** Where a scalar begins that goes on over the lines below it that are indented deeper. */
+/** The start of a block scalar, which continues in the more deeply indented lines below. */
 const blockHeader = /^[|>][-+\d]*(?=\s|$)/;
-/** What ends a key. */
+/** The end of a key. */
 const keyEnd = /^\s*:(?=\s|$)/;
 /** The same in a flow collection. */
 const flowKeyEnd = /^\s*:(?=[\s,[\]{}]|$)/;
 
-/** The state at the beginning of most lines: not within a string, a block scalar or a flow collection. */
+/** The state at the start of most lines: outside of strings, block scalars and flow collections. */
 export const outside = { quote: "", block: null, entry: -1, flow: null };
 
 /**
- * Reads the next token, returns what it is, and updates the state:
- * - `quote`: the quotation mark of the string that goes on, if one does
- * - `block`: the column of the entry or item whose block scalar goes on, -1 for one at the root, `null` if none does
+ * Reads the next token, returns its style, and updates the state:
+ * - `quote`: the quotation mark of an unfinished string, or empty
+ * - `block`: the column of the entry or item of an unfinished block scalar, -1 for one at the root, or `null`
  * - `entry`: the column of the last key or dash in this line, -1 if there is none
- * - `flow`: the innermost open flow collection, if there is one: the indentation of the line that it begins in, and the
- *   collection around it. A list that shares its tail, as text may open thousands
+ * - `flow`: the innermost open flow collection, if any: the indentation of its first line, and the collection around it. It
+ *   is a linked list that states share, since a text may open thousands of collections
  */
 function token(stream, state) {
   if (stream.sol()) {
@@ -73,7 +73,7 @@ function token(stream, state) {
   return isKey(stream, state, column) ? "key" : "value";
 }
 
-/** Reads on to the end of the string, or of the line. */
+/** Reads to the end of the string, or of the line. */
 function quoted(stream, state) {
   for (let sign = stream.next(); sign !== undefined; sign = stream.next()) {
     if (sign === "\\" && state.quote === '"') stream.next();
@@ -85,7 +85,7 @@ function quoted(stream, state) {
   return "value";
 }
 
-/** Reads a scalar without quotation marks. */
+/** Reads a plain scalar. */
 function plain(stream, inFlow) {
   for (let before = stream.next(); !stream.eol(); before = stream.next()) {
     const next = stream.peek();
@@ -93,7 +93,7 @@ function plain(stream, inFlow) {
     if (next === ":" && stream.match(inFlow ? flowKeyEnd : keyEnd, false)) break;
     if (inFlow && /[,[\]{}]/.test(next)) break;
   }
-  // What goes up to a colon or a comment ends before the space there.
+  // The scalar ends before the space in front of a colon or a comment.
   while (stream.pos > stream.start + 1 && /\s/.test(stream.string.charAt(stream.pos - 1))) stream.backUp(1);
 }
 
@@ -105,8 +105,8 @@ function isKey(stream, state, column) {
 }
 
 /**
- * Reads a line up to `end`, reports each token and where it is in the line, and returns the state behind it. Does not change
- * the state before it.
+ * Reads a line up to `end`, reports the style and position of each token, and returns the state after it. The state before
+ * is not modified.
  */
 export function read(text, before, { end = Infinity, found } = {}) {
   const state = { ...before };
@@ -122,10 +122,10 @@ export function read(text, before, { end = Infinity, found } = {}) {
 }
 
 const tabSize = 2, indentUnit = 2;
-/** Characters of a line that are read: a whole catalog can be one line of JSON, and would be read at every key press. */
+/** The maximum number of characters per line: a whole catalog can be one line of JSON, which would be read at every keystroke. */
 const longest = 20_000;
 
-/** The state at the beginning of a line, as the one object for most lines: few states are kept, and comparing them is cheap. */
+/** The state at the start of a line. Most lines share one object, which saves memory and makes comparisons cheap. */
 export function atStart({ quote, block, flow }) {
   return quote || block !== null || flow ? { quote, block, entry: -1, flow } : outside;
 }
@@ -139,14 +139,14 @@ export function areEqual(one, other) {
   return flow === flowThere;
 }
 
-/** The states at the beginning of the lines of a document, found as far down as they are asked for. */
+/** The states at the starts of the lines of a document, computed on demand. */
 export class Lines {
-  /** `states` are known at the first lines; `below`, if given, at the lines from `from` on once the states agree there. */
+  /** `states` are those of the first lines; `below` are those of the lines from `from`, valid if the state at one of them agrees. */
   constructor(doc, states, below = [], from = Infinity) {
     Object.assign(this, { doc, states, below, from });
   }
 
-  /** The lines of `doc`, which these became by `changes`. */
+  /** The lines of `doc`, the document after `changes`. */
   after(changes, doc) {
     let first = Infinity, last = 0, lastAfter = 0;
     changes.iterChangedRanges((from, to, _, toAfter) => {
@@ -155,23 +155,23 @@ export class Lines {
       lastAfter = doc.lineAt(toAfter).number;
     });
     const { states, below, from } = this;
-    // Lines that had not been reached since an earlier change are not reached now either.
+    // States after an earlier change that have not been confirmed stay unconfirmed.
     const rest = states.length > last ? states.slice(last) : below.slice(Math.max(0, last + 1 - from));
     const restFrom = states.length > last ? lastAfter + 1 : Math.max(from, last + 1) + lastAfter - last;
     return new Lines(doc, states.slice(0, first), rest, restFrom);
   }
 
-  /** The state at the beginning of a line. */
+  /** The state at the start of a line. */
   at(number) {
     const { states, doc } = this;
     if (states.length < number) {
       const lines = doc.iterLines(states.length, number);
-      // The first of them is the last line of which the state is known.
+      // The first of them is the last line with a known state.
       for (const text of lines) {
         const state = atStart(read(text, states.at(-1)));
         const known = this.below[states.length + 1 - this.from];
         if (known && areEqual(known, state)) {
-          // From here on all is as it was.
+          // From here on the states are unchanged.
           this.states = states.concat(this.below.slice(states.length + 1 - this.from));
           Object.assign(this, { below: [], from: Infinity });
           return this.at(number);

@@ -1,4 +1,4 @@
-// YAML as the text editor colors, folds and indents it.
+// Highlighting, folding and indentation of YAML.
 import { bracketMatching, foldService, indentService } from "@codemirror/language";
 import { EditorState, RangeSetBuilder, StateField } from "@codemirror/state";
 import { Decoration, ViewPlugin } from "@codemirror/view";
@@ -13,7 +13,7 @@ const marks = Object.fromEntries(
   ["key", "value", "punctuation", "bracket", "comment", "mark"].map((style) => [style, Decoration.mark({ class: `cm-${style}` })]),
 );
 
-/** Colors what is in sight. */
+/** Highlights the visible text. */
 const coloring = ViewPlugin.define(
   (view) => ({
     marks: colored(view),
@@ -31,7 +31,7 @@ function colored({ state, visibleRanges }) {
     for (let at = from; at <= to; ) {
       const line = state.doc.lineAt(at);
       const found = (start, after, style) => {
-        // Of a line that is folded or long, two pieces can be in sight.
+        // A folded or long line can have two visible pieces.
         if (line.from + start >= end) builder.add(line.from + start, (end = line.from + after), marks[style]);
       };
       read(line.text, states.at(line.number), { end: to - line.from, found });
@@ -41,11 +41,11 @@ function colored({ state, visibleRanges }) {
   return builder.finish();
 }
 
-/** A key with nothing behind its colon. */
+/** A key without a value on its line. */
 const openKey = /^[^\s#-][^#]*:\s*(?:#.*)?$/;
 
 /**
- * The indentation of a new line. After `key:` it is that of the members below, or one level deeper than the key if there are
+ * The indentation of a new line. After `key:` it is that of its members, or one level deeper than the key if there are
  * none; after an entry or an item it is the same column. `null` keeps the indentation of the line before.
  */
 function indent(context, pos) {
@@ -75,19 +75,19 @@ function indent(context, pos) {
   return column + unit;
 }
 
-/** The lines below one that are indented deeper, and the items of a key in its own column. */
+/** The range to fold: the more deeply indented lines below a line, and the items of a key in the same column. */
 class Fold {
   constructor(doc, line, isIn) {
     Object.assign(this, { from: line.to, doc, number: line.number, isIn });
   }
 
-  /** Computed only when the range is folded: CodeMirror asks for every visible line at every key whether it can be. */
+  /** Only computed when the range is folded, because CodeMirror requests the ranges of all visible lines at every keystroke. */
   get to() {
     const { doc, isIn } = this;
     let { from: to } = this;
     for (let number = this.number + 1; number <= doc.lines; number++) {
       const line = doc.line(number);
-      if (isSilent(line.text)) continue;
+      if (isBlank(line.text)) continue;
       if (!isIn(line.text)) break;
       to = line.to;
     }
@@ -97,13 +97,13 @@ class Fold {
 
 const folding = foldService.of(({ doc }, from) => {
   const line = doc.lineAt(from);
-  if (isSilent(line.text)) return null;
+  if (isBlank(line.text)) return null;
   const column = depth(line.text);
   const hasItems = openKey.test(line.text.slice(column));
   const isIn = (text) => depth(text) > column || (hasItems && depth(text) === column && /^\s*-(\s|$)/.test(text));
   for (let number = line.number + 1; number <= doc.lines; number++) {
     const { text } = doc.line(number);
-    if (!isSilent(text)) return isIn(text) ? new Fold(doc, line, isIn) : null;
+    if (!isBlank(text)) return isIn(text) ? new Fold(doc, line, isIn) : null;
   }
   return null;
 });
@@ -112,12 +112,12 @@ function depth(text) {
   return /^\s*/.exec(text)[0].length;
 }
 
-/** Whether there is nothing but a comment in a line. */
-function isSilent(text) {
+/** Whether a line is empty or only has a comment. */
+function isBlank(text) {
   return /^\s*(#|$)/.test(text);
 }
 
-/** Whether there is a bracket of a flow collection, and not one in a text or a comment. */
+/** Whether there is a bracket of a flow collection, as opposed to one in a scalar or a comment. */
 function isBracket(state, at) {
   const line = state.doc.lineAt(at);
   let is = false;

@@ -65,7 +65,7 @@ impl Tab {
     }
 }
 
-/// The pane that is shown where the window has room for one.
+/// The visible pane in a window with room for only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Files,
@@ -76,7 +76,7 @@ enum Side {
 impl Side {
     const ALL: [Side; 3] = [Side::Files, Side::Canvas, Side::Views];
 
-    /// What it is called in the page.
+    /// The name in ids and attributes of the page.
     fn name(self) -> &'static str {
         match self {
             Side::Files => "files",
@@ -94,7 +94,7 @@ impl Side {
     }
 }
 
-/// Chooses which pane is shown, where the window has room for one.
+/// Buttons that choose the visible pane in a window with room for only one.
 #[component]
 fn Sides(side: RwSignal<Side>) -> impl IntoView {
     let buttons = Side::ALL.map(|this| {
@@ -136,17 +136,17 @@ pub fn App() -> impl IntoView {
             Ok(folder) => {
                 begin(canvas, drafts, folder).await;
             }
-            // Something else is open meanwhile.
+            // The user opened something else in the meantime.
             Err(_) if !first.is_awaited() => crate::gestures::address::follow(canvas),
             Err(ServeError::Unreadable(why)) => {
                 editor.fail(&words::shell::catalog_unreadable(&why));
                 crate::gestures::address::follow(canvas);
             }
-            // Without a program there is the example, whose files lie beside the page.
+            // If no program serves a folder, the example opens, whose files are next to the page.
             Err(error) => match crate::storage::example::open(editor, &first).await {
                 Ok(title) => {
                     begin(canvas, drafts, title.to_owned()).await;
-                    // A page that was drafts has no host behind it that could have said so.
+                    // If the page is in the cache of the service worker, the example opened without a host.
                     if error == ServeError::Unreachable && crate::storage::server::is_kept() {
                         editor.say(words::shell::no_response_but_kept());
                     }
@@ -167,7 +167,7 @@ pub fn App() -> impl IntoView {
         last_folder.offer(drafts).await;
     });
     let tab = RwSignal::new(Tab::Yaml);
-    // Another language makes all views anew; what they show of is drafts apart from them.
+    // After a change of language, all views are rebuilt; their state is outside of them.
     let locales = move || std::iter::once(editor.locale.get());
     let side = RwSignal::new(Side::Canvas);
     view! { <For each=locales key=Locale::clone children=move |_| view! { <Panes tab=tab side=side /> } /> }
@@ -177,7 +177,7 @@ pub fn App() -> impl IntoView {
 fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let modules = Editor::expect().modules;
     let canvas = expect_context::<Canvas>();
-    // A bar that is used goes, and the keyboard with it.
+    // A click on the bar removes it, together with the focus.
     let pressed = move |event: web_sys::MouseEvent| {
         if let Ok(Some(_)) = event_target::<web_sys::Element>(&event).closest(".conflict") {
             crate::browser::dom::keep_keyboard(move || canvas.focus());
@@ -209,7 +209,8 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     }
 }
 
-/// Opens what the address names of a folder that has just been opened: what is unsaved may have to be there first.
+/// Opens the file that the address names in a folder that has just been opened. Drafts are restored first, since the
+/// address may name one of their files.
 async fn begin(canvas: Canvas, drafts: Drafts, folder: String) {
     let is_there = crate::gestures::address::lead(canvas).is_ok();
     if is_there {
@@ -231,10 +232,11 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let has_preview = Memo::new(move |_| preview::is_offered(editor));
     let is_offered = move |tab: Tab| tab != Tab::Preview || has_preview.get();
     let wanted = tab;
-    // In place of a preview that the open file does not have is its text; with a file that has one, the preview is back.
+    // If the open file has no preview, its text is visible instead; the preview is back with the next file that has
+    // one.
     let tab = Memo::new(move |_| Some(wanted.get()).filter(|tab| is_offered(*tab)).unwrap_or(Tab::Yaml));
     let shown = move |wanted: Tab| move || tab.get() == wanted;
-    // A place is shown in the text, wherever it was asked for.
+    // Going to a position in the text shows the tab of the text.
     Effect::new(move |before: Option<Option<u32>>| {
         let number = editor.reveal.get().filter(|reveal| reveal.focus).map(|reveal| reveal.number);
         if number.is_some() && before.is_some_and(|before| before != number) {
@@ -302,7 +304,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         <aside class="pane right" id="right" aria-label=words::shell::views()>
             <div class="tabs" role="tablist" aria-label=words::shell::views() on:keydown=tab_key>{tabs.collect_view()}</div>
             <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || tab.get().label()>
-                // The text editor stays in the page: it has the cursor and the scroll position.
+                // The text editor stays in the page, because it holds the cursor and the scroll position.
                 <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
                 <Show when=shown(Tab::Problems)><div class="tab-body">{when_loaded(|views| (views.problems)())}</div></Show>
                 <Show when=shown(Tab::Inspector)><div class="tab-body">{when_loaded(|views| (views.inspector)())}</div></Show>
@@ -312,7 +314,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     }
 }
 
-/// Does what the keys mean where the keyboard is: a text field keeps its own undo and its own signs, a dialog all keys.
+/// Runs the action of a key. Text fields keep their own undo and characters, dialogs keep all keys.
 fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
     if event.default_prevented() || event.is_composing() {
         return;
@@ -328,19 +330,19 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
     let chord = keys::chord(event);
     let action = keys::action(&chord, |scope| match scope {
         Scope::Everywhere => true,
-        // The undo of the text is that of all.
+        // The text has no undo of its own.
         Scope::OutsideFields => !in_field && (!in_text || event.ctrl_key() || event.meta_key()),
         Scope::Canvas => on_canvas,
         Scope::Files => is_in(".files"),
-        // The text editor itself does them.
+        // The text editor handles these keys itself.
         Scope::Text => false,
     });
     let Some(action) = action.filter(|action| !(event.repeat() && *action == Action::Save)) else { return };
-    // A table is one stop on the way through the page.
+    // A table is one tab stop.
     if on_table && matches!(action, Action::Next | Action::Previous) {
         return;
     }
-    // For these keys the browser asks for what is copied, and gives what is pasted.
+    // The browser follows these keys with events for copy and paste, which have the clipboard.
     if matches!(action, Action::Copy | Action::Cut | Action::Paste) {
         return;
     }
@@ -349,7 +351,7 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
     }
 }
 
-/// Asks before the page is left while something is not saved.
+/// Asks before the user leaves the page with unsaved changes.
 fn guard_unsaved(editor: Editor) {
     let _kept = window_event_listener(leptos::ev::beforeunload, move |event| {
         if editor.is_changed() {
@@ -358,14 +360,14 @@ fn guard_unsaved(editor: Editor) {
     });
 }
 
-/// A link in a description leads to another page; it must not take this one's place.
+/// Opens links in descriptions in a new page, so that they do not replace the modeller.
 fn open_links_apart() {
     let _kept = window_event_listener(leptos::ev::click, move |event| {
         let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
         let link = target.and_then(|target| target.closest(".prose a[href], .cm-note a[href]").ok().flatten());
         if let Some(href) = link.and_then(|link| link.get_attribute("href")) {
             event.prevent_default();
-            // Where the browser refuses a new page, nothing is lost.
+            // If the browser blocks the new page, nothing is lost.
             let _ = window().open_with_url_and_target_and_features(&href, "_blank", "noopener,noreferrer");
         }
     });

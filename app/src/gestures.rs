@@ -1,4 +1,4 @@
-//! Pointer, keys and clipboard, turned into selections and commands.
+//! Pointer, keys and clipboard, translated into selections and commands.
 
 pub mod actions;
 pub mod address;

@@ -1,5 +1,5 @@
-//! The lazily loaded modules: one that all languages share, which registers its functions in the tables of the layers that
-//! call them, and one for each language, with its services. The one place where the program is split
+//! The lazily loaded modules: one for all languages, which registers its functions in the tables of the layers that
+//! call them, and one for the services of each language. This is the only module at which the program is split
 //! (`xtask/src/split.rs`).
 
 use descriptorium_core::analysis::{self, Analysis};
@@ -79,7 +79,7 @@ fn fill() {
     VIEWS.fill(&VIEWS_TABLE);
 }
 
-/// Declares a function that fetches a module, unless it is there, and returns a value that is computed in it.
+/// Declares a function that computes a value in a lazily loaded module, which is fetched first if necessary.
 macro_rules! fetched {
     ($module:ident: $name:ident() -> $result:ty = $value:expr) => {
         #[cfg(split)]
@@ -88,7 +88,7 @@ macro_rules! fetched {
             Ok($value)
         }
 
-        /// The same where the program is not split.
+        /// The same, if the program is not split.
         #[cfg(not(split))]
         async fn $name() -> Result<$result, SplitLoaderError> {
             Ok($value)
@@ -102,12 +102,12 @@ fetched!(tosca: tosca() -> &'static Services = SERVICES.tosca);
 fetched!(asd: asd() -> &'static Services = SERVICES.asd);
 fetched!(homing: homing() -> &'static Services = SERVICES.homing);
 
-/// Fetches the shared module and registers its functions; whether that was possible.
+/// Fetches the shared module and registers its functions. Returns whether that succeeded.
 pub fn load() -> Fetched<bool> {
     Box::pin(async { shared().await.is_ok() })
 }
 
-/// Fetches the services of a language. In the shared module as well, since the first screen does not need them.
+/// Fetches the services of a language. It is part of the shared module, since the first screen does not need it.
 fn services(editor: Editor, language: Language) -> Fetched<Result<(), String>> {
     type Load = fn() -> Fetched<Option<&'static Services>>;
     const LOADS: PerLanguage<Load> = PerLanguage {

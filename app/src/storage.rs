@@ -1,4 +1,4 @@
-//! Where files come from and go to: a program, a folder, the browser's database, a download.
+//! Sources of files: a program, a folder, the browser's database, a download.
 
 pub mod contents;
 pub mod download;

@@ -1,4 +1,4 @@
-//! The views: each reads the state and hands what the user does to the gestures.
+//! The views: each reads the state and passes the actions of the user to the gestures.
 
 pub mod busy;
 pub mod canvas;

@@ -1,25 +1,25 @@
-//! The words of the interface: one table, in parts by area, in which each stands once, in all its languages side by side.
+//! The words of the interface: a table in parts by area. Each row has the texts of all languages side by side.
 //!
-//! A new one is a row in the part it belongs to, and is read as a function of that part: `words::shell::save()`.
+//! A row of a part becomes a function of that part: `words::shell::save()`.
 //!
 //! ```text
 //! save: "Save", "Speichern";                                      // words::shell::save() -> &'static str
 //! gone(name: &str): "{name} is gone", "{name} ist weg";           // words::shell::gone("a.yaml") -> String
-//! files(count: usize): ["{count} file", "{count} files"],         // words::shell::files(2) -> String: of one, of several
+//! files(count: usize): ["{count} file", "{count} files"],         // words::shell::files(2) -> String: singular, plural
 //!                      ["{count} Datei", "{count} Dateien"];
 //! ```
 //!
-//! A row without its German, or with a name in braces that it is not given, does not compile; nor does one that nobody
-//! reads. The words are read when a view is made, and views are made anew when the language changes ([`crate::app`]): a
-//! text that outlives them, such as the title of an undo step, stays as it was. What the core says of descriptors -
-//! findings, fixes, refusals, titles of its edits - is English, as with compilers.
+//! A row without its German text, with an unknown name in braces, or without a reader does not compile. The words are
+//! read when a view is created, and a change of the language creates all views again ([`crate::app`]). Texts that
+//! outlive a view, such as the title of an undo step, keep their language. Messages of the core - problems, fixes,
+//! errors, titles of its edits - are English, as with compilers.
 //!
-//! German is short and has no pronouns ("Datei öffnen", "Nicht gespeichert: ..."). What descriptors are made of is called
-//! as the standards call it (Assembly, Resource, Descriptor, Property, Capability, Requirement, Deployment Location,
-//! Lifecycle, Intent, Scale Policy); a component is a Komponente, a relationship a Beziehung, a wire a Verbindung, a box an
-//! Element, the canvas the Zeichenfläche, a finding a Meldung.
+//! German texts are short and have no pronouns ("Datei öffnen", "Nicht gespeichert: ..."). Terms of the standards stay
+//! as they are (Assembly, Resource, Descriptor, Property, Capability, Requirement, Deployment Location, Lifecycle,
+//! Intent, Scale Policy); a component is a Komponente, a relationship a Beziehung, a connection a Verbindung, a box an
+//! Element, the canvas the Zeichenfläche, a problem a Problem.
 //!
-//! Another language is a variant of [`Locale`], its tag in `boot.js`, and a column of this macro and its rows.
+//! Another language needs a variant of [`Locale`], its tag in `boot.js`, and a column in this macro and its rows.
 
 pub mod canvas;
 pub mod file_actions;
@@ -39,7 +39,7 @@ use std::fmt::Arguments;
 
 use crate::words::locale::Locale;
 
-/// What something is called, in the language that is spoken.
+/// A word or a text in the current language.
 pub type Words = fn() -> &'static str;
 
 /// Rows of the table, as functions.
@@ -66,7 +66,7 @@ macro_rules! row {
     };
     ($name:ident [$count:ident: $number:ty $(, $given:ident: $kind:ty)*] [$one:literal, $several:literal], [$eins:literal, $mehrere:literal]) => {
         pub(crate) fn $name($count: $number $(, $given: $kind)*) -> String {
-            // English and German have the same plural; a language with another one is given its forms here.
+            // English and German have the same plural rule; a language with another one needs its forms here.
             if $count == 1 {
                 $crate::words::filled([format_args!($one), format_args!($eins)])
             } else {
@@ -105,7 +105,7 @@ mod tests {
         text::ROWS,
     ];
 
-    /// What a text has in braces, sorted; of one thing and of several together.
+    /// The placeholders of a text, sorted; for the singular and the plural.
     fn names(text: &str) -> Vec<&str> {
         let found = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')?.0.split(':').next());
         let mut names: Vec<&str> = found.collect();
@@ -115,27 +115,27 @@ mod tests {
     }
 
     #[test]
-    fn every_language_says_the_same() {
+    fn all_languages_have_the_same_placeholders() {
         for (name, [english, german]) in PARTS.into_iter().flatten() {
             assert_eq!(names(english), names(german), "{name}");
-            assert_eq!(english.matches('`').count(), german.matches('`').count(), "{name}: names set as code");
+            assert_eq!(english.matches('`').count(), german.matches('`').count(), "{name}: names in backquotes");
             let edges = |text: &str| (text.starts_with("\" "), text.ends_with(" \""));
             assert_eq!(edges(english), edges(german), "{name}: spaces at the edges");
-            assert!(!german.contains("\\\"") && !german.contains("..."), "{name}: „...“ and … are German");
+            assert!(!german.contains("\\\"") && !german.contains("..."), "{name}: German has „...“ and …");
         }
     }
 
     #[test]
-    fn what_is_said_alike_stands_once() {
+    fn no_two_rows_are_equal() {
         let mut seen = std::collections::BTreeMap::new();
         for (name, languages) in PARTS.into_iter().flatten() {
             let before = seen.insert(languages, name);
-            assert_eq!(before, None, "{name} says {languages:?} too");
+            assert_eq!(before, None, "{name} also has {languages:?}");
         }
     }
 
     #[test]
-    fn of_one_and_of_several_there_are_words() {
+    fn singular_and_plural() {
         assert_eq!(
             (shell::files(1), shell::files(0), shell::files(12)),
             ("1 file".into(), "0 files".into(), "12 files".into())

@@ -1,8 +1,8 @@
-//! Drives a real browser through the WebDriver protocol, with the same input events that a user would cause.
+//! A real browser, controlled from outside through the WebDriver protocol, with the pointer and the keyboard of a user.
 //!
-//! Every failure of a step ends the test that took it, with a picture of the page in `target/browser/`.
+//! Every failed step ends its test, with a screenshot in `target/browser/`.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, clippy::panic, reason = "panics are reported in the calling test")]
 
 use std::cell::RefCell;
 use std::env;
@@ -23,28 +23,28 @@ pub mod input;
 
 use input::Input;
 
-/// Time limit for a condition that a test waits for.
+/// The maximum time to wait for a condition.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Time limit for a page: a hanging browser fails its test instead of blocking the others.
+/// The maximum lifetime of a page: a browser that hangs fails its test instead of blocking the run.
 const LIFETIME: Duration = Duration::from_mins(20);
-/// Maximum number of attempts to start a driver.
+/// The number of attempts to start a driver.
 const DRIVERS: u32 = 5;
-/// The key of an element reference in the protocol.
+/// The key of an element in the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A page in its own browser, which is closed with it.
+/// A page in a separate browser, which is closed with it.
 pub struct Page {
     agent: Agent,
     opened: Instant,
     session: String,
     complaints: RefCell<Vec<String>>,
     driver: Child,
-    // The driver writes to it as long as it runs.
+    // The driver writes to it until the end.
     _output: BufReader<ChildStdout>,
     _profile: TempDir,
 }
 
-/// The area of an element in the window, in pixels.
+/// The position and size of an element in the window, in pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Area {
     pub x: f64,
@@ -54,7 +54,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The center.
+    /// The point in the center.
     pub fn center(self) -> (f64, f64) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
@@ -66,11 +66,11 @@ impl Page {
         Page::open_with(url, &[])
     }
 
-    /// Opens `url` in a browser started with `arguments` in addition to the usual ones.
+    /// The page at `url`, in a browser with additional `arguments`.
     pub fn open_with(url: &str, arguments: &[&str]) -> Page {
-        // Another process may take the port between its selection and the start of the driver.
+        // Another process may take the port that the driver has chosen before it listens there.
         let started = (0..DRIVERS).find_map(|_| start_driver());
-        let (driver, output, port) = started.expect("the driver says where it listens");
+        let (driver, output, port) = started.expect("the driver prints its port");
         let profile = tempfile::tempdir().expect("a folder for the browser");
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE * 3));
         let mut page = Page {
@@ -115,7 +115,7 @@ impl Page {
         json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": logged } } })
     }
 
-    /// Sends a request of the protocol and returns its answer.
+    /// Sends a request of the protocol, and returns the response.
     fn send(&self, path: &str, body: Option<Value>) -> Value {
         self.try_send(path, body).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
@@ -140,12 +140,12 @@ impl Page {
         }
     }
 
-    /// The result of `script`, or nothing if its tab no longer exists.
+    /// The result of `script`, or nothing if the tab no longer exists.
     pub fn try_run(&self, script: &str, arguments: &[Value]) -> Option<Value> {
         self.try_send("/execute/sync", Some(json!({ "script": script, "args": arguments }))).ok()
     }
 
-    /// Runs `script`, the body of a function with `arguments`, and returns its result.
+    /// Runs `script`, the body of a function of `arguments`, and returns its result.
     pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
         self.send("/execute/sync", Some(json!({ "script": script, "args": arguments })))
     }
@@ -157,12 +157,12 @@ impl Page {
             if let Some(value) = done() {
                 return value;
             }
-            assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+            assert!(start.elapsed() < PATIENCE, "timeout while waiting for {what}");
             thread::sleep(Duration::from_millis(15));
         }
     }
 
-    /// Waits for an element at `selector` and returns its area.
+    /// Waits until the page has an element at `selector`, and returns its area.
     pub fn area(&self, selector: &str) -> Area {
         let script = "const e = document.querySelector(arguments[0]); if (!e) return null; \
                       const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height];";
@@ -173,7 +173,7 @@ impl Page {
         })
     }
 
-    /// Waits for an element at `selector` and returns its text.
+    /// Waits until the page has an element at `selector`, and returns its text.
     pub fn text(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.textContent ?? null;";
         self.wait_for(selector, || self.run(script, &[json!(selector)]).as_str().map(str::to_owned))
@@ -201,21 +201,21 @@ impl Page {
         });
     }
 
-    /// Performs `input` with pointer and keyboard. Waits for the lazily loaded modules first, since people are slower
-    /// than a test.
+    /// Performs `input` with the pointer and the keyboard. Waits until all lazily loaded modules have arrived, as a
+    /// person would be slower.
     pub fn perform(&self, input: Input) {
         let script = "return !document.querySelector(\".modeller[data-part='coming']\");";
-        self.wait_for("all of the modeller", || self.run(script, &[]).as_bool().filter(|whole| *whole));
+        self.wait_for("all modules of the modeller", || self.run(script, &[]).as_bool().filter(|whole| *whole));
         self.send("/actions", Some(input.request()));
     }
 
-    /// Performs `input`, and returns whether the tab survived.
+    /// Performs `input`, and returns whether the tab has survived it.
     pub fn try_perform(&self, input: Input) -> bool {
         self.try_send("/actions", Some(input.request())).is_ok()
     }
 
-    /// Scrolls the element at `selector` into view, waits until it no longer moves, and returns its center: otherwise
-    /// the pointer would hit whatever takes its place.
+    /// Scrolls the element at `selector` into view, waits until its position is stable, and returns its center: during
+    /// a change of layout, the pointer would hit another element.
     pub fn place(&self, selector: &str) -> (f64, f64) {
         let script = "const at = () => {
                 const r = document.querySelector(arguments[0])?.getBoundingClientRect();
@@ -227,13 +227,13 @@ impl Page {
             return frame().then(frame).then(at).then((now) =>
                 before && now && before.every((number, n) => number === now[n])
                 && 0 <= now[0] && now[0] < innerWidth && 0 <= now[1] && now[1] < innerHeight ? now : null);";
-        self.wait_for(&format!("{selector} to rest in view"), || {
+        self.wait_for(&format!("{selector} to be stable in view"), || {
             let numbers = self.run(script, &[json!(selector)]);
             Some((numbers[0].as_f64()?, numbers[1].as_f64()?))
         })
     }
 
-    /// Performs touch input as described for [`input::touches`].
+    /// Performs touch gestures, see [`input::touches`].
     pub fn touch(&self, ways: &[Vec<(f64, f64)>], rest: u32) {
         self.send("/actions", Some(input::touches(ways, rest)));
     }
@@ -263,12 +263,12 @@ impl Page {
         self.perform(Input::new().drag(from, to));
     }
 
-    /// Sends a DevTools command, for features that WebDriver does not have.
+    /// Sends a DevTools command, for what WebDriver does not support.
     pub fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.send("/goog/cdp/execute", Some(json!({ "cmd": command, "params": parameters })))
     }
 
-    /// Reloads `url` after running `script` in the page, to simulate another browser.
+    /// Opens `url` again with a `script` that runs before those of the page, to simulate another browser.
     pub fn open_after(&self, script: &str, url: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
         self.go(url);
@@ -284,7 +284,7 @@ impl Page {
         self.send("/refresh", Some(json!({})));
     }
 
-    /// Closes the tab without saving, and opens `url` in another tab of the same browser.
+    /// Closes the tab, as a user would without saving, and opens `url` in another one of the same browser.
     pub fn reopen(&self, url: &str) {
         let old = self.send("/window", None);
         let new = self.send("/window/new", Some(json!({ "type": "tab" })));
@@ -294,7 +294,7 @@ impl Page {
         self.go(url);
     }
 
-    /// Switches to the frame at `selector`: subsequent commands apply to the page in it.
+    /// Enters the frame at `selector`: all following steps are in the page there.
     pub fn enter_frame(&self, selector: &str) {
         let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));
         self.send("/frame", Some(json!({ "id": found })));
@@ -307,7 +307,7 @@ impl Page {
         self.send(&format!("/element/{element}/value"), Some(json!({ "text": path })));
     }
 
-    /// Saves a screenshot to `target/browser/<name>.png`.
+    /// Writes a screenshot to `target/browser/<name>.png`.
     pub fn screenshot(&self, name: &str) {
         let Ok(Value::String(picture)) = self.try_send("/screenshot", None) else { return };
         let Ok(picture) = BASE64_STANDARD.decode(picture) else { return };
@@ -316,7 +316,7 @@ impl Page {
         println!("{} {}", if written.is_ok() { "see" } else { "could not write" }, file.display());
     }
 
-    /// The console messages of the browser so far: errors, refused requests, violations of the page's policy.
+    /// The errors that the browser has logged: exceptions, failed requests, violations of the content policy.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.send("/se/log", Some(json!({ "type": "browser" })));
         let entries = log.as_array().cloned().unwrap_or_default();
@@ -325,10 +325,10 @@ impl Page {
         self.complaints.borrow().clone()
     }
 
-    /// Fails if the browser reported anything.
+    /// Fails if the browser has logged an error.
     pub fn expect_no_complaints(&self) {
         let complaints = self.complaints();
-        assert!(complaints.is_empty(), "the browser complains:\n{}", complaints.join("\n"));
+        assert!(complaints.is_empty(), "errors in the browser:\n{}", complaints.join("\n"));
     }
 }
 
@@ -347,7 +347,7 @@ impl Drop for Page {
     }
 }
 
-/// A driver with its output and port; `None` if it ended early.
+/// A driver, its output and its port; `None` if it ended before it was listening.
 fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
     let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| OsString::from("chromedriver"));
     let mut driver = Command::new(&program)
@@ -367,7 +367,7 @@ fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
     }
 }
 
-/// The port in the output of the driver.
+/// The port from the output of the driver.
 fn port(output: &mut impl BufRead) -> Option<u16> {
     let mut line = String::new();
     while output.read_line(&mut line).is_ok_and(|read| read > 0) {

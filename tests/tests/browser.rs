@@ -1,5 +1,5 @@
-//! Tests of the product in a real browser. `cargo xtask test` builds the product and sets its path; otherwise every test
-//! reports that it was skipped.
+//! The product in a real browser. `cargo xtask test` builds it and passes its location; without it, every test reports
+//! that it was skipped.
 
 mod browser {
     mod accessibility;

@@ -1,4 +1,4 @@
-//! The modeller as a page of its own.
+//! The modeller as a separate page.
 
 fn main() {
     descriptorium_app::start_editor();

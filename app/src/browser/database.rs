@@ -1,5 +1,4 @@
-//! What is kept by key in the browser's own database (IndexedDB), texts and what cannot be written as one; and which
-//! tabs are open. A browser may refuse both, as it
+//! Values by key in the browser's database (IndexedDB), and the list of open tabs. A browser may refuse both, as it
 //! does in a sandboxed frame.
 
 use js_sys::{Array, Function, Promise, Reflect};
@@ -13,63 +12,63 @@ use crate::words::files as words;
 
 const DATABASE: &str = "descriptorium";
 const STORE: &str = "drafts";
-/// What the lock of an open tab is called, before the name of the tab.
+/// The prefix of the lock of an open tab, before the id of the tab.
 const LOCK: &str = "descriptorium.tab.";
 
-/// Under what key a tab remembers what it is called.
+/// The key of the tab's id in the session storage.
 const TAB: &str = "descriptorium.tab";
 
-/// Remembers what this tab is called, and says what it was called before it was loaded anew, if it was.
+/// Stores the id of this tab, and returns the previous id if the page was reloaded.
 pub fn loaded_before(tab: &str) -> Option<String> {
     let storage = leptos::prelude::window().session_storage().ok().flatten()?;
     let before = storage.get_item(TAB).ok().flatten();
-    // Where nothing can be kept, nothing is taken up unasked.
+    // Without session storage, drafts are offered instead of restored.
     let _ = storage.set_item(TAB, tab);
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
     let navigation = get(&get(&leptos::prelude::window(), "performance"), "navigation");
-    // 1: loaded anew; 2: come back to through the history.
+    // 1: reload; 2: back or forward in the history.
     let is_again = matches!(get(&navigation, "type").as_f64(), Some(1.0 | 2.0));
     before.filter(|_| is_again)
 }
 
-/// A failure, in the words of the browser.
+/// A result with the error message of the browser.
 pub type Outcome<T> = Result<T, String>;
 
-/// The database, which is made if it is not there.
+/// Opens the database, and creates it if it does not exist.
 pub async fn open() -> Outcome<IdbDatabase> {
     let factory = leptos::prelude::window().indexed_db().map_err(reason)?.ok_or(words::no_storage())?;
     let request: IdbOpenDbRequest = factory.open_with_u32(DATABASE, 1).map_err(reason)?;
     let made = request.clone();
     let upgrade = Closure::once_into_js(move || {
         let database = made.result().ok().and_then(|result| result.dyn_into::<IdbDatabase>().ok());
-        // If the store cannot be made, the first use of it says so.
+        // If the store cannot be created, its first use fails.
         let _ = database.map(|database| database.create_object_store(STORE));
     });
     request.set_onupgradeneeded(Some(upgrade.unchecked_ref()));
     answer(&request).await?.dyn_into::<IdbDatabase>().map_err(reason)
 }
 
-/// Keeps a value under a key, in the place of what was there.
+/// Stores a value under a key and replaces the previous one.
 pub async fn put(database: &IdbDatabase, key: &str, value: &JsValue) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
     store.put_with_key(value, &key.into()).map_err(reason)?;
     complete(&transaction).await
 }
 
-/// What is kept under a key; undefined if nothing is.
+/// The value of a key; undefined if there is none.
 pub async fn get(database: &IdbDatabase, key: &str) -> Outcome<JsValue> {
     let (_, store) = begin(database, IdbTransactionMode::Readonly)?;
     answer(&store.get(&key.into()).map_err(reason)?).await
 }
 
-/// Takes what is kept under a key away.
+/// Deletes the value of a key.
 pub async fn delete(database: &IdbDatabase, key: &str) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
     store.delete(&key.into()).map_err(reason)?;
     complete(&transaction).await
 }
 
-/// All values.
+/// All values that are texts.
 pub async fn all(database: &IdbDatabase) -> Outcome<Vec<JsValue>> {
     let (_, store) = begin(database, IdbTransactionMode::Readonly)?;
     let found = answer(&store.get_all().map_err(reason)?).await?;
@@ -105,14 +104,14 @@ fn error_of(request: &IdbRequest) -> String {
     request.error().ok().flatten().map_or_else(|| words::failed().to_owned(), |error| error.message())
 }
 
-/// Says for as long as the page lives that this tab is open. Where the browser has no locks, nobody knows.
+/// Marks this tab as open for as long as the page exists. Has no effect in a browser without locks.
 pub fn hold(tab: &str) {
     let forever = Closure::<dyn Fn() -> Promise>::new(|| Promise::new(&mut |_, _| {})).into_js_value();
-    // Without the lock the work of an open tab is offered in another one, and nothing is lost.
+    // Without the lock, the drafts of an open tab are also offered in others, which loses nothing.
     let _ = ask_locks("request", &[format!("{LOCK}{tab}").into(), forever]);
 }
 
-/// The tabs that are open, as far as the browser says.
+/// The open tabs, as far as the browser knows them.
 pub async fn open_tabs() -> Vec<String> {
     let Some(asked) = ask_locks("query", &[]) else { return Vec::new() };
     let Ok(answer) = JsFuture::from(asked).await else { return Vec::new() };

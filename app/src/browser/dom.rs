@@ -1,4 +1,4 @@
-//! The few things that the page itself is asked for.
+//! Helpers for the page.
 
 use js_sys::{JsString, Reflect};
 use leptos::prelude::{GetValue, SetValue, StoredValue, WithValue, on_cleanup};
@@ -9,7 +9,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, ResizeObserver};
 
 use crate::words::files as words;
 
-/// Calls `then` whenever the size of `element` changes, as long as the owner lives in which this is called.
+/// Calls `then` whenever the size of `element` changes, until the current reactive owner is disposed.
 pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
     let callback = Closure::<dyn FnMut()>::new(then);
     let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) else { return };
@@ -20,28 +20,28 @@ pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
     });
 }
 
-/// Whether the page is used with a finger first of all.
+/// Whether a finger is the main pointer.
 pub fn is_touched() -> bool {
     leptos::prelude::window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|found| found.matches())
 }
 
-/// Whether the machine is a Mac, on which Ctrl and a click ask for a menu.
+/// Whether this is a Mac, where Ctrl and a click open the context menu.
 pub fn is_mac() -> bool {
     leptos::prelude::window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
 }
 
-/// What the browser keeps for this place, unless it refuses to.
+/// The local storage, unless the browser refuses it.
 fn storage() -> Option<web_sys::Storage> {
     leptos::prelude::window().local_storage().ok().flatten()
 }
 
-/// What the browser remembers by `key`.
+/// The stored value of `key`.
 pub fn remembered(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// Has the browser remember `value` by `key`, or forget what it does. Where storage is full or refused, it holds for this
-/// visit.
+/// Stores `value` under `key`, or removes the stored value. If storage is full or refused, the value only holds until
+/// the page is closed.
 pub fn remember(key: &str, value: Option<&str>) {
     let Some(storage) = storage() else { return };
     let _ = match value {
@@ -50,35 +50,33 @@ pub fn remember(key: &str, value: Option<&str>) {
     };
 }
 
-/// The clipboard, which pages without a secure connection have none of.
+/// The clipboard, which only pages with a secure connection have.
 fn clipboard() -> Option<web_sys::Clipboard> {
     let navigator = leptos::prelude::window().navigator();
     Reflect::get(&navigator, &"clipboard".into()).ok()?.dyn_into().ok()
 }
 
-/// Puts `text` on the clipboard. Whether the browser took it.
+/// Writes `text` to the clipboard, and returns whether the browser allowed it.
 pub async fn write_clipboard(text: &str) -> bool {
     let Some(clipboard) = clipboard() else { return false };
     JsFuture::from(clipboard.write_text(text)).await.is_ok()
 }
 
-/// The text on the clipboard, where the browser gives it; some ask first.
+/// The text on the clipboard, if the browser allows it; some ask the user first.
 pub async fn read_clipboard() -> Option<String> {
     JsFuture::from(clipboard()?.read_text()).await.ok()?.as_string()
 }
 
-/// The element of this id, if it is there.
 fn element(id: &str) -> Option<HtmlElement> {
     leptos::prelude::document().get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// Gives the keyboard to an element.
 fn give_keyboard(element: &HtmlElement) {
-    // An element that is there takes the focus.
+    // An element in the page accepts the focus.
     let _ = element.focus();
 }
 
-/// The elements at `selector` in `frame` that are shown, and which of them has the keyboard.
+/// The visible elements at `selector` in `frame`, and the index of the one that has the focus.
 fn elements(frame: &Element, selector: &str) -> (Vec<HtmlElement>, Option<usize>) {
     let found = frame.query_selector_all(selector).ok();
     let found = found.iter().flat_map(|found| (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()));
@@ -88,21 +86,21 @@ fn elements(frame: &Element, selector: &str) -> (Vec<HtmlElement>, Option<usize>
     (found, at)
 }
 
-/// Gives the keyboard to the element of this id.
+/// Focuses the element with this id.
 pub fn focus(id: &str) {
     element(id).iter().for_each(give_keyboard);
 }
 
-/// The place below what was pressed, so much to the right of its left edge.
+/// The point below the clicked element, shifted to the right by `right`.
 pub fn below(event: &web_sys::MouseEvent, right: f64) -> (f64, f64) {
     let place = leptos::prelude::event_target::<Element>(event).get_bounding_client_rect();
     (place.left() + right, place.bottom())
 }
 
-/// Closes the `<details>` around an element, and leaves the keyboard at its summary.
+/// Closes the `<details>` around an element, and focuses its summary.
 pub fn close_details(inside: &Element) {
     let Ok(Some(details)) = inside.closest("details") else { return };
-    // An attribute that is there can be taken away.
+    // Removing an existing attribute cannot fail.
     let _ = details.remove_attribute("open");
     let summary = details.query_selector("summary").ok().flatten();
     if let Some(summary) = summary.and_then(|summary| summary.dyn_into::<HtmlElement>().ok()) {
@@ -110,18 +108,18 @@ pub fn close_details(inside: &Element) {
     }
 }
 
-/// Lets the field that has the keyboard write what was typed into it.
+/// Commits the text in the field that has the focus.
 pub fn commit_field() {
     let active = leptos::prelude::document().active_element();
     let field = active.filter(|active| matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA"));
     if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
-        // A field writes when it is left.
+        // A field commits its text on blur.
         let _ = field.blur();
         let _ = field.focus();
     }
 }
 
-/// What stands behind the `#` of the address, as it is written; empty where nothing does.
+/// The text after the `#` of the address, still encoded; empty if there is none.
 pub fn fragment() -> String {
     let hash = leptos::prelude::window().location().hash().unwrap_or_default();
     hash.strip_prefix('#').unwrap_or(&hash).to_owned()
@@ -132,13 +130,13 @@ pub fn decoded(text: &str) -> String {
     js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), String::from)
 }
 
-/// What an error of the browser says.
+/// The message of a browser error.
 pub fn reason(error: JsValue) -> String {
     let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
     message.unwrap_or_else(|| words::failed().to_owned())
 }
 
-/// Lets the browser keep a file: `content` under this name.
+/// Downloads `content` as a file of this name.
 pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
     let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let link = leptos::prelude::document().create_element("a")?.unchecked_into::<web_sys::HtmlAnchorElement>();
@@ -148,7 +146,7 @@ pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
     web_sys::Url::revoke_object_url(&url)
 }
 
-/// Gives the keyboard to the first element at `selector`; whether there is one.
+/// Focuses the first element at `selector`, and returns whether there is one.
 pub fn focus_on(selector: &str) -> bool {
     let found = leptos::prelude::document().query_selector(selector).ok().flatten();
     let found = found.and_then(|found| found.dyn_into().ok());
@@ -156,7 +154,7 @@ pub fn focus_on(selector: &str) -> bool {
     found.is_some()
 }
 
-/// Gives the keyboard to the first field at `selector`, its text selected, once that is there.
+/// Focuses the first field at `selector` once it exists, with its text selected.
 pub fn write_over(selector: &'static str) {
     leptos::prelude::request_animation_frame(move || {
         let found = leptos::prelude::document().query_selector(selector).ok().flatten();
@@ -167,28 +165,28 @@ pub fn write_over(selector: &'static str) {
     });
 }
 
-/// Gives the keyboard to what comes in the place of an element, once it is there, as long as its parent stays.
+/// Focuses the element that replaces another one, once it exists and as long as its parent stays.
 pub fn focus_in_place_of(element: &Element) {
     let before = std::iter::successors(element.previous_element_sibling(), Element::previous_element_sibling);
     let (parent, place) = (element.parent_element(), format!(":scope > :nth-child({})", before.count() + 1));
     leptos::prelude::request_animation_frame(move || {
         let next = parent.and_then(|parent| parent.query_selector(&place).ok().flatten());
         if let Some(next) = next.and_then(|next| next.dyn_into().ok()) {
-            // Any element takes the keyboard then.
+            // Every element accepts the focus with a tab index.
             HtmlElement::set_tab_index(&next, -1);
             give_keyboard(&next);
         }
     });
 }
 
-/// Scrolls an element into view, as little as that takes.
+/// Scrolls an element into view by the smallest distance.
 pub fn bring_near(element: &Element) {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Presses the element of this id, and gives it the keyboard.
+/// Focuses and clicks the element with this id.
 pub fn press(id: &str) {
     if let Some(element) = element(id) {
         element.click();
@@ -196,34 +194,34 @@ pub fn press(id: &str) {
     }
 }
 
-/// Shows the pane of this name, where the window has room for one.
+/// Shows the pane with this name in a window with room for only one.
 pub fn show_side(name: &str) {
     element(&format!("side-{name}")).iter().for_each(HtmlElement::click);
 }
 
-/// The tab that is shown, unless it is that of the text, which is shown at first.
+/// The visible tab, unless it is the text, which is the default.
 pub fn tab() -> Option<String> {
     let shown = leptos::prelude::document().query_selector("[id^='tab-'][aria-selected='true']").ok()??;
     shown.id().strip_prefix("tab-").filter(|tab| *tab != "yaml").map(str::to_owned)
 }
 
-/// Shows the tab of this name, if there is one.
+/// Shows the tab with this name, if it exists.
 pub fn show_tab(name: &str) {
     element(&format!("tab-{name}")).iter().for_each(HtmlElement::click);
 }
 
-/// Whether the element of this id is there and can be pressed.
+/// Whether the element with this id exists and is enabled.
 pub fn can_press(id: &str) -> bool {
     element(id).is_some_and(|element| !element.has_attribute("disabled"))
 }
 
-/// A text in lower case. The browser has the tables of Unicode, which would be 6 KB of the first download.
+/// A text in lower case. Uses the Unicode tables of the browser, since our own would add 6 KB to the first download.
 pub fn lower_case(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { JsString::from(text).to_lower_case().into() }
 }
 
-/// Goes on from the item of a list that has the keyboard, among those at `selector` in `list`: with the arrow keys, Home,
-/// End, or by typing how its text begins. Whether the key was one of these.
+/// Moves the focus between the items at `selector` in `list`: with the arrow keys, Home, End, or by typing the
+/// beginning of an item. Returns whether the key was one of these.
 pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: StoredValue<(String, f64)>) -> bool {
     const PAUSE: f64 = 700.0;
     let (items, at) = elements(list, selector);
@@ -244,7 +242,7 @@ pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: Stored
             let text = if is_new { lower_case(sign) } else { before + &lower_case(sign) };
             typed.set_value((text.clone(), now));
             let begins = |item: &HtmlElement| lower_case(&item.text_content().unwrap_or_default()).starts_with(&text);
-            // The first sign goes on to the next one, the others stay where they fit.
+            // The first character moves to the next match, the others stay on the current item as long as it matches.
             let from = if is_new { at + 1 } else { at };
             let all = (from..items.len()).chain(0..from);
             all.into_iter().find(|at| begins(&items[*at])).unwrap_or(at)
@@ -257,8 +255,9 @@ pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: Stored
     true
 }
 
-/// Leaves a field, which writes it, for what can take the keyboard so many places on in its pane, or for itself: for what
-/// comes in the place of that, where the writing makes the pane anew. Whether there is such a place.
+/// Leaves a field, which commits it, for the focusable element `by` positions further on in its pane. With 0, the focus
+/// goes to the field itself, or to its replacement if the commit rebuilds the pane. Returns whether there is such an
+/// element.
 pub fn leave(field: &HtmlElement, by: isize) -> bool {
     const SEEN: &str = ":is(:is(input, button, select, textarea):enabled, summary)\
                         :not([tabindex='-1'], details:not([open]) > :not(summary) *)";
@@ -266,14 +265,14 @@ pub fn leave(field: &HtmlElement, by: isize) -> bool {
     let (now, at) = elements(&pane, SEEN);
     let next = at.and_then(|at| at.checked_add_signed(by)).filter(|next| *next < now.len());
     let Some(next) = next else { return false };
-    // A field that is there lets the keyboard go.
+    // A field in the page can lose the focus.
     let _ = field.blur();
     give_keyboard(&now[next]);
     keep_keyboard(move || elements(&pane, SEEN).0.get(next).into_iter().for_each(give_keyboard));
     true
 }
 
-/// Does `otherwise` if what has the keyboard is taken away by what is just being done.
+/// Calls `otherwise` if the current operation removes the element that has the focus.
 pub fn keep_keyboard(otherwise: impl FnOnce() + 'static) {
     leptos::prelude::request_animation_frame(move || {
         if leptos::prelude::document().active_element().is_none_or(|active| active.tag_name() == "BODY") {
@@ -282,7 +281,7 @@ pub fn keep_keyboard(otherwise: impl FnOnce() + 'static) {
     });
 }
 
-/// Gives the keyboard to what can take it next in `frame`, or before; from the last to the first.
+/// Focuses the next or previous focusable element in `frame`, and wraps around at the ends.
 pub fn focus_next(frame: &Element, backwards: bool) {
     const CAN: &str = ":is(input, button, select, textarea):enabled, a[href], [tabindex='0']";
     let (elements, at) = elements(frame, CAN);

@@ -4,14 +4,13 @@ use js_sys::{Date, Promise};
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// How many milliseconds long work takes at a time, and where nobody looks at the page: there the browser lets whatever
-/// rests wait.
+/// Milliseconds of work per slice. In a hidden page slices are not limited, because browsers delay timers there.
 const SLICE: f64 = 24.0;
 const UNSEEN: f64 = 2_000.0;
 
-/// Long work in slices, between which the page lives.
+/// Long work in slices, with time for the page in between.
 pub struct Slices {
-    /// When the slice began.
+    /// The start of the slice.
     began: f64,
 }
 
@@ -20,18 +19,18 @@ impl Slices {
         Slices { began: Date::now() }
     }
 
-    /// Whether it is time for a rest.
+    /// Whether the slice is used up.
     pub fn is_over(&self) -> bool {
         Date::now() - self.began >= if document().hidden() { UNSEEN } else { SLICE }
     }
 
-    /// Lets the page do what else there is to do.
+    /// Lets the page process its other tasks.
     pub async fn yield_now(&mut self) {
         let rest = Promise::new(&mut |done, _| {
-            // A window that is there can wait.
+            // A window in the page can set a timer.
             let _ = window().set_timeout_with_callback(&done);
         });
-        // It is never refused.
+        // The promise is never rejected.
         let _ = JsFuture::from(rest).await;
         self.began = Date::now();
     }

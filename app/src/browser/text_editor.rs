@@ -1,5 +1,5 @@
-//! The way to the text editor, which is written in JavaScript (`editor/editor.js`) and fetched when it is needed. Offsets
-//! count as it counts: UTF-16 units, a line break as one.
+//! The interface to the text editor, which is written in JavaScript (`editor/editor.js`) and loaded lazily. Offsets are
+//! in its units: UTF-16 units, and 1 for a line break.
 
 use descriptorium_core::diagnostic::Severity;
 use js_sys::{Array, Object, Reflect};
@@ -27,15 +27,15 @@ extern "C" {
     #[wasm_bindgen(method, js_name = remount)]
     fn remount_with(this: &TextEditor, parent: &web_sys::Element, label: &str, phrases: &JsValue);
 
-    /// Shows the text of the file of this name, at the place where the user left it.
+    /// Shows the text of a file, scrolled to where the user left it.
     #[wasm_bindgen(method)]
     pub fn show(this: &TextEditor, name: &str, text: &str, read_only: bool);
 
-    /// Makes `text` what is shown, by the smallest change.
+    /// Replaces the text by `text` with the smallest change.
     #[wasm_bindgen(method)]
     pub fn reset(this: &TextEditor, text: &str);
 
-    /// How long the text that is shown is.
+    /// The length of the text.
     #[wasm_bindgen(method)]
     pub fn length(this: &TextEditor) -> usize;
 
@@ -51,7 +51,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn highlight(this: &TextEditor, ranges: &Array);
 
-    /// Selects the text from `anchor` to `head`, and shows it.
+    /// Selects the text from `anchor` to `head` and scrolls it into view.
     #[wasm_bindgen(method)]
     pub fn select(this: &TextEditor, anchor: usize, head: usize);
 
@@ -59,16 +59,16 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn selection(this: &TextEditor) -> Array;
 
-    /// Does what the text editor can do by itself, by the name of `commands` in `editor.js`.
+    /// Runs a command of the text editor itself, by its name in `commands` of `editor.js`.
     #[wasm_bindgen(method)]
     pub fn run(this: &TextEditor, command: &str);
 
-    /// Gives the keyboard to the text editor.
+    /// Focuses the text editor.
     #[wasm_bindgen(method)]
     pub fn focus(this: &TextEditor);
 }
 
-/// A piece of text put in the place of another.
+/// A replacement of a piece of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     pub from: usize,
@@ -76,7 +76,7 @@ pub struct Piece {
     pub insert: String,
 }
 
-/// What can be written in the place of the text between `from` and `to`.
+/// A completion for the text between `from` and `to`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completions {
     pub from: usize,
@@ -93,7 +93,7 @@ pub struct Choice {
     pub insert: String,
 }
 
-/// A note on a place, in HTML that the core has rendered.
+/// A note on a range of the text, in HTML that the core has rendered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     pub from: usize,
@@ -101,7 +101,7 @@ pub struct Note {
     pub html: String,
 }
 
-/// What a finding says, and the titles of its fixes.
+/// The message of a problem, and the titles of its fixes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Finding {
     pub message: String,
@@ -110,26 +110,26 @@ pub struct Finding {
     pub fixes: Vec<String>,
 }
 
-/// What the text editor tells and asks.
+/// The events and queries of the text editor.
 pub struct Callbacks {
-    /// What the user changed, and how: `input.type`, `input.paste`, `delete.backward` ...
+    /// The changes by the user, and their kind: `input.type`, `input.paste`, `delete.backward` ...
     pub edited: Box<dyn Fn(Vec<Piece>, String)>,
     pub selected: Box<dyn Fn(usize)>,
     pub complete: Box<dyn Fn(usize) -> Option<Completions>>,
     pub hover: Box<dyn Fn(usize) -> Option<Note>>,
-    /// A finding by its number among those that were shown.
+    /// A problem by its index in the list that was shown last.
     pub finding: Box<dyn Fn(usize) -> Finding>,
-    /// A finding and one of its fixes, both by number.
+    /// Applies a fix, by the index of the problem and the index of the fix.
     pub fix: Box<dyn Fn(usize, usize)>,
     pub undo: Box<dyn Fn()>,
     pub redo: Box<dyn Fn()>,
-    /// Somebody wants to see where the name at this place is defined.
+    /// Goes to the definition of the name at this offset.
     pub define: Box<dyn Fn(usize)>,
-    /// Somebody wants to mend what is found in the line of this place.
+    /// Offers the fixes for the problems in the line at this offset.
     pub fix_line: Box<dyn Fn(usize)>,
 }
 
-/// Makes a text editor in `parent`. It lives as long as the page. `None` where it could not be fetched.
+/// Creates a text editor in `parent`. It exists as long as the page. `None` if the script cannot be loaded.
 pub async fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> Option<TextEditor> {
     let Callbacks { edited, selected, complete, hover, finding, fix, undo, redo, define, fix_line } = callbacks;
     let edited = Closure::<dyn Fn(Array, String)>::new(move |changes: Array, kind| edited(pieces(&changes), kind));
@@ -152,23 +152,23 @@ pub async fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks
     fetched(parent, label, &phrases(), &app).await.ok().map(JsCast::unchecked_into)
 }
 
-/// What the text editor calls what, by the English name.
+/// The words of the text editor, by their English names.
 fn phrases() -> JsValue {
     let phrases = Object::new();
     for (english, phrase) in words::phrases::all() {
-        // Setting a member of a plain object of ours cannot fail.
+        // Setting a property of a plain object cannot fail.
         let _ = Reflect::set(&phrases, &english.into(), &phrase.into());
     }
     phrases.into()
 }
 
 impl TextEditor {
-    /// Goes on in another place of the page, in the language that is spoken.
+    /// Moves the text editor to another parent and updates its words to the current language.
     pub fn remount(&self, parent: &web_sys::Element, label: &str) {
         self.remount_with(parent, label, &phrases());
     }
 
-    /// Puts in what was changed elsewhere; the cursor stays with the text around it.
+    /// Applies changes from outside of the text editor; the cursor stays at the text around it.
     pub fn edit(&self, pieces: &[Piece]) {
         let flat = Array::new();
         for piece in pieces {
@@ -179,25 +179,25 @@ impl TextEditor {
         self.edit_flat(&flat);
     }
 
-    /// Shows findings: for each where it begins and ends, and how bad it is, in this order.
+    /// Shows problems: start, end and severity of each, in this order.
     pub fn diagnose(&self, findings: impl Iterator<Item = (usize, usize, Severity)>) {
         let number = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         let places = findings.flat_map(|(from, to, severity)| [number(from), number(to), severity as u32]);
         self.set_diagnostics(&places.collect::<Vec<u32>>());
     }
 
-    /// Marks the lines of these ranges as what is selected on the canvas.
+    /// Marks the lines of these ranges as the selection on the canvas.
     pub fn mark(&self, ranges: &[(usize, usize)]) {
         let flat = ranges.iter().flat_map(|(from, to)| [JsValue::from(*from), JsValue::from(*to)]);
         self.highlight(&flat.collect::<Array>());
     }
 
-    /// Where the cursor is.
+    /// The position of the cursor.
     pub fn head(&self) -> usize {
         self.selection().get(1).as_f64().map_or(0, |head| head as usize)
     }
 
-    /// The selected range; empty, and where the cursor is, if nothing is selected.
+    /// The selected range; if nothing is selected, the empty range at the cursor.
     pub fn range(&self) -> (usize, usize) {
         let (anchor, head) = (self.selection().get(0).as_f64().map_or(0, |anchor| anchor as usize), self.head());
         (anchor.min(head), anchor.max(head))
@@ -233,7 +233,7 @@ fn completions(found: Option<Completions>) -> JsValue {
 fn note(note: Note) -> JsValue {
     let Some(card) = leptos::prelude::document().create_element("div").ok() else { return JsValue::NULL };
     card.set_class_name("cm-note");
-    // The core renders notes and lets nothing through that could run.
+    // The HTML is safe: the core renders it and removes everything executable.
     card.set_inner_html(&note.html);
     object([("from", note.from.into()), ("to", note.to.into()), ("node", card.into())])
 }
@@ -251,7 +251,7 @@ fn told(finding: &Finding) -> JsValue {
 fn object<const N: usize>(members: [(&str, JsValue); N]) -> JsValue {
     let object = Object::new();
     for (name, value) in members {
-        // Setting a member of a plain object of ours cannot fail.
+        // Setting a property of a plain object cannot fail.
         let _ = Reflect::set(&object, &name.into(), &value);
     }
     object.into()

@@ -1,4 +1,4 @@
-//! What the keys and the list of commands do.
+//! The actions of the keys and of the command palette.
 
 use leptos::prelude::*;
 
@@ -7,16 +7,16 @@ use crate::state::canvas::Canvas;
 use crate::state::keys::Action;
 use crate::storage::lazy::save_all;
 
-/// How far a key pans, in CSS pixels.
+/// The distance that a key pans, in CSS pixels.
 const PAN: f64 = 80.0;
 
-/// Does what is asked for: what shows the drawing and keeps what was done at once, all else as soon as it can be done.
-/// Whether there was anything to do: where there was not, the key keeps its own meaning.
+/// Runs an action: at once if it only needs the first module, otherwise as soon as the lazily loaded one is there.
+/// Returns whether there was anything to do; if not, the key keeps its default meaning.
 pub fn act(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
     match action {
         Action::Save => {
-            // What is being typed into a field is part of it.
+            // The text in the focused field belongs to the state that is changed.
             crate::browser::dom::commit_field();
             save_all(editor);
         }
@@ -35,7 +35,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Text(action) => editor.ask_text(action),
         _ => match GESTURES.get() {
             Some(gestures) => return (gestures.act)(canvas, action),
-            // As long as the keyboard finds no boxes, it is not held among them.
+            // If Tab finds no box, the focus leaves the canvas.
             None if matches!(action, Action::Next | Action::Previous) => return false,
             None => editor.when_loaded(&GESTURES, move |gestures| {
                 (gestures.act)(canvas, action);
@@ -45,7 +45,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
     true
 }
 
-/// Gives the keyboard to the pane after the one that has it: the files, the palette, the canvas, the tab that is shown.
+/// Focuses the pane after the current one: the files, the palette, the canvas, the visible tab.
 fn next_pane(canvas: Canvas) {
     let panes = [".files", ".palette", ".center", "#right"];
     let enter = |side: &str, selector: &str| {

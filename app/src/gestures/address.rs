@@ -1,7 +1,8 @@
-//! What the address names behind its `#`: a file, a place in it, and the part of its drawing that is shown.
+//! The link to the current view, in the fragment of the address: a file, the selection in it, and the visible part of
+//! the diagram.
 //! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web&shown=table,preview`
 //!
-//! It goes with the file that is open and what is selected there; each file is a step of the browser's history.
+//! The address follows the open file and the selection; each file is a step in the browser's history.
 
 use std::time::Duration;
 
@@ -22,27 +23,27 @@ use crate::state::editor::Editor;
 use crate::state::folds;
 use crate::words::files as words;
 
-/// What an address leads to.
+/// The target of an address.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Link {
     file: String,
-    /// What is to be selected there, as a pointer.
+    /// The selection, as a pointer.
     at: Option<String>,
-    /// The middle of the view, and its zoom.
+    /// The center of the view, and its zoom.
     view: Option<(Point, f64)>,
-    /// What is turned in the drawing, as pointers.
+    /// The toggled folds of the diagram, as pointers.
     turned: Option<Vec<String>>,
-    /// What is shown beside the text and in the place of the drawing: `preview`, `table`.
+    /// The views in place of the text or of the diagram: `preview`, `table`.
     shown: Vec<String>,
 }
 
-/// The drawing as a table; what else is shown is a tab.
+/// The table view of the diagram; every other value is a tab.
 const TABLE: &str = "table";
 
-/// How long a selection has to last to be written into the address: browsers refuse to write it all the time.
+/// How long a selection has to last before the address follows it: browsers limit how often the address may change.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Opens what the address names; the name of the file, if that is not there.
+/// Opens the target of the address. Fails with the name of the file if it does not exist.
 pub fn lead(canvas: Canvas) -> Result<(), String> {
     let Link { file, .. } = named();
     let path = FilePath::new(&file);
@@ -53,7 +54,7 @@ pub fn lead(canvas: Canvas) -> Result<(), String> {
     if is_there || file.is_empty() { Ok(()) } else { Err(file) }
 }
 
-/// Opens what the address names whenever that changes, and lets it name what is open.
+/// Follows the address whenever it changes, and updates it after every navigation.
 pub fn follow(canvas: Canvas) {
     let editor = canvas.editor;
     let _kept = window_event_listener(leptos::ev::hashchange, move |_| open(canvas));
@@ -86,27 +87,27 @@ pub fn follow(canvas: Canvas) {
     Effect::new(move |_| document().set_title(&title.get()));
 }
 
-/// What the address names.
+/// The target of the current address.
 fn named() -> Link {
     parse(&crate::browser::dom::fragment(), crate::browser::dom::decoded)
 }
 
-/// Lets the address name the file that is open and what is selected in it, as a step of the history if `is_step`.
+/// Updates the address to the open file and the selection, as a step in the history if `is_step`.
 fn write_address(editor: Editor, is_step: bool) {
     let Some(file) = editor.file.get_untracked() else { return };
     let selected = editor.selection.with_untracked(|selection| selection.last().cloned());
     let at = selected.filter(|at| !at.is_root()).map(|at| at.to_string());
     let before = named();
-    // A view stays as long as what it was written for.
+    // The view in the address stays as long as the file and the selection do.
     let link = Link { file: file.to_string(), at, ..Link::default() };
     if before.file == link.file && before.at == link.at {
         return;
     }
-    // A page whose address cannot be changed does without.
+    // If the browser refuses to change the address, it stays as it is.
     let _ = put(&link, is_step);
 }
 
-/// Makes a link the address of the page, as a step of the history if `is_step`.
+/// Writes a link to the address bar, as a step in the history if `is_step`.
 fn put(link: &Link, is_step: bool) -> Result<(), JsValue> {
     let fragment = format!("#{}", write(link, |text| String::from(js_sys::encode_uri_component(text))));
     let history = window().history()?;
@@ -126,7 +127,7 @@ fn open(canvas: Canvas) {
     let Some(path) = path else {
         return editor.fail(&words::no_such_file(&link.file));
     };
-    // A file that is not on screen yet will come there as it is wanted.
+    // If the folder is still loading, the file opens later.
     let is_framed = canvas.framed.with_value(|framed| framed.as_ref() == Some(&path));
     match link.view {
         Some((at, zoom)) if is_framed => {
@@ -156,7 +157,7 @@ fn open(canvas: Canvas) {
     }
 }
 
-/// Puts what is shown into the address, and the address on the clipboard.
+/// Updates the address to the current view, and copies it to the clipboard.
 pub fn copy_link(canvas: Canvas) {
     let Some(file) = canvas.editor.file.get_untracked() else { return };
     let (width, height) = canvas.size.get_untracked();
@@ -215,7 +216,7 @@ fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
     let mut link = Link { file: decode(file), ..Link::default() };
     for (key, value) in rest.split('&').filter_map(|part| part.split_once('=')) {
         if key == "turned" {
-            // A comma in a name is encoded.
+            // Commas in names are encoded.
             link.turned = Some(value.split(',').map(&decode).collect());
             continue;
         }
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_leads_back_to_what_it_was_made_of() {
+    fn an_address_round_trips() {
         let at = Some("/composition/web".to_owned());
         let link = Link {
             file: "a/b.yaml".to_owned(),
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_says_what_is_open() {
+    fn an_address_names_the_open_file() {
         let turned = Some(vec!["/composition/a".to_owned(), "/composition/a/inside/composition/b,c".to_owned()]);
         let link = Link { file: "a.yaml".to_owned(), turned, ..Link::default() };
         let written = write(&link, |text| text.replace(',', "%2C"));
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_view_is_none() {
+    fn an_invalid_view_is_ignored() {
         for text in ["", "1,2", "1,2,3,4", "a,b,c", "1,2,inf", "nan,1,1"] {
             assert_eq!(view(text), None, "{text}");
         }

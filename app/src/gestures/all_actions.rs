@@ -26,7 +26,7 @@ use crate::state::question::{FileQuestion, Question};
 use crate::storage::picture;
 use crate::words::canvas as words;
 
-/// Performs an action that [`crate::gestures::actions::act`] leaves to the lazily loaded module, and returns whether there
+/// Runs an action that [`crate::gestures::actions::act`] leaves to the lazily loaded module, and returns whether there
 /// was anything to do.
 pub fn act(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
@@ -94,7 +94,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             }
         }),
         Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
-        // A refusal is said.
+        // `command` has already shown the error.
         Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
         Action::Move(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(STEP))),
         Action::MoveFar(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(FAR))),
@@ -104,7 +104,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::FitSelection => with_some(canvas, |paths| fit_to(canvas, &paths)),
         Action::Table => {
             canvas.as_table.update(|as_table| *as_table = !*as_table);
-            // What is shown now takes the keyboard, once it is shown.
+            // The visible tab receives the focus once it is rendered.
             request_animation_frame(move || canvas.focus());
         }
         Action::Map => toggle_map(canvas),
@@ -125,10 +125,10 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             }
         },
         Action::Documentation => {
-            // Where the browser refuses a new page, nothing is lost.
+            // If the browser blocks the new page, nothing is lost.
             let _ = window().open_with_url_and_target_and_features("../", "_blank", "noopener");
         }
-        // Done at once.
+        // Already done by `actions::act`.
         Action::Save
         | Action::Undo
         | Action::Redo
@@ -144,7 +144,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
     true
 }
 
-/// Whether an action changes what is selected in the text, which has to be of the text that is drawn.
+/// Whether an action changes the selection by way of the text, which must be the text that the diagram shows.
 pub fn changes_selection(action: Action) -> bool {
     matches!(
         action,
@@ -163,7 +163,7 @@ pub fn changes_selection(action: Action) -> bool {
     )
 }
 
-/// Lays all boxes out anew, and forgets where they were put.
+/// Lays out all boxes again and discards their stored positions.
 pub fn tidy(canvas: Canvas) {
     let placed = canvas.editor.scene.with_untracked(|view| view.scene.boxes.iter().any(|found| found.placed));
     if placed && canvas.editor.command(&Command::Unplace).is_err() {
@@ -174,23 +174,23 @@ pub fn tidy(canvas: Canvas) {
     canvas.announcement.set(words::tidied().to_owned());
 }
 
-/// Lays these out anew, and puts them there.
+/// Lays out these boxes again and stores their new positions.
 pub fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
     let Some(file) = canvas.editor.file.get_untracked() else { return };
     let analysis = canvas.editor.analysis.get_untracked();
     let places = canvas.editor.scene.with_untracked(|view| analysis.arranged(&file, &view.scene, paths));
     if !places.is_empty() {
-        // A refusal is said.
+        // `command` has already shown the error.
         let _ = canvas.editor.place(places, title_of(Action::TidySelection));
     }
 }
 
-/// What an action is called in the table of keys.
+/// The title of an action in the table of shortcuts.
 pub fn title_of(action: Action) -> &'static str {
     keys::shortcut(action).map_or("", |row| (row.title)())
 }
 
-/// Goes to the box that lies next, or from nothing to the first one.
+/// Goes to the nearest box in a direction, or to the first box if nothing is selected.
 pub fn go(canvas: Canvas, direction: Direction, extend: bool) {
     let editor = canvas.editor;
     let last = editor.selection.with_untracked(|selection| selection.last().filter(|path| !path.is_root()).cloned());
@@ -214,10 +214,10 @@ pub fn go(canvas: Canvas, direction: Direction, extend: bool) {
     announce(canvas);
 }
 
-/// From where a step is taken.
+/// The start of a step.
 pub enum Near {
     Box(NodePath),
-    /// The end of a wire that lies in the direction of the step.
+    /// The end of the connection that is farther in the direction of the step.
     End(NodePath),
 }
 
@@ -235,8 +235,8 @@ pub fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option
     })
 }
 
-/// Goes from what is selected to the next box in reading order, from nothing on to the first one; past the last one, and
-/// from nothing back, the keyboard leaves the canvas.
+/// Goes to the next box in reading order, or to the first one if nothing is selected. After the last box, and before
+/// the first, the focus leaves the canvas.
 pub fn step(canvas: Canvas, by: isize) -> bool {
     let order = order(canvas);
     let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
@@ -247,7 +247,7 @@ pub fn step(canvas: Canvas, by: isize) -> bool {
     true
 }
 
-/// Goes from a box to its wires, one after the other.
+/// Goes through the connections of a box.
 pub fn step_wire(canvas: Canvas, by: isize) {
     let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) else {
         return canvas.announcement.set(words::select_first().to_owned());
@@ -280,7 +280,7 @@ pub fn step_wire(canvas: Canvas, by: isize) {
     announce(canvas);
 }
 
-/// Shows these as large as they fit.
+/// Zooms so that these boxes fill the view.
 pub fn fit_to(canvas: Canvas, paths: &[NodePath]) {
     let rects: Vec<Rect> = canvas
         .editor
@@ -291,7 +291,7 @@ pub fn fit_to(canvas: Canvas, paths: &[NodePath]) {
     canvas.camera.set(Camera::fitting(bounds, width, height));
 }
 
-/// Moves boxes by a step; one step of undo with the steps just before.
+/// Moves boxes by a step. Consecutive steps are a single step of undo.
 pub fn nudge(canvas: Canvas, paths: &[NodePath], (dx, dy): (f64, f64)) {
     let positions = moved_by(canvas, paths, dx, dy);
     if !positions.is_empty() {
@@ -302,7 +302,7 @@ pub fn nudge(canvas: Canvas, paths: &[NodePath], (dx, dy): (f64, f64)) {
     }
 }
 
-/// Sets boxes in line, or at equal distances.
+/// Aligns or distributes boxes.
 pub fn set_in_line(canvas: Canvas, paths: &[NodePath], how: Arrangement) {
     let found: Vec<(NodePath, Rect)> = canvas
         .editor
@@ -310,7 +310,7 @@ pub fn set_in_line(canvas: Canvas, paths: &[NodePath], how: Arrangement) {
         .with_untracked(|view| paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect))).collect());
     let (paths, rects): (Vec<NodePath>, Vec<Rect>) = found.into_iter().unzip();
     let places = arrange(&rects, how).into_iter().map(|place| Point { x: place.x.round(), y: place.y.round() });
-    // A refusal is said.
+    // `command` has already shown the error.
     let _ = canvas.editor.place(paths.into_iter().zip(places).collect(), title_of(Action::Arrange(how)));
 }
 
@@ -331,7 +331,7 @@ pub fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
     }
 }
 
-/// The step of a move, in units of the drawing, and that of a far one.
+/// The steps of a move with the keys, in units of the diagram: small and large.
 pub const STEP: f64 = 8.0;
 
 pub const FAR: f64 = 64.0;

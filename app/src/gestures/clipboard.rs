@@ -1,4 +1,4 @@
-//! Copy, cut and paste on the canvas: what is copied is YAML, for this canvas, another one or any text editor.
+//! Copy, cut and paste on the canvas. The clipboard holds YAML, for this canvas, another one or any text editor.
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -16,7 +16,7 @@ use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
 use crate::words::canvas as words;
 
-/// Answers the browser when it asks what to copy, or gives what is pasted, while the canvas has the keyboard.
+/// Handles the clipboard events of the browser while the canvas has the focus.
 pub fn listen(canvas: Canvas) {
     let _copy = window_event_listener(leptos::ev::copy, move |event| drop(copied(canvas, &event)));
     let _cut = window_event_listener(leptos::ev::cut, move |event| {
@@ -27,7 +27,7 @@ pub fn listen(canvas: Canvas) {
     let _paste = window_event_listener(leptos::ev::paste, move |event| paste(canvas, &event));
 }
 
-/// What is copied, where the canvas has the keyboard. The browser waits for it: before it can be said, nothing is.
+/// The paths to copy, if the canvas has the focus. `None` while a check is due, as the event must be answered at once.
 fn copied(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
     if !canvas.has_keyboard() {
         return None;
@@ -39,7 +39,7 @@ fn copied(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
     (gestures.copy)(canvas, event)
 }
 
-/// Gives what is selected to the browser.
+/// Puts the selection on the clipboard of the event.
 pub fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
     let clip = Clip::of_selected(canvas)?;
     event.prevent_default();
@@ -51,14 +51,14 @@ pub fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
     Some(clip.keep(canvas))
 }
 
-/// Copies what is selected without being asked by the browser, and with `cut` takes it out as soon as it is copied.
+/// Copies the selection without a clipboard event. With `cut`, removes it once it has been copied.
 pub fn copy_selected(canvas: Canvas, cut: bool) {
     let Some(clip) = Clip::of_selected(canvas) else { return };
     spawn_local(async move {
         if !crate::browser::dom::write_clipboard(&clip.text).await {
             return canvas.editor.fail(words::no_clipboard());
         }
-        // Meanwhile another file may be open.
+        // The user may have opened another file in the meantime.
         let is_open = canvas.editor.file.get_untracked().as_ref() == Some(&clip.file);
         let paths = clip.keep(canvas);
         if cut && is_open {
@@ -67,7 +67,7 @@ pub fn copy_selected(canvas: Canvas, cut: bool) {
     });
 }
 
-/// Adds what is on the clipboard without being given it by the browser, at a place in the drawing if there is one.
+/// Pastes without a clipboard event, at a point of the diagram if there is one.
 pub fn paste_here(canvas: Canvas, at: Option<Point>) {
     let open = canvas.editor.file.get_untracked();
     spawn_local(async move {
@@ -80,7 +80,7 @@ pub fn paste_here(canvas: Canvas, at: Option<Point>) {
     });
 }
 
-/// What of a file is copied.
+/// The copied part of a file.
 struct Clip {
     file: FilePath,
     paths: Vec<NodePath>,
@@ -88,7 +88,7 @@ struct Clip {
 }
 
 impl Clip {
-    /// What is selected; nothing, and why, where it cannot be copied.
+    /// The selection; shows the reason and returns nothing if it cannot be copied.
     fn of_selected(canvas: Canvas) -> Option<Clip> {
         let editor = canvas.editor;
         let file = editor.file.get_untracked()?;
@@ -105,7 +105,7 @@ impl Clip {
         }
     }
 
-    /// Remembers where it is from, and says what was copied, which is given back.
+    /// Remembers the source of the copy, reports what was copied, and returns its paths.
     fn keep(self, canvas: Canvas) -> Vec<NodePath> {
         canvas.copied.set_value(Some((self.file, self.text)));
         canvas.editor.say(&match self.paths.as_slice() {
@@ -126,15 +126,15 @@ fn paste(canvas: Canvas, event: &ClipboardEvent) {
     canvas.editor.when_served_here(&GESTURES, move |gestures| (gestures.paste)(canvas, text));
 }
 
-/// Adds what was copied to the drawing, and says what of it is missing there.
+/// Inserts copied text into the diagram, and reports names that are undefined there.
 pub fn insert(canvas: Canvas, text: String) {
     insert_at(canvas, text, None);
 }
 
-/// What was copied goes to `at`, if that is given.
+/// Inserts copied text at `at`, if that is given.
 fn insert_at(canvas: Canvas, text: String, at: Option<Point>) {
     let editor = canvas.editor;
-    // What is of this drawing goes beside what it was copied from; anything else where one looks.
+    // A copy from this diagram goes next to the original, everything else to the center of the view.
     let open = editor.file.get_untracked();
     let is_own = canvas.copied.with_value(|copied| {
         copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
@@ -144,7 +144,7 @@ fn insert_at(canvas: Canvas, text: String, at: Option<Point>) {
     let effects = open.map(|open| effects(&editor.analysis.get_untracked(), &open, &command));
     add_and_select(editor, &command);
     show_selected(canvas);
-    // What it spoke of may not be here.
+    // The copy may refer to things that do not exist here.
     if let Some((first, rest)) = effects.as_ref().and_then(|effects| effects.wrong.split_first()) {
         editor.fail(&match rest.len() {
             0 => words::pasted_but_one(first),

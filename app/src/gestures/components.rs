@@ -10,18 +10,18 @@ use leptos::prelude::*;
 
 use crate::state::editor::Editor;
 
-/// Copies what is selected, and selects the copies.
+/// Duplicates the selection, and selects the copies.
 pub fn duplicate(editor: Editor) {
     add_and_select(editor, &Command::Duplicate(editor.selection.get_untracked()));
 }
 
-/// Does what brings new boxes, and selects them.
+/// Runs a command that adds boxes, and selects the new ones.
 pub fn add_and_select(editor: Editor, command: &Command) {
-    // A refusal is said.
+    // `command` has already shown the error.
     select_new(editor, || drop(editor.command(command)));
 }
 
-/// Selects the boxes that are there after something was done, and were not before; whether there are any.
+/// Selects the boxes that `then` adds, and returns whether there are any.
 pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
     let parts = move || {
         let view = editor.scene.get_untracked();
@@ -37,7 +37,7 @@ pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
     are_any
 }
 
-/// Puts the selected components into an assembly of this name, in a file that is called after it; or says why not.
+/// Moves the selected components to a new assembly in a file of its own, or returns why that is impossible.
 pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
     let of = DescriptorRef::parse(name).ok_or(crate::words::file_actions::full_name_needed())?;
     let open = editor.file.get_untracked();
@@ -48,13 +48,13 @@ pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
     if select_new(editor, || done = editor.command(&command))
         && let Some(place) = place_beside(editor)
     {
-        // A refusal is said.
+        // `command` has already shown the error.
         let _ = editor.complete(&editor.analysis.get_untracked(), &Command::Place(vec![place]));
     }
     done.map_err(|why| why.to_string())
 }
 
-/// Where the selected box has room, if it is on top of another.
+/// A free position for the selected box, if it covers another one.
 pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
     let path = editor.selection.with_untracked(|selection| selection.first().cloned())?;
     editor.scene.with_untracked(|view| {
@@ -68,7 +68,7 @@ pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
     })
 }
 
-/// A name for that assembly, which nobody has.
+/// An unused name for that assembly.
 pub fn proposed_name(editor: Editor) -> Option<String> {
     let analysis = editor.drawn.get();
     let own = analysis.descriptor(&editor.file.get()?)?.full_name.as_ref()?;
@@ -80,7 +80,7 @@ pub fn proposed_name(editor: Editor) -> Option<String> {
     Some(format!("assembly::{name}::1.0"))
 }
 
-/// The path under which a property of a component is promoted.
+/// The path of a component's property after it has been promoted.
 pub fn promoted(part: &NodePath, name: &str) -> Command {
     Command::Promote { path: part.key("properties").key(name), name: None }
 }

@@ -9,14 +9,14 @@ use crate::state::canvas::Canvas;
 use crate::state::operations::OPERATIONS;
 use crate::state::question::{Effects, Question};
 
-/// Removes the parts at these paths, after showing what else will be removed.
+/// Removes the nodes at these paths, after showing what else will be removed.
 pub fn remove(canvas: Canvas, paths: Vec<NodePath>) {
     if let Some(file) = canvas.editor.file.get_untracked() {
         confirm_and_run(canvas, &file, Command::Remove(paths));
     }
 }
 
-/// Does what is asked for in a file. What it does besides is shown before, if there is anything.
+/// Runs a command on a file. If it has side effects, the user confirms them first.
 pub fn confirm_and_run(canvas: Canvas, file: &FilePath, command: Command) {
     let (editor, path) = (canvas.editor, file.clone());
     editor.when_served(&OPERATIONS, file, move |operations| {
@@ -28,11 +28,11 @@ pub fn confirm_and_run(canvas: Canvas, file: &FilePath, command: Command) {
     });
 }
 
-/// Does what is asked for with all that it does besides.
+/// Runs a command together with its side effects.
 pub fn run(canvas: Canvas, file: &FilePath, command: &Command) {
     let done = canvas.editor.command_in(file, command).is_ok();
     if let (Command::Remove(paths), true) = (command, done) {
-        // Of a mapping, the property may be left.
+        // Removing a mapping may leave the property.
         canvas.editor.selection.update(|selection| selection.retain(|path| !paths.contains(path)));
     }
 }

@@ -1,4 +1,4 @@
-//! What a wire between two ports asks for, and what one that is dropped on a box could ask for.
+//! The commands for connections between two ports, and the possible ends on a box.
 
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
@@ -8,12 +8,12 @@ use leptos::prelude::*;
 use crate::state::canvas::Canvas;
 use crate::words::canvas as words;
 
-/// The end of a wire at a port that is drawn.
+/// The connection end at a port in the diagram.
 pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> ConnectionEnd {
     ConnectionEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
 }
 
-/// What a wire between two ports asks for, or why there can be none, whatever the ports are of.
+/// The command that connects two ports, or why there is none, whatever the kinds of the ports.
 pub fn between(from: &ConnectionEnd, to: &ConnectionEnd) -> Result<Command, &'static str> {
     let property = |end: &End| end.vertex.key("properties").key(&end.port);
     let connect = |source: &ConnectionEnd, target: &ConnectionEnd| Command::Connect {
@@ -37,7 +37,7 @@ pub fn between(from: &ConnectionEnd, to: &ConnectionEnd) -> Result<Command, &'st
     }
 }
 
-/// Whether a wire from here is drawn from what gives to what needs.
+/// Whether a connection from here goes from the providing to the requiring end.
 pub fn is_forward(from: &ConnectionEnd) -> bool {
     match flow(from) {
         Flow::Gives | Flow::Reads => true,
@@ -45,7 +45,7 @@ pub fn is_forward(from: &ConnectionEnd) -> bool {
     }
 }
 
-/// The ends on a box that would take the wire that is being drawn, or why there are none.
+/// The ends on a box that could take the connection in progress, or why there are none.
 pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result<Vec<ConnectionEnd>, String> {
     let fitting: Vec<ConnectionEnd> = canvas.wire_targets.with_untracked(|possible| possible.on(other));
     if !fitting.is_empty() {
@@ -70,7 +70,7 @@ pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result
     }
 }
 
-/// What a wire from here looks for.
+/// The kind of end that a connection from here needs.
 pub fn wanted(from: &ConnectionEnd) -> &'static str {
     match flow(from) {
         Flow::Gives => crate::words::kinds::requirement(),
@@ -80,7 +80,7 @@ pub fn wanted(from: &ConnectionEnd) -> &'static str {
     }
 }
 
-/// What the port at an end is, as people call it.
+/// The word for the kind of port at an end.
 pub fn kind_name(end: &ConnectionEnd) -> &'static str {
     match flow(end) {
         Flow::Gives => crate::words::kinds::capability(),
@@ -90,7 +90,8 @@ pub fn kind_name(end: &ConnectionEnd) -> &'static str {
     }
 }
 
-/// Which way a port works, seen from inside the assembly: its own inputs are read there, its own outputs are set.
+/// The direction of a port, as seen from inside the assembly: its own inputs are sources there, its own outputs are
+/// targets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
     Gives,

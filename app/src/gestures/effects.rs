@@ -9,7 +9,7 @@ use descriptorium_core::topology::Command;
 use crate::state::question::Effects;
 use crate::words::inspector as words;
 
-/// The side effects of `command` on `file` and on all other files; none if it is refused.
+/// The side effects of `command` on `file` and on all other files; none if the command is refused.
 pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effects {
     let change = analysis.command(file, command).ok();
     let found = change.and_then(|change| analysis.consequences(&change).ok()).unwrap_or_default();

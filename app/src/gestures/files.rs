@@ -8,7 +8,7 @@ use crate::state::canvas::Canvas;
 use crate::state::question::{FileQuestion, Question};
 use crate::words::file_actions as words;
 
-/// Asks what is to be done with a file: the one of the row that has the keyboard, or else the open one.
+/// Opens a question about the file of the focused row, or else about the open file.
 pub fn ask_about(canvas: Canvas, question: impl Fn(FilePath) -> FileQuestion) {
     let row = file_at(document().active_element().map(Into::into));
     let path = row.or_else(|| canvas.editor.file.get_untracked());
@@ -19,7 +19,7 @@ pub fn ask_about(canvas: Canvas, question: impl Fn(FilePath) -> FileQuestion) {
     }
 }
 
-/// The file of the row that an event is about.
+/// The file in the row of an event target.
 pub fn file_at(target: Option<web_sys::EventTarget>) -> Option<FilePath> {
     let element = target?.dyn_into::<web_sys::Element>().ok()?;
     FilePath::new(&element.closest("[data-file]").ok()??.get_attribute("data-file")?)

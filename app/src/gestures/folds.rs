@@ -1,5 +1,5 @@
-//! What is toggled in a drawing: nested assemblies that are opened in place, frames that are closed. It is kept in the
-//! browser for each file, beside the drawing and not in the text.
+//! The folds of a diagram: nested assemblies that are expanded in place, and collapsed frames. The browser stores them
+//! for each file; they are not part of the text.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +16,11 @@ use crate::state::editor::Editor;
 use crate::state::folds::remember_toggled;
 use crate::words::folds as words;
 
-/// The middle of the sign that turns a box, from the corner of the box, and how far around it one may point.
+/// The center of the fold button, from the corner of its box, and the radius that reacts to the pointer.
 const SIGN: Point = Point { x: 35.0, y: 34.0 };
 const REACH: f64 = 9.0;
 
-/// Whether there is something in a box that can be shown or hidden, and whether it is shown.
+/// Whether a box can be expanded or collapsed, and whether it is expanded.
 pub fn is_expanded(editor: Editor, found: &SceneBox) -> Option<bool> {
     if closes(found) {
         return Some(true);
@@ -33,7 +33,7 @@ pub fn is_expanded(editor: Editor, found: &SceneBox) -> Option<bool> {
     opens.then_some(false)
 }
 
-/// Opens a box in place, or closes it; what is in an open box closes that.
+/// Expands or collapses a box. Inside an expanded box, it collapses that one.
 pub fn toggle(canvas: Canvas, path: &NodePath) {
     let editor = canvas.editor;
     let Some(file) = editor.file.get_untracked() else { return };
@@ -48,7 +48,7 @@ pub fn toggle(canvas: Canvas, path: &NodePath) {
     });
     let Some((path, name)) = subject else { return canvas.announcement.set(words::nothing_inside().to_owned()) };
     let was_open = editor.scene.with_untracked(|view| view.found(&path).is_some_and(closes));
-    // The view stays where it is, so that turning twice changes nothing.
+    // The view stays in place, so that toggling twice changes nothing.
     canvas.hold_view();
     let mut toggled = editor.folds.with_untracked(|folds| crate::state::folds::toggled(folds, &file));
     if !toggled.remove(&path) {
@@ -60,7 +60,7 @@ pub fn toggle(canvas: Canvas, path: &NodePath) {
     editor.say(&if was_open { words::collapsed(&name) } else { words::expanded(&name) });
 }
 
-/// The box whose sign is at a place of the drawing.
+/// The box whose fold button is at a point of the diagram.
 pub fn sign_at(canvas: Canvas, path: &NodePath, at: Point, reach: f64) -> bool {
     let editor = canvas.editor;
     editor.scene.with_untracked(|view| {
@@ -70,7 +70,7 @@ pub fn sign_at(canvas: Canvas, path: &NodePath, at: Point, reach: f64) -> bool {
     })
 }
 
-/// The sign of a box: a plus on what can be opened, a minus on what can be closed.
+/// The fold button of a box: a plus if it is collapsed, a minus if it is expanded.
 pub fn sign(is_open: bool) -> (Rect, &'static str) {
     let disc = Rect { x: SIGN.x, y: SIGN.y, width: 7.0, height: 7.0 };
     (disc, if is_open { "M31.5 34H38.5" } else { "M31.5 34H38.5M35 30.5V37.5" })

@@ -1,5 +1,5 @@
-//! Files and archives from the disk of whoever sits here, chosen or dropped on the window. They join the workspace as
-//! one change, which can be undone; nothing that is open is overwritten.
+//! Imports files and archives that the user chose or dropped on the window. They are added to the workspace as one
+//! change, which can be undone, and never overwrite open files.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,15 +24,15 @@ use crate::storage::drafts::Drafts;
 use crate::storage::picture;
 use crate::words::files as words;
 
-/// How many files are named that are no descriptors; the rest is counted.
+/// The most files that the message names that are not descriptors; the rest are counted.
 const NAMED: usize = 12;
 
-/// Takes what is dropped on the window.
+/// Imports files that are dropped on the window.
 pub fn accept_drops(canvas: Canvas) {
     let files = |event: &DragEvent| event.data_transfer().and_then(|transfer| transfer.files());
     let has_files =
         |event: &DragEvent| event.data_transfer().is_some_and(|transfer| transfer.types().includes(&"Files".into(), 0));
-    // Without this the browser would leave the page to show the file, and with it all unsaved work.
+    // Without this the browser would leave the page to show the file, and all unsaved changes with it.
     let over = move |event: DragEvent| {
         if has_files(&event) {
             event.prevent_default();
@@ -56,7 +56,7 @@ pub fn import_later(canvas: Canvas, list: Option<FileList>) {
     }
 }
 
-/// Adds what these files hold to what is open, or asks what is wanted.
+/// Adds the contents of files to the workspace, or asks the user how to import them.
 pub fn import_files(canvas: Canvas, files: Vec<File>) {
     let editor = canvas.editor;
     spawn_local(async move {
@@ -85,7 +85,7 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
     });
 }
 
-/// Adds what was imported to what is open, and shows the first file of it.
+/// Adds an import to the workspace, and opens its first file.
 pub fn add(editor: Editor, import: &Import) {
     if editor.apply_quietly(&import.change).is_err() {
         return;
@@ -97,7 +97,7 @@ pub fn add(editor: Editor, import: &Import) {
     }
 }
 
-/// Makes all files of an archive known.
+/// Makes all files of an archive available.
 fn know_archive(editor: Editor, import: &Import) {
     if let (Some(archive), Some(files)) = (&import.archive, editor.other_files.get_value()) {
         files.add(archive.clone());
@@ -112,7 +112,7 @@ pub fn created(change: &Change) -> impl Iterator<Item = (&FilePath, &String)> {
     })
 }
 
-/// Opens what was imported in the place of what is open, which stays drafts.
+/// Opens an import in place of the current workspace, whose drafts are kept.
 pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, imports: Vec<Import>) {
     drafts.flush().await;
     let title = imports.first().map(|first| first.name.clone()).unwrap_or_default();
@@ -131,7 +131,8 @@ pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, i
     }
 }
 
-/// What a file brings with it, beside what is open and what `others` bring that are asked about.
+/// The content of a file, with names that are free in the workspace and in `others`, the other imports of the same
+/// question.
 async fn read_import(name: &str, file: &File, editor: Editor, others: &[Import]) -> Result<Import, String> {
     let bytes = read(file).await?;
     let analysis = editor.analysis.get_untracked();
@@ -140,7 +141,7 @@ async fn read_import(name: &str, file: &File, editor: Editor, others: &[Import])
     opened(name, &bytes, &taken.filter_map(|path| Some(path.as_str().split('/').next()?.to_owned())).collect())
 }
 
-/// What a file brings with it, or why it cannot be opened.
+/// The content of a file, or why it cannot be imported.
 pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Import, String> {
     let import_of = |is_bundle, files, left_out| {
         let change = Change { title: words::open_file(name), files, ..Change::default() };
@@ -178,10 +179,10 @@ pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Import, String>
     Ok(Import { archive, ..import })
 }
 
-/// The names that files and folders at the top have.
+/// The names of the files and folders at the top level.
 pub type Taken = BTreeSet<String>;
 
-/// The name, or the name with a number if a file or a folder has it.
+/// The name, with a number if it is in use.
 fn free(name: &str, taken: &Taken) -> Option<FilePath> {
     let (stem, extension) = match name.rfind('.') {
         Some(dot) if dot > 0 => name.split_at(dot),
@@ -197,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_open_is_not_overwritten() {
+    fn open_files_are_not_overwritten() {
         let taken = ["a.yaml", "a-2.yaml", "pack"].map(str::to_owned).into();
         let name = |name| free(name, &taken).map(|path| path.to_string());
         assert_eq!(name("a.yaml").as_deref(), Some("a-3.yaml"));

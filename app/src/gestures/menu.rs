@@ -12,9 +12,9 @@ use crate::model::hit::{Hit, hit};
 use crate::state::canvas::{Canvas, Pointed};
 use crate::state::question::Question;
 
-/// Asks what is to be done with what is pointed at, which is selected; with nothing pointed at, with what is selected.
+/// Opens the context menu for the item under the pointer, which is selected, or else for the selection.
 pub fn open(canvas: Canvas, pointed: Option<Pointed>) {
-    // A finger that rests may have asked already.
+    // A long press may have opened it already.
     if canvas.asked.with_untracked(Option::is_some) {
         return;
     }
@@ -22,7 +22,7 @@ pub fn open(canvas: Canvas, pointed: Option<Pointed>) {
     canvas.ask(Question::Menu { at }, Some(pointed.map_or_else(|| spot(canvas), |(spot, _)| spot)));
 }
 
-/// Selects what is pointed at, unless it is; the place in the drawing if that is nothing.
+/// Selects the item under the pointer, unless it is selected. Returns the point of the diagram if there is no item.
 fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
     end(canvas);
     let camera = canvas.camera.get_untracked();
@@ -44,7 +44,7 @@ fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
     place
 }
 
-/// Where in the window the menu is that the keys ask for: at the last of what is selected, or in the middle.
+/// The position of a context menu that was opened with a key: at the last selected box, or in the center.
 fn spot(canvas: Canvas) -> (f64, f64) {
     let (width, height) = canvas.size.get_untracked();
     let camera = canvas.camera.get_untracked();

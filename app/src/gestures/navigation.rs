@@ -10,7 +10,8 @@ use crate::model::neighbors::reading_order;
 use crate::state::canvas::Canvas;
 use crate::words::canvas as words;
 
-/// Selects what is drawn of the place at `offset` of the open file, and brings it on screen; whether anything is.
+/// Selects the item of the diagram for an offset of the open file, and scrolls it into view. Returns whether there is
+/// one.
 pub fn to_canvas(canvas: Canvas, file: &FilePath, offset: usize) -> bool {
     let analysis = canvas.editor.analysis.get_untracked();
     let path = analysis.file(file).map(|file| file.path_at(offset));
@@ -23,7 +24,7 @@ pub fn to_canvas(canvas: Canvas, file: &FilePath, offset: usize) -> bool {
     is_drawn
 }
 
-/// Moves the drawing so that the box at `path` is on screen, if it is not.
+/// Scrolls the diagram so that the box at `path` is visible, if it is not.
 fn scroll_into_view(canvas: Canvas, path: &NodePath) {
     let rect = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect));
     let Some(rect) = rect else { return };
@@ -37,15 +38,15 @@ fn scroll_into_view(canvas: Canvas, path: &NodePath) {
     }
 }
 
-/// Gives the keyboard to the canvas.
+/// Focuses the canvas.
 pub fn focus_canvas(canvas: Canvas) {
     if let Some(element) = canvas.element.get_untracked() {
-        // An element that is there takes the focus.
+        // An element in the page accepts the focus.
         let _ = element.focus();
     }
 }
 
-/// Selects one thing, and shows it in the text.
+/// Selects one item, and shows it in the text.
 pub fn select(canvas: Canvas, path: &NodePath) {
     canvas.editor.selection.set(vec![path.clone()]);
     let Some(file) = canvas.editor.file.get_untracked() else { return };
@@ -56,14 +57,14 @@ pub fn select(canvas: Canvas, path: &NodePath) {
     }
 }
 
-/// As [`select`], with the place brought on screen and said.
+/// Like [`select`], and also scrolls the item into view and announces it.
 pub fn go_to(canvas: Canvas, path: &NodePath) {
     select(canvas, path);
     reveal(canvas, path);
     announce(canvas);
 }
 
-/// Opens the descriptor of a box; whether there is one.
+/// Opens the descriptor of a box, and returns whether there is one.
 pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let analysis = canvas.editor.analysis.get_untracked();
     let Some(file) = canvas.editor.file.get_untracked() else { return false };
@@ -83,7 +84,7 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     other.is_some()
 }
 
-/// Goes back to the drawing from which this one was opened, and to the box there.
+/// Goes back to the diagram from which this one was opened, and to the box there.
 pub fn back(canvas: Canvas) {
     let Some((file, path)) = canvas.trail.try_update(Vec::pop).flatten() else {
         return canvas.announcement.set(words::no_way_back().to_owned());
@@ -95,7 +96,7 @@ pub fn back(canvas: Canvas) {
     canvas.announcement.update(|text| *text = words::drilled_out(&name, text));
 }
 
-/// Says what is selected.
+/// Announces the selection.
 pub fn announce(canvas: Canvas) {
     let order = order(canvas);
     let selection = canvas.editor.selection.get_untracked();
@@ -103,7 +104,7 @@ pub fn announce(canvas: Canvas) {
     canvas.announcement.set(text);
 }
 
-/// Moves the view by as little as shows a box.
+/// Moves the view by the smallest distance that shows a box.
 pub fn reveal(canvas: Canvas, path: &NodePath) {
     const MARGIN: f64 = 48.0;
     let Some(rect) = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect)) else {
@@ -128,7 +129,7 @@ pub fn order(canvas: Canvas) -> Vec<NodePath> {
     canvas.editor.scene.with_untracked(|view| reading_order(&view.scene))
 }
 
-/// Brings what is selected on screen, once it is drawn.
+/// Scrolls to the selection, once it is rendered.
 pub fn show_selected(canvas: Canvas) {
     if let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) {
         reveal(canvas, &path);

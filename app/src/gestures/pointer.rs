@@ -1,4 +1,4 @@
-//! Pointer and wheel on the canvas, made into selections and commands.
+//! Pointer and wheel on the canvas, translated into selections and commands.
 
 use std::time::Duration;
 
@@ -26,20 +26,22 @@ use crate::state::gesture::{Click, Gesture};
 use crate::state::question::Question;
 use crate::words::canvas as words;
 
-/// How far the pointer moves before a press is a drag, in CSS pixels.
+/// The distance at which a press becomes a drag, in CSS pixels.
 pub const SLACK: f64 = 4.0;
 
-/// How far from being in line a box is set in line, in CSS pixels.
+/// The distance at which a dragged box snaps to an alignment, in CSS pixels.
 const SNAP: f64 = 6.0;
 
-/// How far from its port a wire is let go of before that means anything, in CSS pixels.
+/// The least distance from its port at which dropping a connection on empty space means something, in CSS pixels.
 const AWAY: f64 = 32.0;
 
-/// How far from a port or a wire one may point and still mean it, in CSS pixels: with a pointer, with a finger.
+/// How far a mouse pointer may miss a port or a connection, in CSS pixels.
 pub const REACH: f64 = 6.0;
+
+/// The same for a finger.
 const FINGER: f64 = 16.0;
 
-/// How long a finger rests on something until that means more than touching it.
+/// The duration of a long press.
 const LONG: Duration = Duration::from_millis(480);
 
 pub fn down(canvas: Canvas, event: &PointerEvent) {
@@ -56,7 +58,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     });
     canvas.presses.update_value(|presses| *presses += 1);
     if let Some(pinch) = pinch(canvas) {
-        // A finger that joins another one ends what that one did.
+        // A second finger ends the gesture of the first one.
         end(canvas);
         return canvas.set_gesture(pinch);
     }
@@ -66,10 +68,11 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     let selection = canvas.editor.selection;
     let (button, adding) = (button(event), is_adding(event) || canvas.selects_several.get_untracked());
     let pan = Gesture::Pan { from: screen, last: screen, moved: false };
-    // What is in an open box has no wires here.
+    // Boxes inside an expanded box have no connections here.
     let found = match found {
         Hit::Port { vertex, .. } if split(&vertex).is_some() => Hit::Box(vertex),
-        // While boxes are gathered, a press near the border of one means it, and not what begins there.
+        // In multi-selection mode, a press near the border of a box selects it instead of starting a connection at a
+        // port.
         Hit::Port { vertex, .. } if adding => Hit::Box(vertex),
         Hit::Port { vertex, .. } if !untrack(|| has_edit(canvas.editor, Edit::Connect)) => Hit::Box(vertex),
         found => found,
@@ -112,18 +115,17 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     }
 }
 
-/// Whether a press adds to what is selected, or takes from it.
+/// Whether a press extends or reduces the selection.
 pub fn is_adding(event: &MouseEvent) -> bool {
     event.shift_key() || event.meta_key() || (event.ctrl_key() && !is_mac())
 }
 
-/// The button that a press counts as: with Ctrl on a Mac it is the other one, which asks for a menu.
+/// The effective button of a press: on a Mac, Ctrl and a click is a right click.
 fn button(event: &MouseEvent) -> i16 {
     if event.button() == 0 && event.ctrl_key() && is_mac() { 2 } else { event.button() }
 }
 
-/// A finger that rests where it was put, `from` on the canvas and `spot` in the window, for so long, asks what can be done
-/// with what is there.
+/// Opens the context menu if a finger rests long enough: at `from` on the canvas, at `spot` in the window.
 fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) {
     let began = canvas.presses.get_value();
     let rested = move || {
@@ -140,7 +142,7 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
             open_menu(canvas, Some((spot, FINGER)));
         }
     };
-    // What the finger has done meanwhile comes first, however busy the page was.
+    // On a busy page, pending moves of the finger are handled first.
     set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
 }
 
@@ -153,7 +155,7 @@ fn begin_wire(canvas: Canvas, from: ConnectionEnd, start: Point, to: Point) -> G
     Gesture::Wire { forward: is_forward(&from), from, start, to, target: None, verdict: None }
 }
 
-/// What two pointers on the canvas do.
+/// The gesture of two pointers on the canvas.
 fn pinch(canvas: Canvas) -> Option<Gesture> {
     canvas.pointers.with_value(|pointers| {
         let mut points = pointers.values();
@@ -191,7 +193,7 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
         }
         Gesture::Press { at: from, .. } => {
             if (at.x - from.x).hypot(at.y - from.y) * camera.zoom > SLACK {
-                // What is in an open box moves with that.
+                // Boxes inside an expanded box move with it.
                 let mut paths: Vec<NodePath> = canvas.editor.selection.get_untracked().iter().map(own).collect();
                 paths.retain(|path| !path.is_root());
                 paths.order();
@@ -202,7 +204,7 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             }
         }
         Gesture::Move { paths, from, .. } => {
-            // With Alt, a box goes where the hand puts it.
+            // Alt turns snapping off.
             let (to, guides) = if event.alt_key() { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
             canvas.set_gesture(Gesture::Move { paths, from, to, guides });
         }
@@ -215,7 +217,7 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
     }
 }
 
-/// Where boxes go that are dragged from `from` to `to`: in line with another one if that is near.
+/// The offset for boxes that are dragged from `from` to `to`, snapped to an alignment with another box if one is near.
 fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point, Vec<Guide>) {
     let zoom = canvas.camera.get_untracked().zoom;
     let visible = canvas.visible.get_untracked();
@@ -231,7 +233,7 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
     })
 }
 
-/// What a wire would be dropped on, if that is something.
+/// The item that a connection would be dropped on, if any.
 fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
     match found {
         Hit::Port { vertex, .. } | Hit::Box(vertex) if split(vertex).is_some() => {
@@ -242,7 +244,7 @@ fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
     }
 }
 
-/// Whether a port or a box would take a wire, or why not.
+/// Whether a port or a box accepts a connection, or why not.
 fn judge(canvas: Canvas, from: &ConnectionEnd, over: &Hit) -> Result<(), String> {
     match over {
         Hit::Port { vertex, port } => {
@@ -289,7 +291,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
     end(canvas);
 }
 
-/// Does what a wire asks for that is let go of at `at`, this far `away` from where it began.
+/// Finishes a connection that is dropped at `at`, at the distance `away` from its start.
 fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Point, away: f64) {
     let found = found_at(canvas, event, at);
     match target(&found, from) {
@@ -307,7 +309,8 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Poi
                 if !untrack(|| has_edit(canvas.editor, Edit::Promote)) {
                     canvas.editor.fail(words::ends_at_a_box());
                 } else if from.end.vertex.is_root() {
-                    // No new component is known to take what the assembly itself gives or asks for.
+                    // New components cannot be offered for the ports of the assembly itself, as these have no known
+                    // counterpart.
                     canvas.editor.fail(words::only_to_existing());
                 } else {
                     canvas.ask(Question::Beyond { from: from.clone(), at: Some(at) }, Some(spot(event)));
@@ -318,7 +321,7 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Poi
     }
 }
 
-/// Joins two ports; a refusal is said and gives `false`.
+/// Connects two ports. Shows an error and returns `false` if that is refused.
 pub fn connect(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) -> bool {
     match between(from, to) {
         Ok(command) => {
@@ -336,7 +339,7 @@ pub fn connect(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) -> bool
     }
 }
 
-/// The property that a wire would give another value, and the one that it has.
+/// The property whose value a mapping would replace, and its current source.
 fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
     let Command::Map { target, .. } = command else { return None };
     let (analysis, path) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
@@ -346,7 +349,7 @@ fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
     (!before.is_null()).then(|| (target.last_key().unwrap_or_default().to_owned(), text.to_owned()))
 }
 
-/// Joins two ports by the pointer, which goes on with what it drew: a relationship is selected, its states at hand.
+/// Connects two ports by pointer. A new relationship is selected, so that its states can be edited.
 pub fn connect_and_select(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) {
     let relationships = || {
         let (analysis, file) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
@@ -368,7 +371,7 @@ pub fn cancel(canvas: Canvas, event: &PointerEvent) {
     end(canvas);
 }
 
-/// The gesture is over, whatever came of it.
+/// Ends the gesture, whatever its result.
 pub fn end(canvas: Canvas) {
     canvas.set_gesture(Gesture::None);
     if !canvas.wire_targets.with_untracked(WireTargets::is_empty) {
@@ -376,8 +379,8 @@ pub fn end(canvas: Canvas) {
     }
 }
 
-/// A double click on a component opens its descriptor; on nothing, it asks what is to be added there. While boxes are
-/// gathered, it is two clicks.
+/// A double click on a component opens its descriptor; on empty space it opens the list of components to add. In
+/// multi-selection mode it counts as two clicks.
 pub fn double(canvas: Canvas, event: &MouseEvent) {
     if canvas.selects_several.get_untracked() {
         return;
@@ -402,20 +405,20 @@ pub fn wheel(canvas: Canvas, event: &WheelEvent) {
     canvas.camera.update(|camera| *camera = camera.zoomed(wheel_factor(event), screen));
 }
 
-/// By how much a wheel zooms.
+/// The zoom factor of a wheel event.
 pub fn wheel_factor(event: &WheelEvent) -> f64 {
-    // A wheel gives lines or many pixels, a pinch a few pixels with the control key.
+    // A wheel reports lines or many pixels, a pinch few pixels with the control key.
     let delta = event.delta_y() * if event.delta_mode() == 1 { 30.0 } else { 1.0 };
     let is_pinch = event.ctrl_key() && delta.abs() < 50.0;
     (-delta * if is_pinch { 0.01 } else { 0.0015 }).exp().clamp(0.5, 2.0)
 }
 
-/// Where on the canvas a pointer is.
+/// The position of a pointer on the canvas.
 fn place(canvas: Canvas, event: &PointerEvent) -> Point {
     canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()))
 }
 
-/// Where in the window an event was.
+/// The position of an event in the window.
 pub fn spot(event: &MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()), f64::from(event.client_y()))
 }
@@ -432,12 +435,12 @@ fn reach(event: &PointerEvent) -> f64 {
 fn drop_boxes(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) {
     let positions = moved_by(canvas, paths, dx, dy);
     if !positions.is_empty() {
-        // A refusal has been said already, and the boxes are back in their places.
+        // The error has been shown already, and the boxes are back at their positions.
         let _ = canvas.editor.command(&Command::Place(positions));
     }
 }
 
-/// Where boxes are when they have been moved.
+/// The positions of boxes after a move.
 pub fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(NodePath, Point)> {
     canvas.editor.scene.with_untracked(|view| {
         let found = paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect)));

@@ -18,7 +18,7 @@ pub enum Subject {
         opens: bool,
         turns: bool,
     },
-    /// In an open box.
+    /// A box inside an expanded box.
     Inner {
         opens: bool,
         turns: bool,

@@ -22,7 +22,7 @@ use crate::state::text_pane::{Pane, Shown, TextDialog};
 use crate::words;
 
 impl Pane {
-    /// Makes the text editor, where it was not needed before. It is there once it is fetched.
+    /// Creates the text editor if there is none. It appears once its script has been loaded.
     pub fn make(self) {
         if self.is_created.get_untracked() || self.is_loading.get_value() {
             return;
@@ -33,7 +33,7 @@ impl Pane {
             let made = text_editor::create(&place, words::text::yaml_of_file(), self.callbacks()).await;
             self.is_loading.set_value(false);
             let Some(view) = made else { return self.editor.fail(words::shell::module_failed()) };
-            // The page may have been made anew meanwhile, in another language.
+            // The page may have been rebuilt in another language in the meantime.
             if let Some(now) = self.place.get_untracked().filter(|now| *now != place) {
                 view.remount(&now, words::text::yaml_of_file());
             }
@@ -46,7 +46,7 @@ impl Pane {
         self.view.with_value(|view| view.as_ref().map(then));
     }
 
-    /// Brings the text editor to the state of the open file, by the smallest change.
+    /// Updates the text editor to the open file, with the smallest change.
     pub fn show(self) {
         if !self.is_created.get() {
             return;
@@ -72,7 +72,8 @@ impl Pane {
         self.agree();
     }
 
-    /// What makes `after` of `before`: of lines where there are several, so that the cursor stays between two changes.
+    /// The edit from `before` to `after`. It covers whole lines if several changed, so that the cursor stays between
+    /// two changes.
     fn edit_between(self, before: &str, after: &str) -> TextEdit {
         let edit = TextEdit::between(before, after);
         match OPERATIONS.get() {
@@ -83,7 +84,7 @@ impl Pane {
         }
     }
 
-    /// Makes sure that the text editor shows the text of the store: if it does not, the store is right.
+    /// Checks that the text editor shows the text of the store; if it does not, the store wins.
     fn agree(self) {
         let Some(shown) = self.shown.get_value() else { return };
         self.with_view(|view| {
@@ -110,19 +111,19 @@ impl Pane {
         self.with_view(|view| view.diagnose(analysis.diagnostics(&path).iter().map(place)));
     }
 
-    /// A finding by its number in the open file.
+    /// A problem of the open file, by its index.
     fn found(self, number: usize) -> Option<Diagnostic> {
         let analysis = self.editor.analysis.get_untracked();
         analysis.diagnostics(&self.editor.file.get_untracked()?).get(number).cloned()
     }
 
-    /// Marks in the text what is selected on the canvas.
+    /// Marks the selection of the canvas in the text.
     pub fn mark(self) {
         if !self.is_created.get() {
             return;
         }
         let selection = self.editor.selection.get();
-        // The text editor shifts its marks itself while the user types.
+        // The text editor moves its marks itself while the user types.
         let analysis = self.editor.drawn.get();
         let Some(file) = self.editor.file.get().and_then(|path| analysis.file(&path).cloned()) else { return };
         let spans = selection.iter().filter_map(|path| Some(file.key_span(path)?.cover(file.span_of(path)?)));
@@ -140,7 +141,7 @@ impl Pane {
             return self.make();
         }
         self.revealed.set_value(Some(number));
-        // The file may have to be shown first.
+        // The file may not be visible yet.
         untrack(|| self.show());
         let range = self.shown.with_value(|shown| shown.as_ref().map(|shown| span_to_editor(&shown.text, span)));
         if let Some((from, to)) = range {
@@ -148,21 +149,21 @@ impl Pane {
                 view.select(from, to);
                 if focus {
                     view.focus();
-                    // Where the text was hidden behind another tab, it can take the keyboard a moment later.
+                    // If another tab was visible, the text can only take the focus after the next render.
                     request_animation_frame(move || self.with_view(TextEditor::focus));
                 }
             });
         }
     }
 
-    /// Where the cursor is.
+    /// The position of the cursor.
     fn head(self) -> usize {
         let mut head = 0;
         self.with_view(|view| head = view.head());
         head
     }
 
-    /// What is defined or mentioned at a place of the text.
+    /// The symbol that is defined or used at an offset of the text.
     fn symbol_at(self, offset: usize) -> Option<Symbol> {
         self.ask(offset, |analysis, path, _, offset| analysis.definition(path, offset)).flatten()
     }
@@ -174,7 +175,8 @@ impl Pane {
         }
     }
 
-    /// Does what is asked for: what the text editor can do by itself at once, all else as soon as it can be done.
+    /// Runs an action: at once if the text editor can do it itself, otherwise as soon as the lazily loaded module is
+    /// there.
     pub fn act(self, action: TextAction) {
         let command = match action {
             TextAction::Complete => "complete",
@@ -201,7 +203,7 @@ impl Pane {
         self.with_view(|view| view.run(command));
     }
 
-    /// Does what [`Pane::act`] does not do at once.
+    /// Runs the actions that [`Pane::act`] leaves to the lazily loaded module.
     pub fn act_lazily(self, action: TextAction) {
         match action {
             TextAction::Definition => self.go_to_definition(self.head()),
@@ -211,7 +213,7 @@ impl Pane {
             TextAction::Outline => self.outline(),
             TextAction::Fixes => self.offer_fixes(self.head()),
             TextAction::Format => self.format(),
-            // Done at once.
+            // Already done by `act`.
             TextAction::Complete
             | TextAction::Explain
             | TextAction::NextFinding
@@ -226,7 +228,7 @@ impl Pane {
         }
     }
 
-    /// Offers what mends the findings in the line of a place.
+    /// Offers the fixes for the problems in the line at an offset.
     pub fn offer_fixes(self, offset: usize) {
         let found = self.ask(offset, line_fixes).unwrap_or_default();
         if found.is_empty() {
@@ -235,7 +237,7 @@ impl Pane {
         self.asked.set(Some(TextDialog::Fixes(found)));
     }
 
-    /// Lays out the selected lines; without a selection, all of the file.
+    /// Formats the selected lines, or the whole file without a selection.
     fn format(self) {
         let (mut from, mut to) = (0, 0);
         self.with_view(|view| (from, to) = view.range());
@@ -288,7 +290,7 @@ impl Pane {
         }
     }
 
-    /// What was typed becomes a change of the open file.
+    /// Applies typed text to the open file.
     fn edited(self, pieces: &[Piece], kind: &str) {
         let Some(before) = self.shown.get_value() else { return };
         let mut bytes = Bytes::of(&before.text);
@@ -313,13 +315,13 @@ impl Pane {
         }
     }
 
-    /// Shows again what the store has, as what was typed could not be taken.
+    /// Shows the text of the store again, because the typed text could not be applied.
     fn take_back(self, before: &Shown) {
         self.with_view(|view| view.reset(&before.text));
         self.shown.set_value(Some(before.clone()));
     }
 
-    /// Selects the box around the cursor on the canvas, once it is drawn.
+    /// Selects the box around the cursor on the canvas, once it is rendered.
     fn selected(self, head: usize) {
         if !self.editor.is_drawn() {
             let selection = self.editor.selection.get_untracked();
@@ -337,17 +339,18 @@ impl Pane {
         }
     }
 
-    /// Selects what the cursor is in, now that what was typed is drawn, unless something else was selected meanwhile.
+    /// Selects the item at the cursor when the diagram has caught up with the text, unless the selection changed in the
+    /// meantime.
     pub fn select_drawn(self) {
         self.editor.drawn.track();
         let Some(before) = self.selects.try_update_value(Option::take).flatten() else { return };
-        // What is gone is no longer selected.
+        // Deleted items are no longer selected.
         if self.editor.selection.with_untracked(|selection| selection.iter().all(|path| before.contains(path))) {
             self.selected(self.head());
         }
     }
 
-    /// Asks the analysis about a place of the open file, with its text and the place in bytes.
+    /// Queries the analysis about an offset of the open file, with its text and the offset in bytes.
     fn ask<T>(self, offset: usize, ask: impl Fn(&Analysis, &FilePath, &str, usize) -> T) -> Option<T> {
         let analysis = self.editor.analysis.get_untracked();
         let path = self.editor.file.get_untracked()?;
@@ -362,7 +365,7 @@ impl Shown {
     }
 }
 
-/// What the undo menu says of an edit of this kind.
+/// The name of an edit of this kind in the undo menu.
 pub fn typing(kind: &str) -> &'static str {
     match kind {
         "input.paste" | "input.drop" => words::shortcuts::paste(),
@@ -374,7 +377,7 @@ pub fn typing(kind: &str) -> &'static str {
     }
 }
 
-/// Whether an edit of this kind is one of many that follow one another.
+/// Whether an edit of this kind is merged with the ones before it.
 pub fn is_typing(kind: &str) -> bool {
     kind.starts_with("input.type")
         || matches!(kind, "input" | "delete.backward" | "delete.forward" | "delete.selection")

@@ -1,21 +1,21 @@
-//! What the palette offers to add to the diagram.
+//! The items that the palette offers to add to the diagram.
 
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::topology::{Command, Offer, Point, Role};
 
 use crate::words::kinds;
 
-/// Something that can be added.
+/// An item that can be added.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Addition {
-    /// A component of a descriptor of the catalog.
+    /// A component with a descriptor of the catalog as its type.
     Descriptor(DescriptorRef),
     /// An entry in a section of boxes.
     Entry(Offer),
 }
 
 impl Addition {
-    /// Identifies it among all that is offered.
+    /// A unique key among all items.
     pub fn key(&self) -> String {
         match self {
             Addition::Descriptor(of) => of.to_string(),
@@ -30,7 +30,7 @@ impl Addition {
         }
     }
 
-    /// A word or two on it: its version, or what it is.
+    /// A short note: the version or the kind.
     pub fn note(&self) -> String {
         match self {
             Addition::Descriptor(of) => of.version.to_string(),
@@ -39,7 +39,7 @@ impl Addition {
         }
     }
 
-    /// Further words for the search.
+    /// Additional search terms.
     pub fn also(&self) -> String {
         match self {
             Addition::Descriptor(of) => format!("{} {} {of}", of.version, of.kind),
@@ -47,7 +47,7 @@ impl Addition {
         }
     }
 
-    /// The class of its kind in the style sheet.
+    /// The CSS class of its kind.
     pub fn class(&self) -> &str {
         match self {
             Addition::Descriptor(of) => &of.kind,
@@ -55,7 +55,7 @@ impl Addition {
         }
     }
 
-    /// Whether it can be added as a reference too.
+    /// Whether it can also be added as a reference.
     pub fn has_roles(&self) -> bool {
         matches!(self, Addition::Descriptor(_))
     }

@@ -1,4 +1,4 @@
-//! Boxes and wires in words, for those who listen.
+//! Accessible labels of boxes and connections.
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::fold::closes;
@@ -9,9 +9,9 @@ use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
 use crate::model::scene_view::SceneView;
 use crate::words::{canvas as words, kinds};
 
-/// A box: what it is, its name and type, how many there are, what it offers and needs, and whether it is in order.
+/// The label of a box: kind, name and type, count, ports, and whether it has problems.
 pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
-    // The detail of a frame around all says what it is.
+    // The label of a boundary is its detail.
     let kind =
         if found.kind == VertexKind::Boundary { String::new() } else { format!("{} ", kinds::vertex(found.kind)) };
     let mut words = vec![format!("{kind}{}", found.label), found.detail.clone()];
@@ -30,7 +30,7 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     words.join(", ")
 }
 
-/// A wire: what it is and what it joins.
+/// The label of a connection: its kind and both ends.
 pub fn of_wire(wire: &Connection) -> String {
     let end = |vertex: &NodePath, port: Option<&str>| {
         let name = vertex.last_key().unwrap_or(words::the_assembly());
@@ -45,7 +45,7 @@ pub fn of_wire(wire: &Connection) -> String {
     }
 }
 
-/// What is selected: one thing in full, several by their number.
+/// The label of the selection: a single item in full, several as a count.
 pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]) -> String {
     match selection {
         [] => words::nothing_selected().to_owned(),

@@ -1,10 +1,10 @@
-//! Boxes set in line, or at equal distances.
+//! Alignment and distribution of boxes.
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::topology::Point;
 
-/// How boxes are set.
+/// A kind of alignment or distribution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrangement {
     Left,
@@ -13,13 +13,13 @@ pub enum Arrangement {
     Top,
     Middle,
     Bottom,
-    /// With the same room between each two, from left to right.
+    /// Equal gaps from left to right.
     Across,
-    /// The same from top to bottom.
+    /// Equal gaps from top to bottom.
     Down,
 }
 
-/// Where the boxes are afterwards, in their order. The outermost stay where they are.
+/// The new positions of boxes, in the same order. The outermost boxes stay in place.
 pub fn arrange(rects: &[Rect], arrangement: Arrangement) -> Vec<Point> {
     match arrangement {
         Arrangement::Left | Arrangement::Center | Arrangement::Right => in_line(rects, arrangement),
@@ -54,7 +54,7 @@ fn spread(rects: &[Rect]) -> Vec<Point> {
     let left = rects.iter().map(|rect| rect.x).fold(f64::INFINITY, f64::min);
     let right = rects.iter().map(|rect| rect.x + rect.width).fold(f64::NEG_INFINITY, f64::max);
     let taken: f64 = rects.iter().map(|rect| rect.width).sum();
-    #[expect(clippy::cast_precision_loss, reason = "nobody selects that many boxes")]
+    #[expect(clippy::cast_precision_loss, reason = "there are never that many boxes")]
     let room = (right - left - taken) / (rects.len().max(2) - 1) as f64;
     let mut places: Vec<Point> = rects.iter().map(|rect| Point { x: rect.x, y: rect.y }).collect();
     let mut x = left;
@@ -69,7 +69,7 @@ fn middle(rect: Rect) -> f64 {
     rect.x + rect.width / 2.0
 }
 
-/// The least rectangle around these.
+/// The smallest rectangle around these.
 pub fn bounding_box(rects: &[Rect]) -> Option<Rect> {
     let left = rects.iter().map(|rect| rect.x).reduce(f64::min)?;
     let top = rects.iter().map(|rect| rect.y).reduce(f64::min)?;
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_set_in_line() {
+    fn boxes_are_aligned() {
         assert_eq!(xs(Arrangement::Left), [0.0, 0.0, 0.0]);
         assert_eq!(xs(Arrangement::Right), [500.0, 400.0, 500.0]);
         assert_eq!(xs(Arrangement::Center), [250.0, 200.0, 250.0]);
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_set_at_equal_distances() {
+    fn boxes_are_distributed() {
         assert_eq!(xs(Arrangement::Across), [0.0, 400.0, 200.0]);
         assert_eq!(ys(Arrangement::Down), [0.0, 90.0, 45.0]);
     }

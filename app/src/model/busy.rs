@@ -1,20 +1,20 @@
 //! The progress of long-running work.
 
-/// Something that is being done.
+/// A task in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Busy {
-    /// What, and how far it is.
+    /// The task and its progress, as text.
     pub label: String,
     /// The progress at the start and at each quarter, so that screen readers do not announce every step.
     pub announcement: String,
-    /// Which share of it is done, from 0 to 1; 0 as long as that is not known.
+    /// The completed share, from 0 to 1; 0 while it is unknown.
     pub share: f64,
     /// Whether the user has cancelled it.
     pub is_stopped: bool,
 }
 
 impl Busy {
-    /// The same, as far as it is now.
+    /// The progress of the same task at a later time.
     pub fn next(before: Option<Busy>, label: String, share: f64) -> Busy {
         let quarter = |share: f64| (share * 4.0) as u8;
         match before {

@@ -1,4 +1,4 @@
-//! Which part of the drawing is on screen, and how large.
+//! The visible part of the diagram, and its zoom.
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::topology::Point;
@@ -6,9 +6,9 @@ use descriptorium_core::topology::Point;
 pub const SMALLEST: f64 = 0.05;
 pub const LARGEST: f64 = 4.0;
 
-/// The least zoom at which names are read well.
+/// The smallest zoom at which names are legible.
 pub const READABLE: f64 = 0.6;
-/// What stays free around a drawing that is brought on screen.
+/// The margin around a diagram that is fitted into the view.
 const MARGIN: f64 = 32.0;
 
 /// Screen = scene × `zoom` + offset, in CSS pixels from the top left corner of the canvas.
@@ -26,7 +26,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The place of the drawing under a place of the screen.
+    /// The point of the diagram at a point of the screen.
     pub fn to_scene(self, screen: Point) -> Point {
         Point { x: (screen.x - self.x) / self.zoom, y: (screen.y - self.y) / self.zoom }
     }
@@ -35,14 +35,14 @@ impl Camera {
         Point { x: scene.x * self.zoom + self.x, y: scene.y * self.zoom + self.y }
     }
 
-    /// Zooms by `factor` so that what is under `screen` stays there.
+    /// Zooms by `factor` with the point under `screen` fixed.
     pub fn zoomed(self, factor: f64, screen: Point) -> Camera {
         let zoom = (self.zoom * factor).clamp(SMALLEST, LARGEST);
         let fixed = self.to_scene(screen);
         Camera { x: screen.x - fixed.x * zoom, y: screen.y - fixed.y * zoom, zoom }
     }
 
-    /// How a drawing is shown by it, as a style: an element that is transformed as a whole is not laid out again.
+    /// The camera as a style: an element that is transformed as a whole is not laid out again.
     pub fn transform(self) -> String {
         format!("translate({:.2}px, {:.2}px) scale({:.4})", self.x, self.y, self.zoom)
     }
@@ -51,7 +51,7 @@ impl Camera {
         Camera { x: self.x + dx, y: self.y + dy, ..self }
     }
 
-    /// Shows all of `bounds` in a canvas of `width` × `height`, centered, not larger than it is drawn.
+    /// Fits all of `bounds` into a canvas of `width` × `height`, centered, with a zoom of 1 at most.
     pub fn fitting(bounds: Rect, width: f64, height: f64) -> Camera {
         if width <= 0.0 || height <= 0.0 || bounds.width <= 0.0 || bounds.height <= 0.0 {
             return Camera::default();
@@ -65,7 +65,7 @@ impl Camera {
         }
     }
 
-    /// Shows all of `bounds` if names can be read then; otherwise where it begins, on the left and at the top.
+    /// Fits all of `bounds` if names are legible then; otherwise shows its top left corner.
     pub fn opening(bounds: Rect, width: f64, height: f64) -> Camera {
         let all = Camera::fitting(bounds, width, height);
         if all.zoom >= READABLE {
@@ -78,20 +78,20 @@ impl Camera {
         Camera { x: begin(bounds.x, bounds.width, width), y: begin(bounds.y, bounds.height, height), zoom: READABLE }
     }
 
-    /// The same zoom with a place of the drawing in the middle of a canvas of `width` × `height`.
+    /// The same zoom with a point of the diagram at the center of a canvas of `width` × `height`.
     pub fn looking_at(self, at: Point, width: f64, height: f64) -> Camera {
         Camera { x: width / 2.0 - at.x * self.zoom, y: height / 2.0 - at.y * self.zoom, ..self }
     }
 
-    /// Whether a canvas of `width` × `height` shows all of `bounds`.
+    /// Whether all of `bounds` is visible in a canvas of `width` × `height`.
     pub fn shows(self, bounds: Rect, width: f64, height: f64) -> bool {
         let from = self.to_screen(Point { x: bounds.x, y: bounds.y });
         let to = self.to_screen(Point { x: bounds.x + bounds.width, y: bounds.y + bounds.height });
         from.x >= 0.0 && from.y >= 0.0 && to.x <= width && to.y <= height
     }
 
-    /// What of the drawing a canvas of `width` × `height` is to have in the page: what it shows, and a margin. As it was
-    /// `before` as long as that holds what is shown and not much more, so that it changes seldom.
+    /// The part of the diagram to render in a canvas of `width` × `height`: the visible part, and a margin. It stays as
+    /// `before` while that contains the visible part and is not much larger, so that it rarely changes.
     pub fn visible(self, width: f64, height: f64, before: Option<Rect>) -> Rect {
         const MARGIN: f64 = 96.0;
         let around = |margin: f64| {
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zooming_keeps_what_is_under_the_pointer() {
+    fn zooming_keeps_the_point_under_the_pointer() {
         let pointer = Point { x: 300.0, y: 200.0 };
         let camera = Camera { x: -40.0, y: 12.0, zoom: 0.8 };
         let after = camera.zoomed(1.3, pointer).to_scene(pointer);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_opens_where_it_begins_and_can_be_read() {
+    fn a_diagram_opens_legibly_at_its_start() {
         let large = Rect { x: -100.0, y: 50.0, width: 9000.0, height: 300.0 };
         let camera = Camera::opening(large, 900.0, 600.0);
         let (corner, end) =
@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_page_changes_seldom() {
+    fn the_rendered_area_rarely_changes() {
         let camera = Camera::default();
         let before = camera.visible(900.0, 600.0, None);
         assert_eq!(camera.panned(-90.0, 80.0).visible(900.0, 600.0, Some(before)), before);
         let after = camera.panned(-100.0, 0.0).visible(900.0, 600.0, Some(before));
         assert!(after.x <= 100.0 && after.x + after.width >= 1000.0);
-        // From near, much less is in the page than from far.
+        // At a large zoom, much less is rendered than at a small one.
         let near = camera.zoomed(4.0, Point { x: 0.0, y: 0.0 }).visible(900.0, 600.0, Some(before));
         assert!(near.width < before.width / 2.0);
     }

@@ -22,11 +22,11 @@ pub struct SavedText {
 pub enum Saving {
     Idle,
     Now,
-    /// It was requested again in the meantime.
+    /// Requested again in the meantime.
     Again,
 }
 
-/// Holds from now on that this is on disk at a path, if anything is.
+/// Records the content on disk at a path, or that there is no file.
 pub fn hold(saved: &mut Disk, path: FilePath, there: Option<SavedText>) {
     match there {
         Some(there) => drop(saved.insert(path, there)),
@@ -34,21 +34,22 @@ pub fn hold(saved: &mut Disk, path: FilePath, there: Option<SavedText>) {
     }
 }
 
+/// Whether a file differs from the disk.
 pub fn is_dirty(now: &Snapshot, saved: &Disk, path: &FilePath) -> bool {
     match (saved.get(path).map(|saved| &saved.text), now.text(path)) {
-        // A text that was not touched is the very same.
+        // An untouched text is the identical object.
         (Some(saved), Some(now)) => !Arc::ptr_eq(saved, &now) && **saved != *now,
         (saved, now) => saved.is_some() != now.is_some(),
     }
 }
 
-/// The files that differ from what is on disk; those that are to be taken away come last.
+/// The files that differ from the disk; deleted ones come last.
 pub fn dirty(now: &Snapshot, saved: &Disk) -> Vec<FilePath> {
     let gone = saved.keys().filter(|path| now.text(path).is_none()).cloned();
     now.paths().into_iter().filter(|path| is_dirty(now, saved, path)).chain(gone).collect()
 }
 
-/// The files that are on disk and no more here.
+/// The files that are on disk but were deleted here.
 pub fn gone<'a>(analysis: &Analysis, saved: &'a Disk) -> impl Iterator<Item = &'a FilePath> {
     saved.keys().filter(|path| analysis.file(path).is_none())
 }
@@ -56,41 +57,41 @@ pub fn gone<'a>(analysis: &Analysis, saved: &'a Disk) -> impl Iterator<Item = &'
 /// A folder that is open.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Served {
-    /// What the folder is called.
+    /// The name of the folder.
     pub title: String,
     pub read_only: bool,
     pub source: FileSource,
 }
 
-/// The way to the files.
+/// The source of the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileSource {
-    /// A program serves them; a write has to show its token.
+    /// A program serves the files; every write needs its token.
     Program { token: String },
-    /// The browser lets us at the folder.
+    /// The browser gives access to the folder.
     Folder,
-    /// The catalog was published with the documentation of it: what is changed can be downloaded.
+    /// The catalog was published with its documentation: changes can be downloaded.
     Site,
     /// There is no folder: nothing can be saved.
     Memory,
 }
 
-/// What a folder has.
+/// The contents of a folder.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Listing {
     pub files: Disk,
-    /// The files and folders that cannot be read, and why not; the empty one is the whole folder.
+    /// Files and folders that cannot be read, with the reasons; the empty path is the whole folder.
     pub unknown: BTreeMap<String, String>,
 }
 
 impl Listing {
-    /// Whether nobody can say what is at this path.
+    /// Whether the content at this path is unknown.
     pub fn is_unknown(&self, path: &FilePath) -> bool {
         self.unknown.keys().any(|at| is_in(path, at))
     }
 }
 
-/// Whether a file is this one, or lies in this folder.
+/// Whether a path is `at`, or is in the folder `at`.
 pub fn is_in(path: &FilePath, at: &str) -> bool {
     let rest = path.as_str().strip_prefix(at);
     at.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -99,29 +100,29 @@ pub fn is_in(path: &FilePath, at: &str) -> bool {
 /// The state of the disk at the last read.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Seen {
-    /// How often the last known content on disk was updated from here.
+    /// The number of updates from here to the known content on disk.
     pub writes: u32,
-    /// What stands for all that the program serves, and the number of writes at which it did.
+    /// The tag of everything that the program serves, and the number of writes at that time.
     pub tag: Option<(String, u32)>,
-    /// The files of a folder that the browser lets us at.
+    /// The files of a folder that the browser gives access to.
     pub stamps: BTreeMap<FilePath, Stamped>,
 }
 
 /// A file as it was read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stamped {
-    /// When it had been written last, in milliseconds since 1970, and its size in bytes.
+    /// The time of its last change, in milliseconds since 1970, and its size in bytes.
     pub stamp: (f64, f64),
-    /// Whether that was so shortly before that the stamp tells nothing.
+    /// Whether it had been changed so recently that the stamp does not prove anything.
     pub is_fresh: bool,
-    /// What is in it, if that is of a catalog.
+    /// The content, if the file belongs to a catalog.
     pub text: Option<SavedText>,
-    /// The files that it names, once they were asked for.
+    /// The files that it refers to, computed on demand.
     pub named: OnceLock<Vec<FilePath>>,
 }
 
 impl Stamped {
-    /// The files that the text names, as that of the file at `path`.
+    /// The files that the text refers to, relative to `path`.
     pub fn named(&self, path: &FilePath) -> &[FilePath] {
         let Some(SavedText { text, .. }) = &self.text else { return &[] };
         self.named.get_or_init(|| named_in(path, text))
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_read_is_not_gone() {
+    fn unreadable_files_are_not_deleted() {
         let listing = |unknown: &[&str]| Listing {
             unknown: unknown.iter().map(|path| ((*path).to_owned(), String::new())).collect(),
             ..Listing::default()

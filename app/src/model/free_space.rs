@@ -1,4 +1,4 @@
-//! Where on the canvas there is room for what is at hand beside a box.
+//! Free space on the canvas for a toolbar next to a box.
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::shape::label_width;
@@ -7,15 +7,15 @@ use descriptorium_core::topology::{Point, VertexKind};
 use crate::model::camera::Camera;
 use crate::model::scene_view::SceneView;
 
-/// What stays free beside the box, and at the borders of the canvas, in CSS pixels.
+/// The gap to the box and to the borders of the canvas, in CSS pixels.
 const GAP: f64 = 8.0;
 const BORDER: f64 = 4.0;
-/// How far further off it is looked for, in so many steps of so many CSS pixels.
+/// The search range: the number of steps, each of this many CSS pixels.
 const REACH: i32 = 12;
 const STEP: f64 = 16.0;
 
-/// The top left corner for something of this `size` beside `subject`: near to it, and over nothing of `taken`. Where
-/// everything is taken it is the border of the canvas, where it covers least.
+/// The top left corner for an element of `size` next to `subject`, near to it and over nothing in `taken`. If there is
+/// no free space, it is the position at the border of the canvas that covers the least.
 pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)) -> Point {
     let (width, height) = size;
     let (right, bottom) = (canvas.0 - width - BORDER, canvas.1 - height - BORDER);
@@ -24,14 +24,14 @@ pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)
     let middle = subject.y + (subject.height - height) / 2.0;
     let rows = [above, below].into_iter().flat_map(|y| across.map(|x| (x, y)));
     let beside = [(subject.x + subject.width + GAP, middle), (subject.x - GAP - width, middle)];
-    // What is near the border is pushed inwards, but not onto the box.
+    // Near the border the element is pushed inwards, but not onto the box.
     let inwards = |(x, y): (f64, f64)| Rect { x: x.clamp(BORDER, right.max(BORDER)), y, width, height };
     let fits = |rect: &Rect| {
         (BORDER..=bottom).contains(&rect.y)
             && !rect.overlaps(subject)
             && !taken.iter().any(|other| rect.overlaps(*other))
     };
-    // Where that is taken, what lies next.
+    // If that is taken, the next one.
     let around = (1..=REACH).flat_map(|ring| {
         let far = GAP + STEP * f64::from(ring);
         let (left, top) = (subject.x - far - width, subject.y - far - height);
@@ -52,14 +52,14 @@ pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)
             let down = (rect.y + height).min(other.y + other.height) - rect.y.max(other.y);
             across.max(0.0) * down.max(0.0)
         };
-        // The box itself least of all.
+        // Covering the box itself is worst.
         taken.iter().map(of).sum::<f64>() + 4.0 * of(&subject)
     };
     let found = near.or_else(|| docked.min_by(|one, other| covered(one).total_cmp(&covered(other))));
     found.map_or(Point { x: BORDER, y: BORDER }, |rect| Point { x: rect.x, y: rect.y })
 }
 
-/// What is on screen that must stay free: the boxes, and the titles of frames.
+/// The visible items that must not be covered: boxes, and titles of frames.
 pub fn taken(view: &SceneView, camera: Camera, canvas: (f64, f64)) -> Vec<Rect> {
     const TITLE: Rect = Rect { x: 0.0, y: 0.0, width: 72.0, height: 46.0 };
     let screen = Rect { x: 0.0, y: 0.0, width: canvas.0, height: canvas.1 };
@@ -76,7 +76,7 @@ pub fn taken(view: &SceneView, camera: Camera, canvas: (f64, f64)) -> Vec<Rect> 
     boxes.filter(|rect| rect.overlaps(screen)).collect()
 }
 
-/// Where on the canvas a part of the drawing is.
+/// The position of a part of the diagram on the canvas.
 pub fn on_screen(rect: Rect, camera: Camera) -> Rect {
     let corner = camera.to_screen(Point { x: rect.x, y: rect.y });
     Rect { x: corner.x, y: corner.y, width: rect.width * camera.zoom, height: rect.height * camera.zoom }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_above_what_it_is_for_where_there_is_room() {
+    fn it_is_above_its_subject_if_there_is_space() {
         let subject = rect(400.0, 300.0, 170.0, 60.0);
         let above = placed(subject, &[subject]);
         assert_eq!((above.x + above.width / 2.0, above.y + above.height + GAP), (485.0, 300.0));
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn it_covers_no_box_as_long_as_any_place_is_free() {
-        // Boxes so close to each other that nothing fits between them, but for a strip at the bottom.
+        // Boxes so close to each other that nothing fits between them, except a strip at the bottom.
         let grid: Vec<Rect> = (0..12)
             .flat_map(|column| (0..12).map(move |row| rect(column as f64 * 85.0, row as f64 * 45.0, 66.0, 24.0)))
             .collect();

@@ -1,4 +1,4 @@
-//! Undo and redo over text and canvas as one stack: a list of analyses, which share all files that did not change.
+//! Undo and redo over text and canvas as one stack: a list of analyses, which share all unchanged files.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use descriptorium_core::text::FilePath;
 
 use crate::model::snapshot::{Judge, SettingsOf, Snapshot};
 
-/// How many steps are kept.
+/// The maximum number of steps.
 const DEPTH: usize = 500;
 
-/// Typing pauses longer than this, in milliseconds, begin a new step.
+/// A longer pause in typing starts a new step, in milliseconds.
 const PAUSE: f64 = 800.0;
 
-/// The states that a session of edits went through, and the one that holds now.
+/// All states since the files were opened, and the index of the current one.
 #[derive(Clone, Debug)]
 pub struct History {
     // Invariant: `at` is the index of a step.
@@ -31,24 +31,24 @@ pub struct History {
 
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What led here, as the undo menu says it; empty for the first.
+    /// The name of the edit in the undo menu; empty for the first state.
     pub title: String,
     pub analysis: Arc<Snapshot>,
-    /// The files that it touched.
+    /// The files that the edit touched.
     pub files: Vec<FilePath>,
-    /// When it was last typed into, in milliseconds, if it was typing that led here.
+    /// The time of the last keystroke in milliseconds, if the edit was typing.
     typed: Option<f64>,
 }
 
 impl History {
-    /// The files as they were opened, judged as `stated` has it.
+    /// The history of newly opened files.
     pub fn new(analysis: Analysis, stated: CatalogSettings) -> Self {
         let first = Step { title: String::new(), analysis: shared(analysis), files: Vec::new(), typed: None };
         let judge = Judge { stated, settings: |stated, _| stated.settings() };
         History { steps: vec![first], at: 0, judge, provided: Provided::NONE }
     }
 
-    /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
+    /// Takes over the problems that were found in `checked`, which may be a past state.
     pub fn learn(&mut self, checked: &Analysis) {
         // Services may have arrived during the check.
         let served = checked.with_services(self.provided);
@@ -56,7 +56,7 @@ impl History {
         self.steps[self.at].analysis = shared(now);
     }
 
-    /// Makes these services available in every state, and judges each by the settings in its files.
+    /// Makes services available in every state, and applies to each the settings in its files.
     pub fn serve(&mut self, provided: Provided, settings: SettingsOf) {
         (self.judge.settings, self.provided) = (settings, provided);
         for at in 0..self.steps.len() {
@@ -72,12 +72,12 @@ impl History {
         }
     }
 
-    /// How the files are judged, whatever they say of themselves.
+    /// The settings that were stated from outside of the files.
     pub fn stated(&self) -> CatalogSettings {
         self.judge.stated.clone()
     }
 
-    /// The state after `change`, with the check of files that depend on it left for later.
+    /// The state after `change`. Dependent files are marked for a later check.
     fn after(&self, change: &Change) -> Result<Arc<Snapshot>, EditError> {
         Ok(shared(self.judge.judged(self.analysis().changed_at_once(change)?)))
     }
@@ -86,15 +86,15 @@ impl History {
         &self.steps[self.at].analysis
     }
 
-    /// Does `change` as a step of its own. What was undone before cannot be redone any more.
+    /// Applies `change` as a separate step and discards all steps that could be redone.
     pub fn apply(&mut self, change: &Change) -> Result<(), EditError> {
         let analysis = self.after(change)?;
         self.push(change, analysis, None);
         Ok(())
     }
 
-    /// Does one of many small changes that follow one another, as typing does, at `now` milliseconds: part of the step
-    /// before, if that was the same just now in the same file.
+    /// Applies a small change such as typing, at `now` in milliseconds. It is merged with the step before if that was
+    /// recent and in the same file.
     pub fn apply_typing(&mut self, change: &Change, now: f64) -> Result<(), EditError> {
         let files: Vec<&FilePath> = change.edits.keys().collect();
         let last = &self.steps[self.at];
@@ -118,8 +118,8 @@ impl History {
         }
     }
 
-    /// Checks files that are due as long as `go_on` says so, but at least one: `first`, then those that were edited, then
-    /// those that depend on them. Returns whether some are left.
+    /// Checks due files as long as `go_on` returns true, but at least one: `first`, then edited files, then dependent
+    /// ones. Returns whether some are left.
     pub fn settle_some(&mut self, first: Option<&FilePath>, mut go_on: impl FnMut(&Analysis) -> bool) -> bool {
         if self.analysis().is_due() {
             let mut checking = self.analysis().checking_due(first);
@@ -129,7 +129,7 @@ impl History {
         self.analysis().is_due()
     }
 
-    /// Does what completes the last step, as part of it.
+    /// Adds `change` to the last step.
     pub fn complete(&mut self, change: &Change) -> Result<(), EditError> {
         let analysis = self.after(change)?;
         let more = touched(change);
@@ -150,14 +150,14 @@ impl History {
         self.at = self.steps.len() - 1;
     }
 
-    /// Does what somebody else has done to the files, as a step before what can be redone. That must not have touched
-    /// them ([`History::is_undone`]).
+    /// Applies a change from outside as a step before the ones that can be redone. Those must not touch the same files
+    /// ([`History::is_undone`]).
     pub fn follow(&mut self, change: &Change) -> Result<(), EditError> {
         let analysis = self.after(change)?;
         let undone = self.steps.split_off(self.at + 1);
         self.push(change, analysis, None);
         for step in undone {
-            // What cannot be done over it is not there to be done again.
+            // Steps that no longer apply cannot be redone.
             let Ok(analysis) = step.analysis.changed_at_once(change) else { break };
             let analysis = shared(self.judge.judged(analysis));
             self.steps.push(Step { analysis, ..step });
@@ -165,12 +165,12 @@ impl History {
         Ok(())
     }
 
-    /// Whether something can be redone in a file.
+    /// Whether a step that can be redone touches a file.
     pub fn is_undone(&self, path: &FilePath) -> bool {
         self.steps.iter().skip(self.at + 1).any(|step| step.files.contains(path))
     }
 
-    /// Goes one step back; the step that was undone.
+    /// Goes one step back and returns the undone step.
     pub fn undo(&mut self) -> Option<&Step> {
         let undone = self.at;
         self.go_to(self.at.checked_sub(1)?);
@@ -178,7 +178,7 @@ impl History {
         self.steps.get(undone)
     }
 
-    /// Goes one step forward again; the step that was redone.
+    /// Goes one step forward and returns the redone step.
     pub fn redo(&mut self) -> Option<&Step> {
         if self.at + 1 >= self.steps.len() {
             return None;
@@ -187,7 +187,7 @@ impl History {
         self.steps.get(self.at)
     }
 
-    /// Goes to a step. One from before it could be said what is wrong is checked from the step that is left.
+    /// Goes to a step. If that has not been checked yet, it is checked from the current step.
     fn go_to(&mut self, at: usize) {
         let left = Arc::clone(self.analysis());
         self.at = at;
@@ -196,12 +196,12 @@ impl History {
         }
     }
 
-    /// What undo would take back.
+    /// The name of the step that undo would revert.
     pub fn undoable(&self) -> Option<&str> {
         (self.at > 0).then(|| self.steps[self.at].title.as_str())
     }
 
-    /// What redo would do again.
+    /// The name of the step that redo would apply.
     pub fn redoable(&self) -> Option<&str> {
         self.steps.get(self.at + 1).map(|step| step.title.as_str())
     }
@@ -211,7 +211,7 @@ fn shared(analysis: Analysis) -> Arc<Snapshot> {
     Arc::new(Snapshot::from(analysis))
 }
 
-/// The files that a change is about, as they are called afterwards; those that it takes away come last.
+/// The files of a change, with their new names; deleted ones come last.
 fn touched(change: &Change) -> Vec<FilePath> {
     let (mut there, mut gone) = (Vec::new(), Vec::new());
     for file in &change.files {
@@ -247,7 +247,7 @@ mod tests {
         stated.with_catalog(workspace).settings()
     }
 
-    /// Files that are read but not checked, with the services that have arrived so far.
+    /// An analysis with the services that have arrived so far, not checked yet.
     fn unchecked(workspace: Workspace, provided: Provided) -> Analysis {
         let mut reading = Checking::new(None, provided, workspace, Settings::default(), None);
         while reading.next_file() {}
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn services_that_arrive_are_there_in_every_state_before_it_is_checked() {
+    fn services_are_available_in_every_state_before_its_check() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
         let mut history = History::new(
@@ -317,7 +317,7 @@ mod tests {
         let all = some.with(language(&late), language(&late).services());
         history.serve(all, read);
         assert!(history.analysis().lacking().is_empty() && history.analysis().is_due());
-        // A check that began before they arrived does not take them away again.
+        // A check that started before services arrived must not remove them.
         history.learn(&check());
         assert!(history.analysis().is_served(&late) && history.analysis().is_due());
         history.settle();
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_files_speak_of_is_known_before_what_is_wrong_with_them() {
+    fn references_are_known_before_problems() {
         let part = ("part.yaml", "name: resource::part::1.0\n");
         let whole = ("whole.yaml", "name: assembly::whole::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n");
         let path = |name: &str| FilePath::new(name).expect("a plain path");
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_completes_a_step_goes_back_with_it() {
+    fn a_completion_is_undone_with_its_step() {
         let (mut history, path) = history();
         let before = text(&history, &path);
         history.apply(&Change::of_file("Add", path.clone(), TextEdit::insert(0, "a"))).expect("fits");
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_in_the_files_count_in_every_state_once_they_can_be_read() {
+    fn settings_in_files_apply_to_every_state_once_they_can_be_read() {
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "profile: tnco\n".to_owned())]);
         let mut history = History::new(Analysis::new(workspace, Settings::default()), CatalogSettings::default());
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_are_those_that_the_files_state_now() {
+    fn settings_follow_the_files() {
         let (mut history, _) = history();
         history.serve(Provided::all(), read);
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
+    fn every_step_has_its_problems_as_soon_as_possible() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
         let mut history = History::new(unchecked(workspace, Provided::NONE), CatalogSettings::default());
@@ -412,7 +412,7 @@ mod tests {
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();
         assert_eq!((found(&history), history.analysis().is_checked()), (0, false));
-        // It was found out of the state before what was typed meanwhile.
+        // The result belongs to the state before the typing.
         history.learn(&checked(&before));
         assert!(found(&history) > 0);
         for _ in 0..2 {
@@ -451,14 +451,14 @@ mod tests {
         }
         assert_eq!(n_slices, 8, "a file in each");
         assert!(whole.workspace().files().all(|file| is_checked(&history, &file.path)));
-        // A comment is nothing that others see.
+        // A comment has no effect on other files.
         let comment = Change::of_file("Comment", path("part.yaml"), TextEdit::insert(0, "# x\n"));
         history.apply(&comment).expect("fits");
         assert!(!history.analysis().is_due());
     }
 
     #[test]
-    fn what_somebody_else_does_is_a_step_and_leaves_what_can_be_redone() {
+    fn changes_from_outside_are_a_step_and_keep_redo() {
         let (mut history, path) = history();
         let other = FilePath::new("b.yaml").expect("a plain path");
         history.apply(&typed(&path, 0)).expect("fits");
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_change_ends_what_could_be_redone() {
+    fn a_new_change_discards_redo() {
         let (mut history, path) = history();
         history.apply(&typed(&path, 0)).expect("fits");
         assert_eq!(history.undoable(), Some("Typing"));

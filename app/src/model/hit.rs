@@ -1,4 +1,4 @@
-//! What lies under a place of the drawing, found in code so that it works at every level of detail.
+//! Hit testing: the item at a point of the diagram, computed geometrically so that it works at every level of detail.
 
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::scene::shape::flag_rect;
@@ -6,7 +6,7 @@ use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, VertexKind};
 
-/// What a pointer points at.
+/// The item under a pointer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Hit {
     Port {
@@ -15,12 +15,12 @@ pub enum Hit {
     },
     Box(NodePath),
     Wire(NodePath),
-    /// The inside of the boundary, or nothing at all.
+    /// Inside the boundary, or outside of everything.
     Void,
 }
 
-/// What is meant at `at`: the nearest port within `reach`, which is how far a finger or a pointer may miss in units of the
-/// drawing, else the topmost thing there. Wherever a port's name stands on a flag of its own, that port is meant.
+/// The item at `at`: the nearest port within `reach`, the tolerance for the pointer in units of the diagram, else the
+/// topmost item there. The flag with a port's name belongs to the port.
 pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     let to_port = reach.max(7.0);
     let mut nearest: Option<(f64, &SceneBox, &ScenePort)> = None;
@@ -37,11 +37,11 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
             continue;
         }
         if !found.frame {
-            // It covers what lies below.
+            // It covers everything below.
             body = Some(found);
             break;
         }
-        // Over the inside of a frame lie wires.
+        // Connections are above the inside of a frame.
         frame = frame.or(Some(found));
     }
     if let Some((_, found, port)) = nearest {
@@ -59,19 +59,19 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     frame.or_else(header).map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
 }
 
-/// The box of the text that is drawn which something in an open box belongs to; anything else as it is.
+/// The box of the text's own diagram to which a node in an expanded box belongs; any other path unchanged.
 pub fn own(path: &NodePath) -> NodePath {
     split(path).map_or_else(|| path.clone(), |(outer, _)| outer)
 }
 
-/// The boxes that lie wholly in `area`, but for the boundary.
+/// The boxes that are entirely in `area`, except the boundary.
 pub fn enclosed(scene: &Scene, area: Rect) -> Vec<NodePath> {
     let own = scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary && split(&found.path).is_none());
     let boxes = own.filter(|found| area.holds(found.rect));
     boxes.map(|found| found.path.clone()).collect()
 }
 
-/// The rectangle between two corners, in whatever order.
+/// The rectangle between two corners, in any order.
 pub fn between(a: Point, b: Point) -> Rect {
     Rect { x: a.x.min(b.x), y: a.y.min(b.y), width: (a.x - b.x).abs(), height: (a.y - b.y).abs() }
 }
@@ -85,7 +85,7 @@ fn on_header(found: &SceneBox, at: Point) -> bool {
     within(Rect { height: HEADER.min(found.rect.height), ..found.rect }, at)
 }
 
-/// How far from what is drawn of a port: from its sign, and from the flag that it has on the border of a frame.
+/// The distance to a port: to its symbol, and to its flag on the border of a frame.
 fn port_distance(found: &SceneBox, port: &ScenePort, at: Point) -> f64 {
     if found.frame && within(flag_rect(found.rect, port.kind, &port.name, port.at.y - found.rect.y), at) {
         return 0.0;
@@ -122,7 +122,7 @@ mod tests {
 
     use super::*;
 
-    /// The scenes of the assemblies that come with the modeller.
+    /// The scenes of the bundled assemblies.
     fn scenes() -> Vec<Scene> {
         let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
         let files = ["assemblies", "resources"].into_iter().flat_map(|folder| {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn from_however_far_a_port_is_hit_in_its_middle_and_on_its_flag() {
+    fn a_port_is_hit_at_its_center_and_on_its_flag_at_any_zoom() {
         let scenes = scenes();
         assert!(scenes.iter().any(|scene| scene.boxes.iter().any(|found| found.frame)));
         for scene in &scenes {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leg_is_as_far_as_its_nearest_point() {
+    fn the_distance_of_a_segment_is_that_of_its_nearest_point() {
         let (from, to) = (Point { x: 0.0, y: 0.0 }, Point { x: 10.0, y: 0.0 });
         assert_eq!(leg_distance(from, to, Point { x: 5.0, y: 3.0 }), 3.0);
         assert_eq!(leg_distance(from, to, Point { x: 14.0, y: 3.0 }), 5.0);

@@ -1,4 +1,4 @@
-//! Which box is meant by "the next one" and by "the one to the left", for those who go from box to box with the keys.
+//! The next box in reading order and the nearest box in a direction, for keyboard navigation.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -17,7 +17,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// A step of this length: to the right, and down.
+    /// The step as an offset: to the right, and down.
     pub fn step(self, length: f64) -> (f64, f64) {
         match self {
             Direction::Left => (-length, 0.0),
@@ -28,8 +28,8 @@ impl Direction {
     }
 }
 
-/// The boxes as one reads them: row by row, each from left to right, and what is in a frame after that. The boundary is
-/// none of them.
+/// The boxes in reading order: row by row from left to right, with the contents of a frame after it. The boundary is
+/// not included.
 pub fn reading_order(scene: &Scene) -> Vec<NodePath> {
     let paths: HashSet<&NodePath> = parts(scene).map(|found| &found.path).collect();
     let mut levels: HashMap<Option<&NodePath>, Vec<&SceneBox>> = HashMap::new();
@@ -50,7 +50,7 @@ fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
     boxes.order_by(|one, other| one.rect.y.total_cmp(&other.rect.y));
     let mut rows: Vec<Vec<&SceneBox>> = Vec::new();
     for found in boxes {
-        // What begins above the middle of the first box of a row is in that row.
+        // A box that starts above the middle of the first box of a row is in that row.
         let row = rows.last_mut().filter(|row| row.first().is_some_and(|first| found.rect.y < middle(first.rect).1));
         match row {
             Some(row) => row.push(found),
@@ -63,7 +63,7 @@ fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
     rows.into_iter().flatten().collect()
 }
 
-/// The box that lies next in a direction: near, and rather straight ahead than aside.
+/// The nearest box in a direction; straight ahead counts as nearer than to the side.
 pub fn neighbor(scene: &Scene, from: &NodePath, direction: Direction) -> Option<NodePath> {
     let start = parts(scene).find(|found| found.path == *from)?;
     let others = parts(scene).filter(|found| found.path != *from && found.parent == start.parent);
@@ -76,8 +76,8 @@ fn parts(scene: &Scene) -> impl Iterator<Item = &SceneBox> {
     scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary)
 }
 
-/// How far it is from one box to another that lies in a direction. What lies aside is farther, and what lies far more
-/// aside than ahead is so far that it is gone to only if nothing else is there.
+/// The weighted distance from one box to another in a direction. An offset to the side counts more; a box that is far
+/// more to the side than ahead is only chosen if there is no other.
 fn distance(from: Rect, to: Rect, direction: Direction) -> Option<f64> {
     let ((x, y), (other_x, other_y)) = (middle(from), middle(to));
     let (dx, dy) = (other_x - x, other_y - y);
@@ -95,7 +95,7 @@ fn distance(from: Rect, to: Rect, direction: Direction) -> Option<f64> {
     (ahead > 1.0).then_some(ahead + 3.0 * aside + 0.1 * slant + beside)
 }
 
-/// How far two stretches are from each other; nothing where they overlap.
+/// The gap between two intervals; 0 if they overlap.
 fn gap(start: f64, length: f64, other: f64, other_length: f64) -> f64 {
     (other - (start + length)).max(start - (other + other_length)).max(0.0)
 }
@@ -108,7 +108,7 @@ fn middle(rect: Rect) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// Boxes of 100 by 50, at these places.
+    /// Boxes of 100 by 50 at these positions.
     fn scene(places: &[(&str, f64, f64)]) -> Scene {
         let boxes = places.iter().map(|(name, x, y)| SceneBox {
             path: NodePath::keys(["composition", name]),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_straight_ahead_is_nearer_than_what_lies_aside() {
+    fn straight_ahead_is_nearer_than_to_the_side() {
         let scene = scene(&[("a", 0.0, 0.0), ("ahead", 400.0, 10.0), ("aside", 120.0, 200.0), ("under", 20.0, 300.0)]);
         let from = NodePath::keys(["composition", "a"]);
         let to = |direction| neighbor(&scene, &from, direction).and_then(|path| path.last_key().map(str::to_owned));

@@ -1,8 +1,8 @@
-//! Offsets as the text editor counts them: UTF-16 units, and a line break as one, whatever it is in the file.
+//! Offsets of the text editor: UTF-16 units, and 1 for every line break, whatever it is in the file.
 
 use descriptorium_core::text::{Span, floor_boundary};
 
-/// The bytes that are looked at together, where each is a unit.
+/// The number of bytes that are compared at a time.
 const BLOCK: usize = 8;
 
 /// Whether each of these bytes is one unit, whatever comes before and after: ASCII without a carriage return.
@@ -15,7 +15,7 @@ fn are_units(block: [u8; BLOCK]) -> bool {
     (word | (returns.wrapping_sub(ONES) & !returns)) & HIGH == 0
 }
 
-/// How many of the first bytes are one unit each, at least: a multiple of the block.
+/// The length of a prefix in which each byte is one unit: a multiple of the block.
 fn plain(bytes: &[u8]) -> usize {
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     blocks.iter().take_while(|block| are_units(**block)).count() * BLOCK
@@ -27,7 +27,7 @@ pub fn to_editor(text: &str, byte: usize) -> usize {
     let mut units = 0;
     let mut last = 0;
     let mut at = 0;
-    // One for each character, two for those of four bytes; byte by byte where it is not plain.
+    // One unit per character, two for characters of four bytes; byte by byte outside of plain blocks.
     while let Some(&byte) = bytes.get(at) {
         if last != b'\r' {
             let skipped = plain(&bytes[at..]);
@@ -52,7 +52,7 @@ pub fn span_to_editor(text: &str, span: Span) -> (usize, usize) {
     (from, between.map_or_else(|| to_editor(text, end), |length| from + length))
 }
 
-/// The byte at an offset in the units of the text editor; the end of the text where it is shorter.
+/// The byte at an offset in the units of the text editor, at most the length of the text.
 pub fn to_byte(text: &str, offset: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut at, mut units) = (0, 0);
@@ -76,7 +76,7 @@ pub fn to_byte(text: &str, offset: usize) -> usize {
     at
 }
 
-/// The offsets of many bytes of one text, mostly in its order: each is found from the one before.
+/// Converts many byte offsets of one text, mostly ascending: each starts from the one before.
 pub struct Units<'a> {
     text: &'a str,
     byte: usize,
@@ -95,7 +95,7 @@ impl<'a> Units<'a> {
             (self.byte, self.units) = (0, 0);
         }
         let between = self.text.get(self.byte..byte).unwrap_or("");
-        // Behind a `\r` that is counted already, its `\n` adds nothing.
+        // After a counted `\r`, its `\n` adds nothing.
         let halved = usize::from(between.starts_with('\n') && self.text[..self.byte].ends_with('\r'));
         self.units += to_editor(between, between.len()) - halved;
         self.byte = byte;
@@ -109,7 +109,7 @@ impl<'a> Units<'a> {
     }
 }
 
-/// The bytes at many offsets of one text, mostly in its order.
+/// Converts many editor offsets of one text to bytes, mostly ascending.
 pub struct Bytes<'a> {
     text: &'a str,
     byte: usize,
@@ -121,7 +121,7 @@ impl<'a> Bytes<'a> {
         Bytes { text, byte: 0, units: 0 }
     }
 
-    /// The byte at an offset in the units of the text editor; the end of the text where it is shorter.
+    /// The byte at an offset in the units of the text editor, at most the length of the text.
     pub fn at(&mut self, offset: usize) -> usize {
         if offset < self.units {
             (self.byte, self.units) = (0, 0);
@@ -132,7 +132,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// What was typed, with the line breaks that the file has.
+/// Typed text with the line breaks of the file.
 pub fn with_breaks_of(text: &str, typed: &str) -> String {
     let breaks = typed.contains('\n') && text.contains("\r\n");
     if breaks { typed.replace("\r\n", "\n").replace('\n', "\r\n") } else { typed.to_owned() }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_go_there_and_back() {
+    fn offsets_convert_both_ways() {
         let plain = "name: assembly::a::1.0\nproperties:\n";
         let long = format!("{plain}{plain}ä: {plain}𝄞\r\n{plain}\r\r\n{plain}");
         for text in ["", "a: 1\nb: 2\n", "ä𝄞: 1\r\nb: 𝄞\r\n", "lone\rreturn", "\r\n\r\n", &long] {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn many_offsets_are_found_as_each_alone() {
+    fn many_offsets_convert_as_each_alone() {
         let text = "ä𝄞: 1\r\nb: 𝄞\r\nlone\rreturn\n";
         let (mut units, mut bytes) = (Units::of(text), Bytes::of(text));
         for at in [0, 2, 6, 10, 11, 4, text.len(), 14, 0, 12] {

@@ -1,22 +1,22 @@
 //! The catalogs that are being opened, and which of them wins.
 
-/// The catalogs that are asked for and not open yet. Of those that can be opened, the one counts that was asked for last: the
-/// others wait until it is known whether it can.
+/// The catalogs that were requested and are not open yet. The one that was requested last wins if it can be opened;
+/// earlier ones wait until that is known.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Openings {
-    /// How many were asked for.
+    /// The number of requests.
     count: u32,
-    /// Which of them are left, in this order.
+    /// The pending requests, in order.
     left: Vec<u32>,
 }
 
-/// Where a catalog stands among those that are asked for.
+/// The state of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     Now,
-    /// Another one was asked for since.
+    /// A later request is pending.
     Waits,
-    /// Another one that was asked for since is open.
+    /// A later request has succeeded.
     Over,
 }
 
@@ -35,17 +35,17 @@ impl Openings {
         }
     }
 
-    /// It is open, in the place of all that were asked for before.
+    /// The catalog is open and replaces all earlier requests.
     pub fn succeed(&mut self, number: u32) {
         self.left.retain(|other| *other > number);
     }
 
-    /// It is asked for no longer.
+    /// The request is withdrawn.
     pub fn end(&mut self, number: u32) {
         self.left.retain(|other| *other != number);
     }
 
-    /// The one that was asked for last is asked for no longer.
+    /// Withdraws the latest request.
     pub fn give_up_last(&mut self) {
         self.left.pop();
     }
@@ -56,19 +56,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_the_catalogs_that_can_be_opened_the_one_counts_that_was_asked_for_last() {
+    fn the_last_requested_catalog_that_can_be_opened_wins() {
         let mut openings = Openings::default();
         let all = [(); 4].map(|()| openings.begin());
         let turns = |openings: &Openings| all.map(|number| openings.turn(number));
         assert_eq!(turns(&openings), [Turn::Waits, Turn::Waits, Turn::Waits, Turn::Now]);
-        // One that cannot be opened gives its place back.
+        // A failed request lets the one before win.
         openings.end(all[3]);
         assert_eq!(turns(&openings), [Turn::Waits, Turn::Waits, Turn::Now, Turn::Over]);
         openings.end(all[0]);
         assert_eq!(turns(&openings), [Turn::Over, Turn::Waits, Turn::Now, Turn::Over]);
         openings.succeed(all[2]);
         assert_eq!(turns(&openings), [Turn::Over; 4]);
-        // A number is never given again.
+        // Numbers are never reused.
         assert!(!all.contains(&openings.begin()));
     }
 }

@@ -1,5 +1,5 @@
-//! Files of any kind around the open catalog: in its folder, on its server, and in archives that were opened beside it.
-//! They are listed and read on demand, asynchronously.
+//! Files of any kind around the open catalog: in its folder, on its server, and in archives that were opened next to
+//! it. They are listed and read on demand, asynchronously.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,7 +13,7 @@ use descriptorium_core::text::FilePath;
 /// The sizes of files in bytes.
 pub type Sizes = BTreeMap<FilePath, u64>;
 
-/// Something to be fetched.
+/// A request for a list or a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Request {
     /// The list of all files.
@@ -22,24 +22,24 @@ pub enum Request {
     Bytes(FilePath),
 }
 
-/// An archive that was opened beside a catalog. Its files count as files of a folder.
+/// An archive that was opened next to a catalog. Its files count as files of a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenedArchive {
     pub folder: FilePath,
     pub bytes: Arc<[u8]>,
 }
 
-/// The files as far as they have been listed and read.
+/// The files, as far as they have been listed and read.
 pub struct OtherFiles {
     known: Mutex<Known>,
-    /// Starts to fetch something.
+    /// Starts to fetch a list or a file.
     fetch: Box<dyn Fn(Request) + Send + Sync>,
 }
 
 #[derive(Default)]
 struct Known {
     list: Option<Result<Sizes, String>>,
-    /// The files that were read most recently, the latest last.
+    /// The most recently read files, the latest last.
     read: Vec<Read>,
     n_read: u64,
     coming: BTreeSet<Request>,
@@ -65,8 +65,8 @@ impl fmt::Debug for OtherFiles {
 }
 
 impl OtherFiles {
-    /// Files of which nothing is known yet. `fetch` starts to fetch something and returns at once; what comes of it is told
-    /// by [`OtherFiles::set_list`] and [`OtherFiles::set_content`].
+    /// Starts without any files. `fetch` starts a request and returns at once; [`OtherFiles::set_list`] and
+    /// [`OtherFiles::set_content`] receive the results.
     pub fn new(fetch: impl Fn(Request) + Send + Sync + 'static) -> Self {
         OtherFiles { known: Mutex::default(), fetch: Box::new(fetch) }
     }
@@ -75,7 +75,7 @@ impl OtherFiles {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets something be fetched, unless it is on its way.
+    /// Starts a request, unless it is pending.
     fn request(&self, wanted: Request) -> Absence {
         if self.known().coming.insert(wanted.clone()) {
             (self.fetch)(wanted);
@@ -83,14 +83,14 @@ impl OtherFiles {
         Absence::Coming
     }
 
-    /// The files outside archives have been listed, or could not be.
+    /// Receives the list of files outside archives, or an error.
     pub fn set_list(&self, list: Result<Sizes, String>) {
         let mut known = self.known();
         known.coming.remove(&Request::List);
         known.list = Some(list);
     }
 
-    /// A file has been read, or could not be.
+    /// Receives the content of a file, or an error.
     pub fn set_content(&self, path: FilePath, content: Result<Arc<[u8]>, Absence>) {
         let mut known = self.known();
         known.coming.remove(&Request::Bytes(path.clone()));
@@ -103,7 +103,7 @@ impl OtherFiles {
         }
     }
 
-    /// Adds the files of an archive, in the place of one in the same folder. One that cannot be read adds none.
+    /// Adds the files of an archive and replaces an archive in the same folder. An unreadable archive adds none.
     pub fn add(&self, archive: OpenedArchive) {
         let sizes = package::sizes(&archive.bytes).unwrap_or_default();
         let mut known = self.known();
@@ -146,7 +146,7 @@ impl OtherFiles {
 }
 
 impl Known {
-    /// The archive with the file at `path`, and the path in it.
+    /// The archive with the file at `path`, and the path in the archive.
     fn inside(&self, path: &FilePath) -> Option<(&OpenedArchive, FilePath, u64)> {
         self.archives.iter().find_map(|(archive, sizes)| {
             let inside = path.as_str().strip_prefix(archive.folder.as_str())?.strip_prefix('/')?;
@@ -204,7 +204,7 @@ mod tests {
         FilePath::new(path).expect("a path")
     }
 
-    /// Files, and what was asked to be fetched.
+    /// Files, and the requests that they made.
     fn around() -> (OtherFiles, Arc<Mutex<Vec<Request>>>) {
         let asked = Arc::new(Mutex::new(Vec::new()));
         let log = Arc::clone(&asked);

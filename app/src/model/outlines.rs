@@ -1,4 +1,4 @@
-//! Many boxes as a single path.
+//! Many boxes as a single SVG path.
 
 use descriptorium_core::scene::shape::push_number;
 use descriptorium_core::scene::{Rect, Scene, SceneBox};
@@ -16,7 +16,7 @@ pub fn outlines(scene: &Scene, wanted: impl Fn(&SceneBox) -> bool) -> String {
     path
 }
 
-/// A step of a path, in whole units.
+/// Appends a command of a path, in integers.
 pub fn step(path: &mut String, letter: char, along: f64) {
     path.push(letter);
     push_number(path, along.round());

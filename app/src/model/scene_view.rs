@@ -1,4 +1,4 @@
-//! A scene made ready for the canvas: boxes found by path, and the scene before kept while nothing moves.
+//! A scene with an index for the canvas. The previous scene is kept while nothing moves.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
@@ -12,15 +12,15 @@ use descriptorium_core::topology::Topology;
 use crate::model::shared::Shared;
 use crate::model::snapshot::Snapshot;
 
-/// How many diagrams are kept.
+/// The number of cached diagrams.
 const KEPT: usize = 64;
 
-/// How files were drawn in the states that a session of edits went through, so that a step back brings back the drawing
-/// with the text: where a box without a place of its own stands depends on what was there before.
+/// The diagrams of files in all states of the undo history, so that undo restores the diagram with the text: the
+/// position of a box without a stored one depends on the previous layout.
 #[derive(Default)]
 pub struct DiagramCache {
     kept: VecDeque<(Weak<Snapshot>, Shared<SceneView>)>,
-    /// The state that was drawn last.
+    /// The state that was rendered last.
     last: Option<Shared<Snapshot>>,
 }
 
@@ -32,12 +32,13 @@ impl DiagramCache {
             };
             self.kept.iter().find(is).map(|(_, view)| view.clone())
         };
-        // A check makes another analysis of the same files.
+        // A check returns another analysis of the same files.
         let is_same = |last: &&Shared<Snapshot>| last.is_of_same_state(analysis);
         of(analysis).or_else(|| of(self.last.as_ref().filter(is_same)?))
     }
 
-    /// `before`, and what `topology` has and it has not, as that was drawn last: what comes back comes back to its place.
+    /// `before`, with the boxes that only `topology` has, at their last known positions: restored boxes return to where
+    /// they were.
     fn with_previous_boxes(&self, path: &FilePath, topology: &Topology, before: &Scene) -> Option<Scene> {
         let there: HashSet<&NodePath> = before.boxes.iter().map(|found| &found.path).collect();
         let vertices = topology.graph.node_weights().filter(|vertex| !there.contains(&vertex.path));
@@ -68,23 +69,23 @@ impl DiagramCache {
     }
 }
 
-/// The drawing of one file.
+/// The diagram of one file.
 #[derive(Clone, Debug, Default)]
 pub struct SceneView {
     pub file: Option<FilePath>,
     pub scene: Arc<Scene>,
-    /// As it is laid out, without anything toggled.
+    /// The layout without folds.
     pub base: Arc<Scene>,
-    /// What `base` is the layout of.
+    /// The topology that `base` is the layout of.
     topology: Option<Arc<Topology>>,
     index: HashMap<NodePath, usize>,
-    /// What each wire is in.
+    /// The bounding box of each connection.
     extents: Vec<Rect>,
 }
 
 impl SceneView {
-    /// The drawing of `path`, on from the one before: what that has stays where it is, and if nothing at all looks
-    /// different it is the very same. Text that cannot be drawn at the moment leaves the drawing as it was.
+    /// The diagram of `path`, based on the previous one: known boxes stay in place, and if nothing is visibly different
+    /// it is the identical object. Invalid text leaves the diagram as it was.
     pub fn next(
         before: Option<&Shared<SceneView>>,
         path: Option<&FilePath>,
@@ -95,7 +96,7 @@ impl SceneView {
         let same_file = before.filter(|before| before.file.as_ref() == path);
         let topology = path.and_then(|path| analysis.topology(path)).map(Arc::new);
         let drawn = same_file.zip(topology.as_ref());
-        // What moves in the text, or is not drawn at all, leaves the layout as it is.
+        // Changes that only move text, or that the diagram does not show, keep the layout.
         let is_drawn = |(before, topology): &(&Shared<SceneView>, &Arc<Topology>)| {
             before.topology.as_ref().is_some_and(|drawn| drawn.is_drawn_as(topology))
         };
@@ -117,7 +118,7 @@ impl SceneView {
         }
     }
 
-    /// The drawing of `path` as `topology` is laid out in `base`, with what is toggled in it.
+    /// The diagram of `path` from `topology`, laid out in `base`, with its folds.
     pub fn of(
         before: Option<&Shared<SceneView>>,
         path: Option<&FilePath>,
@@ -146,7 +147,7 @@ impl SceneView {
         SceneView { file, scene, base, topology: None, index, extents }
     }
 
-    /// What is laid out.
+    /// The topology of the layout.
     pub fn topology(&self) -> Option<Arc<Topology>> {
         self.topology.clone()
     }
@@ -155,19 +156,19 @@ impl SceneView {
         self.scene.boxes.get(*self.index.get(path)?)
     }
 
-    /// The innermost of what is drawn that holds `path`: a box or a wire.
+    /// The innermost box or connection that contains `path`.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
         steps.find(|path| self.found(path).is_some() || self.scene.connections.iter().any(|wire| wire.path == *path))
     }
 
-    /// The indices of the wires that reach into `area`.
+    /// The indices of the connections that intersect `area`.
     pub fn wires_in(&self, area: Rect) -> Vec<usize> {
         let wires = self.extents.iter().enumerate().filter(|(_, extent)| extent.overlaps(area));
         wires.map(|(at, _)| at).collect()
     }
 
-    /// How many boxes and wires reach into `area` that do not reach into what is `drawn`.
+    /// The number of boxes and connections that intersect `area` but not `drawn`.
     pub fn n_entering(&self, drawn: Rect, area: Rect) -> usize {
         let rects = self.scene.boxes.iter().map(|found| &found.rect).chain(&self.extents);
         rects.filter(|rect| rect.overlaps(area) && !rect.overlaps(drawn)).count()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// A shared value that counts as changed when it is another one.
+/// A shared value that counts as changed when it is a different object.
 pub struct Shared<T>(pub Arc<T>);
 
 impl<T> Clone for Shared<T> {

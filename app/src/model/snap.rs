@@ -1,17 +1,16 @@
-//! Boxes that are dragged come to stand in line with others: the last few pixels are done for the hand, and a line
-//! shows what it is in line with.
+//! Snapping: dragged boxes align with others within a few pixels, and guide lines show the alignment.
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::topology::Point;
 
-/// A line that shows what stands in line.
+/// A line that shows an alignment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Guide {
     pub from: Point,
     pub to: Point,
 }
 
-/// How far `moving` has to go on to stand in line with one of `others`, if that is within `reach`; and the lines.
+/// The offset that aligns `moving` with one of `others`, if it is within `reach`; and the guide lines.
 pub fn snap(moving: Rect, others: &[Rect], reach: f64) -> (Point, Vec<Guide>) {
     let across = nearest(lines(moving.x, moving.width), others.iter().map(|rect| lines(rect.x, rect.width)), reach);
     let down = nearest(lines(moving.y, moving.height), others.iter().map(|rect| lines(rect.y, rect.height)), reach);
@@ -28,18 +27,18 @@ pub fn snap(moving: Rect, others: &[Rect], reach: f64) -> (Point, Vec<Guide>) {
     (by, guides)
 }
 
-/// Where a stretch begins, is halfway and ends.
+/// The start, the middle and the end of an interval.
 fn lines(start: f64, length: f64) -> [f64; 3] {
     [start, start + length / 2.0, start + length]
 }
 
-/// The least step that brings one of `own` onto one of the others.
+/// The smallest offset that moves one of `own` onto one of the others.
 fn nearest(own: [f64; 3], others: impl Iterator<Item = [f64; 3]>, reach: f64) -> Option<f64> {
     let steps = others.flat_map(|other| own.into_iter().zip(other).map(|(own, other)| other - own));
     steps.filter(|step| step.abs() <= reach).min_by(|one, other| one.abs().total_cmp(&other.abs()))
 }
 
-/// The upright line through what stands in line with `moved`, one at most.
+/// The vertical line through the boxes that are aligned with `moved`, at most one.
 fn upright(moved: Rect, others: &[Rect]) -> Option<Guide> {
     lines(moved.x, moved.width).into_iter().enumerate().find_map(|(which, x)| {
         let in_line = others.iter().filter(|rect| (lines(rect.x, rect.width)[which] - x).abs() < 0.01);
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nearly_in_line_comes_into_line() {
+    fn nearly_aligned_boxes_snap() {
         let (by, guides) = snap(rect(203.0, 400.0), &[rect(200.0, 0.0)], 6.0);
         assert_eq!(by, Point { x: -3.0, y: 0.0 });
         assert_eq!(guides, [Guide { from: Point { x: 200.0, y: 0.0 }, to: Point { x: 200.0, y: 450.0 } }]);
@@ -80,13 +79,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_from_all_stays() {
+    fn distant_boxes_do_not_snap() {
         assert_eq!(snap(rect(230.0, 430.0), &[rect(200.0, 0.0)], 6.0), (Point::default(), Vec::new()));
         assert_eq!(snap(rect(0.0, 0.0), &[], 6.0), (Point::default(), Vec::new()));
     }
 
     #[test]
-    fn middles_count_too() {
+    fn centers_snap_too() {
         let wide = Rect { x: 0.0, y: 0.0, width: 300.0, height: 20.0 };
         let (by, _) = snap(rect(98.0, 500.0), &[wide], 6.0);
         assert_eq!(by.x, 2.0);

@@ -1,5 +1,5 @@
-//! A state in the undo history. Typed text is parsed only once something other than the text is asked for, so that a key
-//! press in a long file costs as little as in a short one.
+//! A state in the undo history. Typed text is only parsed when something other than the text is requested, so that a
+//! keystroke in a long file costs as little as in a short one.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,7 +12,7 @@ use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
-/// Finds the settings of a catalog: as stated, and else as its files say of themselves.
+/// Determines the settings of a catalog from the stated ones and from its files.
 pub type SettingsOf = fn(&CatalogSettings, &Workspace) -> Settings;
 
 /// The settings by which each state is checked.
@@ -20,35 +20,35 @@ pub type SettingsOf = fn(&CatalogSettings, &Workspace) -> Settings;
 pub struct Judge {
     /// Overrides the settings in the files.
     pub stated: CatalogSettings,
-    /// Finds the settings in effect. Reading those of the files is loaded lazily, as it is not needed to draw them; until
-    /// then only `stated` counts.
+    /// Determines the settings in effect. Reading them from files is loaded lazily, since the diagram does not need
+    /// them; until then only `stated` counts.
     pub settings: SettingsOf,
 }
 
 impl Judge {
-    /// The analysis under the settings that now apply. Where they are not those of the analysis, all files have to be
-    /// checked again.
+    /// The analysis with the settings that are in effect for its files. If these differ from before, all files have to
+    /// be checked again.
     pub fn judged(&self, analysis: Analysis) -> Analysis {
         let settings = (self.settings)(&self.stated, analysis.workspace());
         if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
     }
 }
 
-/// A state of all files. It dereferences to its analysis; text that was typed since the last one is parsed for that.
+/// A state of all files. It dereferences to its analysis, which parses typed text first.
 #[derive(Debug, Default)]
 pub struct Snapshot {
-    /// Set from the beginning, or when it is first asked for.
+    /// Set from the start, or on first use.
     analysis: OnceLock<Arc<Analysis>>,
-    /// Text that is not parsed yet; taken when it is.
+    /// Text that is not parsed yet.
     typed: Mutex<Option<Typed>>,
 }
 
-/// Text that was typed in one file, possibly by several key presses.
+/// Text that was typed in one file, possibly with several keystrokes.
 #[derive(Clone, Debug)]
 struct Typed {
-    /// The last state that was parsed.
+    /// The last parsed state.
     base: Arc<Analysis>,
-    /// What was typed since, as one edit of one file.
+    /// The typed text since then, as one edit of one file.
     change: Change,
     path: FilePath,
     /// The text of that file now.
@@ -67,8 +67,8 @@ impl Typed {
 }
 
 impl Snapshot {
-    /// The state after an edit of one file was typed. Only descriptors that are checked are parsed later: other files,
-    /// such as settings, may say how all files are to be checked.
+    /// The state after an edit of one file was typed. Only checked descriptors are parsed later: other files, such as
+    /// settings, may determine how all files are checked.
     pub fn typed(&self, change: &Change, judge: &Judge) -> Result<Snapshot, EditError> {
         let now = || Ok(Snapshot::from(judge.judged(Analysis::typed(self, change)?)));
         let mut edits = change.edits.iter();
@@ -102,7 +102,7 @@ impl Snapshot {
         self.typed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What `read` finds in text that is not parsed yet, if there is any.
+    /// The result of `read` for text that is not parsed yet, if there is any.
     fn of_typed<T>(&self, read: impl FnOnce(&Typed) -> T) -> Option<T> {
         self.lock().as_ref().map(read)
     }
@@ -118,7 +118,7 @@ impl Snapshot {
         self.of_typed(typed).unwrap_or_else(|| text(self))
     }
 
-    /// The files that there are, without parsing anything.
+    /// The paths of all files, without parsing anything.
     pub fn paths(&self) -> Vec<FilePath> {
         let paths = |analysis: &Analysis| analysis.workspace().files().map(|file| file.path.clone()).collect();
         self.of_typed(|typed| paths(&typed.base)).unwrap_or_else(|| paths(self))
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_text_is_parsed_when_more_than_the_text_is_asked_for() {
+    fn typed_text_is_only_parsed_on_demand() {
         let name = PART.find("part").expect("the name") + 4;
         let keys = [("a", name), ("b", name + 1), ("\n", PART.len() + 2), ("x", 0)];
         let (mut lazy, mut eager) = (Snapshot::from(analysis()), analysis());
@@ -210,11 +210,11 @@ mod tests {
             assert_eq!(lazy.file(&file.path).map(|file| &file.tree), Some(&file.tree));
             assert_eq!(lazy.diagnostics(&file.path), eager.diagnostics(&file.path));
         }
-        assert!(!eager.diagnostics(&path("whole.yaml")).is_empty(), "the part has another name now");
+        assert!(!eager.diagnostics(&path("whole.yaml")).is_empty(), "the resource was renamed");
     }
 
     #[test]
-    fn typing_goes_on_from_what_is_parsed_and_in_another_file() {
+    fn typing_continues_after_parsing_and_in_another_file() {
         let first = Snapshot::from(analysis()).typed(&typing("part.yaml", 0, "# a\n"), &judge()).expect("it fits");
         assert!(first.file(&path("part.yaml")).is_some() && is_parsed(&first));
         let second = first.typed(&typing("part.yaml", 3, "b"), &judge()).expect("it fits");
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_take_effect_at_once_and_what_does_not_fit_is_refused() {
+    fn settings_take_effect_at_once_and_invalid_edits_are_refused() {
         let before = Snapshot::from(analysis());
         let after = before.typed(&typing("descriptorium.yaml", 0, "#\n"), &judge()).expect("it fits");
         assert!(is_parsed(&after));

@@ -7,25 +7,25 @@ use descriptorium_core::edit::{Replace, TextEdit};
 use descriptorium_core::text::Span;
 use similar::{Algorithm, DiffOp, MergeRegion, MergeResolution, TextMerge, capture_diff_slices};
 
-/// How many lines are shown around a change.
+/// The number of context lines around a change.
 pub const CONTEXT: usize = 3;
 
-/// Lines of one text in the place of lines of another.
+/// Lines of one text that replace lines of another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hunk {
     before: Range<usize>,
     after: Range<usize>,
 }
 
-/// A line as it is shown, with its number: in the text after, or where it is gone, in the one before.
+/// A line of the comparison with its number: in the new text, or for a deleted line in the old one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// What follows is this change.
+    /// The start of this change.
     Change(usize),
     Same(usize, String),
     Removed(usize, String),
     Added(usize, String),
-    /// These lines of the text before are the same in both.
+    /// These lines of the old text are unchanged and not shown.
     Gap(Range<usize>),
 }
 
@@ -39,12 +39,13 @@ pub fn hunks(before: &[&str], after: &[&str]) -> Vec<Hunk> {
     changes.map(|op| Hunk { before: op.old_range(), after: op.new_range() }).collect()
 }
 
-/// The lines of all changes, with some around each, and of what is the same what is `unfolded`: the first lines of gaps.
+/// The lines of all changes with context, and the unchanged lines in `unfolded` gaps, which are identified by their
+/// first lines.
 pub fn shown(before: &str, after: &str, unfolded: &BTreeSet<usize>) -> Vec<Line> {
     let (before, after) = (lines(before), lines(after));
     let text = |of: &[&str], at: usize| of.get(at).map_or("", |line| line.trim_end_matches(['\n', '\r'])).to_owned();
     let mut rows = Vec::new();
-    // The place in the text before, and in the one after.
+    // The position in the old text, and in the new one.
     let mut at = (0, 0);
     let same = |rows: &mut Vec<Line>, range: Range<usize>, from: usize, is_first: bool, is_last: bool| {
         let (head, tail) = (if is_first { 0 } else { CONTEXT }, if is_last { 0 } else { CONTEXT });
@@ -71,19 +72,19 @@ pub fn shown(before: &str, after: &str, unfolded: &BTreeSet<usize>) -> Vec<Line>
     rows
 }
 
-/// The edit of `after` that takes one of its changes back.
+/// The edit of `after` that reverts one of its changes.
 pub fn reverted(before: &str, after: &str, number: usize) -> Option<TextEdit> {
     let (old, new) = (lines(before), lines(after));
     let hunk = hunks(&old, &new).into_iter().nth(number)?;
     TextEdit::new(vec![in_place(&starts(&new), &hunk.after, old.get(hunk.before)?)?])
 }
 
-/// Puts lines in the place of others of a text whose lines begin at `starts`.
+/// Replaces lines of a text whose lines start at `starts`.
 pub fn in_place(starts: &[usize], of: &Range<usize>, lines: &[&str]) -> Option<Replace> {
     Some(Replace { span: Span::new(*starts.get(of.start)?, *starts.get(of.end)?), text: lines.concat() })
 }
 
-/// Where each line begins, and where the last one ends.
+/// The start of each line, and the end of the last one.
 pub fn starts(lines: &[&str]) -> Vec<usize> {
     let ends = lines.iter().scan(0, |end, line| {
         *end += line.len();
@@ -92,10 +93,10 @@ pub fn starts(lines: &[&str]) -> Vec<usize> {
     std::iter::once(0).chain(ends).collect()
 }
 
-/// Of more lines than these the edit is one, as to tell them all apart takes too long.
+/// The line count above which a change becomes a single edit, since the diff would take too long.
 pub const MOST_LINES: usize = 10_000;
 
-/// The edit that makes `after` of `before`, line by line: what stands between two changes stays where it is.
+/// The edit from `before` to `after`, line by line: text between two changes stays in place.
 pub fn edit(before: &str, after: &str) -> TextEdit {
     let (old, new) = (lines(before), lines(after));
     if old.len().max(new.len()) > MOST_LINES {
@@ -107,13 +108,12 @@ pub fn edit(before: &str, after: &str) -> TextEdit {
     TextEdit::new(replaces.collect()).unwrap_or_else(|| TextEdit::between(before, after))
 }
 
-/// The three-way merge of `ours` and `theirs`; `None` where both changed the same lines, or lines that touch, in different
-/// ways.
+/// The three-way merge of `ours` and `theirs`; `None` if both changed the same or adjacent lines in different ways.
 pub fn merge(base: &str, ours: &str, theirs: &str) -> Option<String> {
     let merge = TextMerge::from_lines(base, ours, theirs);
     let changed = merge.regions().iter().filter(|region| region.resolution() != MergeResolution::Unchanged);
     let changed: Vec<&MergeRegion> = changed.collect();
-    // Changes of neighboring lines are likely to depend on each other; the library merges them.
+    // Changes of adjacent lines are likely to depend on each other, but the library merges them.
     let touch = changed.windows(2).any(|pair| match pair {
         [one, next] => one.base_range().end == next.base_range().start && one.resolution() != next.resolution(),
         _ => false,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_shown_with_what_is_around_it() {
+    fn a_change_is_shown_with_context() {
         let before: String = (1..=12).map(|line| format!("line {line}\n")).collect();
         let after = before.replace("line 6\n", "six\nhalf\n").replace("line 12\n", "");
         let told = |unfolded: &[usize]| {
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(told(&[]), format!("@2, {change}, {rest}"));
         assert_eq!(told(&[0]), format!("1 line 1, 2 line 2, {change}, {rest}"));
         assert!(shown(&before, &before, &BTreeSet::new()).is_empty());
-        // Each change goes back alone.
+        // Each change can be reverted separately.
         let back = |number| reverted(&before, &after, number).and_then(|edit| edit.apply(&after).ok());
         assert_eq!(back(0), Some(before.replace("line 12\n", "")));
         assert_eq!(back(1), Some(before.replace("line 6\n", "six\nhalf\n")));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_line_by_line_leaves_what_is_between() {
+    fn an_edit_by_lines_keeps_the_lines_between() {
         for (before, after, count) in [
             ("a\nb\nc\nd\n", "A\nb\nc\nD\n", 2),
             ("a\nb", "b\nc", 1),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_apart_from_each_other_are_merged() {
+    fn separate_changes_are_merged() {
         let base = "a\nb\nc\nd\ne\n";
         assert_eq!(merge(base, "A\nb\nc\nd\ne\n", "a\nb\nc\nd\ne\nf\n").as_deref(), Some("A\nb\nc\nd\ne\nf\n"));
         assert_eq!(merge(base, "b\nc\nd\ne\n", "a\nb\nc\nD\ne\n").as_deref(), Some("b\nc\nD\ne\n"));

@@ -1,11 +1,11 @@
-//! Where the wire that is being drawn may end, found quickly by box.
+//! The possible ends of the connection in progress, indexed by box.
 
 use std::collections::BTreeMap;
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::ConnectionEnd;
 
-/// The ends that would take the wire, by box.
+/// The ends that accept the connection, by box.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct WireTargets {
     ends: BTreeMap<NodePath, Vec<ConnectionEnd>>,
@@ -24,7 +24,7 @@ impl WireTargets {
         self.ends.is_empty()
     }
 
-    /// Those on a box.
+    /// The ends on a box.
     pub fn on(&self, vertex: &NodePath) -> Vec<ConnectionEnd> {
         self.ends.get(vertex).cloned().unwrap_or_default()
     }

@@ -24,17 +24,17 @@ pub type Pointed = ((f64, f64), f64);
 /// The key under which the browser remembers that the minimap is hidden.
 pub const MAP_HIDDEN: &str = "descriptorium.map";
 
-/// How a drawing is brought on screen.
+/// How a diagram is fitted into the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Framing {
-    /// So that it can be read, from its beginning.
+    /// Legible, from its top left corner.
     Open,
-    /// All of it.
+    /// As a whole.
     Whole,
 }
 
 impl Framing {
-    /// The camera that brings a drawing of these bounds on screen so.
+    /// The camera that fits a diagram with these bounds.
     pub fn camera(self, bounds: Rect, width: f64, height: f64) -> Camera {
         match self {
             Framing::Open => Camera::opening(bounds, width, height),
@@ -43,7 +43,7 @@ impl Framing {
     }
 }
 
-/// What the parts of the canvas share.
+/// The state that the parts of the canvas share.
 #[derive(Clone, Copy)]
 pub struct Canvas {
     pub editor: Editor,
@@ -52,53 +52,53 @@ pub struct Canvas {
     pub size: RwSignal<(f64, f64)>,
     pub gesture: RwSignal<Gesture>,
     pub dragging: Dragging,
-    /// The box that a wire which is being drawn is over, and whether it would take it.
+    /// The box under the connection in progress, and whether it accepts the connection.
     pub drop_target: RwSignal<Option<(NodePath, bool)>>,
-    /// The worst that is found in each part of the open file.
+    /// The highest severity of the problems in each node of the open file.
     pub worst: Memo<HashMap<NodePath, Severity>>,
-    /// What the pointer is over, for showing it.
+    /// The item under the pointer, which is highlighted.
     pub hover: RwSignal<Option<NodePath>>,
-    /// What of the drawing is worth having in the page.
+    /// The part of the diagram to render.
     pub visible: Memo<Rect>,
-    /// What of it is there so far, in detail.
+    /// The part that is rendered in detail so far.
     pub drawn: RwSignal<Rect>,
-    /// Where it is shown.
+    /// The element of the canvas.
     pub element: NodeRef<Div>,
-    /// Where the wire that is being drawn may end.
+    /// The possible ends of the connection in progress.
     pub wire_targets: RwSignal<WireTargets>,
-    /// The place and the zoom that the next file is to be shown with.
+    /// The point and the zoom with which the next file is shown.
     pub wanted: StoredValue<Option<(Point, f64)>>,
-    /// The file that was brought on screen last.
+    /// The file that was fitted into the view last.
     pub framed: StoredValue<Option<FilePath>>,
-    /// What is being asked.
+    /// The open question.
     pub asked: RwSignal<Option<Asked>>,
-    /// What was done last with the keys, for those who listen.
+    /// The result of the last keyboard action, for screen readers.
     pub announcement: RwSignal<String>,
-    /// Whether the canvas was used with the pointer last: then its ring is not needed.
+    /// Whether the canvas was last used with the pointer: then it needs no focus ring.
     pub pointed: RwSignal<bool>,
-    /// The drawings, and the boxes in them, through which this one was opened.
+    /// The diagrams and boxes through which this one was opened.
     pub trail: RwSignal<Vec<(FilePath, NodePath)>>,
-    /// The file that the trail leads to.
+    /// The file at the end of the trail.
     pub trail_file: StoredValue<Option<FilePath>>,
-    /// Whether the drawing is shown as a table.
+    /// Whether the diagram is shown as a table.
     pub as_table: RwSignal<bool>,
-    /// Whether each press adds to what is selected, or takes from it, as one with Shift does.
+    /// Multi-selection mode: every press extends or reduces the selection, as with Shift.
     pub selects_several: RwSignal<bool>,
-    /// The box whose wires are gone through.
+    /// The box whose connections the keys go through.
     pub wires_of: StoredValue<Option<NodePath>>,
-    /// The pointers that are down on the canvas, and where.
+    /// The pointers that are down on the canvas, and their positions.
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
-    /// How often somebody has pressed on the canvas.
+    /// The number of presses on the canvas.
     pub presses: StoredValue<u64>,
-    /// Whether the small map is wanted.
+    /// Whether the minimap is turned on.
     pub has_map: RwSignal<bool>,
-    /// What was looked for last in all files.
+    /// The last search in all files.
     pub searched: StoredValue<String>,
     /// The last copied text, and the diagram it was copied from.
     pub copied: StoredValue<Option<(FilePath, String)>>,
-    /// The wire that was pointed at last, and where.
+    /// The connection that the pointer was over last, and where.
     pub pointed_at: RwSignal<Option<(NodePath, Point)>>,
-    /// How the drawing was brought on screen last, and the camera that did.
+    /// How the diagram was fitted into the view last, and the resulting camera.
     pub framed_by: StoredValue<(Framing, Camera)>,
 }
 
@@ -144,7 +144,7 @@ impl Canvas {
         }
     }
 
-    /// Goes on with a gesture, and tells those whom it concerns what it changes.
+    /// Continues a gesture, and updates the state that depends on it.
     pub fn set_gesture(&self, gesture: Gesture) {
         change(self.drop_target, gesture.drop_target());
         let (held, by) = gesture.moving().unwrap_or_default();
@@ -152,26 +152,26 @@ impl Canvas {
         self.gesture.set(gesture);
     }
 
-    /// Where on the canvas an event was, in CSS pixels.
+    /// The position of an event on the canvas, in CSS pixels.
     pub fn screen(&self, x: f64, y: f64) -> Point {
         let Some(element) = self.element.get_untracked() else { return Point { x, y } };
         let rect = element.get_bounding_client_rect();
         Point { x: x - rect.left(), y: y - rect.top() }
     }
 
-    /// Whether a place of the window lies on the canvas.
+    /// Whether a point of the window is on the canvas.
     pub fn covers(&self, (x, y): (f64, f64)) -> bool {
         let Some(element) = self.element.get_untracked() else { return false };
         let rect = element.get_bounding_client_rect();
         x >= rect.left() && x <= rect.right() && y >= rect.top() && y <= rect.bottom()
     }
 
-    /// Whether the window has room for it at the moment.
+    /// Whether the canvas is visible in the window.
     pub fn is_shown(&self) -> bool {
         self.element.get_untracked().is_some_and(|element| element.get_bounding_client_rect().width() > 0.0)
     }
 
-    /// Shows the whole drawing, and goes on to as the canvas gets another size, until somebody looks elsewhere.
+    /// Fits the whole diagram into the view, also after changes of the canvas size, until the user moves the view.
     pub fn fit(&self) {
         self.frame(Framing::Whole);
     }
@@ -184,19 +184,19 @@ impl Canvas {
         self.framed_by.set_value((framing, camera));
     }
 
-    /// Lets the view be where it is, whatever becomes of the drawing.
+    /// Stops fitting the diagram into the view.
     pub fn hold_view(&self) {
         self.framed_by.update_value(|(_, camera)| camera.zoom = 0.0);
     }
 
-    /// The place of the drawing in the middle of what is shown, to whole units.
+    /// The point of the diagram in the center of the view, rounded.
     pub fn middle(&self) -> Point {
         let (width, height) = self.size.get_untracked();
         let at = self.camera.get_untracked().to_scene(Point { x: width / 2.0, y: height / 2.0 });
         Point { x: at.x.round(), y: at.y.round() }
     }
 
-    /// Moves the view so that a place of the drawing is in its middle.
+    /// Centers the view on a point of the diagram.
     pub fn look_at(&self, at: Point) {
         let (width, height) = self.size.get_untracked();
         self.camera.update(|camera| {
@@ -204,17 +204,17 @@ impl Canvas {
         });
     }
 
-    /// Asks something, about a place in the window if there is one.
+    /// Opens a question, for a point of the window if there is one.
     pub fn ask(&self, question: Question, at: Option<(f64, f64)>) {
         self.asked.set(Some(Asked { question, at }));
     }
 
-    /// Ends what is being asked.
+    /// Closes the open question.
     pub fn answer(&self) {
         self.asked.set(None);
     }
 
-    /// Whether the canvas has the keyboard.
+    /// Whether the canvas has the focus.
     pub fn has_keyboard(&self) -> bool {
         let active = document().active_element();
         let Some(element) = self.element.get_untracked() else { return false };
@@ -224,14 +224,14 @@ impl Canvas {
         self.asked.with_untracked(Option::is_none) && active.is_some_and(is_here)
     }
 
-    /// Gives the keyboard to the canvas.
+    /// Focuses the canvas.
     pub fn focus(&self) {
         if self.as_table.get_untracked() {
             crate::browser::dom::focus_on(".canvas-table [tabindex='0']");
             return;
         }
         if let Some(element) = self.element.get_untracked() {
-            // An element that is there takes the keyboard.
+            // An element in the page accepts the focus.
             let _ = element.focus();
         }
     }
@@ -243,7 +243,7 @@ impl Canvas {
     }
 }
 
-/// The worst finding in each part of the open file that has one, but for hints.
+/// The highest severity of the problems in each node of the open file, without hints.
 pub fn worst(editor: Editor) -> HashMap<NodePath, Severity> {
     let analysis = editor.findings.get();
     let mut worst: HashMap<NodePath, Severity> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What gestures, keys and forms ask for: each command becomes a change, or it is said why it is refused.
+//! Runs the commands of gestures, keys and forms: each becomes a change, or an error is shown.
 
 use descriptorium_core::edit::{Change, EditError};
 use descriptorium_core::syntax::NodePath;
@@ -18,26 +18,26 @@ impl Editor {
         OPERATIONS.get().filter(|_| self.analysis.with_untracked(|analysis| analysis.is_served(path)))
     }
 
-    /// The open file, and the operations once they can be called for it.
+    /// The open file, and the operations once they are available for it.
     pub fn operations_here(&self) -> Option<(FilePath, &'static Operations)> {
         let path = self.file.get_untracked()?;
         let operations = self.operations(&path)?;
         Some((path, operations))
     }
 
-    /// Does what a gesture on the canvas asks for; the refusal, if there is one, is said and given back.
+    /// Runs a command on the open file. An error is shown and returned.
     pub fn command(&self, command: &Command) -> Result<(), EditError> {
         let Some(path) = self.file.get_untracked() else { return Ok(()) };
         self.command_in(&path, command)
     }
 
-    /// Does what is asked for in a file, whichever is open.
+    /// Runs a command on any file.
     pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
         let Some(operations) = self.operations(path) else { return Err(self.command_later(path, command)) };
         self.apply_command((operations.command)(&self.analysis.get_untracked(), path, command))
     }
 
-    /// Does what a command has become, or says why it was refused.
+    /// Applies the result of a command, or shows its error.
     fn apply_command(&self, change: Result<Change, EditError>) -> Result<(), EditError> {
         match change {
             Ok(change) => {
@@ -51,8 +51,8 @@ impl Editor {
         }
     }
 
-    /// Does what completes the step that led to `since`, which has said what it does: as part of it, if nothing has been
-    /// done since then.
+    /// Adds a command to the step that led to `since`, if nothing has changed after it. Shows no message, since the
+    /// step did.
     pub fn complete(&self, since: &Shared<Snapshot>, command: &Command) -> Result<(), EditError> {
         let Some((path, operations)) = self.operations_here() else {
             return self.command(command);
@@ -64,7 +64,7 @@ impl Editor {
         self.step(|history| history.complete(&change))
     }
 
-    /// Puts boxes somewhere, for a reason that the undo menu says.
+    /// Positions boxes, with a title for the undo menu.
     pub fn place(&self, places: Vec<(NodePath, Point)>, title: &str) -> Result<(), EditError> {
         let Some((path, operations)) = self.operations_here() else {
             return self.command(&Command::Place(places));
@@ -73,15 +73,15 @@ impl Editor {
         self.apply_command(change.map(|change| Change { title: title.to_owned(), ..change }))
     }
 
-    /// Does what is asked for as soon as it can be done, which whoever asks is not told of: it counts as refused.
+    /// Runs a command as soon as the operations are loaded. Until then the caller sees it as refused.
     fn command_later(&self, path: &FilePath, command: &Command) -> EditError {
         let (editor, asked, path, command) = (*self, path.clone(), path.clone(), command.clone());
-        // A refusal is said.
+        // `command_in` has already shown the error.
         editor.when_served(&OPERATIONS, &asked, move |_| drop(editor.command_in(&path, &command)));
         EditError::Refused(words::loading().to_owned())
     }
 
-    /// Does one of many small commands that follow one another; together they are one step.
+    /// Runs one of many small commands that follow one another; together they are one step of undo.
     pub fn command_repeatedly(&self, command: &Command) {
         let Some(path) = self.file.get_untracked() else { return };
         let Some(operations) = self.operations(&path) else { return drop(self.command_later(&path, command)) };
@@ -95,7 +95,8 @@ impl Editor {
         }
     }
 
-    /// Whether `command` would be accepted, for showing a drop target. Who cannot know it yet is told when it is done.
+    /// Whether `command` would be accepted, for highlighting a drop target. While that is unknown, it counts as
+    /// accepted.
     pub fn would_accept(&self, command: &Command) -> Result<(), EditError> {
         let Some((path, operations)) = self.operations_here() else { return Ok(()) };
         (operations.command)(&self.analysis.get_untracked(), &path, command).map(|_| ())

@@ -1,4 +1,5 @@
-//! What is being dragged, told apart so that a move touches nothing but the boxes that move and their wires.
+//! The boxes that are being dragged, as separate signals, so that a move only updates these boxes and their
+//! connections.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -11,17 +12,18 @@ use leptos::prelude::*;
 use crate::model::shared::Shared;
 use crate::state::editor::Editor;
 
-/// The ways of wires, by the number of the wire in the scene.
+/// The routes of connections, by their index in the scene.
 pub type Ways = BTreeMap<usize, Vec<Point>>;
 
-/// Each of these is set when it is another one only: everything on screen hangs on what is held, but not on where it is.
+/// Each signal is only set if its value changes: everything on screen depends on which boxes are held, but not on their
+/// offset.
 #[derive(Clone, Copy)]
 pub struct Dragging {
-    /// The boxes that were taken hold of; none while nothing is dragged.
+    /// The boxes that are being dragged; empty otherwise.
     pub held: RwSignal<Vec<NodePath>>,
-    /// How far they are from their places.
+    /// Their offset from their positions.
     pub by: RwSignal<Point>,
-    /// The wires that change as they move, by number, and their ways.
+    /// The connections that change during the drag, by index, and their routes.
     pub wires: RwSignal<BTreeSet<usize>>,
     pub ways: RwSignal<Ways>,
     drag: Memo<Option<Shared<Mutex<Drag>>>>,
@@ -44,21 +46,21 @@ impl Dragging {
         }
     }
 
-    /// Goes on with these boxes, so far from their places; with none it is over.
+    /// Continues dragging these boxes at this offset; without boxes, the drag is over.
     pub fn follow(&self, held: &[NodePath], by: Point) {
         if self.held.with_untracked(|before| before != held) {
             self.held.set(held.to_vec());
         }
         change(self.by, by);
         let ways = self.drag.get_untracked().map_or_else(Ways::new, |drag| {
-            // Nobody else has it.
+            // The reference count is one.
             drag.lock().map(|mut drag| drag.routes(by)).unwrap_or_default().into_iter().collect()
         });
         change(self.wires, ways.keys().copied().collect());
         change(self.ways, ways);
     }
 
-    /// Whether a box moves, by itself or with the frame that it is in.
+    /// Whether a box moves, by itself or with the frame around it.
     pub fn moves(&self, editor: Editor, path: &NodePath) -> bool {
         self.held.with(|held| {
             !held.is_empty()
@@ -70,7 +72,7 @@ impl Dragging {
     }
 }
 
-/// Sets a signal if that changes it.
+/// Sets a signal if its value changes.
 pub fn change<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.with_untracked(|before| *before != value) {
         signal.set(value);

@@ -36,62 +36,63 @@ use crate::words::shell as words;
 #[derive(Clone, Copy)]
 pub struct Editor {
     history: RwSignal<History>,
-    /// The latest state of all files. Views read `drawn` or `findings` instead, and of this one only texts: anything else makes
-    /// each key press wait until the text is parsed.
+    /// The latest state of all files. Views read `drawn` or `findings` instead, and only texts from this one: anything
+    /// else would parse the text at every keystroke.
     pub analysis: Memo<Shared<Snapshot>>,
-    /// The latest state in which every edited file is checked. Views that list findings read this one. Like `drawn`, it is a
-    /// signal of its own and not a memo of `analysis`: then a key press does not even ask what depends on it.
+    /// The latest state in which every edited file is checked. Views that list problems read this one. Like `drawn`, it
+    /// is a separate signal and not a memo of `analysis`, so that a key press does not even re-evaluate what depends on
+    /// it.
     pub findings: RwSignal<Shared<Snapshot>>,
-    /// The latest state that is drawn: while text is typed, that before the first letter until the user pauses, as the
-    /// letters of a name are one change to the diagram.
+    /// The latest state that is in the diagram. While text is typed, it is the state before the first letter until the
+    /// user pauses, because the letters of a name are one change to the diagram.
     pub drawn: RwSignal<Shared<Snapshot>>,
     /// Number of edits typed so far, to detect a pause.
     typed: StoredValue<u32>,
     /// The file that is open.
     pub file: RwSignal<Option<FilePath>>,
-    /// The file that was open before it.
+    /// The file that was open before.
     before: StoredValue<Option<FilePath>>,
-    /// What is selected in it, on the canvas and in the text.
+    /// The selection on the canvas and in the text.
     pub selection: RwSignal<Vec<NodePath>>,
-    /// Asks the text pane to show a place.
+    /// Asks the text pane to show a range.
     pub reveal: RwSignal<Option<Reveal>>,
-    /// Asks the text editor to do something.
+    /// Asks the text editor to run an action.
     pub text_action: RwSignal<Option<TextAction>>,
-    /// The drawing of the open file.
+    /// The diagram of the open file.
     pub scene: Memo<Shared<SceneView>>,
-    /// What is opened in place or closed in the diagrams, by file.
+    /// The boxes that are expanded or collapsed in the diagrams, by file.
     pub folds: RwSignal<BTreeMap<FilePath, BTreeSet<NodePath>>>,
-    /// Lets the drawing be made anew, as if it had not been drawn before, when it changes.
+    /// Increased to discard the previous layout at the next change of the diagram.
     pub redraw: RwSignal<u32>,
-    /// What is on disk, by file: the text and the tag under which the program knows it.
+    /// The files on disk: their texts, and the tags under which the program knows them.
     pub saved: RwSignal<Disk>,
-    /// The files that differ from what is on disk; those that are to be taken away come last.
+    /// The files that differ from the disk; deleted ones come last.
     pub dirty: Memo<Vec<FilePath>>,
     /// The language of the interface.
     pub locale: RwSignal<Locale>,
-    /// Where files come from and go to, if a program serves them.
+    /// The source of the files, if a program serves them.
     pub served: RwSignal<Option<Served>>,
-    /// The folder that is open through the browser, if one is.
+    /// The folder that was opened through the browser, if any.
     pub folder: StoredValue<Option<FileSystemDirectoryHandle>, LocalStorage>,
-    /// The latest thing worth saying, for the status line and for those who listen.
+    /// The latest message, for the status line and for screen readers.
     pub notice: RwSignal<Option<Notice>>,
-    /// What takes a while at the moment.
+    /// The current long-running task.
     pub busy: RwSignal<Option<Busy>>,
-    /// The catalogs that are asked for.
+    /// The catalogs that were requested.
     pub openings: StoredValue<Openings>,
-    /// How many catalogs have been begun with.
+    /// The number of catalogs that have been opened.
     pub begun: StoredValue<u32>,
-    /// How far it is found out what is wrong, in percent, while that takes a while.
+    /// The progress of a long check, in percent.
     pub checking: RwSignal<Option<usize>>,
-    /// Whether changed files are being written at the moment.
+    /// Whether changed files are being written.
     pub saving: RwSignal<Saving>,
-    /// The files that have changed on disk as well as here, and what is on disk now, if anything.
+    /// The files that have changed on disk as well as here, and their content on disk, if they exist.
     pub conflicts: RwSignal<BTreeMap<FilePath, Option<SavedText>>>,
-    /// Files of any kind around the open catalog, once that can be asked.
+    /// Files of any kind around the open catalog, once they are available.
     pub other_files: StoredValue<Option<Arc<OtherFiles>>>,
     /// Number of lists and contents of these files that have been fetched.
     pub n_fetched: RwSignal<u32>,
-    /// What the disk was when it was looked at last.
+    /// The state of the disk at the last read.
     pub seen: StoredValue<Seen>,
     /// The questions that previews answer, by file.
     pub questions: RwSignal<BTreeMap<FilePath, Question>>,
@@ -104,17 +105,17 @@ pub struct Editor {
 /// Debounce before typed text is drawn and checked: longer than the gap between two letters of a word.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A place of the open file that is to be shown in its text.
+/// A range of the open file that the text pane is asked to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reveal {
     pub span: Span,
-    /// Makes asking twice different from asking once.
+    /// Distinguishes repeated requests.
     pub number: u32,
-    /// Whether somebody wants to go there, with the keyboard too.
+    /// Whether the text also takes the focus.
     pub focus: bool,
 }
 
-/// Something to say.
+/// A message for the user.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Notice {
     pub text: String,
@@ -138,7 +139,7 @@ impl Editor {
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
         let folds = RwSignal::new(BTreeMap::<FilePath, BTreeSet<NodePath>>::new());
-        // The storage is asked when a file is opened, not at every key.
+        // The storage is read when a file is opened, not at every keystroke.
         let toggled = Memo::new(move |_| {
             let of = |path: FilePath| folds.with(|folds| crate::state::folds::toggled(folds, &path));
             file.get().map(of).unwrap_or_default()
@@ -202,12 +203,12 @@ impl Editor {
         }
     }
 
-    /// The store of the component tree that we are in.
+    /// The store from the context of the component.
     pub fn expect() -> Self {
         expect_context::<Editor>()
     }
 
-    /// Begins with what was opened, as it is on disk, forgetting whatever was open.
+    /// Replaces everything that is open by newly opened files.
     pub fn begin_with(&self, served: Served, history: History, files: Disk) {
         self.begun.update_value(|number| *number += 1);
         self.modules.forget_failed();
@@ -220,12 +221,12 @@ impl Editor {
         self.file.set(first);
     }
 
-    /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
+    /// Takes over the problems that were found in `checked`, which may be a past state.
     pub fn learn(&self, checked: &Analysis) {
         self.update(true, |history| history.learn(checked));
     }
 
-    /// Adds the services that have arrived, and the settings that the files state.
+    /// Adds the services that have arrived, and the settings in the files.
     pub fn serve(&self, settings: SettingsOf) {
         self.update(true, |history| history.serve(self.modules.provided(), settings));
     }
@@ -236,22 +237,23 @@ impl Editor {
         self.update(true, |history| history.surround(&Contents::of(files)));
     }
 
-    /// How the files are judged, whatever they say of themselves.
+    /// The settings that were stated from outside of the files.
     pub fn stated(&self) -> CatalogSettings {
         self.history.with(History::stated)
     }
 
-    /// Whether nothing can be changed, as the program that serves the files takes no changes.
+    /// Whether nothing can be changed, because the program that serves the files accepts no changes.
     pub fn is_read_only(&self) -> bool {
         self.served.with(|served| served.as_ref().is_some_and(|served| served.read_only))
     }
 
-    /// Whether this is the way to the files.
+    /// Whether this is the source of the files.
     pub fn is_source(&self, source: &FileSource) -> bool {
         self.served.with(|served| served.as_ref().is_some_and(|served| served.source == *source))
     }
 
-    /// Does a change, as one step of undo, and says so. A refusal is said, and nothing is done.
+    /// Applies a change as one step of undo, and shows a message. If it is refused, nothing changes and the error is
+    /// shown.
     pub fn apply(&self, change: &Change) {
         if change.edits.is_empty() && change.files.is_empty() {
             return;
@@ -261,12 +263,12 @@ impl Editor {
         }
     }
 
-    /// Does a change, as one step of undo. A refusal is said and given back, and nothing is done.
+    /// Applies a change as one step of undo. If it is refused, nothing changes and the error is shown and returned.
     pub fn apply_quietly(&self, change: &Change) -> Result<(), EditError> {
         self.step(|history| history.apply(change))
     }
 
-    /// Does what somebody else has done on disk, as one step of undo that leaves what can be redone.
+    /// Applies a change from disk as one step of undo, without affecting redo.
     pub fn follow(&self, change: &Change) -> Result<(), EditError> {
         self.update(true, |history| history.follow(change)).unwrap_or(Ok(()))?;
         self.check();
@@ -275,19 +277,19 @@ impl Editor {
         Ok(())
     }
 
-    /// Whether something can be redone in a file.
+    /// Whether a step that can be redone touches a file.
     pub fn is_undone(&self, path: &FilePath) -> bool {
         self.history.with_untracked(|history| history.is_undone(path))
     }
 
-    /// Applies one of many small changes that follow one another: one step with the one just before.
+    /// Applies one of many small changes that follow one another. It is merged with the step before.
     pub fn apply_repeated(&self, change: &Change) -> Result<(), EditError> {
         let now = js_sys::Date::now();
         self.step(|history| history.apply_typing(change, now))
     }
 
-    /// Applies typed text: one step with the text typed just before. It is drawn, and what is gone is no longer selected,
-    /// at the next pause.
+    /// Applies typed text, merged with the text typed just before. The diagram and the selection are updated at the
+    /// next pause.
     pub fn apply_typing(&self, change: &Change) -> Result<(), EditError> {
         let now = js_sys::Date::now();
         self.try_step(false, |history| history.apply_typing(change, now))?;
@@ -297,7 +299,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Does a step of undo. A refusal is said and given back, and nothing is done.
+    /// Runs a step of the history. If it is refused, nothing changes and the error is shown and returned.
     pub fn step(&self, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
         self.try_step(true, step)?;
         self.prune_selection();
@@ -312,7 +314,7 @@ impl Editor {
         };
         match &result {
             Ok(()) => {
-                // What was not done before is past.
+                // A message about an earlier failure is obsolete.
                 self.forget_notice();
                 self.check();
                 self.leave_what_is_gone();
@@ -322,15 +324,15 @@ impl Editor {
         result
     }
 
-    /// Updates the history, and what follows it.
+    /// Updates the history, and publishes the new state.
     fn update<T>(&self, draws: bool, update: impl FnOnce(&mut History) -> T) -> Option<T> {
         let result = self.history.try_update(update);
         self.publish(draws);
         result
     }
 
-    /// Publishes the latest state: to views of findings if every edited file is checked, and to the diagram if it `draws` or
-    /// nothing is left to wait for.
+    /// Publishes the latest state: to views of problems if every edited file is checked, and to the diagram if `draws`
+    /// is set or no check is pending.
     fn publish(&self, draws: bool) {
         let now = self.analysis.get_untracked();
         let is_edited = now.is_edited();
@@ -342,13 +344,13 @@ impl Editor {
         }
     }
 
-    /// Whether the latest state is drawn.
+    /// Whether the diagram shows the latest state.
     pub fn is_drawn(&self) -> bool {
         let now = self.analysis.get_untracked();
         self.drawn.with_untracked(|drawn| *drawn == now)
     }
 
-    /// Draws and checks typed text immediately.
+    /// Updates the diagram and checks typed text immediately.
     pub fn settle(self) {
         if self.analysis.with_untracked(|analysis| analysis.is_due()) {
             self.update(true, History::settle);
@@ -371,18 +373,17 @@ impl Editor {
         set_timeout(settle, if analysis.is_edited() { PAUSE } else { Duration::ZERO });
     }
 
-    /// Checks what is due: edited files at once, and those that depend on them while the page lives, until something is
-    /// typed again.
+    /// Checks due files: edited ones at once, dependent ones in slices, until something is typed again.
     async fn settle_in_slices(self, typed: u32) {
         let open = self.file.get_untracked();
         let mut slices = Slices::begin();
         if !self.is_drawn() {
-            // The diagram first: it waits for no finding.
+            // The diagram first: it does not depend on the check.
             self.publish(true);
             self.prune_selection();
             slices.yield_now().await;
         }
-        // Views follow when the edited files are checked, and when all are: not after every slice.
+        // Views are updated when the edited files are checked, and when all are: not after every slice.
         let mut is_shown = false;
         while self.typed.get_value() == typed {
             let settle =
@@ -394,14 +395,14 @@ impl Editor {
                 is_shown = true;
             }
             if !is_due {
-                // Typing may have made a file one of another language.
+                // Typing may have changed the language of a file.
                 return self.check();
             }
             slices.yield_now().await;
         }
     }
 
-    /// Opens another file in the place of one that is not there any more.
+    /// Opens another file if the open one no longer exists.
     fn leave_what_is_gone(&self) {
         let analysis = self.analysis.get_untracked();
         if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.text(open).is_none())) {
@@ -410,20 +411,20 @@ impl Editor {
         }
     }
 
-    /// The file that was open before, if it is there; or else whatever one would begin with.
+    /// The file that was open before, if it exists, or else the entry point.
     fn fallback(&self, analysis: &Analysis) -> Option<FilePath> {
         let before = self.before.get_value().filter(|before| analysis.file(before).is_some());
         before.or_else(|| entry_point(analysis))
     }
 
-    /// What is not there any more is not selected any more.
+    /// Removes nodes that no longer exist from the selection.
     fn prune_selection(&self) {
         let analysis = self.analysis.get_untracked();
         let file = self.file.get_untracked().and_then(|path| analysis.file(&path).cloned());
         let there = |path: &NodePath| {
             let root = file.as_ref().and_then(|file| file.root.as_ref());
             let own = own(path);
-            // While the text is broken nobody knows what is there.
+            // While the text is invalid, the existing nodes are unknown.
             root.is_none_or(|root| root.at(&own).is_some())
         };
         if !self.selection.with_untracked(|selection| selection.iter().all(there)) {
@@ -443,13 +444,13 @@ impl Editor {
         self.went(step, &before, words::redone);
     }
 
-    /// Shows what a step back or forward has changed.
+    /// Shows the result of undo or redo.
     fn went(&self, step: Option<Step>, before: &Analysis, how: fn(&str) -> String) {
         let Some(step) = step else { return };
         self.check();
         let open = self.file.get_untracked();
         let is_there = |open: &FilePath| self.analysis.get_untracked().file(open).is_some();
-        // A move shows in the diagram; opening the layout file would only distract from it.
+        // A move is visible in the diagram; opening the layout file would only distract from it.
         let is_layout = step.files.iter().all(layout::is_layout);
         if open.is_none_or(|open| !step.files.contains(&open) && !is_layout || !is_there(&open)) {
             self.show_any(&step.files);
@@ -469,7 +470,7 @@ impl Editor {
         self.say(&how(&step.title));
     }
 
-    /// Opens the first of `files` that is there, and if none is, the file before.
+    /// Opens the first of `files` that exists, or else the previous file.
     fn show_any(&self, files: &[FilePath]) {
         let analysis = self.analysis.get_untracked();
         match files.iter().find(|path| analysis.file(path).is_some()) {
@@ -478,12 +479,12 @@ impl Editor {
         }
     }
 
-    /// What undo and redo would do, as their menu says it.
+    /// The names of the steps that undo and redo would take.
     pub fn steps(&self) -> (Option<String>, Option<String>) {
         self.history.with(|history| (history.undoable().map(str::to_owned), history.redoable().map(str::to_owned)))
     }
 
-    /// Opens a file; its selection is empty then.
+    /// Opens a file with an empty selection.
     pub fn show(&self, path: &FilePath) {
         if self.file.get_untracked().as_ref() != Some(path) {
             self.before.set_value(self.file.get_untracked());
@@ -492,31 +493,31 @@ impl Editor {
         }
     }
 
-    /// Opens a file and brings a place of its text on screen.
+    /// Opens a file and shows a range of its text.
     pub fn show_place(&self, path: &FilePath, span: Span) {
         self.show(path);
         self.reveal_span(span, true);
     }
 
-    /// Brings a place of the open file on screen, and with `focus` the keyboard to it.
+    /// Shows a range of the open file, and with `focus` moves the focus there.
     pub fn reveal_span(&self, span: Span, focus: bool) {
         let number = self.reveal.get_untracked().map_or(0, |reveal| reveal.number + 1);
         self.reveal.set(Some(Reveal { span, number, focus }));
     }
 
-    /// Asks the text editor to do something, wherever the keyboard is.
+    /// Asks the text editor to run an action, wherever the focus is.
     pub fn ask_text(self, action: TextAction) {
         self.text_action.set(Some(action));
     }
 
-    /// Says nothing any more: what was said of something else is old by now.
+    /// Removes the message, which refers to something else.
     pub fn forget_notice(&self) {
         if self.notice.with_untracked(Option::is_some) {
             self.notice.set(None);
         }
     }
 
-    /// Says why something was not done.
+    /// Shows why something was refused.
     pub fn refuse(&self, error: &EditError) {
         self.fail(&words::not_done(&error.to_string()));
     }
@@ -530,7 +531,7 @@ impl Editor {
     }
 }
 
-/// The file to begin with: of the assemblies that are part of no other, the one with the most components.
+/// The file to open first: the assembly with the most components among those that are not part of another.
 fn entry_point(analysis: &Analysis) -> Option<FilePath> {
     let used = analysis.used();
     let files = analysis.workspace().files();

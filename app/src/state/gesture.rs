@@ -10,13 +10,13 @@ use crate::model::snap::Guide;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Gesture {
     None,
-    /// Pressed on nothing: a click as long as it stays within the slack, then the view moves.
+    /// Pressed on empty space: a click as long as it stays within the slack, then the view moves.
     Pan {
         from: Point,
         last: Point,
         moved: bool,
     },
-    /// Two fingers: how far apart they are, and the middle between them.
+    /// Two fingers: their distance, and the point between them.
     Pinch {
         distance: f64,
         middle: Point,
@@ -31,7 +31,7 @@ pub enum Gesture {
         paths: Vec<NodePath>,
         from: Point,
         to: Point,
-        /// What the boxes stand in line with.
+        /// The alignment guides.
         guides: Vec<Guide>,
     },
     Area {
@@ -42,28 +42,28 @@ pub enum Gesture {
         from: ConnectionEnd,
         start: Point,
         to: Point,
-        /// Whether it is drawn from what gives to what needs.
+        /// Whether it goes from the providing to the requiring end.
         forward: bool,
-        /// What is under the pointer.
+        /// The item under the pointer.
         target: Option<Hit>,
-        /// Whether that would take it, and why not.
+        /// Whether that accepts the connection, or why not.
         verdict: Option<Result<(), String>>,
     },
 }
 
-/// What a click on a box does when the pointer is let go of.
+/// The effect of a click on a box when the pointer is released.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Click {
-    /// Nothing more: it was selected when it was pressed.
+    /// None: the box was selected on the press.
     Done,
-    /// Of several that are selected, it is the only one then.
+    /// The box becomes the only selected one.
     Only,
-    /// It is selected no longer.
+    /// The box is deselected.
     TakeOut,
 }
 
 impl Gesture {
-    /// What is being dragged, and how far from its place.
+    /// The boxes being dragged, and their offset.
     pub fn moving(&self) -> Option<(&[NodePath], Point)> {
         match self {
             Gesture::Move { paths, from, to, .. } => Some((paths, Point { x: to.x - from.x, y: to.y - from.y })),
@@ -71,7 +71,7 @@ impl Gesture {
         }
     }
 
-    /// The box under a wire that is drawn, and whether it would take that.
+    /// The box under a connection in progress, and whether it accepts the connection.
     pub fn drop_target(&self) -> Option<(NodePath, bool)> {
         match self {
             Gesture::Wire { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. } => {

@@ -1,5 +1,5 @@
-//! The keys: one table that says what they do. Key presses, the page of shortcuts, the list of commands and the titles
-//! of buttons are all made from it.
+//! The shortcuts: a single table from which key handling, the list of shortcuts, the command palette and the tooltips
+//! of buttons are generated.
 
 use Scope::{Canvas, Everywhere, Files, OutsideFields, Text};
 use descriptorium_core::template::Template;
@@ -10,7 +10,7 @@ use crate::model::neighbors::Direction;
 use crate::words::locale::Locale;
 use crate::words::{Words, shortcuts as words};
 
-/// What somebody can ask the modeller to do.
+/// An action of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Commands,
@@ -65,13 +65,13 @@ pub enum Action {
     SetLocale(Locale),
     New(Template),
     File(FileAction),
-    /// Presses what has this id in the page.
+    /// Clicks the element with this id.
     Press(&'static str),
     Documentation,
     Text(TextAction),
 }
 
-/// What somebody can do with files: the open one, or the one of the row that has the keyboard.
+/// An action on files: on the open one, or on the one in the focused row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileAction {
     New,
@@ -82,7 +82,7 @@ pub enum FileAction {
     Download,
 }
 
-/// What somebody can ask the text editor to do.
+/// An action of the text editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextAction {
     Complete,
@@ -105,18 +105,18 @@ pub enum TextAction {
     UnfoldAll,
 }
 
-/// Where a key does what it does.
+/// Where a shortcut applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// Wherever the keyboard is, in text fields too.
+    /// Always, including text fields.
     Everywhere,
-    /// Wherever no text is typed.
+    /// Always except in text fields.
     OutsideFields,
-    /// While the canvas has the keyboard.
+    /// While the canvas has the focus.
     Canvas,
-    /// While the list of files has the keyboard.
+    /// While the list of files has the focus.
     Files,
-    /// While the text editor has the keyboard.
+    /// While the text editor has the focus.
     Text,
 }
 
@@ -127,7 +127,7 @@ pub struct Shortcut {
     pub group: Words,
     pub title: Words,
     pub scope: Scope,
-    /// Each one does it: `Ctrl+Shift+G`, `ArrowLeft`, `?`. `Ctrl` is the command key on a Mac.
+    /// Alternative keys: `Ctrl+Shift+G`, `ArrowLeft`, `?`. `Ctrl` is the command key on a Mac.
     pub keys: &'static [&'static str],
 }
 
@@ -265,7 +265,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Text(TextAction::UnfoldAll), TEXT, words::unfold_all, Text, &["Ctrl+Alt+]"]),
 ];
 
-/// What the keys that were pressed together are called in the table.
+/// The notation of a key event in the table.
 pub fn chord(event: &KeyboardEvent) -> String {
     let key = event.key();
     name(&key, event.ctrl_key() || event.meta_key(), event.alt_key(), event.shift_key())
@@ -274,11 +274,11 @@ pub fn chord(event: &KeyboardEvent) -> String {
 fn name(key: &str, ctrl: bool, alt: bool, shift: bool) -> String {
     let mut characters = key.chars();
     let sign = characters.next().filter(|_| characters.next().is_none());
-    // A sign such as `?` has its shift in it.
+    // The shift is already part of a character such as `?`.
     let shift = shift && sign.is_none_or(char::is_alphabetic);
     let key = match sign {
         Some(' ') => "Space".to_owned(),
-        // No other letter is in the table.
+        // The table contains no other letter.
         Some(sign) => sign.to_ascii_uppercase().to_string(),
         None => key.to_owned(),
     };
@@ -286,7 +286,7 @@ fn name(key: &str, ctrl: bool, alt: bool, shift: bool) -> String {
     held.into_iter().filter(|(_, held)| *held).map(|(name, _)| name).chain([key.as_str()]).collect()
 }
 
-/// What a chord does, of the places that `counts`.
+/// The action of a chord in the scopes for which `counts` is true.
 pub fn action(chord: &str, counts: impl Fn(Scope) -> bool) -> Option<Action> {
     let found = SHORTCUTS.iter().find(|shortcut| counts(shortcut.scope) && shortcut.keys.contains(&chord))?;
     Some(found.action)
@@ -297,14 +297,14 @@ pub fn shortcut(action: Action) -> Option<&'static Shortcut> {
     SHORTCUTS.iter().find(|shortcut| shortcut.action == action)
 }
 
-/// A title for a button that does it: `Show all (0)`.
+/// A tooltip with the shortcut: `Zoom to fit (0)`.
 pub fn title(action: Action) -> String {
     let Some(shortcut) = shortcut(action) else { return String::new() };
     let title = (shortcut.title)();
     shortcut.keys.first().map_or(title.to_owned(), |keys| format!("{title} ({})", shown(keys)))
 }
 
-/// A chord as people write it, with the names that stand on their keys.
+/// A chord with the names on the keys.
 pub fn shown(chord: &str) -> String {
     let names = [
         ("Ctrl", words::key_ctrl()),
@@ -330,8 +330,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chord_does_one_thing() {
-        // Only one of them has the keyboard.
+    fn a_chord_has_one_action() {
+        // Only one of them has the focus.
         let scopes = [Text, Canvas, Files];
         for here in scopes {
             let mut seen = BTreeMap::new();
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_called_as_the_table_writes_them() {
+    fn key_events_match_the_notation_of_the_table() {
         assert_eq!(name("g", true, false, true), "Ctrl+Shift+G");
         assert_eq!(name("?", false, false, true), "?");
         assert_eq!(name(" ", true, false, false), "Ctrl+Space");

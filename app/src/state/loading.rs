@@ -1,5 +1,5 @@
-//! Loads the lazily loaded modules once the page is shown and files need them, and lets actions wait for them. If one cannot
-//! be fetched, the user sees an error and can try again; everything already loaded keeps working.
+//! Loads the lazily loaded modules once the page is visible and files need them, and lets actions wait for them. If one
+//! cannot be fetched, the user sees an error and can try again; everything already loaded keeps working.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::state::operations::OPERATIONS;
 use crate::words::shell as words;
 
 impl Editor {
-    /// Fetches the shared module once the page has been shown.
+    /// Fetches the shared module once the page is visible.
     pub fn load_modules_soon(self) {
         request_animation_frame(move || set_timeout(move || self.load_modules(), Duration::ZERO));
     }
@@ -23,7 +23,7 @@ impl Editor {
     pub fn load_modules(self) {
         if !self.modules.is_shared_loaded() {
             self.modules.shared.set(LoadState::Loading);
-            // Whether it came is in the state.
+            // The result is in the state.
             spawn_local(async move { drop(self.loaded().await) });
         }
         for language in self.modules.failed() {
@@ -66,7 +66,7 @@ impl Editor {
     pub fn fetch_services(self, language: Language) {
         self.modules.set_load_state(language, LoadState::Loading);
         if let Some(operations) = OPERATIONS.get() {
-            // Whether they came is in the state.
+            // The result is in the state.
             spawn_local(async move { drop((operations.services)(self, language).await) });
         }
     }

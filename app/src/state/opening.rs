@@ -1,5 +1,5 @@
-//! A catalog is opened, and it is found out what is wrong with it: both in slices, as there may be thousands of files.
-//! Whoever opens it waits for the first, and can give it up; the second goes on while they work.
+//! Opens and checks a catalog. Both happen in slices, as there may be thousands of files. The user waits for the
+//! opening and can cancel it; the check runs in the background.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use crate::state::modules::LoadState;
 use crate::state::operations::OPERATIONS;
 use crate::words::files as words;
 
-/// A catalog that is asked for, as long as whoever asks for it has this.
+/// A request to open a catalog. Dropping it withdraws the request.
 pub struct Opening {
     editor: Editor,
     number: u32,
-    /// Whether something was not saved then, which whoever asks for it was asked about.
+    /// Whether there were unsaved changes at the time of the request; the caller has asked about them.
     was_changed: bool,
 }
 
@@ -37,12 +37,12 @@ impl Opening {
         self.editor.openings.with_value(|openings| openings.turn(self.number))
     }
 
-    /// Whether nothing that was asked for since is open.
+    /// Whether no later request has succeeded.
     pub fn is_awaited(&self) -> bool {
         self.turn() != Turn::Over
     }
 
-    /// Says how far it is, unless another one was asked for since. The error says that it was given up.
+    /// Reports the progress, unless there is a later request. Fails if the user has cancelled.
     pub fn tell(&self, told: String, share: f64) -> Result<(), String> {
         match self.turn() {
             Turn::Now if !self.editor.report_progress(told, share) => Err(words::cancelled().to_owned()),
@@ -51,14 +51,14 @@ impl Opening {
         }
     }
 
-    /// Nothing is told of it any more.
+    /// Ends the progress report.
     pub fn end_progress(&self) {
         if self.turn() == Turn::Now {
             self.editor.end_progress();
         }
     }
 
-    /// Waits until it is known what becomes of those that were asked for since. The error says that one of them is open.
+    /// Waits until later requests have finished. Fails if one of them has succeeded.
     async fn wait(&self, slices: &mut Slices) -> Result<(), String> {
         while self.turn() == Turn::Waits {
             slices.yield_now().await;
@@ -68,7 +68,7 @@ impl Opening {
 }
 
 impl Editor {
-    /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
+    /// Opens these files and replaces everything that is open. Fails with the reason if it was cancelled.
     pub async fn open(
         self,
         opening: &Opening,
@@ -97,9 +97,9 @@ impl Editor {
         Ok(())
     }
 
-    /// A catalog that is asked for now.
+    /// Requests to open a catalog.
     pub fn begin_opening(self) -> Opening {
-        // What was stopped and has not heard of it yet is not to take the place of this one.
+        // A request that was cancelled but does not know it yet must not replace this one.
         if self.busy.with_untracked(|busy| busy.as_ref().is_some_and(|busy| busy.is_stopped)) {
             self.openings.update_value(Openings::give_up_last);
             self.end_progress();
@@ -108,14 +108,14 @@ impl Editor {
         Opening { editor: self, number, was_changed: untrack(|| self.is_changed()) }
     }
 
-    /// What is known of the files but what is wrong.
+    /// The analysis of the files, without checks.
     async fn read(self, opening: &Opening, stated: &CatalogSettings, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {
                 return Ok(());
             }
-            // To read a file takes as long as to find out what it speaks of.
+            // Reading a file takes as long as resolving its references.
             let share = n_read as f64 / (2 * files.len()) as f64;
             opening.tell(words::opening(files.len()), share)?;
             slices.yield_now().await;
@@ -134,8 +134,8 @@ impl Editor {
         Ok(reading.finish())
     }
 
-    /// Finds out what is wrong with all files, unless that is known or being found out: what is quick at once, what is not
-    /// while the page lives.
+    /// Checks all files, unless they are checked already or a check is running: the fast checks at once, the others in
+    /// slices.
     pub fn check(self) {
         self.settle_soon();
         let Some(operations) = OPERATIONS.get() else { return };
@@ -149,7 +149,7 @@ impl Editor {
         if analysis.is_checked() || self.checking.with_untracked(Option::is_some) {
             return;
         }
-        // When the services that are being fetched arrive, or turn out to be missing, the check begins.
+        // The check starts when the services that are being fetched have arrived or failed.
         if lacking.into_iter().any(|language| self.modules.load_state_of(language) == Some(LoadState::Loading)) {
             return;
         }
@@ -158,7 +158,7 @@ impl Editor {
         while !slices.is_over() {
             if !checking.next_file() {
                 self.learn(&checking.finish());
-                // They may be judged otherwise by now.
+                // Their settings may have changed in the meantime.
                 return self.check();
             }
         }

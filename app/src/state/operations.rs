@@ -1,4 +1,4 @@
-//! The operations on descriptors that are loaded lazily, as the state and the gestures call them.
+//! The lazily loaded operations on descriptors that the state and the gestures call.
 
 use descriptorium_core::analysis::{Analysis, Checker};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
@@ -12,12 +12,12 @@ use crate::state::editor::Editor;
 use crate::state::modules::{Fetched, Slot};
 use crate::state::question::Effects;
 
-/// The operations.
+/// The table of operations.
 pub struct Operations {
     pub check: Checker,
     /// Fetches the services of a language.
     pub services: fn(Editor, Language) -> Fetched<Result<(), String>>,
-    /// Finds the settings of a catalog, those in its files too.
+    /// Determines the settings of a catalog, including those in its files.
     pub settings: SettingsOf,
     pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
@@ -27,7 +27,7 @@ pub struct Operations {
     pub note: fn(&Analysis, &FilePath, &str, usize) -> Option<Note>,
     pub edit_of_lines: fn(&str, &str) -> TextEdit,
     pub watch_files: fn(Editor),
-    /// Makes files of any kind around the open catalog known.
+    /// Makes files of any kind around the open catalog available.
     pub surround: fn(Editor),
 }
 

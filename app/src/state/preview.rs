@@ -14,27 +14,27 @@ use leptos::prelude::*;
 use crate::model::shared::Shared;
 use crate::state::editor::Editor;
 
-/// Whether the preview is offered: the language of the open file has one, or is not known.
+/// Whether the preview is offered: if the language of the open file has one, or is not known yet.
 pub fn is_offered(editor: Editor) -> bool {
     let language = editor.file.get().and_then(|file| editor.drawn.get().file(&file)?.language);
     language.is_none_or(Language::has_preview)
 }
 
-/// In the context of every component, so that the canvas sees what the panel previews.
+/// The state of the preview, in the context of every component, so that the canvas sees what the panel previews.
 #[derive(Clone, Copy)]
 pub struct PreviewState {
-    /// What is previewed, while the panel is open.
+    /// The computed preview, while the panel is open.
     pub found: RwSignal<Option<Found>>,
     /// Whether the canvas shows it.
     pub is_drawn: RwSignal<bool>,
-    /// How many stages of the plan are done; `None` where nobody goes through it.
+    /// The number of completed stages of the plan; `None` if the user is not stepping through it.
     pub step: RwSignal<Option<usize>>,
-    /// Where everything stands then, by name.
+    /// The state of every item after that stage, by name.
     pub standing: Memo<Shared<HashMap<String, ItemState>>>,
 }
 
 impl PreviewState {
-    /// Nothing is previewed.
+    /// No preview.
     pub fn empty() -> Self {
         let found = RwSignal::new(None::<Found>);
         let step = RwSignal::new(None);
@@ -54,19 +54,19 @@ impl PreviewState {
         self.found.with(|found| found.as_ref().and_then(Found::plan).map_or(0, |plan| plan.stages.len()))
     }
 
-    /// How many stages are done: all of them where nobody goes through the plan.
+    /// The number of completed stages: all of them if the user is not stepping through the plan.
     pub fn n_done(self) -> usize {
         let all = self.n_stages();
         self.step.get().map_or(all, |step| step.min(all))
     }
 
-    /// Goes a stage on; who has not begun begins before the first.
+    /// Goes to the next stage, starting before the first one.
     pub fn forward(self) {
         let all = untrack(|| self.n_stages());
         self.step.update(|step| *step = Some(step.map_or(0, |done| (done + 1).min(all))));
     }
 
-    /// Goes a stage back; who has not begun comes from the last.
+    /// Goes to the previous stage, starting at the last one.
     pub fn back(self) {
         let done = untrack(|| self.n_done());
         self.step.set(Some(done.saturating_sub(1)));
@@ -76,14 +76,14 @@ impl PreviewState {
         self.standing.with(|standing| standing.get(name).copied())
     }
 
-    /// Shows nothing of it any more.
+    /// Hides the preview.
     pub fn close(self) {
         self.is_drawn.set(false);
         self.step.set(None);
     }
 }
 
-/// What a standing is called in the style sheet.
+/// The CSS class of a state.
 pub fn class(standing: Option<ItemState>) -> String {
     standing
         .map_or_else(String::new, |standing| format!(" stands-{}", standing.name().to_lowercase().replace(' ', "-")))
@@ -96,7 +96,7 @@ pub struct Found {
     index: Arc<HashMap<String, usize>>,
 }
 
-/// Previews are compared by identity: another one counts as changed.
+/// Previews are compared by identity.
 impl PartialEq for Found {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.outcome, &other.outcome)

@@ -6,8 +6,8 @@ use crate::model::busy::Busy;
 use crate::state::editor::Editor;
 
 impl Editor {
-    /// Says how far something is that takes a while, and which share of it that is, from 0 to 1, or 0 where that is not
-    /// known; whether it is to go on.
+    /// Reports the progress of a long-running task, with the completed share from 0 to 1, or 0 if it is unknown.
+    /// Returns whether the task should continue.
     pub fn report_progress(&self, label: String, share: f64) -> bool {
         let label =
             if share > 0.0 { format!("{label}, {}", crate::words::canvas::percent(share * 100.0)) } else { label };
@@ -19,7 +19,7 @@ impl Editor {
         !is_stopped
     }
 
-    /// It is over, one way or another.
+    /// Ends the progress report.
     pub fn end_progress(&self) {
         self.busy.set(None);
     }

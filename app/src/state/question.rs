@@ -9,44 +9,44 @@ use descriptorium_core::topology::{Command, ConnectionEnd, Point};
 
 use crate::model::other_files::OpenedArchive;
 
-/// Something to be asked.
+/// A question for the user.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Question {
-    /// Which command.
+    /// Choose a command.
     Commands,
-    /// Nothing: it shows the keys.
+    /// Show the shortcuts.
     Shortcuts,
-    /// What can be done with what is selected; or with the drawing, and there at a place of it.
+    /// Choose an action for the selection or for the diagram, there at a point.
     Menu { at: Option<Point> },
-    /// Which text to go to, in all files.
+    /// Search text in all files.
     Search,
-    /// Which box to go to.
+    /// Go to a box.
     Find,
-    /// A component of which descriptor, and where it goes.
+    /// Add a component, at a position if there is one.
     Add { at: Option<Point> },
-    /// Which port of a box a wire begins at.
+    /// Choose the port of a box at which a connection starts.
     Start(NodePath),
-    /// Which port a wire ends at: any, or one of a box.
+    /// Choose the port at which a connection ends: any, or one of a box.
     End { from: ConnectionEnd, on: Option<NodePath> },
-    /// What a wire leads to that ends at nothing yet, and where it was dropped.
+    /// Choose a new component for a connection that was dropped on empty space.
     Beyond { from: ConnectionEnd, at: Option<Point> },
-    /// What a component that was just made is called.
+    /// Name a new component.
     Name(NodePath),
-    /// What of a box the assembly is to have too.
+    /// Choose a port or property of a box to promote.
     Promote(NodePath),
-    /// The name of the assembly that the selection goes into.
+    /// Name the assembly that the selection is moved to.
     Extract,
-    /// Of which descriptor a part is to be.
+    /// Choose another descriptor for a component.
     Retype { file: FilePath, path: NodePath },
-    /// Whether it is to be done, with all that it does besides.
+    /// Confirm a command with its side effects.
     Confirm { file: FilePath, command: Command, effects: Effects },
-    /// What is to become of archives and pictures that were dropped.
+    /// Choose how to import dropped archives and pictures.
     Import(Vec<Import>),
-    /// Something about a file.
+    /// A question about a file.
     File(FileQuestion),
 }
 
-/// A question, and the place in the window that it is about.
+/// An open question, and the point of the window that it is about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
     pub question: Question,
@@ -56,40 +56,40 @@ pub struct Asked {
 /// Questions about files.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FileQuestion {
-    /// Of which kind a new one is.
+    /// Choose the kind of a new file.
     Kinds,
-    /// What a new one is called.
+    /// Name a new file.
     New(Template),
-    /// Which one to open.
+    /// Choose a file to open.
     Open,
-    /// What is to be done with one.
+    /// Choose an action for a file.
     Menu(FilePath),
     Rename(FilePath),
     Duplicate(FilePath),
     Delete(FilePath),
-    /// Nothing: it shows a file of any kind.
+    /// Show a file of any kind.
     Content(Address),
 }
 
 /// The side effects of a command.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Effects {
-    /// What goes along with it.
+    /// The other edits that come with it.
     pub along: Vec<String>,
-    /// The findings that the change would add.
+    /// The problems that the change would add.
     pub wrong: Vec<String>,
 }
 
-/// What a file brings with it.
+/// The content of an imported file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Import {
     pub name: String,
-    /// The change that adds its files to what is open.
+    /// The change that adds its files to the workspace.
     pub change: Change,
-    /// Whether it is an archive or a picture: files that belong together, and may stand for themselves.
+    /// Whether it is an archive or a picture: files that belong together and can be opened separately.
     pub is_bundle: bool,
-    /// What of it was left out, and why.
+    /// The files that were left out, and why.
     pub left_out: Vec<String>,
-    /// The archive itself, whose other files are known as long as the page is open.
+    /// The archive itself, whose other files are available as long as the page is open.
     pub archive: Option<OpenedArchive>,
 }

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use crate::browser::text_editor::TextEditor;
 use crate::state::editor::Editor;
 
-/// The text that the text editor shows, as far as we know.
+/// The text in the text editor, as far as we know.
 #[derive(Clone, PartialEq)]
 pub struct Shown {
     pub file: FilePath,
@@ -27,18 +27,19 @@ pub struct Pane {
     pub editor: Editor,
     pub view: StoredValue<Option<TextEditor>, LocalStorage>,
     pub shown: StoredValue<Option<Shown>>,
-    /// The selection when the cursor moved, until it can be selected what the cursor is in: typed text is drawn later.
+    /// The selection when the cursor moved, until the item at the cursor can be selected: the diagram is behind typed
+    /// text.
     pub selects: StoredValue<Option<Vec<NodePath>>>,
     pub asked: RwSignal<Option<TextDialog>>,
-    /// The number of the place that was shown last.
+    /// The number of the last range that was shown.
     pub revealed: StoredValue<Option<u32>>,
-    /// Where in the page it stands, and whether it is there: what nobody sees is not made, and not fetched.
+    /// The parent element, once it exists. The text editor is only fetched when it becomes visible.
     pub place: NodeRef<Div>,
     pub is_created: RwSignal<bool>,
     pub is_loading: StoredValue<bool>,
 }
 
-/// What is asked about a name, beside the text.
+/// A dialog about a name, next to the text.
 #[derive(Clone, PartialEq)]
 pub enum TextDialog {
     Rename(Symbol),
@@ -48,16 +49,16 @@ pub enum TextDialog {
     Fixes(Vec<LineFix>),
 }
 
-/// A way to mend a finding.
+/// A fix for a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineFix {
-    /// What is wrong.
+    /// The message of the problem.
     pub finding: String,
     pub change: Change,
 }
 
 impl Pane {
-    /// The text editor of an editor, which shows nothing yet.
+    /// The state of the text editor, which is empty at first.
     pub fn new(editor: Editor) -> Self {
         Pane {
             editor,

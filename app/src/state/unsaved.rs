@@ -15,12 +15,12 @@ impl Editor {
         self.saved.update(change);
     }
 
-    /// Whether a file differs from what is on disk.
+    /// Whether a file differs from the disk.
     pub fn is_dirty(&self, path: &FilePath) -> bool {
         is_dirty(&self.analysis.get(), &self.saved.read(), path)
     }
 
-    /// Whether anything does.
+    /// Whether there are unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.dirty.with_untracked(|dirty| !dirty.is_empty())
     }

@@ -14,13 +14,14 @@ use crate::model::other_files::{OtherFiles, Request, Sizes};
 use crate::state::editor::Editor;
 use crate::storage::{folder, server};
 
-/// Makes files of any kind around the open catalog known.
+/// Makes files of any kind around the open catalog available.
 pub fn surround(editor: Editor) {
     let begun = editor.begun.get_value();
     editor.surround(Arc::new(OtherFiles::new(move |wanted| spawn_local(fetch(editor, begun, wanted)))));
 }
 
-/// Fetches something for the catalog with the number `begun`, unless another one is open by then.
+/// Fetches a list or file for the catalog with the number `begun`. The result is dropped if another one is open by
+/// then.
 async fn fetch(editor: Editor, begun: u32, wanted: Request) {
     // While a catalog is being opened, its folder is not known yet.
     Slices::begin().yield_now().await;

@@ -7,7 +7,7 @@ use web_sys::Blob;
 use crate::state::editor::Editor;
 use crate::words::files as words;
 
-/// Gives a file to the browser as a download.
+/// Downloads a file.
 pub fn download(editor: Editor, path: &FilePath) {
     let analysis = editor.analysis.get_untracked();
     if let Some(file) = analysis.file(path) {
@@ -15,7 +15,7 @@ pub fn download(editor: Editor, path: &FilePath) {
     }
 }
 
-/// Gives a text to the browser as a download that is called `name`.
+/// Downloads a text as a file of this name.
 pub fn download_text(editor: Editor, name: &str, text: &str) {
     let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into()));
     if blob.and_then(|blob| crate::browser::dom::download(name, &blob)).is_err() {

@@ -1,5 +1,5 @@
-//! Unsaved work, drafts by the browser: it survives a closed tab and a crash, and is offered when its folder is opened
-//! again. Where the browser refuses to keep anything, that is said.
+//! Drafts: unsaved changes in the browser's database. They survive a closed tab and a crash, and are offered when their
+//! folder is opened again. If the browser refuses to store them, the user is told.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,19 +21,20 @@ use crate::model::disk::SavedText;
 use crate::state::editor::Editor;
 use crate::words::files as words;
 
-/// Work is drafts so many milliseconds after the last change, and so many after the first while changes follow one another:
-/// whole texts are written, which is too much for every letter, but no more than a second of work may be lost.
+/// Delays in milliseconds before drafts are written: after the last change, and at most after the first one while
+/// changes follow one another. Whole texts are written, which is too much for every keystroke, but at most a second of
+/// work may be lost.
 const REST: f64 = 400.0;
 const LONGEST: f64 = 700.0;
-/// Under what key the folder is drafts that was open last. The key of a draft has a line break in it.
+/// The key of the most recently opened folder. Keys of drafts contain a line break.
 const FOLDER: &str = "folder";
 
-/// The unsaved work of a tab on a folder.
+/// The draft of a tab on a folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Draft {
     pub folder: String,
     pub tab: String,
-    /// When it was drafts last, in milliseconds since 1970.
+    /// When it was written, in milliseconds since 1970.
     pub time: f64,
     pub files: Vec<DraftFile>,
 }
@@ -41,9 +42,9 @@ pub struct Draft {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DraftFile {
     pub path: String,
-    /// What it is; nothing where the file was taken away.
+    /// The text; `None` if the file was deleted.
     text: Option<Arc<str>>,
-    /// What was on disk when it was changed, and the tag of that; nothing for a new file.
+    /// The text on disk on which the change is based, and its tag; `None` for a new file.
     before: Option<(Arc<str>, String)>,
 }
 
@@ -58,8 +59,8 @@ impl Draft {
         files.flat_map(|file| file.text.as_mut().into_iter().chain(file.before.as_mut().map(|(text, _)| text)))
     }
 
-    /// The draft for the database: JSON without the texts, then the texts. They are most of it, and are stored several times
-    /// a second: in JSON they would take four times as long.
+    /// The draft for the database: JSON without the texts, then the texts. Texts are the largest part and are stored
+    /// several times per second: in JSON they would take four times as long.
     fn to_value(&self) -> JsValue {
         let (mut rest, values) = (self.clone(), Array::of1(&JsValue::UNDEFINED));
         for text in rest.texts() {
@@ -70,7 +71,7 @@ impl Draft {
         values.into()
     }
 
-    /// A draft from the database; before texts were stored apart from it, it was all JSON.
+    /// A draft from the database. Older versions stored everything as JSON.
     fn of_value(value: &JsValue) -> Option<Draft> {
         if let Some(whole) = value.as_string() {
             return serde_json::from_str(&whole).ok();
@@ -84,28 +85,28 @@ impl Draft {
     }
 }
 
-/// What keeps the unsaved work, in the context of every component.
+/// Writes and restores drafts, in the context of every component.
 #[derive(Clone, Copy)]
 pub struct Drafts {
     pub editor: Editor,
-    /// The work of tabs that are closed, the latest first.
+    /// The drafts of closed tabs, the latest first.
     pub offered: RwSignal<Vec<Draft>>,
-    /// Why nothing is drafts, if that is so.
+    /// Why drafts cannot be stored, if so.
     pub refused: RwSignal<Option<String>>,
-    /// What is open here, once its work is drafts.
+    /// The open folder, once its drafts are being written.
     folder: RwSignal<Option<String>>,
     tab: StoredValue<String>,
-    /// What this tab was before it was loaded anew, if it was.
+    /// The id of this tab before it was reloaded, if it was.
     before: StoredValue<Option<String>>,
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
-    /// What was drafts last.
+    /// The draft that was written last.
     last: StoredValue<Vec<DraftFile>>,
-    /// When the first and the last change were made that are not drafts yet, in milliseconds since 1970.
+    /// The times of the first and the last change that are not in the draft yet, in milliseconds since 1970.
     due: StoredValue<Option<(f64, f64)>>,
 }
 
 impl Drafts {
-    /// Keeps what is done in `editor`, from when a folder is opened.
+    /// Writes drafts of the changes in `editor` as soon as a folder is open.
     pub fn of(editor: Editor) -> Self {
         let random = |_| char::from(b'a' + (js_sys::Math::random() * 26.0) as u8);
         let tab: String = (0..12).map(random).collect();
@@ -129,7 +130,7 @@ impl Drafts {
                 drafts.note_change();
             }
         });
-        // A page that is left or hidden may never be asked again.
+        // A page that is left or hidden may not run again.
         for event in ["visibilitychange", "pagehide", "beforeunload"] {
             let _kept = window_event_listener_untyped(event, move |_| {
                 if drafts.due.with_value(Option::is_some) {
@@ -151,13 +152,13 @@ impl Drafts {
         }
     }
 
-    /// Writes what is due after so many milliseconds, unless something was changed shortly before.
+    /// Writes the draft after a pause, unless there was a more recent change.
     fn write_after(self, pause: f64) {
         let write = move || {
             let Some((first, last)) = self.due.get_value() else { return };
             let now = js_sys::Date::now();
             let wanted = (last + REST).min(first + LONGEST);
-            // A clock that was set back tells nothing.
+            // A clock that was set back is ignored.
             if (last..wanted).contains(&now) {
                 return self.write_after(wanted - now);
             }
@@ -166,7 +167,7 @@ impl Drafts {
         set_timeout(write, Duration::from_millis(pause as u64 + 1));
     }
 
-    /// Offers what was drafts of this folder, which has just been opened, and keeps what is done from now on.
+    /// Offers the drafts of a folder that has just been opened, and tracks its changes from now on.
     pub async fn track(self, folder: String) {
         self.folder.set(None);
         self.last.set_value(Vec::new());
@@ -185,7 +186,7 @@ impl Drafts {
                 let analysis = self.editor.analysis.get_untracked();
                 let mut drafts: Vec<Draft> = drafts.filter(|draft| differs(&change(&analysis, draft))).collect();
                 drafts.order_by(|one, other| other.time.total_cmp(&one.time));
-                // Whoever loads the page anew, or comes back from another folder, goes on with it unasked.
+                // After a reload, or back from another folder, the draft is restored without asking.
                 let before = self.before.try_update_value(Option::take).flatten();
                 let own = drafts.iter().find(|draft| is_ours(draft) || Some(&draft.tab) == before.as_ref()).cloned();
                 self.offered.set(drafts);
@@ -207,7 +208,7 @@ impl Drafts {
         Ok(database)
     }
 
-    /// Keeps the folder that is open in this tab. A browser that cannot asks for it again, and nothing is lost.
+    /// Remembers the folder that is open in this tab. If the browser cannot, the user has to choose it again.
     pub async fn remember_folder(self, folder: &FileSystemDirectoryHandle) {
         let pair = Array::of2(folder, &self.tab.get_value().into());
         if let Ok(database) = self.database().await {
@@ -215,7 +216,7 @@ impl Drafts {
         }
     }
 
-    /// The folder that was open last, and whether it was in this tab, before it was loaded anew.
+    /// The folder that was open last, and whether it was open in this tab before a reload.
     pub async fn last_folder(self) -> Option<(FileSystemDirectoryHandle, bool)> {
         let database = self.database().await.ok()?;
         let pair = database::get(&database, FOLDER).await.ok()?.dyn_into::<Array>().ok()?;
@@ -223,29 +224,29 @@ impl Drafts {
         Some((folder, tab.is_some() && tab == self.before.get_value()))
     }
 
-    /// Keeps no folder any more.
+    /// Forgets the folder.
     pub async fn forget_folder(self) {
         if let Ok(database) = self.database().await {
             let _ = database::delete(&database, FOLDER).await;
         }
     }
 
-    /// Whether this tab was loaded anew.
+    /// Whether this tab was reloaded.
     pub fn was_reloaded(self) -> bool {
         self.before.with_value(Option::is_some)
     }
 
-    /// Whether the browser refuses to keep anything.
+    /// Whether the browser refuses to store drafts.
     pub fn is_refused(self) -> bool {
         self.refused.with(Option::is_some)
     }
 
-    /// Keeps what is done by now, at once.
+    /// Writes the draft at once.
     pub async fn flush(self) {
         self.write().await;
     }
 
-    /// Keeps what differs from the disk now, if that is not drafts already.
+    /// Writes the draft, if it has changed.
     async fn write(self) {
         self.due.set_value(None);
         let Some(folder) = self.folder.get_untracked() else { return };
@@ -268,14 +269,15 @@ impl Drafts {
         }
     }
 
-    /// Goes on with what was left, as one step that can be undone.
+    /// Restores a draft as one step that can be undone.
     pub fn restore(self, draft: &Draft) {
         let analysis = self.editor.analysis.get_untracked();
         let change = change(&analysis, draft);
         if self.editor.apply_quietly(&change).is_err() {
             return;
         }
-        // A file that is another on disk by now is not written over unseen: it is saved over what it was made from.
+        // If a file has changed on disk since, saving it reports a conflict with the version on which the draft is
+        // based.
         self.editor.note_saved(|saved| {
             for file in &draft.files {
                 let Some(path) = FilePath::new(&file.path) else { continue };
@@ -292,7 +294,7 @@ impl Drafts {
         self.dismiss(draft, true);
     }
 
-    /// Takes an offer back, and what it was of away, once it is drafts as the work of this tab.
+    /// Dismisses an offer. Its draft is deleted once its content is in the draft of this tab.
     pub fn dismiss(self, draft: &Draft, is_taken: bool) {
         let (key, is_ours) = (draft.key(), draft.tab == self.tab.get_value());
         self.offered.update(|offered| offered.retain(|other| other.key() != key));
@@ -300,7 +302,7 @@ impl Drafts {
             if is_taken {
                 self.write().await;
             }
-            // What was written just now goes by the same key.
+            // The draft that was just written has the same key.
             if is_taken && is_ours {
                 return;
             }
@@ -312,7 +314,7 @@ impl Drafts {
     }
 }
 
-/// The files that differ from what is on disk.
+/// The files that differ from the disk.
 fn unsaved(editor: Editor) -> Vec<DraftFile> {
     let analysis = editor.analysis.get();
     editor.saved.with(|saved| {
@@ -325,7 +327,7 @@ fn unsaved(editor: Editor) -> Vec<DraftFile> {
     })
 }
 
-/// What makes of the workspace what the draft is.
+/// The change from the workspace to the draft.
 fn change(analysis: &Analysis, draft: &Draft) -> Change {
     let (mut edits, mut files) = (BTreeMap::new(), Vec::new());
     for file in &draft.files {
@@ -354,7 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_becomes_what_it_was() {
+    fn a_draft_restores_its_files() {
         let path = |name: &str| FilePath::new(name).expect("a plain path");
         let now = [("same.yaml", "a"), ("other.yaml", "b"), ("gone.yaml", "c")];
         let workspace = Workspace::new(now.map(|(name, text)| (path(name), text.to_owned())));

@@ -1,4 +1,4 @@
-//! The built-in example: the files of `examples/`, packed beside the modeller, for when nothing serves a folder.
+//! The built-in example: the files of `examples/`, packed next to the modeller, for when no program serves a folder.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use crate::model::disk::{FileSource, SavedText, Served};
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 
-/// What it is called.
+/// The title of the example.
 pub const TITLE: &str = "Example";
 
-/// What all its files are packed into.
+/// The packed files.
 const FILE: &str = "example.json";
 
 #[wasm_bindgen]
 extern "C" {
-    /// The address of the script that runs, beside which everything of the modeller lies.
+    /// The address of the running script, which is next to the other files of the modeller.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["import", "meta"], js_name = url)]
     static SCRIPT: String;
 }
@@ -32,7 +32,7 @@ struct ExampleFile {
     text: Arc<str>,
 }
 
-/// Opens the example, and says what it is called; an error if it does not lie beside the modeller.
+/// Opens the example and returns its title; fails if it is not published with the modeller.
 pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, String> {
     let mut files = BTreeMap::new();
     for ExampleFile { path, text } in fetch().await.map_err(|error| error.to_string())? {

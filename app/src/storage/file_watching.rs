@@ -1,5 +1,5 @@
-//! What becomes of the open folder meanwhile, on disk: a file that was not changed here goes with it, as a step that can be
-//! undone; one that was stays as it is, and both are offered side by side ([`crate::views::conflicts::Conflicts`]).
+//! Watches the open folder for changes on disk. A file without changes here is updated, as a step that can be undone;
+//! for any other file both versions are offered side by side ([`crate::views::conflicts::Conflicts`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use crate::storage::folder;
 use crate::storage::server::{self, ServeError};
 use crate::words::files as words;
 
-/// The folder rests so many milliseconds between two looks, and so many times as long as the last one took.
+/// The least pause between two reads in milliseconds, and as a multiple of the duration of the last read.
 const REST: f64 = 1_200.0;
 const SHARE: f64 = 10.0;
 
-/// The files that differ from what is held to be on disk, and what is there.
+/// The files that differ from the last known state of the disk, with their content there.
 type Differing = Vec<(FilePath, Option<SavedText>)>;
 
 #[derive(Clone, Copy)]
@@ -30,13 +30,14 @@ struct Watch {
     is_looking: StoredValue<bool>,
     /// Whether the program serves another folder by now.
     is_over: StoredValue<bool>,
-    /// What was gone or empty at the last look: somebody may just be writing it.
+    /// The files that were missing or empty at the last read: they may just be being written.
     doubtful: StoredValue<BTreeSet<FilePath>>,
-    /// What stood in the way at the last look, of what is open here.
+    /// The obstacles that were found at the last read.
     told: StoredValue<BTreeSet<String>>,
 }
 
-/// Follows the disk for as long as the page is there: at once when somebody comes back to it, and from time to time.
+/// Watches the disk as long as the page is open: at once when the user comes back to the page, and at regular
+/// intervals.
 pub fn watch(editor: Editor) {
     let watch = Watch {
         editor,
@@ -71,7 +72,7 @@ impl Watch {
         let writes = self.writes();
         let found = self.listing(writes).await;
         self.is_looking.set_value(false);
-        // What was written while we looked may be in it or not; the next look tells.
+        // A write during the read may be in its result or not; the next read will tell.
         if !self.is_idle() || self.writes() != writes {
             return;
         }
@@ -81,7 +82,7 @@ impl Watch {
                 let (differing, is_all) = self.settled(self.differing(&listing));
                 (differing, is_all.then_some(tag))
             }
-            // What stood in the way of following may be gone.
+            // The obstacle may be gone.
             None => (self.editor.conflicts.get_untracked().into_iter().collect(), None),
         };
         settle(self.editor, differing);
@@ -91,8 +92,8 @@ impl Watch {
         }
     }
 
-    /// What differs without what is gone or empty for the first time, and whether that is all: an editor or a checkout that
-    /// writes a file anew empties it first, or takes it away.
+    /// The differences without files that are missing or empty for the first time, and whether these are all: editors
+    /// and checkouts may empty or delete a file before they write it.
     fn settled(self, differing: Differing) -> (Differing, bool) {
         let is_doubtful = |there: &Option<SavedText>| there.as_ref().is_none_or(|there| there.text.trim().is_empty());
         let doubtful: BTreeSet<FilePath> =
@@ -113,7 +114,7 @@ impl Watch {
         self.editor.seen.with_value(|seen| seen.writes)
     }
 
-    /// What is on disk, and what stands for it; `None` if that is known, or cannot be.
+    /// The files on disk and their tag; `None` if they are unchanged or unavailable.
     async fn listing(self, writes: u32) -> Option<(Listing, Option<String>)> {
         let source = self.editor.served.with_untracked(|served| served.as_ref().map(|served| served.source.clone()))?;
         match source {
@@ -122,11 +123,11 @@ impl Watch {
                 let known = self.editor.seen.with_value(|seen| seen.tag.clone()).filter(|(_, at)| *at == writes);
                 match server::look(self.editor, known.as_ref().map(|(tag, _)| tag.as_str())).await {
                     Ok(found) => found,
-                    // A program that does not answer is told of when something is saved.
+                    // If the program does not respond, saving reports it.
                     Err(ServeError::Unreachable | ServeError::NotServed) => None,
                     Err(ServeError::Unexpected(why)) => {
                         self.tell(BTreeSet::from([why]));
-                        // What is there once it answers again is looked at as a whole.
+                        // Everything is read again once it responds.
                         self.editor.seen.update_value(|seen| seen.tag = None);
                         None
                     }
@@ -142,14 +143,14 @@ impl Watch {
         }
     }
 
-    /// What is open here, and cannot be read there any more.
+    /// The open files that can no longer be read.
     fn unread(self, listing: &Listing) -> BTreeSet<String> {
         let is_open = |at: &str| self.editor.saved.with_untracked(|saved| saved.keys().any(|path| is_in(path, at)));
         let unread = listing.unknown.iter().filter(|(at, _)| is_open(at));
         unread.map(|(at, why)| words::not_read(&format!("{at}: {why}"))).collect()
     }
 
-    /// Tells what stands in the way of following, once, and that it does not any more.
+    /// Reports obstacles once, and when they are gone.
     fn tell(self, troubles: BTreeSet<String>) {
         let before = self.told.get_value();
         match troubles.difference(&before).next() {
@@ -160,7 +161,7 @@ impl Watch {
         self.told.set_value(troubles);
     }
 
-    /// What differs from what is held to be on disk, and what it is.
+    /// The files that differ from the last known state of the disk.
     fn differing(self, listing: &Listing) -> Differing {
         let there = self.editor.saved.with_untracked(|saved| {
             let paths: BTreeSet<&FilePath> = saved.keys().chain(listing.files.keys()).collect();
@@ -179,7 +180,7 @@ impl Watch {
     }
 }
 
-/// Goes with what is on disk by now, where that loses nothing of what was done here.
+/// Applies changes on disk that do not conflict with changes here.
 fn settle(editor: Editor, differing: Differing) {
     let analysis = editor.analysis.get_untracked();
     let (mut change, mut known, mut standing) = (Change::default(), Vec::new(), Vec::new());
@@ -222,7 +223,7 @@ fn settle(editor: Editor, differing: Differing) {
         let analysis = editor.analysis.get_untracked();
         editor.note_saved(|saved| {
             for (path, there) in known {
-                // One text is quickly found to be the same as itself.
+                // Comparing a text with itself is fast.
                 let same = |there: &SavedText| analysis.file(&path).filter(|file| file.text == there.text);
                 let there = there.map(|there| match same(&there) {
                     Some(file) => SavedText { text: Arc::clone(&file.text), ..there },
@@ -237,7 +238,7 @@ fn settle(editor: Editor, differing: Differing) {
     }
 }
 
-/// What the undo menu says of a change on disk.
+/// The name of a change on disk in the undo menu.
 fn title(change: &Change) -> String {
     let edited: Vec<&FilePath> = change.edits.keys().collect();
     match (edited.as_slice(), change.files.as_slice()) {

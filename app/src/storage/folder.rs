@@ -1,4 +1,4 @@
-//! A folder of whoever sits here, opened through the File System Access API: read, and written as it was read.
+//! Folders that the user opened through the File System Access API.
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
@@ -28,13 +28,13 @@ use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::words::files as words;
 
-/// The most files that a folder may have, the most folders in one another, and the most bytes of a file.
+/// Limits: the number of files in a folder, the nesting depth of folders, and the bytes in a file.
 const MAX_FILES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
 const MAX_BYTES: f64 = 8_388_608.0;
-/// Within so many milliseconds a file may be written twice with the same stamp.
+/// Within this many milliseconds a file may be written twice with the same stamp.
 const FRESH: f64 = 2_000.0;
-/// Of how many files it is told how many there are.
+/// The number of files between two progress reports.
 const TOLD: usize = 20;
 
 /// Whether this browser can open a folder.
@@ -46,7 +46,7 @@ fn picker() -> Option<Function> {
     Reflect::get(&window(), &"showDirectoryPicker".into()).ok()?.dyn_into().ok()
 }
 
-/// Lets somebody choose a folder; `None` if nobody chose.
+/// Lets the user choose a folder; `None` if that was cancelled.
 pub async fn choose() -> Result<Option<FileSystemDirectoryHandle>, String> {
     let picker = picker().ok_or(words::cannot_open_folders())?;
     let asked: Promise = picker.call1(&window(), &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
@@ -57,22 +57,22 @@ pub async fn choose() -> Result<Option<FileSystemDirectoryHandle>, String> {
     }
 }
 
-/// What is asked of the browser about a folder that was open before.
+/// How access to a previously opened folder is obtained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Whether it lets us at the folder.
+    /// Checks for existing permission.
     Known,
-    /// To let us at it, which it asks whoever sits here.
+    /// Asks the user for permission.
     Wanted,
 }
 
-/// Why the browser does not let us at a folder that was open before, if it does not.
+/// Why the browser refuses access to a previously opened folder, if it does.
 pub async fn enter(folder: &FileSystemDirectoryHandle, access: Access) -> Result<(), String> {
     let method = match access {
         Access::Known => "queryPermission",
         Access::Wanted => "requestPermission",
     };
-    // A browser without the question lets us at what it gave us.
+    // A browser without permissions gives access to every handle.
     if let Ok(Ok(ask)) = Reflect::get(folder, &method.into()).map(JsCast::dyn_into::<Function>) {
         let asked: Promise = ask.call1(folder, &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
         if JsFuture::from(asked).await.map_err(reason)? != "granted" {
@@ -82,15 +82,15 @@ pub async fn enter(folder: &FileSystemDirectoryHandle, access: Access) -> Result
     Ok(())
 }
 
-/// The wish to write as well as to read.
+/// The options to request write access too.
 fn to_write() -> Object {
     let wish = Object::new();
-    // A browser that does not know the wish asks when something is written.
+    // A browser that does not know the option asks at the first write.
     let _ = Reflect::set(&wish, &"mode".into(), &"readwrite".into());
     wish
 }
 
-/// Opens a folder; what it is called.
+/// Opens a folder and returns its name.
 pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectoryHandle) -> Result<String, String> {
     let told = |count: usize| opening.tell(words::reading(count), 0.0);
     let walk = walk(&folder, &BTreeMap::new(), told).await;
@@ -111,12 +111,12 @@ pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectory
     Ok(title)
 }
 
-/// What the open folder has now.
+/// Reads the open folder.
 pub async fn look(editor: Editor) -> Result<Listing, String> {
     let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
     let known = editor.seen.with_value(|seen| seen.stamps.clone());
     let walk = walk(&folder, &known, |_| Ok(())).await?;
-    // Another one may have been opened meanwhile.
+    // Another one may have been opened in the meantime.
     if editor.folder.get_value() != Some(folder) {
         return Err(words::no_folder_open().to_owned());
     }
@@ -129,8 +129,8 @@ struct Walk {
     stamps: BTreeMap<FilePath, Stamped>,
 }
 
-/// Reads all files of a folder that may have been written since they were `known`. `told` is told of every few how many
-/// there are by then, and may end it.
+/// Reads all files of a folder that may have changed since they were `known`. Calls `told` with the number of files
+/// from time to time; its error stops the walk.
 async fn walk(
     folder: &FileSystemDirectoryHandle,
     known: &BTreeMap<FilePath, Stamped>,
@@ -241,7 +241,7 @@ pub async fn list(editor: Editor) -> Result<Sizes, String> {
             if found.len() >= MAX_FILES {
                 return Err(words::too_many_files(MAX_FILES));
             }
-            // One that is gone meanwhile is not listed.
+            // Files that were deleted in the meantime are not listed.
             if let Ok(file) = file_of(&entry.unchecked_into()).await {
                 found.push((path, file.size() as u64));
             }
@@ -292,7 +292,7 @@ async fn text_among(entries: &[FileSystemHandle], name: &str) -> Option<String> 
     text_of(&file_of(&file).await.ok()?).await.ok()
 }
 
-/// Reads a file that may have been written since it was `known`.
+/// Reads a file that may have changed since it was `known`.
 async fn stamped(handle: &FileSystemFileHandle, path: &FilePath, known: Option<&Stamped>) -> Result<Stamped, String> {
     let file = file_of(handle).await?;
     let stamp = (file.last_modified(), file.size());
@@ -306,14 +306,14 @@ async fn stamped(handle: &FileSystemFileHandle, path: &FilePath, known: Option<&
     Ok(Stamped { stamp, is_fresh, text, named: OnceLock::new() })
 }
 
-/// What is on disk under this path, if anything.
+/// The content at this path on disk, if the file exists.
 pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
     let Some(file) = find(editor, path, false).await? else { return Ok(None) };
     let text = text_of(&file_of(&file).await?).await?;
     Ok(Some(SavedText { etag: etag(&text), text: Arc::from(text) }))
 }
 
-/// Writes a file, which is made with its folders if it is not there.
+/// Writes a file, and creates it with its folders if it does not exist.
 pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String, String> {
     let file = match find(editor, path, false).await? {
         Some(file) => file,
@@ -327,13 +327,13 @@ pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String
     };
     let stream: FileSystemWritableFileStream =
         JsFuture::from(file.create_writable()).await.map_err(reason)?.unchecked_into();
-    // What is written takes the place of the file when it is closed, and not before.
+    // The file is only replaced on close.
     JsFuture::from(stream.write_with_str(text).map_err(reason)?).await.map_err(reason)?;
     JsFuture::from(stream.close()).await.map_err(reason)?;
     Ok(etag(text))
 }
 
-/// Whether a path is left out of a folder, by a `.gitignore` or the settings: a file there would not be read again.
+/// Whether a path is excluded by a `.gitignore` or the settings: a file there would not be read again.
 async fn is_left_out(folder: FileSystemDirectoryHandle, path: &FilePath) -> Result<bool, String> {
     let mut exclusions = Exclusions::default();
     let (mut place, mut here) = (String::new(), Some(folder));
@@ -352,19 +352,19 @@ async fn is_left_out(folder: FileSystemDirectoryHandle, path: &FilePath) -> Resu
     Ok(exclusions.leaves_out_file(path.as_str()))
 }
 
-/// Takes a file away that is there.
+/// Deletes an existing file.
 pub async fn remove(editor: Editor, path: &FilePath) -> Result<(), String> {
     let Some(folder) = folder_of(editor, path, false).await? else { return Ok(()) };
     JsFuture::from(folder.remove_entry(path.name())).await.map_err(reason)?;
     Ok(())
 }
 
-/// The file at a path of the open folder; `None` if it is not there and not to be made.
+/// The file at a path of the open folder; `None` if it does not exist and is not to be created.
 async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemFileHandle>, String> {
     file_in(editor.folder.get_value().ok_or(words::no_folder_open())?, path, make).await
 }
 
-/// The file at a path of a folder; `None` if it is missing and is not to be created.
+/// The file at a path of a folder; `None` if it does not exist and is not to be created.
 async fn file_in(
     folder: FileSystemDirectoryHandle,
     path: &FilePath,
@@ -380,7 +380,7 @@ async fn file_in(
     }
 }
 
-/// The folder of a path; `None` if it is not there and not to be made.
+/// The folder of a path; `None` if it does not exist and is not to be created.
 async fn folder_of(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemDirectoryHandle>, String> {
     folder_in(editor.folder.get_value().ok_or(words::no_folder_open())?, path, make).await
 }
@@ -397,7 +397,7 @@ async fn folder_in(
     Ok(Some(folder))
 }
 
-/// The folder of this name in another; `None` if it is not there and not to be made.
+/// The subfolder of this name; `None` if it does not exist and is not to be created.
 async fn child(
     folder: &FileSystemDirectoryHandle,
     name: &str,
@@ -427,7 +427,7 @@ async fn text_of(file: &File) -> Result<String, String> {
     read_text(file).await
 }
 
-/// What stands for a text.
+/// A tag that identifies a text.
 fn etag(text: &str) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

@@ -1,5 +1,5 @@
-//! The storage that is loaded lazily: folders of the browser, and saving. Neither is asked for before the page is shown,
-//! unless a tab with a folder is reloaded, which waits for it.
+//! The lazily loaded part of the storage: folders of the browser, and saving. Neither is needed before the page is
+//! visible, except when a tab with a folder is reloaded, which waits for it.
 
 use std::pin::Pin;
 
@@ -10,10 +10,10 @@ use crate::state::modules::Slot;
 use crate::state::opening::Opening;
 use crate::words::shell as words;
 
-/// A folder that is being opened: its name, or why it could not be.
+/// The opening of a folder, with its name or an error.
 type Opened<'a> = Pin<Box<dyn Future<Output = Result<String, String>> + 'a>>;
 
-/// The functions.
+/// The table of functions.
 pub struct Storage {
     pub open_folder: for<'a> fn(Editor, &'a Opening, FileSystemDirectoryHandle) -> Opened<'a>,
     pub save_all: fn(Editor),
@@ -39,7 +39,7 @@ pub async fn open_folder(
     }
 }
 
-/// Saves every changed file, as soon as that has been loaded.
+/// Saves every changed file, as soon as the module is loaded.
 pub fn save_all(editor: Editor) {
     editor.when_loaded(&STORAGE, move |storage| (storage.save_all)(editor));
 }

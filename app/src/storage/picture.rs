@@ -1,5 +1,4 @@
-//! The drawing as a picture to take along: true vectors that carry the text they were made from and open again, or
-//! pixels.
+//! Exports the diagram as an SVG picture, which contains its sources and can be opened again, or as PNG.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use descriptorium_core::analysis::Analysis;
@@ -18,18 +17,17 @@ use crate::model::scene_view::SceneView;
 use crate::state::editor::Editor;
 use crate::words::files as words;
 
-/// Pixels for each unit of the drawing, and the most that a picture may be wide or high.
+/// Pixels per unit of the diagram, and the largest width or height of a picture.
 const SHARPNESS: f64 = 2.0;
 const MOST: f64 = 8192.0;
-/// Of about how many boxes a strip is that is drawn at a time, and how far what is written at boxes and wires may reach
-/// out of them.
+/// The approximate number of boxes in a strip, and how far labels may extend beyond boxes and connections.
 const BOXES: usize = 1000;
 const AROUND: f64 = 80.0;
 
-/// What stands before the packed files, so that no other metadata is taken for them.
+/// The prefix of the packed files, which distinguishes them from other metadata.
 const MARK: &str = "descriptorium";
 
-/// Lets the browser keep the drawing as SVG, with the open file and all that it is made of in it.
+/// Downloads the diagram as SVG, with the open file and everything that it refers to.
 pub fn save_svg(editor: Editor) {
     let Some((name, text)) = picture(editor) else { return editor.fail(words::no_diagram_to_save()) };
     let options = BlobPropertyBag::new();
@@ -41,7 +39,7 @@ pub fn save_svg(editor: Editor) {
     }
 }
 
-/// Lets the browser keep the drawing as PNG.
+/// Downloads the diagram as PNG.
 pub fn save_png(editor: Editor) {
     spawn_local(async move {
         let done = drawn(editor).await;
@@ -53,7 +51,7 @@ pub fn save_png(editor: Editor) {
     });
 }
 
-/// Draws the picture strip by strip, and lets the browser keep it; what it is called, or what to say of why there is none.
+/// Renders the picture in strips and downloads it. Returns its name, or the reason why there is none.
 async fn drawn(editor: Editor) -> Result<String, String> {
     let file = editor.file.get_untracked().ok_or(words::no_diagram_to_save())?;
     let scene = editor.scene.get_untracked();
@@ -102,19 +100,19 @@ async fn drawn(editor: Editor) -> Result<String, String> {
     pause(1.0).await?;
     let blob = Promise::new(&mut |done, _| {
         if surface.to_blob(&done).is_err() {
-            // Nothing is no picture.
+            // An empty diagram has no picture.
             let _ = done.call0(&JsValue::UNDEFINED);
         }
     });
     let blob = JsFuture::from(blob).await.map_err(refused)?.dyn_into::<Blob>().map_err(refused)?;
-    // To pack it takes a while as well.
+    // Encoding takes a while too.
     pause(1.0).await?;
     let name = format!("{}.png", stem(&file));
     crate::browser::dom::download(&name, &blob).map_err(refused)?;
     Ok(name)
 }
 
-/// What of a drawing reaches into an area.
+/// The part of a diagram that intersects an area.
 fn within(view: &SceneView, area: Rect) -> Scene {
     let wide = area.grown(AROUND);
     let boxes = view.scene.boxes.iter().filter(|found| found.rect.overlaps(wide));
@@ -136,7 +134,7 @@ fn picture(editor: Editor) -> Option<(String, String)> {
     (!scene.scene.boxes.is_empty()).then(|| (name, with_sources(&scene.scene, &analysis, &file)))
 }
 
-/// The drawing of a file, with the file and all that it is made of in it.
+/// The diagram of a file as SVG, with the file and everything that it refers to.
 fn with_sources(scene: &Scene, analysis: &Analysis, file: &FilePath) -> String {
     let paths = std::iter::once(file.clone()).chain(analysis.builds_on(file));
     let files = paths.filter_map(|path| Some((path.clone(), analysis.file(&path)?.text.to_string())));
@@ -144,7 +142,7 @@ fn with_sources(scene: &Scene, analysis: &Analysis, file: &FilePath) -> String {
     svg(scene, &options)
 }
 
-/// Files as a text without any sign that markup knows: words of a path and a text.
+/// Files as a text without markup characters.
 fn pack(files: impl Iterator<Item = (FilePath, String)>) -> String {
     let word = |(path, text): (FilePath, String)| {
         format!("{}:{}", BASE64_STANDARD.encode(path.as_str()), BASE64_STANDARD.encode(text))
@@ -177,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_picture_was_made_of_comes_out_of_it_again() {
+    fn a_picture_contains_its_sources() {
         let texts = [
             (
                 "a/whole.yaml",
@@ -199,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn strips_have_together_all_that_is_drawn() {
+    fn strips_cover_the_whole_diagram() {
         let parts: String = (0..12).map(|at| format!("  p{at}: {{type: 'resource::part::1.0'}}\n")).collect();
         let text = format!("name: assembly::whole::1.0\ncomposition:\n{parts}");
         let path = FilePath::new("whole.yaml").expect("a plain path");

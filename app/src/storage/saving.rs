@@ -1,4 +1,4 @@
-//! What differs from what is on disk, and saving it.
+//! Saves the files that differ from the disk.
 
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::state::editor::Editor;
 use crate::storage::server::{SaveError, save};
 use crate::words::{file_actions, shell as words};
 
-/// Downloads every changed file. They stay changed: their host has them as they were.
+/// Downloads every changed file. They stay changed, because their host still has the old versions.
 fn download_changed(editor: Editor) {
     let analysis = editor.analysis.get_untracked();
     let changed: Vec<FilePath> =
@@ -21,7 +21,7 @@ fn download_changed(editor: Editor) {
     editor.say(&words::downloaded(changed.len()));
 }
 
-/// Saves every changed file; what cannot be saved is said, and stays changed.
+/// Saves every changed file. Files that cannot be saved are reported and stay changed.
 pub fn save_all(editor: Editor) {
     if untrack(|| editor.is_source(&FileSource::Site)) {
         return download_changed(editor);
@@ -38,7 +38,7 @@ pub fn save_all(editor: Editor) {
         let (mut saved, mut deleted, mut failures) = (0, 0, Vec::new());
         for path in paths {
             let is_gone = editor.analysis.get_untracked().file(&path).is_none();
-            // What goes may be there under another name that could not be written.
+            // A deleted file may have a new name that could not be written.
             if is_gone && !failures.is_empty() {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Where files come from and go to: the program that serves a folder, or a folder of whoever sits here. A save says
-//! which state it is based on; if the file is another by now, it is refused and nothing is lost.
+//! Reading and saving the files of a program or a folder. A save states the version on which it is based; if the file
+//! has changed since, the save is refused and nothing is lost.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ struct Session {
     stated: CatalogSettings,
 }
 
-/// A catalog that was published, as a file.
+/// A published catalog.
 #[derive(Deserialize)]
 struct Published {
     title: String,
@@ -44,7 +44,7 @@ struct Published {
 struct CatalogAnswer {
     files: Vec<FileAnswer>,
     problems: Vec<ProblemAnswer>,
-    /// What may be no descriptor.
+    /// The files that may not be descriptors.
     #[serde(default, rename = "passedOver")]
     passed_over: Vec<ProblemAnswer>,
 }
@@ -62,47 +62,47 @@ struct FileAnswer {
     text: String,
 }
 
-/// Why a save was not done.
+/// Why a save failed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SaveError {
-    /// Somebody else has changed the file meanwhile.
+    /// The file has changed in the meantime.
     Stale,
-    /// The program said no, or could not be reached.
+    /// The program refused, or did not respond.
     Failed(String),
 }
 
-/// Why there is no program.
+/// Why no program serves the files.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ServeError {
-    /// The page does not come from one.
+    /// The page does not come from a program.
     NotServed,
-    /// Nothing answers at this address: there is no network, or the program has ended.
+    /// There is no response at this address: no network, or the program has ended.
     Unreachable,
-    /// What answers is no program of ours.
+    /// The response is from another program.
     Unexpected(String),
-    /// The catalog that this page was published with cannot be read.
+    /// The catalog that was published with this page cannot be read.
     Unreadable(String),
 }
 
-/// Whether this page comes through the worker that keeps it for when there is no network.
+/// Whether a service worker provides this page from its cache.
 pub fn is_kept() -> bool {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
     get(&get(&window().navigator(), "serviceWorker"), "controller").is_truthy()
 }
 
-/// Opens what the program serves, or what this page was published with, and says under what its unsaved work is kept; an
-/// error if there is neither at this address.
+/// Opens the files of the program, or the catalog that was published with this page, and returns the key for their
+/// drafts; fails if there is neither at this address.
 pub async fn open(editor: Editor, opening: &Opening) -> Result<String, ServeError> {
     if let Some(file) = page_meta("catalog") {
         let catalog: Published = json(Request::get(&file).send().await).await.map_err(ServeError::Unreadable)?;
-        // One host has many sites.
+        // One host may have many sites.
         let place = window().location().pathname().unwrap_or_default();
         let kept = format!("{} {}", catalog.title, place.trim_end_matches("index.html"));
         let served = Served { title: catalog.title, read_only: false, source: FileSource::Site };
         show(editor, opening, served, catalog.stated, catalog.catalog).await?;
         return Ok(kept);
     }
-    // A host of files is not asked for what only a program has.
+    // Static hosts are not asked for the API of the program.
     page_meta("program").ok_or(ServeError::NotServed)?;
     let session = Request::get("../api/session").send().await.map_err(|_| ServeError::Unreachable)?;
     let session: Session = json(Ok(session)).await.map_err(ServeError::Unexpected)?;
@@ -116,8 +116,8 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<String, ServeErro
     Ok(title)
 }
 
-/// What the program serves now, unless it is what `known` stands for, and what stands for it; an error if it cannot be
-/// asked, or serves another folder by now.
+/// The files that the program serves, unless their tag is `known`, and their tag. Fails if the program does not
+/// respond, or serves another folder by now.
 pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing, Option<String>)>, ServeError> {
     let request = Request::get("../api/catalog").cache(RequestCache::NoStore);
     let request = known.into_iter().fold(request, |request, tag| request.header("If-None-Match", tag));
@@ -129,12 +129,12 @@ pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing
     let catalog: CatalogAnswer = json(Ok(answer)).await.map_err(ServeError::Unexpected)?;
     let session: Session = json(Request::get("../api/session").send().await).await.map_err(ServeError::Unexpected)?;
     let served = editor.served.get_untracked().filter(|served| matches!(served.source, FileSource::Program { .. }));
-    // Somebody has opened a folder meanwhile.
+    // The user has opened a folder in the meantime.
     let served = served.ok_or(ServeError::Unreachable)?;
     if served.title != session.title {
         return Err(ServeError::Unreadable(words::another_folder(&session.title)));
     }
-    // A program that was started anew takes another token.
+    // A restarted program has another token.
     let source = FileSource::Program { token: session.token };
     if served.source != source {
         editor.served.set(Some(Served { source, ..served }));
@@ -144,7 +144,7 @@ pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing
     Ok(Some((Listing { files: texts(catalog.files), unknown: unknown.collect() }, tag)))
 }
 
-/// The files of an answer by their paths.
+/// The files of a response by their paths.
 fn texts(files: Vec<FileAnswer>) -> Disk {
     let text = |file: FileAnswer| {
         Some((FilePath::new(&file.path)?, SavedText { text: Arc::from(file.text), etag: file.etag }))
@@ -156,13 +156,13 @@ fn tag_of(answer: &Response) -> Option<String> {
     answer.headers().get("etag")
 }
 
-/// What this page says of where it comes from: `catalog`, the file with the catalog that it was published with; `program`,
-/// that a program serves it.
+/// A statement of the page about its source: `catalog` is the file with the published catalog; `program` means that a
+/// program serves the page.
 fn page_meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
-/// Opens a catalog, and says what of it could not be read.
+/// Opens a catalog, and reports files that could not be read.
 async fn show(
     editor: Editor,
     opening: &Opening,
@@ -179,7 +179,7 @@ async fn show(
     Ok(())
 }
 
-/// Writes one file, or takes it away if it is none any more, if it is on disk as we know it.
+/// Writes or deletes one file, provided that it is on disk as we know it.
 pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let served = editor.served.get_untracked();
     let is_gone = text_of(editor, &path).is_none();
@@ -194,7 +194,7 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     }
 }
 
-/// Writes one file to the folder that the browser lets us at.
+/// Writes one file to the folder that the browser gives access to.
 async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let Some(text) = text_of(editor, &path) else { return Ok(()) };
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| Arc::clone(&saved.text)));
@@ -208,7 +208,7 @@ async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     Ok(())
 }
 
-/// Takes one file out of the folder that the browser lets us at.
+/// Deletes one file from the folder that the browser gives access to.
 async fn remove(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| Arc::clone(&saved.text)));
     match folder::on_disk(editor, &path).await.map_err(SaveError::Failed)? {
@@ -220,7 +220,7 @@ async fn remove(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     Ok(())
 }
 
-/// Lets the program take one file away.
+/// Deletes one file through the program.
 async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
     let Some(etag) = known else { return Ok(()) };
@@ -230,7 +230,7 @@ async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(),
     match response.status() {
         200..=299 => {}
         412 => match on_disk(editor, &path).await {
-            // Somebody else has taken it away meanwhile.
+            // It was deleted by someone else already.
             Ok(None) => {}
             Ok(there) => return stale(editor, path, there),
             Err(why) => return Err(SaveError::Failed(why)),
@@ -241,7 +241,7 @@ async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(),
     Ok(())
 }
 
-/// What is on disk at a path is as it is meant to be.
+/// Records that the file on disk is as intended.
 fn settle(editor: Editor, path: &FilePath, there: Option<SavedText>) {
     editor.conflicts.update(|conflicts| drop(conflicts.remove(path)));
     editor.note_saved(|saved| hold(saved, path.clone(), there));
@@ -251,13 +251,13 @@ fn text_of(editor: Editor, path: &FilePath) -> Option<Arc<str>> {
     editor.analysis.get_untracked().file(path).map(|file| Arc::clone(&file.text))
 }
 
-/// Says that somebody else has changed a file meanwhile, which is `there` now.
+/// Records a conflict: the file has changed on disk, where it is `there` now.
 fn stale(editor: Editor, path: FilePath, there: Option<SavedText>) -> Result<(), SaveError> {
     editor.conflicts.update(|conflicts| drop(conflicts.insert(path, there)));
     Err(SaveError::Stale)
 }
 
-/// Lets the program write one file.
+/// Writes one file through the program.
 async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
     let Some(text) = text_of(editor, &path) else { return Ok(()) };
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
@@ -275,7 +275,7 @@ async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveErr
             Ok(())
         }
         412 => {
-            // A write whose answer got lost is found on disk as it was meant.
+            // If the response to a write was lost, the file on disk is as intended.
             match on_disk(editor, &path).await.map_err(SaveError::Failed)? {
                 Some(disk) if disk.text == text => {
                     settle(editor, &path, Some(SavedText { text, ..disk }));
@@ -288,19 +288,19 @@ async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveErr
     }
 }
 
-/// How a file that has changed on disk and here becomes one again.
+/// How a conflict is resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resolution {
     TakeTheirs,
     WriteOurs,
-    /// What changed on both sides, where that is not the same lines.
+    /// Combines the changes of both sides, if they are not on the same lines.
     Merge,
 }
 
-/// Takes the text on disk, as a step that can be undone, or writes ours over what is on disk now.
+/// Takes the version on disk, as a step that can be undone, or overwrites it with ours.
 pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resolution) -> Result<(), String> {
     let disk = on_disk(editor, path).await?;
-    // What nobody was shown is not written over, nor merged with.
+    // Content that the user has not seen is neither overwritten nor merged.
     let etag = |text: Option<&SavedText>| text.map(|text| text.etag.clone());
     let shown = editor.conflicts.with_untracked(|all| all.get(path).map(|shown| etag(shown.as_ref())));
     if resolution != Resolution::TakeTheirs && shown.is_some_and(|shown| shown != etag(disk.as_ref())) {
@@ -353,7 +353,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
     Ok(())
 }
 
-/// What is on disk under this path, if anything.
+/// The content at this path on disk, if the file exists.
 pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
     if untrack(|| editor.is_source(&FileSource::Folder)) {
         return folder::on_disk(editor, path).await;
@@ -371,7 +371,7 @@ pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText
     }
 }
 
-/// Why the program refused, in its words.
+/// The program's reason for a refusal.
 async fn refusal(response: Response) -> String {
     #[derive(Deserialize)]
     struct Refusal {
@@ -418,7 +418,7 @@ pub async fn content(path: &FilePath) -> Result<Vec<u8>, content::Absence> {
     }
 }
 
-/// A path as it stands in an address.
+/// A path, encoded for an address.
 fn encode(path: &FilePath) -> String {
     let parts = path.as_str().split('/').map(|part| String::from(js_sys::encode_uri_component(part)));
     parts.collect::<Vec<_>>().join("/")

@@ -11,7 +11,7 @@ use crate::storage::folder::{self, Access};
 use crate::storage::lazy;
 use crate::words::files as words;
 
-/// The folder that was open here the last time, as long as that is offered.
+/// The folder of the last visit, as long as it is offered.
 #[derive(Clone, Copy)]
 pub struct LastFolder(pub RwSignal<Option<FileSystemDirectoryHandle>, LocalStorage>);
 
@@ -20,8 +20,8 @@ impl LastFolder {
         LastFolder(RwSignal::new_local(None))
     }
 
-    /// Goes on in the folder that this tab had open before it was loaded anew, if the browser lets us at it unasked;
-    /// what it is called.
+    /// Opens the folder that this tab had open before it was reloaded, if the browser permits that without asking.
+    /// Returns its name.
     pub async fn reopen(editor: Editor, opening: &Opening, drafts: Drafts) -> Option<String> {
         let before = if drafts.was_reloaded() { drafts.last_folder().await } else { None };
         let (folder, _) = before.filter(|(_, is_own)| *is_own)?;
@@ -31,13 +31,13 @@ impl LastFolder {
         Some(title)
     }
 
-    /// Offers what was open the last time.
+    /// Offers the folder of the last visit.
     pub async fn offer(self, drafts: Drafts) {
         self.0.set(drafts.last_folder().await.map(|(folder, _)| folder));
     }
 }
 
-/// Opens a folder in the place of what is open: one that was open before, or else one that is asked for.
+/// Opens a folder in place of the current one: the given one, or one that the user chooses.
 pub fn open_folder(editor: Editor, drafts: Drafts, before: LastFolder, again: Option<FileSystemDirectoryHandle>) {
     if editor.is_changed() && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
         return;
@@ -63,7 +63,7 @@ pub fn open_folder(editor: Editor, drafts: Drafts, before: LastFolder, again: Op
                     drafts.remember_folder(&folder).await;
                 }
             }
-            // What was asked for meanwhile has something to say of itself.
+            // A later request reports its own progress.
             Err(_) if !opening.is_awaited() => {}
             Err(why) => editor.fail(&words::not_opened(&why)),
         }

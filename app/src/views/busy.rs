@@ -1,5 +1,4 @@
-//! What takes a while: done in slices between which the page lives, with how far it is and a way to stop it. That is shown
-//! only when it does take a while.
+//! The progress of a long-running task, with a button to cancel it. Short tasks are not shown.
 
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use crate::model::busy::Busy;
 use crate::state::editor::Editor;
 use crate::words::file_actions;
 
-/// How long something takes before it is said that it does.
+/// The duration after which the progress is shown.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 #[component]

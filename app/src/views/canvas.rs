@@ -1,5 +1,5 @@
-//! The canvas: the drawing of the open file, and the gestures on it. It holds no model of its own: a gesture becomes
-//! a command, the command a change of the text, and the text is drawn again.
+//! The canvas: the diagram of the open file, and the gestures on it. It has no model of its own: a gesture becomes a
+//! command, the command changes the text, and the diagram is rendered from the text.
 
 pub mod boxes;
 pub mod breadcrumbs;
@@ -37,11 +37,11 @@ use crate::views::lazy::{self, when_loaded};
 use crate::views::startup::EmptyCanvas;
 use crate::words::canvas as words;
 
-/// Below this zoom a drawing of more boxes than [`FEW`] is two paths, one for all boxes and one for all wires.
+/// Below this zoom a diagram with more boxes than [`FEW`] is two paths, one for all boxes and one for all connections.
 const DETAIL: f64 = 0.4;
 const FEW: usize = 120;
 
-/// The drawing of the open file.
+/// The diagram of the open file.
 #[component]
 pub fn CanvasPane() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -51,7 +51,7 @@ pub fn CanvasPane() -> impl IntoView {
     let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
     let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
     progressive::render(canvas, near);
-    // It stands in for what is not there yet.
+    // A placeholder while the canvas is loading.
     let far = Memo::new(move |_| !near.get() || (!few.get() && canvas.drawn.get() != canvas.visible.get()));
     view! {
         <div class="canvas">
@@ -69,7 +69,7 @@ pub fn CanvasPane() -> impl IntoView {
                 on:pointerup=move |event: PointerEvent| pointer::up(canvas, &event)
                 on:pointercancel=move |event: PointerEvent| pointer::cancel(canvas, &event)
                 on:touchend=move |event| if canvas.asked.with_untracked(Option::is_some) {
-                    // A mouse event in its place would take the keyboard from what is asked.
+                    // The following mouse event would take the focus from the menu.
                     event.prevent_default();
                 }
                 on:keydown=move |_| canvas.pointed.set(false)
@@ -110,7 +110,7 @@ pub fn CanvasPane() -> impl IntoView {
     }
 }
 
-/// What lies over the drawing when it stands.
+/// The overlays of the diagram.
 pub fn over_diagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
     view! {
@@ -120,7 +120,7 @@ pub fn over_diagram() -> AnyView {
     .into_any()
 }
 
-/// Lets each press add to what is selected: with a finger there is no key to hold.
+/// Turns multi-selection mode on and off, since fingers have no Shift.
 #[component]
 fn Several() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -141,7 +141,7 @@ fn Several() -> impl IntoView {
     }
 }
 
-/// Follows the size of the canvas on screen.
+/// Updates the canvas size on screen.
 fn keep_size(canvas: Canvas) {
     let measure = move || {
         if let Some(element) = canvas.element.get_untracked() {
@@ -156,9 +156,9 @@ fn keep_size(canvas: Canvas) {
     });
 }
 
-/// Brings a drawing on screen when its file is opened, and again as the canvas gets another size, until somebody looks
-/// elsewhere. A canvas that shows all of a drawing goes on to when that outgrows it. Otherwise it stays where it is: what
-/// somebody moves is to go with the pointer, alone.
+/// Fits a diagram into the view when its file is opened, and after changes of the canvas size, until the user moves the
+/// view. If the whole diagram was visible, it stays so when it grows. Otherwise the view stays where it is, so that
+/// dragged items move with the pointer.
 fn frame_new_files(canvas: Canvas) {
     Effect::new(move |before: Option<Framed>| {
         let (file, bounds) = canvas.editor.scene.with(|view| (view.file.clone(), view.scene.bounds));
@@ -178,7 +178,7 @@ fn frame_new_files(canvas: Canvas) {
                 }
                 None => {
                     canvas.frame(if is_new { Framing::Open } else { framing });
-                    // Who was led to a box sees it.
+                    // The box that the user was taken to is visible.
                     let led_to = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
                     if let Some(path) = led_to.filter(|_| is_new) {
                         reveal(canvas, &path);
@@ -191,7 +191,7 @@ fn frame_new_files(canvas: Canvas) {
     });
 }
 
-/// What was brought on screen.
+/// The diagram that was fitted into the view.
 struct Framed {
     file: Option<FilePath>,
     bounds: Rect,

@@ -1,4 +1,4 @@
-//! What is not saved, file by file and line by line, each change with a way back.
+//! The dialog of unsaved changes, by file and line; each change can be reverted.
 
 use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::text::FilePath;
@@ -19,7 +19,7 @@ fn Changed() -> impl IntoView {
     let editor = Editor::expect();
     let files = editor.dirty;
     let is_there = move |path: &FilePath| editor.analysis.get_untracked().file(path).is_some();
-    // Who asks while nothing of the open file is changed means another one.
+    // If the open file has no changes, the user means another one.
     let open = editor.file.get_untracked();
     let changed = files.get_untracked();
     if !open.is_some_and(|open| changed.contains(&open))
@@ -55,7 +55,7 @@ fn Changed() -> impl IntoView {
             </ul>
         </Show>
         <Show when=move || !files.with(Vec::is_empty) fallback=|| view! { <p class="empty" role="status">{words::all_saved()}</p> }>
-            // Each file is shown as if for the first time: what was unfolded are lines of another one.
+            // Each file is shown without expanded gaps, since these belong to another file.
             <For each=move || editor.file.get() key=FilePath::clone children=move |_| view! {
                 <DiffView before=before after=after label=shell::not_saved_yet() revert=revert />
             } />
@@ -63,11 +63,11 @@ fn Changed() -> impl IntoView {
     }
 }
 
-/// Whether it is shown what is not saved.
+/// Whether the unsaved changes are shown.
 #[derive(Clone, Copy)]
 pub struct Changes(pub RwSignal<bool>);
 
-/// What is not saved beside what is on disk, for as long as somebody wants to see it.
+/// The unsaved changes, compared with the files on disk.
 #[component]
 pub fn UnsavedChanges() -> impl IntoView {
     let Changes(is_open) = expect_context::<Changes>();

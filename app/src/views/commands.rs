@@ -1,4 +1,4 @@
-//! The list of all commands: by which words each is found, and why one cannot be done now.
+//! The command palette: search terms of the commands, and reasons why some are unavailable.
 
 use leptos::prelude::*;
 
@@ -12,10 +12,10 @@ use crate::state::preview;
 use crate::views::picker::{Choice, pick};
 use crate::words::canvas as words;
 
-/// The buttons in the preview that commands press.
+/// The buttons of the preview that commands press.
 const IN_PREVIEW: [&str; 5] = ["draw-instances", "step-next", "step-back", "keep-preview", "save-expansion"];
 
-/// Asks which command.
+/// Lets the user choose a command.
 pub fn commands(canvas: Canvas, title: String) -> AnyView {
     let has_preview = untrack(|| preview::is_offered(canvas.editor));
     let is_offered = |action| action != Action::Commands && (has_preview || !is_of_preview(action));
@@ -40,7 +40,7 @@ fn is_of_preview(action: Action) -> bool {
     matches!(action, Action::Press(id) if id == "tab-preview" || IN_PREVIEW.contains(&id))
 }
 
-/// Why an action cannot be done now, as far as that is known without trying.
+/// Why an action is unavailable, as far as that is known without trying.
 pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
     let (undo, redo) = untrack(|| canvas.editor.steps());
@@ -82,7 +82,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     }
 }
 
-/// Whether the documentation of the files lies above this page: a program serves it, or both were published together.
+/// Whether there is documentation for the files: a program serves it, or both were published together.
 fn is_served(canvas: Canvas) -> bool {
     let has_pages = |served: &Option<Served>| {
         matches!(served, Some(Served { source: FileSource::Program { .. } | FileSource::Site, .. }))
@@ -90,7 +90,7 @@ fn is_served(canvas: Canvas) -> bool {
     canvas.editor.served.with_untracked(has_pages)
 }
 
-/// Words by which a command is looked for as well.
+/// Additional search terms of a command.
 fn other_words(action: Action) -> &'static str {
     use crate::words::shortcuts as words;
     match action {

@@ -6,7 +6,7 @@ use crate::state::canvas::Canvas;
 use crate::views::message::message;
 use crate::words::file_actions;
 
-/// Asks whether something is really to be done: `lists` say what it would mean.
+/// Asks for confirmation; `lists` are the consequences.
 #[component]
 pub fn ConfirmDialog(
     title: String,

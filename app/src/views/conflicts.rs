@@ -18,7 +18,7 @@ pub fn conflict(path: FilePath) -> AnyView {
     view! { <Conflict path=path /> }.into_any()
 }
 
-/// The files that somebody else has changed on disk while they were changed here, and the two ways out.
+/// The files with conflicts, and the ways to resolve them.
 #[component]
 pub fn Conflicts() -> impl IntoView {
     let editor = Editor::expect();
@@ -31,7 +31,7 @@ pub fn Conflicts() -> impl IntoView {
 pub fn Conflict(path: FilePath) -> impl IntoView {
     let editor = Editor::expect();
     let path = StoredValue::new(path);
-    // What was on disk when it was opened, what is there now, and what it is here.
+    // The versions: on disk when the file was opened, on disk now, and here.
     let base = Signal::derive(move || {
         editor
             .saved

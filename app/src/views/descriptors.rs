@@ -1,4 +1,4 @@
-//! The descriptors that can be chosen, and how each is listed.
+//! The descriptors to choose from, and their entries in a list.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::compare_versions;
@@ -8,7 +8,7 @@ use descriptorium_core::text::FilePath;
 
 use crate::views::picker::Choice;
 
-/// The descriptors that a component can be of: all but the one that is open.
+/// The descriptors that can be the type of a component: all except the open one.
 pub fn descriptors(analysis: &Analysis, open: Option<&FilePath>) -> Vec<DescriptorRef> {
     let entries = analysis.catalog().entries().filter(|entry| Some(&entry.file) != open);
     let mut names: Vec<DescriptorRef> = entries.map(|entry| entry.name.clone()).collect();
@@ -17,7 +17,7 @@ pub fn descriptors(analysis: &Analysis, open: Option<&FilePath>) -> Vec<Descript
     names
 }
 
-/// Of each name the newest version first.
+/// Sorts by name, with the newest version of each first.
 pub fn newest_first(names: &mut [DescriptorRef]) {
     names.order_by(|one, other| {
         let of = |of: &DescriptorRef| (of.kind.clone(), of.name.clone());

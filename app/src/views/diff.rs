@@ -1,4 +1,4 @@
-//! What two texts differ in, line by line, and what two changes of one text make together.
+//! The differences of two texts by line, and the merge of two changes of one text.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::model::text_diff::shown;
 use crate::model::text_diff::{Line, reverted};
 use crate::words::files as words;
 
-/// How many lines are shown at most.
+/// The maximum number of lines.
 const SHOWN: usize = 2_000;
 
-/// The change from one text to another, as lines; `revert` takes one of its changes back, where that can be done.
+/// The change from one text to another, as lines; `revert` reverts one of its changes, if possible.
 #[component]
 pub fn DiffView(
     #[prop(into)] before: Signal<String>,
@@ -30,7 +30,7 @@ pub fn DiffView(
         let edit = before.with_untracked(|before| after.with_untracked(|after| reverted(before, after, number)));
         if let (Some(edit), Some(revert)) = (edit, revert) {
             revert.run(edit);
-            // The keyboard goes on at the next change, or the one before, or at what says that there is none any more.
+            // The focus moves to the next change, the previous one, or the note that there is none left.
             request_animation_frame(move || {
                 let change = |number: usize| focus_on(&format!("[data-changes] [data-revert='{number}']"));
                 let _ = change(number)
@@ -63,7 +63,7 @@ pub fn DiffView(
                 Line::Removed(number, text) => ("diff-removed", "−", number, text),
                 Line::Added(number, text) => ("diff-added", "+", number, text),
             };
-            // The number is drawn by the style sheet: whoever copies lines does not want it.
+            // The style sheet renders the number, so that it is not part of copied lines.
             Some(view! { <div class=class data-line=number><span class="diff-sign">{sign}</span>{text}</div> }.into_any())
         });
         rows.flatten().collect_view()

@@ -8,7 +8,7 @@ use crate::views::lazy::when_loaded;
 use crate::words::files as words;
 use crate::words::locale::Locale;
 
-/// What was left unsaved the last time, and that nothing can be drafts if that is so.
+/// The drafts of the last visit, and a warning if drafts cannot be stored.
 #[component]
 pub fn DraftOffers() -> impl IntoView {
     let drafts = expect_context::<Drafts>();
@@ -51,5 +51,5 @@ pub fn DraftOffer(draft: Draft) -> impl IntoView {
     }
 }
 
-/// How many files an offer names; the rest is counted.
+/// The number of files that an offer names; the rest are counted.
 pub const NAMED: usize = 4;

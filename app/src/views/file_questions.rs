@@ -1,5 +1,5 @@
-//! Files as such: begun, renamed, duplicated, taken away. Each is one step that can be undone; the disk follows when all
-//! is saved.
+//! The dialogs to create, rename, duplicate and delete files. Each result is a step that can be undone; the disk is
+//! only changed by saving.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::views::picker::{Choice, pick};
 use crate::views::prompt::{Prompt, PromptField};
 use crate::words::file_actions as words;
 
-/// What is asked, as the head of the dialog.
+/// The title of the dialog.
 pub fn title(question: &FileQuestion) -> String {
     match question {
         FileQuestion::Kinds => crate::words::shortcuts::new_file().to_owned(),
@@ -113,7 +113,7 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
     view! { <Prompt title=title text=String::new() fields=vec![name, file] verb=words::create() go=go /> }.into_any()
 }
 
-/// Lets the file go by the name, until somebody gives it one of its own.
+/// Derives the file name from the descriptor name until the user edits it.
 fn following(
     name: &mut PromptField,
     file: PromptField,
@@ -129,7 +129,7 @@ fn following(
     PromptField { typed: Callback::new(move |()| is_own.set(true)), ..file }
 }
 
-/// What a file of this kind is called.
+/// The word for a file of this kind.
 fn kind_of(template: Template) -> &'static str {
     match template {
         Template::Assembly => words::assembly(),
@@ -141,17 +141,17 @@ fn kind_of(template: Template) -> &'static str {
     }
 }
 
-/// Does what makes a file, opens it, and gives the keyboard to its drawing.
+/// Applies a change that creates a file, opens the file, and focuses its diagram.
 fn begin(canvas: Canvas, change: &Change, path: &FilePath) -> Result<(), String> {
     canvas.editor.apply_quietly(change).map_err(|why| why.to_string())?;
     canvas.editor.say(&change.title);
     canvas.editor.show(path);
-    // The dialog gives it back to where it came from, first.
+    // When the dialog closes, it first returns the focus to the previous element.
     request_animation_frame(move || canvas.focus());
     Ok(())
 }
 
-/// A name that no descriptor has: `assembly::new_assembly::1.0`, `assembly::new_assembly_2::1.0` ...
+/// An unused descriptor name: `assembly::new_assembly::1.0`, `assembly::new_assembly_2::1.0` ...
 fn free_name(analysis: &Analysis, template: Template) -> String {
     let base = match template {
         Template::Assembly => "new_assembly",
@@ -173,7 +173,7 @@ fn free_name(analysis: &Analysis, template: Template) -> String {
     template.full(&name).map_or(name, |of| of.to_string())
 }
 
-/// The file that is proposed for what begins under this name.
+/// The proposed file for a new descriptor of this name.
 fn file_of(analysis: &Analysis, template: Template, name: &str, open: Option<&FilePath>) -> String {
     let folder = match template {
         Template::Assembly | Template::Resource => analysis.folder_for(template.kind().unwrap_or_default(), open),
@@ -192,7 +192,7 @@ fn folder_of_intents(analysis: &Analysis, open: Option<&FilePath>) -> String {
     other.or(open).map_or(String::new(), |path| path.folder().to_owned())
 }
 
-/// The descriptor that an intent or a Behaviour configuration is for.
+/// The descriptor that an intent or a Behaviour configuration belongs to.
 pub fn of_intent(analysis: &Analysis, path: &FilePath) -> Option<DescriptorRef> {
     let file = analysis.file(path).filter(|file| file.language.is_none())?;
     DescriptorRef::parse(file.root.as_ref()?.get("descriptorName")?.as_text()?)
@@ -234,7 +234,7 @@ fn rename(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath) ->
     view! { <Prompt title=title text=text fields=vec![file] verb=words::rename() go=go /> }.into_any()
 }
 
-/// Gives a file another name, with all that names it, and with what was given to its preview.
+/// Renames a file, the references to it, and the inputs of its preview.
 fn move_file(editor: Editor, from: &FilePath, to: &FilePath) -> Result<(), String> {
     let change = editor.analysis.get_untracked().file_renamed(from, to).map_err(|why| why.to_string())?;
     let change = Change { title: words::rename_step(from.as_str(), to.as_str()), ..change };
@@ -299,7 +299,7 @@ fn duplicate(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath)
         .into_any()
 }
 
-/// The next version of a descriptor that nobody has: `1.1` after `1.0`.
+/// The next unused version of a descriptor: `1.1` after `1.0`.
 fn next_version(analysis: &Analysis, mut name: DescriptorRef) -> DescriptorRef {
     while analysis.catalog().resolve(&name).found().is_some() {
         let before = name.version.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -337,7 +337,7 @@ fn menu(canvas: Canvas, title: String, path: FilePath) -> AnyView {
     })
 }
 
-/// Makes a file again that was taken away and is still on disk.
+/// Restores a deleted file that is still on disk.
 fn bring_back(editor: Editor, path: &FilePath) {
     let text = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| saved.text.to_string()));
     let Some(text) = text else { return };
@@ -350,11 +350,11 @@ pub fn rename_offer() -> AnyView {
     view! { <RenameOffer /> }.into_any()
 }
 
-/// Offers to call the open file after its descriptor again, when that got another name.
+/// Offers to rename the open file when the descriptor that it is named after has a new name.
 #[component]
 fn RenameOffer() -> impl IntoView {
     let editor = Editor::expect();
-    // What the descriptor was called when its file was called after it.
+    // The previous name of the descriptor.
     let before = RwSignal::new(None::<(FilePath, DescriptorRef)>);
     let offered = RwSignal::new(None::<(FilePath, FilePath)>);
     let waiting = StoredValue::new(None::<TimeoutHandle>);
@@ -369,7 +369,7 @@ fn RenameOffer() -> impl IntoView {
         if now.is_some() || is_other {
             before.set(now);
         }
-        // Not at every key: while somebody types, a name is half of one.
+        // Not at every keystroke: an unfinished name would be offered.
         if offered.with_untracked(Option::is_some) {
             offered.set(None);
         }
@@ -390,7 +390,7 @@ fn RenameOffer() -> impl IntoView {
     });
     let take = move |_| {
         if let Some((from, to)) = offered.get_untracked() {
-            // A refusal is said.
+            // `apply` has already shown the error.
             let _ = move_file(editor, &from, &to);
         }
     };

@@ -1,4 +1,4 @@
-//! The list of fixes for the findings of a line.
+//! The list of fixes for the problems of a line.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::state::text_pane::LineFix;
 use crate::views::picker::{Choice, Picker};
 use crate::words::text as words;
 
-/// The list of them; `done` says that it is to close.
+/// The list; `done` closes it.
 #[component]
 pub fn Fixes(fixes: Vec<LineFix>, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();

@@ -11,13 +11,13 @@ use crate::state::question::Import;
 use crate::storage::drafts::Drafts;
 use crate::words::files as words;
 
-/// Asks what is to become of what was imported, and says what of it was left out.
+/// Asks how to import files, and lists the ones that were left out.
 #[component]
 pub fn ImportDialog(title: String, imports: Vec<Import>) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let drafts = expect_context::<Drafts>();
     let editor = canvas.editor;
-    // What it has in its folder as the catalog has it.
+    // The paths in the folder of the archive, as they are in the catalog.
     let here: Vec<bool> = {
         let analysis = editor.analysis.get_untracked();
         let files = imports.iter().filter(|import| import.is_bundle).flat_map(|import| created(&import.change));
@@ -62,7 +62,7 @@ pub fn ImportDialog(title: String, imports: Vec<Import>) -> impl IntoView {
     }
 }
 
-/// The button that asks for files.
+/// The button to choose files.
 #[component]
 pub fn OpenButton() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -75,7 +75,7 @@ pub fn OpenButton() -> impl IntoView {
     let chosen = move |event| {
         let input = event_target::<HtmlInputElement>(&event);
         import_later(canvas, input.files());
-        // So that the same file can be chosen again.
+        // Allows choosing the same file again.
         input.set_value("");
     };
     view! {
@@ -84,5 +84,5 @@ pub fn OpenButton() -> impl IntoView {
     }
 }
 
-/// What can be chosen.
+/// The accepted file types.
 pub const ACCEPTED: &str = ".yaml,.yml,.tosca,.json,.zip,.csar,.tgz,.gz,.svg";

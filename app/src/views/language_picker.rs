@@ -1,4 +1,4 @@
-//! The language of the interface: as the page began with it (`boot.js`), until somebody chooses another.
+//! The language of the interface: `boot.js` determines it, until the user chooses another one.
 
 use leptos::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The menu of the canvas: what can be done with what is selected, or with the drawing. It has the commands of the table
-//! of keys, and nothing of its own.
+//! The context menu of the canvas: actions for the selection or for the diagram. All of them are in the table of
+//! shortcuts.
 
 use descriptorium_core::topology::Point;
 use leptos::html::Div;
@@ -16,16 +16,16 @@ use crate::state::question::Question;
 use crate::views::commands::unavailable;
 use crate::words::shortcuts as words;
 
-/// What can be done with anything that is drawn, also where nothing is edited.
+/// The actions that are available in every diagram, including read-only ones.
 const LOOK: [Action; 3] = [Action::Inspect, Action::Press("tab-yaml"), Action::FitSelection];
 
-/// What can be done with what is selected, which is always something; with nothing, what can be done with the drawing.
+/// The available actions for the selection, or without a selection for the diagram.
 fn offered(canvas: Canvas) -> Vec<Action> {
     let editor = canvas.editor;
     let nothing = editor.selection.with_untracked(|selection| selection.iter().all(|path| path.is_root()));
     let with_more = |found: &Subject, more: &[Action]| -> Vec<Action> {
         let mut all = untrack(|| actions(editor, found));
-        // What is taken out stays last.
+        // Removing stays last.
         let rest = [Action::Copy, Action::Cut].into_iter().chain(all.pop());
         all.into_iter().chain(more.iter().copied()).chain(rest).collect()
     };
@@ -59,7 +59,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
 
 #[component]
 pub fn Menu(
-    /// Where something is added.
+    /// The position of a component to add.
     at: Option<Point>,
 ) -> impl IntoView {
     let canvas = expect_context::<Canvas>();

@@ -1,8 +1,8 @@
-//! What is said: a name between backquotes is code.
+//! Renders messages: a name between backquotes is code.
 
 use leptos::prelude::*;
 
-/// The text of a message, its names set as code.
+/// The text of a message, with names as code.
 pub fn message(text: &str) -> impl IntoView + use<> {
     let pieces = text.split('`').enumerate().map(|(at, piece)| {
         let piece = piece.to_owned();

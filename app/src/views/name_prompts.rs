@@ -1,4 +1,4 @@
-//! What is asked for the name of: a component that was just made, and an assembly that parts of one go into.
+//! The dialogs for the names of new components and of extracted assemblies.
 
 use descriptorium_core::assembly::model::Text;
 use descriptorium_core::syntax::NodePath;
@@ -13,14 +13,14 @@ use crate::state::editor::Editor;
 use crate::views::prompt::{Prompt, PromptField};
 use crate::words::{canvas as words, file_actions};
 
-/// Asks how a component is called that was just made; it has a name already.
+/// Asks for the name of a new component, which has a generated one.
 #[component]
 pub fn Name(title: String, path: NodePath) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let was = path.last_key().unwrap_or_default().to_owned();
     let name = PromptField::new(words::name_it(), "component-name", was.clone());
     let typed = name.text;
-    // It is one step with the adding.
+    // It belongs to the same step as the addition.
     let since = canvas.editor.analysis.get_untracked();
     let go = move || {
         let name = typed.get_untracked().trim().to_owned();
@@ -33,7 +33,8 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
             canvas.editor.complete(since, &command).map_err(|why| why.to_string())
         };
         rename(&since, &path, &name)?;
-        // So is that of the relationship which came with it and is called after it; if that is refused, it stays as it is.
+        // The same for the relationship that was added with it and is named after it; if that is refused, the
+        // relationship keeps its name.
         if let Some((path, name)) = called_after(canvas.editor, &was, &name) {
             let _ = rename(&canvas.editor.analysis.get_untracked(), &path, &name);
         }
@@ -44,8 +45,8 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
     view! { <Prompt title=title text=String::new() fields=vec![name] verb=file_actions::rename() go=go /> }
 }
 
-/// The one relationship of a component that is called after it by the name which it had, and what that is by the name it
-/// has; none if another one is called so.
+/// The only relationship of a component that is named after its old name, and the corresponding new name; `None` if
+/// that is in use.
 fn called_after(editor: Editor, was: &str, name: &str) -> Option<(NodePath, String)> {
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked()?);
     let relationships = analysis.descriptor(&file)?.relationships.iter();
@@ -65,7 +66,7 @@ fn called_after(editor: Editor, was: &str, name: &str) -> Option<(NodePath, Stri
     only.filter(|(_, name)| relationships.clone().all(|found| *found.name.text != **name))
 }
 
-/// Asks for the name of the assembly that the selected components go into.
+/// Asks for the name of the assembly that the selected components are moved to.
 #[component]
 pub fn Extract(title: String) -> impl IntoView {
     let canvas = expect_context::<Canvas>();

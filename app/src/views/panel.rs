@@ -1,4 +1,4 @@
-//! The panels around the canvas: each reads the store and gives back changes.
+//! The panels around the canvas: each reads the store and returns changes.
 
 pub mod actions;
 pub mod component;

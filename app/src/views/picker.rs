@@ -1,4 +1,4 @@
-//! A list to choose one thing from: narrowed down by typing, gone through with the arrow keys, taken with Enter.
+//! A list to choose one item from: filtered by typing, with the arrow keys and Enter to choose.
 
 use std::ops::Range;
 
@@ -12,31 +12,31 @@ use crate::state::canvas::Canvas;
 use crate::views::message::message;
 use crate::words::canvas as words;
 
-/// How many of the things that match are shown; of more, one types more.
+/// The maximum number of matches in the list.
 pub const SHOWN: usize = 200;
 
-/// A thing to choose.
+/// An item of the list.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choice {
     pub label: String,
-    /// The bytes of the label that it was found by, if it is shown where.
+    /// The matching bytes of the label, if they are highlighted.
     pub marked: Range<usize>,
     pub detail: String,
-    /// The keys that do the same.
+    /// The shortcut of the action.
     pub keys: String,
-    /// What else it is looked for by.
+    /// Additional search terms.
     pub also: &'static str,
-    /// Whether it comes after all that is not.
+    /// Whether it comes after all others.
     pub is_late: bool,
-    /// Why it cannot be chosen, if so. It is listed all the same, so that one sees why.
+    /// Why it cannot be chosen, if so. It is listed nevertheless, so that the user sees the reason.
     pub refused: Option<String>,
 }
 
-/// A list of choices with a field to narrow it down. `choose` is called with the number of what was taken.
+/// A list of choices with a search field. Calls `choose` with the index of the chosen item.
 #[component]
 pub fn Picker(
     title: String,
-    /// What is said where nothing is to choose at all.
+    /// The text if there is nothing to choose from.
     nothing: String,
     choices: Vec<Choice>,
     choose: impl Fn(usize) + Copy + Send + Sync + 'static,
@@ -64,16 +64,16 @@ pub fn Picker(
     }
 }
 
-/// What a field has narrowed a list down to.
+/// The filtered list.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Found {
-    /// What is shown of it, each with its number.
+    /// The visible items with their indices.
     pub listed: Vec<(usize, Choice)>,
-    /// How many there are.
+    /// The number of all matches.
     pub count: usize,
 }
 
-/// A field, and the list that it narrows down. `choose` is called with the number of what was taken.
+/// A search field, and the list that it filters. Calls `choose` with the index of the chosen item.
 #[component]
 pub fn Narrowed(
     title: String,
@@ -85,7 +85,7 @@ pub fn Narrowed(
     let input = NodeRef::<Input>::new();
     Effect::new(move |_| {
         if let Some(input) = input.get() {
-            // A field that is there takes the keyboard.
+            // A field in the page accepts the focus.
             let _ = input.focus();
             input.select();
         }
@@ -158,7 +158,7 @@ pub fn Narrowed(
 fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
     let Choice { label, marked, detail, keys, refused, .. } = choice;
     let piece = |range: Range<usize>| label.get(range).unwrap_or_default().to_owned();
-    // What is found in a text stands as it does there.
+    // Lines of a text keep their order and their spaces.
     let shown = if marked.is_empty() {
         message(&label).into_any()
     } else {
@@ -188,7 +188,7 @@ fn option_id(place: usize) -> String {
     format!("picker-{place}")
 }
 
-/// Brings an item into view that was gone to with the keys.
+/// Scrolls the item at the keyboard cursor into view.
 fn show(place: usize) {
     if let Some(item) = document().get_element_by_id(&option_id(place)) {
         let options = web_sys::ScrollIntoViewOptions::new();
@@ -197,11 +197,11 @@ fn show(place: usize) {
     }
 }
 
-/// The numbers of the choices that have all words of `query` in them: what can be taken before what cannot, of each
-/// those first that begin with what was typed, then those that have it in their name, and of these the nearest.
+/// The indices of the choices that contain all words of `query`. Order: available items first, then labels that start
+/// with the query, then labels that contain it, then by similarity.
 fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
     let query = lower_case(query.trim());
-    // By other words it is found behind what is called so.
+    // Matches by additional search terms come after those by label.
     let nearness = |choice: &Choice| {
         let by_name = nearness(&choice.label, &choice.detail, &query);
         by_name.map(|found| (false, found)).or_else(|| {
@@ -218,8 +218,8 @@ fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
     found.into_iter().map(|(_, _, _, number)| number).collect()
 }
 
-/// How near a name and what is said of it come to a query in lower case, the nearest first; `None` where a word of it is
-/// in neither.
+/// The rank of a label and its detail for a query in lower case, smaller is better; `None` if neither contains one of
+/// the words.
 pub fn nearness(label: &str, detail: &str, query: &str) -> Option<(u8, usize, usize)> {
     let (label, detail) = (lower_case(label), lower_case(detail));
     let text = format!("{label} {detail}");
@@ -234,7 +234,7 @@ pub fn nearness(label: &str, detail: &str, query: &str) -> Option<(u8, usize, us
         () if words.iter().all(|word| label.contains(word)) => 3,
         () => 4,
     };
-    // A word that stands there as one is nearer than a piece of one; a name with little else in it is nearer than a long one.
+    // Whole words rank before parts of words, and short names before long ones.
     let whole = |word: &&&str| {
         let mut parts = label.split(|c: char| !c.is_alphanumeric());
         parts.any(|part| part == **word) || detail.split_whitespace().any(|part| part.starts_with(**word))
@@ -244,7 +244,7 @@ pub fn nearness(label: &str, detail: &str, query: &str) -> Option<(u8, usize, us
     Some((rank, pieces, rest))
 }
 
-/// A picker whose choices stand for `things`. The question is answered before `then` is called, which may ask the next.
+/// A picker for `things`. The question is closed before `then` is called, as that may open the next one.
 pub fn pick<T: Clone + Send + Sync + 'static>(
     canvas: Canvas,
     title: String,
@@ -258,7 +258,7 @@ pub fn pick<T: Clone + Send + Sync + 'static>(
         let thing = stored.with_value(|(things, _)| things.get(number).cloned());
         let Some(thing) = thing else { return };
         canvas.asked.set(None);
-        // The picker goes with the question, and what is stored with it only later.
+        // The picker is removed with the question, but its stored values only later.
         stored.with_value(|(_, then)| then(thing));
     };
     view! { <Picker title=title nothing=nothing.to_owned() choices=choices choose=choose /> }.into_any()
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_comes_first_and_what_is_refused_last() {
+    fn prefixes_come_first_and_unavailable_items_last() {
         assert_eq!(matching(&choices(), ""), [1, 2, 3, 0]);
         assert_eq!(matching(&choices(), "route"), [2, 1, 3, 0]);
         assert_eq!(matching(&choices(), "bal rou"), [2]);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_otherwise_is_found_too() {
+    fn additional_search_terms_match() {
         let choice = |label: &str, also: &'static str| Choice { label: label.into(), also, ..Choice::default() };
         let late = Choice { is_late: true, ..choice("Export", "") };
         let choices = [choice("Save", "export picture"), choice("An export", ""), late];
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_name_comes_first() {
+    fn the_most_similar_name_comes_first() {
         let choice =
             |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
         let choices = [

@@ -1,4 +1,4 @@
-//! A question that is answered by typing: labelled lines, why what was typed will not do, and a way out.
+//! A dialog with labelled inputs, an error message for invalid input, and a button to cancel.
 
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -7,14 +7,14 @@ use crate::state::canvas::Canvas;
 use crate::views::message::message;
 use crate::words::file_actions as words;
 
-/// A line to type into.
+/// An input of the dialog.
 #[derive(Clone)]
 pub struct PromptField {
     pub label: &'static str,
-    /// What it is called in the page.
+    /// The name in the page.
     pub name: &'static str,
     pub text: RwSignal<String>,
-    /// Called when somebody has typed.
+    /// Called when the user has typed.
     pub typed: Callback<()>,
 }
 
@@ -24,7 +24,7 @@ impl PromptField {
     }
 }
 
-/// Asks for what `fields` are to hold. `go` does what `verb` says, or gives the reason why not.
+/// Asks for the values of `fields`. `go` performs the action of the button `verb`, or returns why that is impossible.
 #[component]
 pub fn Prompt(
     title: String,
@@ -46,7 +46,7 @@ pub fn Prompt(
         let input = NodeRef::<Input>::new();
         Effect::new(move |_| {
             let Some(input) = input.get().filter(|_| at == 0) else { return };
-            // A field that is there takes the keyboard.
+            // A field in the page accepts the focus.
             let _ = input.focus();
             input.set_value(&text.get_untracked());
             let (from, to) = changed_part(&text.get_untracked());
@@ -78,8 +78,8 @@ pub fn Prompt(
     }
 }
 
-/// What of a name somebody is most likely to change, in UTF-16 units: the middle of `assembly::NAME::1.0`, and of a path
-/// the name of the file without its folder and its extension.
+/// The part of a name that is most likely to be changed, in UTF-16 units: the middle of `assembly::NAME::1.0`, and of a
+/// path the file name without folder and extension.
 fn changed_part(text: &str) -> (u32, u32) {
     let parts: Vec<&str> = text.split("::").collect();
     let part = match parts.as_slice() {
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_most_likely_changed_is_selected() {
+    fn the_most_likely_changed_part_is_selected() {
         let selected = |text: &str| {
             let (from, to) = changed_part(text);
             let units: Vec<u16> = text.encode_utf16().collect();

@@ -1,5 +1,5 @@
-//! What the canvas asks before it does something: which component, which end, whether really. Each question is a
-//! dialog that the keyboard alone can answer.
+//! The questions of the canvas: which component, which end, confirmations. Each is a dialog that can be answered with
+//! the keyboard alone.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::language::Language;
@@ -35,22 +35,21 @@ use crate::views::search::SearchAll;
 use crate::views::shortcuts::ShortcutList;
 use crate::words::{canvas as words, kinds};
 
-/// Up to so many descriptors are tried before they are offered; to try a thousand takes longer than to be told of a
-/// refusal.
+/// Up to this many descriptors are tested before they are offered; testing a thousand takes too long.
 const FEW: usize = 100;
 
-/// The question that is asked at the moment, if one is.
+/// The open question.
 #[component]
 pub fn Questions() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let came_from = StoredValue::new_local(None::<HtmlElement>);
-    // The keyboard goes back to where it came from.
+    // The focus returns to the previous element.
     Effect::new(move |before: Option<bool>| {
         let is_open = canvas.asked.with(Option::is_some);
         if !is_open && before == Some(true) {
             let there = came_from.try_update_value(Option::take).flatten();
             match there.filter(|element| element.is_connected() && element.tag_name() != "BODY") {
-                // An element that is there takes the keyboard.
+                // An element in the page accepts the focus.
                 Some(element) => drop(element.focus()),
                 None => canvas.focus(),
             }
@@ -98,7 +97,7 @@ fn Dialog(asked: Asked) -> impl IntoView {
         }
         _ => {}
     };
-    // What is asked takes the keyboard; as long as it is on its way, its frame does, so that it can be closed.
+    // The content of the dialog takes the focus; while it is loading, the dialog does, so that it can be closed.
     Effect::new(move |_| {
         if let (Some(frame), None) = (frame.get(), VIEWS.get()) {
             let _ = frame.focus();
@@ -132,7 +131,7 @@ fn Dialog(asked: Asked) -> impl IntoView {
     }
 }
 
-/// What a question is called.
+/// The title of a question.
 pub fn title(question: &Question) -> String {
     let name = |path: &NodePath| path.last_key().unwrap_or(words::the_assembly()).to_owned();
     match question {
@@ -235,7 +234,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         Question::End { from, on } => {
             let mut ends = file.map_or(Vec::new(), |file| analysis.candidate_targets(&file, &from.end, from.kind));
             ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
-            // The one of the same name is most likely meant.
+            // The one with the same name is most likely meant.
             ends.order_by_key(|judged| judged.end.end.port != from.end.port);
             let mut choices: Vec<Choice> = ends
                 .iter()
@@ -247,7 +246,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 })
                 .collect();
             let mut ends: Vec<Option<ConnectionEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
-            // As a wire that is dropped on nothing, one that the keys draw may lead to what is not there yet.
+            // As with a connection that is dropped on empty space, the other end may be a new component.
             let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
             let takes_components = language.is_some_and(Language::takes_components);
             if on.is_none() && takes_components && !from.end.vertex.is_root() {
@@ -259,7 +258,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 (None, _) => canvas.ask(Question::Beyond { from: from.clone(), at: None }, None),
                 // It was dropped on a box.
                 (Some(to), Some(_)) => connect_and_select(canvas, &from, &to),
-                // Whoever connects with the keys goes on from the box.
+                // With the keyboard, the box stays selected.
                 (Some(to), None) => drop(connect(canvas, &from, &to)),
             })
         }
@@ -277,7 +276,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             });
             let (choices, paths) = (choices.collect(), found.iter().map(|(_, path)| path.clone()).collect());
             pick(canvas, title, words::nothing_to_promote(), choices, paths, move |path| {
-                // A refusal is said.
+                // `command` has already shown the error.
                 let _ = editor.command(&Command::Promote { path, name: None });
             })
         }
@@ -291,7 +290,8 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
     }
 }
 
-/// What may follow a wire that ends at nothing yet: a new component with an end that fits, or the assembly itself.
+/// The possible ends for a connection that was dropped on empty space: a new component with a suitable port, or the
+/// assembly itself.
 fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
@@ -308,7 +308,7 @@ fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>)
     let things: Vec<Option<DescriptorRef>> = fitting.into_iter().map(Some).chain([None]).collect();
     pick(canvas, title, "", choices, things, move |of| {
         let Some(of) = of else {
-            // A refusal is said.
+            // `command` has already shown the error.
             return drop(editor.command(&promote));
         };
         let Some(file) = editor.file.get_untracked() else { return };
@@ -328,7 +328,7 @@ fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>)
     })
 }
 
-/// Of which descriptor a part can be. A reference may leave open which version, within a range (AD-RFS-04).
+/// The possible types of a component. A reference may have a version range (AD-RFS-04).
 fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyView {
     let analysis = canvas.editor.analysis.get_untracked();
     let now = analysis.part(&file, &path).and_then(|part| part.of.clone());
@@ -340,7 +340,7 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
         names.extend(ranges);
     }
     names.retain(|of| now.as_ref() != Some(of));
-    // Another version of the same is most likely meant.
+    // Another version of the same type is most likely meant.
     let other = |of: &DescriptorRef| now.as_ref().is_none_or(|now| (&now.kind, &now.name) != (&of.kind, &of.name));
     names.order_by_key(other);
     let choice = |of: &DescriptorRef| {
@@ -368,7 +368,7 @@ fn kind_section(from: &ConnectionEnd) -> &'static str {
     }
 }
 
-/// What of a component the assembly can have too, and what each is.
+/// The ports and properties of a component that can be promoted, and the kind of each.
 fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'static str, NodePath)> {
     let Some(of) = analysis.part_type(file, path) else { return Vec::new() };
     let section = |key: &str, name: &str| path.key(key).key(name);
@@ -382,7 +382,7 @@ fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'s
     properties.chain(capabilities).chain(requirements).chain(operations).chain(metrics).collect()
 }
 
-/// What a command does besides what it is for, before it is done.
+/// The side effects of a command, before it is run.
 #[component]
 fn ConfirmCommand(title: String, file: FilePath, command: Command, effects: Effects) -> impl IntoView {
     let canvas = expect_context::<Canvas>();

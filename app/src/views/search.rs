@@ -1,4 +1,4 @@
-//! The search through the texts of all files: in slices, so that the page lives however many there are.
+//! Full-text search in all files. It runs in slices, so that the page stays responsive with any number of files.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use crate::state::canvas::Canvas;
 use crate::views::picker::{Choice, Found, Narrowed, SHOWN};
 use crate::words::{canvas, shell, text as words};
 
-/// How many characters of a line are shown before what was found in it.
+/// The number of characters of a line before the match.
 const BEFORE: usize = 24;
-/// How many characters of a line are shown.
+/// The maximum number of characters of a line.
 const SHOWN_OF_LINE: usize = 240;
 
-/// What was found so far.
+/// The matches so far.
 #[derive(Clone, Default)]
 struct Search {
     found: Found,
@@ -27,7 +27,7 @@ struct Search {
     is_done: bool,
 }
 
-/// Asks for a text, and lists where in all files it stands; the place that is taken is shown.
+/// Asks for a text, and lists its occurrences in all files; choosing one goes there.
 #[component]
 pub fn SearchAll(title: String) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -47,7 +47,7 @@ pub fn SearchAll(title: String) -> impl IntoView {
             for file in files.iter().filter(|_| !query.is_empty()) {
                 now.add(file, &query, exactly);
                 if slices.is_over() {
-                    // What is found so far is there to be taken.
+                    // Matches can be chosen during the search.
                     let _ = search.try_set(now.clone());
                     slices.yield_now().await;
                     if asked.try_get_value() != Some(number) {
@@ -62,7 +62,7 @@ pub fn SearchAll(title: String) -> impl IntoView {
     let choose = move |number: usize| {
         if let Some((file, span)) = search.with_untracked(|search| search.places.get(number).cloned()) {
             canvas.answer();
-            // The keyboard first goes back to where it came from.
+            // The focus returns to the previous element first.
             request_animation_frame(move || canvas.editor.show_place(&file, span));
         }
     };
@@ -86,7 +86,7 @@ pub fn SearchAll(title: String) -> impl IntoView {
 }
 
 impl Search {
-    /// Adds the places of a file.
+    /// Adds the matches in a file.
     fn add(&mut self, file: &Arc<SourceFile>, query: &str, exactly: bool) {
         let mut start = 0;
         let before = self.found.count;
@@ -108,13 +108,13 @@ impl Search {
     }
 }
 
-/// Where in a line `needle` stands, and how long it is there, in bytes; in small letters unless it is to be found `exactly`.
+/// The positions and lengths of `needle` in a line, in bytes; ignoring case unless `exactly` is set.
 fn places(line: &str, needle: &str, exactly: bool) -> Vec<(usize, usize)> {
     if exactly {
         return line.match_indices(needle).map(|(at, found)| (at, found.len())).collect();
     }
     let small = line.to_lowercase();
-    // Few letters are longer when they are small: then the whole line stands for what is in it.
+    // A few letters are longer in lower case: then the whole line is the match.
     let is_same = small.len() == line.len();
     let found = small.match_indices(needle).map(|(at, found)| (at, found.len()));
     let found = found.filter(|(at, length)| is_same && line.get(*at..at + length).is_some());
@@ -124,7 +124,7 @@ fn places(line: &str, needle: &str, exactly: bool) -> Vec<(usize, usize)> {
     }
 }
 
-/// The line from a word a little before `at` on, and where in that the `length` bytes there are.
+/// The excerpt of a line that starts at a word shortly before `at`, and the range of the `length` matching bytes in it.
 fn excerpt(line: &str, at: usize, length: usize) -> (String, Range<usize>) {
     let indent = line.len() - line.trim_start().len();
     let mut starts = line[..at].char_indices().rev().map(|(start, _)| start).take(BEFORE);
@@ -136,7 +136,7 @@ fn excerpt(line: &str, at: usize, length: usize) -> (String, Range<usize>) {
     let rest = line[from + word..].trim_end();
     let end = rest.char_indices().nth(SHOWN_OF_LINE).map_or(rest.len(), |(end, _)| end);
     let label = format!("{cut}{}", &rest[..end]);
-    // What is found may be no more than space behind it.
+    // The match may be trailing space.
     let start = (cut.len() + at - from - word).min(label.len());
     let marked = start..(start + length).min(label.len());
     (label, marked)
@@ -147,16 +147,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_found_in_any_letters_unless_exactly_these_are_meant() {
+    fn search_ignores_case_unless_exact() {
         assert_eq!(places("Größe: GRÖSSE größe\n", "größe", false), [(0, 7), (17, 7)]);
         assert_eq!(places("Größe: größe\n", "größe", true), [(9, 7)]);
         assert_eq!(places("x\n", "y", false), []);
-        // Its small letters are of another length.
+        // The lower case text has another length.
         assert_eq!(places("İx\n", "x", false), [(0, 3)]);
     }
 
     #[test]
-    fn an_excerpt_begins_shortly_before_what_was_found() {
+    fn an_excerpt_starts_shortly_before_the_match() {
         let told = |line: &str, found: &str| {
             let (label, marked) = excerpt(line, line.find(found).expect("it is there"), found.len());
             assert_eq!(&label[marked], found.trim_end());

@@ -1,4 +1,4 @@
-//! All shortcuts, made from the table of keys.
+//! The list of shortcuts, generated from their table.
 
 use leptos::prelude::*;
 

@@ -1,9 +1,9 @@
-//! The line between two panes, which can be dragged, or moved with the arrow keys.
+//! The divider between two panes, which can be dragged or moved with the arrow keys.
 
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
-/// The side of the pane that the splitter is on.
+/// The side of the pane that the divider is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
     Left,
@@ -40,7 +40,7 @@ pub fn Splitter(
             return;
         }
         event.prevent_default();
-        // Without capture the drag ends at the edge of the line; nothing else is lost.
+        // Without pointer capture the drag ends at the edge of the divider; nothing else is lost.
         let _ = event_target::<web_sys::Element>(&event).set_pointer_capture(event.pointer_id());
         dragging.set(Some((f64::from(event.client_x()), width())));
     };

@@ -1,4 +1,4 @@
-//! Where to begin: a folder that the browser opens, a new descriptor, and what to know when nothing serves a folder.
+//! Opening a folder, creating a file, empty diagrams, and the notice that nothing can be saved.
 
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
@@ -19,7 +19,7 @@ use crate::views::lazy::VIEWS;
 use crate::views::message::message;
 use crate::words::{file_actions, files as words};
 
-/// The button that opens a folder, where the browser can.
+/// The button that opens a folder, if the browser supports that.
 #[component]
 pub fn FolderButton() -> impl IntoView {
     let editor = Editor::expect();
@@ -31,7 +31,7 @@ pub fn FolderButton() -> impl IntoView {
     })
 }
 
-/// Asks what a new file is to be.
+/// Asks for the kind of a new file.
 #[component]
 pub fn NewButton() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -41,19 +41,19 @@ pub fn NewButton() -> impl IntoView {
     view! { <button type="button" class="mini" id="new" aria-haspopup="dialog" title=file_actions::new_hint() on:click=ask>{words::new_file()}</button> }
 }
 
-/// What a drawing with nothing in it has to say.
+/// The hint in an empty diagram.
 #[derive(Clone, PartialEq, Debug)]
 enum Emptiness {
-    /// There is something to see.
+    /// The diagram is not empty.
     None,
     Nothing,
     /// An assembly without components.
     Assembly,
-    /// An intent, the descriptor that it is for, and the file of that if it is in the catalog.
+    /// An intent: its descriptor, and the file of that if it is in the catalog.
     Intent(String, Option<FilePath>),
 }
 
-/// What to do first where nothing is drawn.
+/// The first steps in an empty diagram.
 #[component]
 pub fn EmptyCanvas() -> impl IntoView {
     let editor = Editor::expect();
@@ -105,8 +105,8 @@ pub fn EmptyCanvas() -> impl IntoView {
     }
 }
 
-/// What to know where nothing can be saved: that it is the example, or what somebody published, and the ways to one's own;
-/// and the folder that was open here the last time.
+/// The notice that nothing can be saved, because the files are the example or a published catalog. It offers a folder,
+/// and the one of the last visit.
 #[component]
 pub fn StorageNotice() -> impl IntoView {
     let editor = Editor::expect();

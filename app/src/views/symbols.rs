@@ -1,5 +1,4 @@
-//! Names in the text: all that a file defines, how one is defined and where it is mentioned, in all files, and giving it
-//! another everywhere at once.
+//! Names in the text: an outline of the file, definitions, occurrences in all files, and renaming.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::sorting::Sorting;
@@ -13,12 +12,12 @@ use web_sys::KeyboardEvent;
 use crate::state::editor::Editor;
 use crate::words::{kinds, text as words};
 
-/// How many places are listed; the rest is counted.
+/// The maximum number of occurrences; the rest are counted.
 const SHOWN: usize = 500;
-/// How many lines of a definition are shown beside the text.
+/// The maximum number of lines of a definition.
 const PEEKED: usize = 40;
 
-/// A line that speaks of a name.
+/// A line with an occurrence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Occurrence {
     file: FilePath,
@@ -28,7 +27,7 @@ struct Occurrence {
     is_definition: bool,
 }
 
-/// Asks for another name of `symbol`, and gives it wherever the name is mentioned; `done` is called in the end.
+/// Renames `symbol` with all its references; `done` closes the dialog.
 #[component]
 pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
@@ -37,7 +36,7 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);
     Effect::new(move |_| {
         if let Some(input) = input.get() {
-            // An element that is just there takes the focus.
+            // A new element in the page accepts the focus.
             let _ = input.focus();
             input.select();
         }
@@ -82,7 +81,7 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The definition of `symbol` as it is written, without going there; `done` is called when it has been seen.
+/// Shows the definition of `symbol` next to the text; `done` closes the dialog.
 #[component]
 pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
@@ -90,7 +89,7 @@ pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let go = NodeRef::<Button>::new();
     Effect::new(move |_| {
         if let Some(go) = go.get() {
-            // An element that is just there takes the focus.
+            // A new element in the page accepts the focus.
             let _ = go.focus();
         }
     });
@@ -118,7 +117,7 @@ pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The lines of a definition, and how many more there are.
+/// The lines of a definition, and the number of the remaining ones.
 fn written(analysis: &Analysis, symbol: &Symbol) -> Option<String> {
     let file = analysis.file(&symbol.file)?;
     let now = analysis.symbols(&symbol.file).into_iter().find(|found| found.path == symbol.path)?;
@@ -133,7 +132,7 @@ fn written(analysis: &Analysis, symbol: &Symbol) -> Option<String> {
     Some(text)
 }
 
-/// All that the open file defines, in its order, to be found by name; `done` is called in the end.
+/// The outline of the open file, which can be searched; `done` closes the dialog.
 #[component]
 pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
@@ -142,7 +141,7 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
     let list = NodeRef::<Ul>::new();
     Effect::new(move |_| {
         if let Some(input) = input.get() {
-            // An element that is just there takes the focus.
+            // A new element in the page accepts the focus.
             let _ = input.focus();
         }
     });
@@ -181,7 +180,7 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
         let rows = symbols.get().into_iter().take(SHOWN).enumerate().map(|(at, symbol)| {
             let depth = symbol.path.steps().len().saturating_sub(1).min(8);
             let (name, detail) = (symbol.name.to_string(), symbol.detail.clone());
-            // Which descriptor it is, its detail says.
+            // The detail identifies the descriptor.
             let kind = Some(symbol.kind).filter(|kind| *kind != SymbolKind::Descriptor).map(kinds::label);
             view! {
                 <li class=format!("outline-{depth}")>
@@ -205,7 +204,7 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
     }
 }
 
-/// All places that speak of `symbol`, the definition first; `done` is called when nobody wants to see them any more.
+/// All occurrences of `symbol`, the definition first; `done` closes the list.
 #[component]
 pub fn References(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
@@ -278,7 +277,7 @@ fn focus_item(list: Option<&web_sys::HtmlUListElement>, at: u32) {
     let items = list.and_then(|list| list.query_selector_all("button").ok());
     let item = items.and_then(|items| items.get(at.min(items.length().saturating_sub(1))));
     if let Some(item) = item.and_then(|item| item.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // An element that is there takes the focus.
+        // An element in the page accepts the focus.
         let _ = item.focus();
     }
 }

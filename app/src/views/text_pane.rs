@@ -1,4 +1,4 @@
-//! The YAML pane: what the core knows goes to the text editor, and what is typed there comes back as changes.
+//! The YAML pane: the analysis goes to the text editor, and typed text comes back as changes.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -37,7 +37,7 @@ pub fn TextPane() -> impl IntoView {
         if !pane.is_created.get() {
             return pane.make();
         }
-        // Where the text was hidden behind another tab, it can take the keyboard a moment later.
+        // If another tab was visible, the text can only take the focus after the next render.
         request_animation_frame(move || {
             pane.with_view(TextEditor::focus);
             pane.act(action);
@@ -45,7 +45,7 @@ pub fn TextPane() -> impl IntoView {
         });
     });
     let key = move |event: KeyboardEvent| {
-        // What the text editor knows of itself, it has done.
+        // The text editor handles these actions itself.
         if event.default_prevented() || event.is_composing() {
             return;
         }
@@ -71,7 +71,7 @@ pub fn TextPane() -> impl IntoView {
     }
 }
 
-/// What is asked about a name.
+/// The dialog about a name.
 pub fn beside(asked: TextDialog, done: Callback<()>) -> AnyView {
     match asked {
         TextDialog::Rename(symbol) => view! { <Rename symbol=symbol done=done /> }.into_any(),

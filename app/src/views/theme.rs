@@ -1,4 +1,4 @@
-//! Light or dark: as the system has it, until somebody chooses.
+//! The light or dark theme: the one of the system, until the user chooses one.
 
 use leptos::prelude::*;
 
@@ -6,21 +6,21 @@ use crate::browser::dom::{remember, remembered};
 
 const KEY: &str = "descriptorium.theme";
 
-/// What was chosen; nothing means as the system has it.
+/// The chosen theme; `None` means that of the system.
 #[derive(Clone, Copy)]
 pub struct Theme {
     chosen: RwSignal<Option<bool>>,
 }
 
 impl Theme {
-    /// What was chosen the last time. Storage may be refused to us; then nothing was.
+    /// The stored choice; none if the browser refuses storage.
     pub fn stored() -> Self {
         let chosen = RwSignal::new(remembered(KEY).map(|name| name == "dark"));
         Effect::new(move |_| {
             let root = document().document_element();
             let name = chosen.get().map(|dark| if dark { "dark" } else { "light" });
             if let (Some(root), Some(name)) = (root, name) {
-                // An attribute that styles look at; without it they follow the system.
+                // The style sheet evaluates this attribute; without it, it follows the system.
                 let _ = root.set_attribute("data-theme", name);
             }
         });

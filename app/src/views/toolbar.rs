@@ -1,4 +1,4 @@
-//! The bar on top: what is open, undo and redo, saving, and how it all looks.
+//! The toolbar: the open catalog, undo and redo, saving, and the appearance.
 
 use descriptorium_core::diagnostic::Severity;
 use leptos::prelude::*;
@@ -74,7 +74,7 @@ pub fn Toolbar() -> impl IntoView {
     }
 }
 
-/// The line at the bottom: what was done last, and how the files are.
+/// The status line: the last message, and the state of the files.
 #[component]
 pub fn StatusBar() -> impl IntoView {
     let editor = Editor::expect();
@@ -120,7 +120,7 @@ pub fn StatusBar() -> impl IntoView {
     };
     view! {
         <footer class="status">
-            // Made anew with each, so that each fades.
+            // Recreated for each message, so that each fades out.
             <span class=class role="status" aria-live="polite">
                 <For each=notices key=|(number, _)| *number children=|(_, text)| view! { <span class="notice-text">{message(&text)}</span> } />
             </span>

@@ -1,11 +1,11 @@
-//! What the things that descriptors define are called.
+//! The words for the kinds of things that descriptors define.
 
 use descriptorium_core::symbol::SymbolKind;
 use descriptorium_core::topology::{PortKind, VertexKind};
 
 use super::words;
 
-/// What such a thing is called within a sentence.
+/// The word for a kind of symbol within a sentence.
 pub(crate) fn label(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Descriptor => descriptor(),
@@ -41,7 +41,7 @@ pub(crate) fn label(kind: SymbolKind) -> &'static str {
     }
 }
 
-/// What such a box is called.
+/// The word for a kind of box.
 pub(crate) fn vertex(kind: VertexKind) -> &'static str {
     match kind {
         VertexKind::Boundary => descriptor(),
@@ -58,7 +58,7 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
     }
 }
 
-/// What such a port is called.
+/// The word for a kind of port.
 pub(crate) fn port(kind: PortKind) -> &'static str {
     match kind {
         PortKind::Capability => capability(),

@@ -4,20 +4,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use leptos::prelude::*;
 
-/// A language that the interface speaks; each has a column in the table of [`crate::words`].
+/// A language of the interface; each has a column in the table of [`crate::words`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Locale {
     English,
     German,
 }
 
-/// The column of the table that is read.
+/// The current column of the table.
 static COLUMN: AtomicUsize = AtomicUsize::new(0);
 
 impl Locale {
     pub const ALL: [Locale; 2] = [Locale::English, Locale::German];
 
-    /// What it is called in itself.
+    /// The name of the language in that language.
     pub fn name(self) -> &'static str {
         match self {
             Locale::English => "English",
@@ -25,7 +25,7 @@ impl Locale {
         }
     }
 
-    /// Its tag by BCP 47.
+    /// The BCP 47 tag.
     pub fn tag(self) -> &'static str {
         match self {
             Locale::English => "en",
@@ -38,7 +38,7 @@ impl Locale {
         Locale::ALL.into_iter().find(|locale| locale.tag() == tag)
     }
 
-    /// The one that the page says it is in.
+    /// The language of the page, from its `lang` attribute.
     pub fn of_page() -> Locale {
         let tag = document().document_element().and_then(|root| root.get_attribute("lang"));
         let locale = tag.and_then(|tag| Locale::of_tag(&tag)).unwrap_or(Locale::English);
@@ -51,7 +51,7 @@ impl Locale {
         COLUMN.store(self as usize, Ordering::Relaxed);
     }
 
-    /// The one that is spoken.
+    /// The current language.
     pub fn current() -> Locale {
         Locale::ALL.get(COLUMN.load(Ordering::Relaxed)).copied().unwrap_or(Locale::English)
     }

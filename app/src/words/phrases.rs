@@ -1,9 +1,8 @@
-//! What the text editor says of itself (CodeMirror, `EditorState.phrases`), by the English that it asks with; `$` stands
-//! for what it fills in.
+//! The phrases of the text editor (CodeMirror, `EditorState.phrases`), by their English texts; `$` is a placeholder.
 
 macro_rules! phrases {
     ($($english:literal, $german:literal;)*) => {
-        /// The English, and what is said in the language that is spoken.
+        /// The English phrases with their texts in the current language.
         pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
             const ALL: &[[&str; 2]] = &[$([$english, $german]),*];
             ALL.iter().map(|languages| (languages[0], super::plain(languages)))

@@ -33,7 +33,7 @@ words! {
     previous_stage: "Preview: previous stage", "Vorschau: vorige Stufe";
     keep_to_compare: "Preview: keep for comparison", "Vorschau: zum Vergleich behalten";
     save_the_expansion: "Preview: save the expansion as YAML", "Vorschau: Expansion als YAML speichern";
-    settings_of_the_catalog: "Settings of the catalog", "Einstellungen des Katalogs";
+    settings_of_the_catalog: "Validation settings of the catalog", "Prüfeinstellungen des Katalogs";
     open_the_preview: "Open the preview of an assembly first", "Zuerst die Vorschau einer Assembly öffnen";
     also_export: "export download image picture", "export exportieren herunterladen bild";
     also_fold: "expand collapse fold unfold nested group", "aufklappen zuklappen einklappen ausklappen gruppe";

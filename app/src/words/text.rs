@@ -1,4 +1,4 @@
-//! The text pane, and the dialogs about names beside it.
+//! The text pane, and its dialogs about names.
 
 use super::words;
 

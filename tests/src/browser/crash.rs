@@ -1,4 +1,4 @@
-//! Simulates a crashed tab by killing its process at any moment.
+//! Crashes of a tab: its process is killed, whatever it is doing.
 
 use std::fs;
 use std::process::Command;
@@ -9,17 +9,17 @@ use serde_json::json;
 
 use super::Page;
 
-/// A scheduled kill, which reports when it happened.
-pub type Blow = JoinHandle<Instant>;
+/// A scheduled kill, which returns the time when it happened.
+pub type Kill = JoinHandle<Instant>;
 
 impl Page {
-    /// Kills the process of the page after `delay` if it is busy until then. `None`, with a printed line, on systems
-    /// that do not list processes.
-    pub fn kill_in(&self, delay: Duration) -> Option<Blow> {
+    /// Kills the process of the page after `delay`, if it is busy until then. `None`, and a printed line, if the system
+    /// does not list processes.
+    pub fn kill_in(&self, delay: Duration) -> Option<Kill> {
         let before: Vec<(u32, u64)> =
             renderers(self.driver.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
         if before.is_empty() {
-            println!("skipped: processes cannot be listed without /proc");
+            println!("skipped: without /proc, the processes of the browser are unknown");
             return None;
         }
         Some(thread::spawn(move || {
@@ -34,16 +34,16 @@ impl Page {
         }))
     }
 
-    /// Opens `url` in a new tab in place of the killed one; `home` is an unaffected tab.
+    /// Opens `url` in another tab, instead of the one that was killed; `home` is a tab that is left alone.
     pub fn open_after_crash(&self, home: &str, url: &str) {
         self.wait_for("the tab to be dead", || self.try_run("return 1;", &[]).is_none().then_some(()));
         let closed = self.agent.delete(format!("{}/window", self.session)).call();
-        assert!(closed.is_ok(), "what is left of the tab closes");
+        assert!(closed.is_ok(), "the remaining tab closes");
         self.send("/window", Some(json!({ "handle": home })));
         self.open_tab(url);
     }
 
-    /// Opens `url` in a new tab and returns the handle of the previous one.
+    /// Opens `url` in another tab, and returns the handle of the previous one.
     pub fn open_tab(&self, url: &str) -> String {
         let home = self.send("/window", None).as_str().unwrap_or_default().to_owned();
         let tab = self.send("/window/new", Some(json!({ "type": "tab" })));
@@ -60,7 +60,7 @@ fn renderers(root: u32) -> Vec<u32> {
         .filter_map(|entry| {
             let process = entry.file_name().to_str()?.parse().ok()?;
             let state = fs::read_to_string(entry.path().join("stat")).ok()?;
-            // The name of the program is in parentheses and may contain anything.
+            // The name of the program, in parentheses, may contain anything.
             let parent = state.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
             Some((process, parent))
         })
@@ -79,11 +79,11 @@ fn renderers(root: u32) -> Vec<u32> {
     found
 }
 
-/// The CPU time of a process in clock ticks; 0 if it has ended.
+/// The processor time of a process in clock ticks; 0 if it has ended.
 fn ticks_of(process: u32) -> u64 {
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name of the program is in parentheses and may contain anything. User and system time are fields 14 and 15,
-    // the 12th and 13th after the name.
+    // The name of the program, in parentheses, may contain anything. User and system time are fields 14 and 15, so they
+    // are the 12th and 13th after it.
     let fields: Vec<&str> = state.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
     fields.iter().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
 }

@@ -25,14 +25,14 @@ pub const F1: &str = "\u{E031}";
 pub const F2: &str = "\u{E032}";
 pub const F12: &str = "\u{E03C}";
 
-/// Number of moves in a drag, each one frame long, so that the page sees a path rather than a jump.
+/// The moves of a drag, one per frame, so that the page sees a path and not a jump.
 const MOVES: u32 = 12;
 const FRAME: u32 = 16;
 
-/// A sequence of actions for `Page::perform`.
+/// A sequence of input, which `Page::perform` performs in one request.
 #[derive(Clone, Default, Debug)]
 pub struct Input {
-    /// The actions of pointer, keyboard and wheel in each tick; the three lists have equal lengths.
+    /// The actions of pointer, keyboard and wheel in each tick; all three have the same length.
     pointer: Vec<Value>,
     keyboard: Vec<Value>,
     wheel: Vec<Value>,
@@ -62,7 +62,7 @@ impl Input {
         self.move_to(at).down().up()
     }
 
-    /// Right-clicks.
+    /// Clicks the secondary button, which opens the context menu.
     pub fn right_click(self, at: (f64, f64)) -> Self {
         let button = |kind: &str| json!({ "type": kind, "button": 2 });
         self.move_to(at).pointer(button("pointerDown")).pointer(button("pointerUp"))
@@ -77,7 +77,7 @@ impl Input {
         self.move_to(from).down().drag_on(from, to).up()
     }
 
-    /// Moves from `from` to `to` along a path, whatever is pressed.
+    /// Moves from `from` to `to` in steps, with any held buttons.
     pub fn drag_on(mut self, from: (f64, f64), to: (f64, f64)) -> Self {
         for step in 1..=MOVES {
             let part = f64::from(step) / f64::from(MOVES);
@@ -88,7 +88,7 @@ impl Input {
 
     /// Scrolls by `delta` pixels at `at`.
     pub fn scroll(mut self, at: (f64, f64), delta: (i32, i32)) -> Self {
-        // Unlike for the pointer, floating-point coordinates are refused for the wheel.
+        // Unlike the pointer, the wheel does not accept `1.0`.
         let [x, y] = [at.0, at.1].map(|at| at.round() as i64);
         let place = json!({ "type": "scroll", "x": x, "y": y, "deltaX": delta.0, "deltaY": delta.1, "duration": 0 });
         self.wheel.push(place);
@@ -105,7 +105,7 @@ impl Input {
         self.keyboard(json!({ "type": "keyUp", "value": key }))
     }
 
-    /// Presses `keys` together, then releases them.
+    /// Presses `keys` together, and releases them in turn.
     pub fn press(self, keys: &[&str]) -> Self {
         let held = keys.iter().fold(self, |input, key| input.hold(key));
         keys.iter().rev().fold(held, |input, key| input.release(key))
@@ -119,7 +119,7 @@ impl Input {
         })
     }
 
-    /// Pauses, for reactions of the page that are delayed, such as tooltips.
+    /// Waits for effects with a delay, such as tooltips.
     pub fn pause(mut self, milliseconds: u32) -> Self {
         self.pointer.push(json!({ "type": "pause", "duration": milliseconds }));
         self.fill()
@@ -148,7 +148,7 @@ impl Input {
         self.fill()
     }
 
-    /// Pads the devices without an action in the last tick.
+    /// Adds pauses for the devices that have nothing to do in the last tick.
     fn fill(mut self) -> Self {
         let moments = self.pointer.len().max(self.keyboard.len()).max(self.wheel.len());
         for device in [&mut self.pointer, &mut self.keyboard, &mut self.wheel] {
@@ -158,8 +158,8 @@ impl Input {
     }
 }
 
-/// The request for touch input: each finger touches the first point of its path, rests for some milliseconds, moves
-/// along the path and is lifted; all fingers move simultaneously.
+/// The request for touches: each finger goes down at the first point of its path, rests for some milliseconds, moves
+/// along the path and goes up, all of them at the same time.
 pub fn touches(ways: &[Vec<(f64, f64)>], rest: u32) -> Value {
     let place = |at: (f64, f64), duration: u32| json!({ "type": "pointerMove", "x": at.0.round(), "y": at.1.round(), "duration": duration });
     let finger = |(number, way): (usize, &Vec<(f64, f64)>)| {

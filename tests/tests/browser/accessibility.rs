@@ -1,4 +1,4 @@
-//! Checks every state of the modeller with axe-core, in light, dark and high contrast themes.
+//! Checks every state of the modeller with axe-core, in the light, dark and high contrast themes.
 
 use std::fs;
 use std::thread;
@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use super::served_folder::{DIALOGS, Dialog, Served};
 
-/// axe-core, injected into a page.
+/// axe-core in a page.
 pub struct Axe {
     options: Value,
 }
 
-/// Injects axe-core into the page. `None`, with a printed line, if it is not installed.
+/// Loads axe-core into the page. `None`, and a printed line, if it is not installed.
 pub fn axe(page: &Page) -> Option<Axe> {
     let axe = fs::read_to_string(paths::package("axe-core/axe.min.js")?).ok()?;
     page.run(&axe, &[]);
@@ -24,15 +24,15 @@ pub fn axe(page: &Page) -> Option<Axe> {
 }
 
 impl Axe {
-    /// The same with a single rule.
+    /// The same, limited to one rule.
     pub fn only(&self, rule: &str) -> Axe {
         let mut options = self.options.clone();
         options["runOnly"] = json!([rule]);
         Axe { options }
     }
 
-    /// The violations, as rule and element, once animations have ended: a notice that is fading out has too little
-    /// contrast.
+    /// The violations when no animation is running: rule and element. A notice that is fading out has too little
+    /// contrast on purpose.
     pub fn violations(&self, page: &Page) -> Vec<String> {
         let script = "document.getAnimations().forEach((animation) => animation.cancel());
         return axe.run(document, arguments[0]).then(({ violations }) => violations.flatMap(
@@ -44,10 +44,10 @@ impl Axe {
 
 const CLUSTER: &str = "assemblies/streamer-cluster-2.0.yaml";
 
-/// A theme: its colors, its contrast, and the rules to check if not all.
+/// A theme: its colors, whether it has high contrast, and the rule to which the check is limited, if it is.
 type Theme = (&'static str, bool, Option<&'static str>);
 
-/// Violations that do not depend on colors occur in every theme.
+/// Rules that do not depend on colors have the same result in every theme.
 const THEMES: [Theme; 4] = [
     ("light", false, None),
     ("dark", false, Some("color-contrast")),
@@ -62,14 +62,14 @@ struct Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    /// `None`, with a printed line, if axe-core is not installed.
+    /// `None`, and a printed line, if axe-core is not installed.
     fn at(page: &'a Page) -> Option<Look<'a>> {
         axe(page)?;
         Some(Look { page, found: Vec::new() })
     }
 
     fn at_state(&mut self, state: &str) {
-        // A reopened page does not have it.
+        // A reloaded page does not have it.
         let Some(axe) = axe(self.page) else { return };
         for (colors, more_contrast, rule) in THEMES {
             self.page.run("document.documentElement.dataset.theme = arguments[0];", &[colors.into()]);
@@ -89,11 +89,11 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The dialogs of the examples, except those that every component has.
+/// The dialogs of the examples in addition to those that every component has.
 const MORE: [Dialog; 3] = [
     (&["p"], ".dialog .picker-item", "properties to promote"),
     (&["y"], ".dialog .picker-item", "types to change to"),
-    (&[DELETE], ".dialog .dialog-list", "what goes along"),
+    (&[DELETE], ".dialog .dialog-list", "the side effects"),
 ];
 
 #[test]
@@ -177,7 +177,7 @@ fn axe_finds_nothing_in_the_text() {
     look.at_state("completion");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".cm-tooltip-autocomplete");
-    // With findings.
+    // A state with problems.
     page.type_text("x");
     page.area(".cm-lint-marker-warning");
     page.perform(Input::new().move_to(page.place(".cm-lintRange-warning")).pause(400));
@@ -227,7 +227,7 @@ fn axe_finds_nothing_on_the_canvas() {
 }
 
 #[test]
-fn axe_finds_nothing_where_work_would_be_lost() {
+fn axe_finds_nothing_in_conflicts_and_drafts() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     let Some(mut look) = Look::at(page) else { return };

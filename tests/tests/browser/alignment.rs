@@ -1,4 +1,4 @@
-//! Aligning boxes by dragging with snap lines and by command, and the context pad next to the selection.
+//! Alignment of boxes: by snapping and by command; and the context toolbar of the selection.
 
 use descriptorium_tests::browser::input::{ALT, ENTER, ESCAPE, Input, SHIFT};
 
@@ -31,7 +31,7 @@ impl Served {
         self.page.place(&format!("[data-id='/composition/{part}'] .box-label"))
     }
 
-    /// Whether the context pad covers a box or the title of the assembly.
+    /// Whether the toolbar covers neither a box nor the title of the assembly.
     fn pad_covers_nothing(&self) {
         let pad = self.page.area(".pad");
         let script = "return [...document.querySelectorAll('.box:not(.boundary) > .box-shape, .box.boundary > .box-label')]\
@@ -51,11 +51,11 @@ impl Served {
 }
 
 #[test]
-fn a_box_that_is_dragged_comes_into_line_with_others() {
+fn a_dragged_box_snaps_to_alignments() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let zoom = served.zoom();
-    // Three pixels beside the position aligned with `a`.
+    // To three pixels beside the aligned position below `a`.
     let from = served.middle_of("c");
     let to = (from.0 - 30.0 * zoom + 3.0, from.1 + 40.0 * zoom);
     page.perform(Input::new().move_to(from).down().drag_on(from, to));
@@ -64,7 +64,7 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
     page.wait_until_gone("line.guide");
     page.wait_for("the place in line", || served.text().contains("c: {x: 100, y: ").then_some(()));
     served.undo_to(SERVICE);
-    // With Alt, it does not snap.
+    // Alt turns snapping off.
     page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
     let (came, _) = served.changed(SERVICE);
     assert!(came.iter().any(|line| line.contains("c: {x: ")), "{came:?}");
@@ -73,9 +73,9 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
     page.expect_no_complaints();
 }
 
-/// Automatically placed boxes make room for a box that was dropped on them; no other box moves.
+/// Boxes without stored positions make room for a placed box, and nothing else moves.
 #[test]
-fn a_box_dropped_on_another_one_moves_only_that_one() {
+fn a_box_dropped_on_another_stays_and_only_that_one_moves_aside() {
     let service = SERVICE.split_once("designerLayout").map_or("", |(parts, _)| parts);
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", service)]) else { return };
     let page = &served.page;
@@ -89,14 +89,14 @@ fn a_box_dropped_on_another_one_moves_only_that_one() {
     page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
     page.wait_for("the place", || served.text().contains("designerLayout").then_some(()));
     let near = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1) < 3.0;
-    page.wait_for("the box where it was dropped", || near(at("a"), b).then_some(()));
+    page.wait_for("the box at the drop position", || near(at("a"), b).then_some(()));
     assert!(near(at("c"), c), "{c:?} became {:?}", at("c"));
-    assert!(!near(at("b"), b) && !near(at("b"), c), "{:?} gives way", at("b"));
+    assert!(!near(at("b"), b) && !near(at("b"), c), "{:?} moves aside", at("b"));
     page.expect_no_complaints();
 }
 
 #[test]
-fn several_boxes_are_set_in_line_with_what_is_at_hand() {
+fn several_boxes_are_aligned_with_the_toolbar() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.perform(
@@ -107,7 +107,7 @@ fn several_boxes_are_set_in_line_with_what_is_at_hand() {
             .click(served.middle_of("c"))
             .release(SHIFT),
     );
-    page.click(".pad-button[aria-label='Align on the left']");
+    page.click(".pad-button[aria-label='Align left']");
     page.wait_for("one left side", || {
         let text = served.text();
         ["a: {x: 100, y: 100}", "b: {x: 100, y: 180}", "c: {x: 100, y: 300}"]
@@ -124,14 +124,14 @@ fn several_boxes_are_set_in_line_with_what_is_at_hand() {
             .click(served.middle_of("c"))
             .release(SHIFT),
     );
-    page.click(".pad-button[aria-label='Distribute from top to bottom']");
+    page.click(".pad-button[aria-label='Distribute vertically']");
     page.wait_for("equal distances", || served.text().contains("b: {x: 400, y: 200}").then_some(()));
     served.undo_to(SERVICE);
     page.expect_no_complaints();
 }
 
 #[test]
-fn the_context_pad_appears_next_to_the_selection() {
+fn a_toolbar_next_to_a_box_has_its_actions() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.click("[data-id='/composition/a'] .box-label");
@@ -160,7 +160,7 @@ fn the_context_pad_appears_next_to_the_selection() {
     served.undo_to(&nested);
     served.undo_to(SERVICE);
 
-    // Without a selection there is no context pad: a click on an empty spot clears the selection.
+    // No selection, no toolbar: a click on empty space clears the selection.
     page.click("[data-id='/composition/a'] .box-label");
     page.area(".pad");
     let canvas = page.area(".canvas-svg");
@@ -186,19 +186,19 @@ fn crowd() -> Option<Served> {
 }
 
 #[test]
-fn the_context_pad_does_not_block_neighboring_boxes() {
+fn the_toolbar_leaves_neighbors_clickable() {
     let Some(served) = crowd() else { return };
     let page = &served.page;
     page.focus(".canvas-svg");
     while served.zoom() > 0.4 {
         let before = served.zoom();
         page.press(&["-"]);
-        page.wait_for("a smaller drawing", || (served.zoom() < before).then_some(()));
+        page.wait_for("a smaller diagram", || (served.zoom() < before).then_some(()));
     }
     let middle = "c14";
     page.perform(Input::new().click(served.middle_of(middle)));
     page.area(".pad");
-    // Each neighbor can be clicked, wherever the context pad is.
+    // Each neighbor can be clicked, wherever the toolbar is.
     for (count, neighbor) in ["c8", "c20", "c13", "c15", "c7", "c9", "c19", "c21", "c2", "c26"].iter().enumerate() {
         let at = served.middle_of(neighbor);
         page.perform(Input::new().hold(SHIFT).click(at).release(SHIFT));
@@ -209,13 +209,13 @@ fn the_context_pad_does_not_block_neighboring_boxes() {
             (selected.as_u64() == Some(count as u64 + 2)).then_some(())
         });
     }
-    // The buttons that were there were not triggered.
+    // The buttons there have not been triggered.
     assert_eq!(served.text(), served.disk("crowd.yaml"));
     page.expect_no_complaints();
 }
 
 #[test]
-fn a_large_diagram_opens_at_a_readable_scale() {
+fn a_large_diagram_opens_legibly() {
     let mut text = "name: assembly::long::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n".to_owned();
     for number in 0..40 {
         text.push_str(&format!(
@@ -229,8 +229,8 @@ fn a_large_diagram_opens_at_a_readable_scale() {
     let Some(served) = Served::files(&[("long.yaml", &text), ("part.yaml", PART)]) else { return };
     served.open_as_it_opens("long.yaml");
     let page = &served.page;
-    page.wait_for("a size to read", || (served.zoom() >= 0.6).then_some(()));
-    // The view starts with the inputs of the assembly; the rest is on the minimap.
+    page.wait_for("a legible size", || (served.zoom() >= 0.6).then_some(()));
+    // It starts at the inputs of the assembly; the rest is on the minimap.
     let (canvas, input) =
         (page.area(".canvas-svg"), page.area("[data-id=''] .port.input, .box.boundary ~ .box .port.input"));
     assert!(input.x >= canvas.x && input.x < canvas.x + canvas.width / 2.0, "{input:?} {canvas:?}");

@@ -68,7 +68,7 @@ fn components_are_copied_within_a_file_and_to_another() {
 }
 
 #[test]
-fn pasting_reports_unresolved_names() {
+fn pasting_reports_undefined_names() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -79,11 +79,10 @@ fn pasting_reports_unresolved_names() {
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
     page.wait_for_text(".notice.failure", |notice| {
-        notice.starts_with("Pasted, but something is missing here: ")
-            && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
+        notice.starts_with("Pasted with ") && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
     });
     page.area(".box.selected[data-id='/composition/b']");
-    // Pasted into the same file, no name is unresolved.
+    // A copy next to the original has all its references.
     served.undo_to(OTHER);
     served.open("one.yaml");
     page.focus(".canvas-svg");
@@ -93,7 +92,7 @@ fn pasting_reports_unresolved_names() {
 }
 
 #[test]
-fn cutting_shows_deleted_references_and_can_be_pasted_elsewhere() {
+fn cutting_shows_its_consequences_and_pasting_restores_elsewhere() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
@@ -118,11 +117,11 @@ fn cutting_shows_deleted_references_and_can_be_pasted_elsewhere() {
 }
 
 #[test]
-fn any_text_with_components_is_pasted_and_no_other() {
+fn only_text_with_components_is_pasted() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
-    // From the text editor: a whole descriptor.
+    // Typed text: a whole descriptor.
     page.click(".cm-content");
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
@@ -131,7 +130,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("Paste 2 boxes");
     served.undo_to(OTHER);
-    // A name alone cannot be pasted as a box.
+    // A name alone is no descriptor.
     page.click(".cm-content");
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
@@ -144,9 +143,9 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.expect_no_complaints();
 }
 
-/// The browser asks for the permission to read the clipboard.
+/// The browser asks for permission to read the clipboard.
 #[test]
-fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
+fn the_menu_copies_cuts_and_pastes_at_its_position() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     let permit = |setting: &str| {
@@ -168,7 +167,7 @@ fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
     page.area(".box.selected[data-id='/composition/a_2']");
     let pasted = page.area("[data-id='/composition/a_2']");
     let is_there = (x - pasted.x).abs() < 20.0 && (y - pasted.y).abs() < 20.0;
-    assert!(is_there, "{pasted:?} begins where the menu was asked for, at {x}, {y}");
+    assert!(is_there, "{pasted:?} is not at the position of the menu, {x}, {y}");
     served.undo_to(ONE);
 
     choose(page.place("[data-id='/composition/b'] .box-label"), "Cut");
@@ -176,12 +175,12 @@ fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
     served.open("other.yaml");
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
-    page.wait_for("what was cut", || served.text().contains("  b:").then_some(()));
+    page.wait_for("the cut components", || served.text().contains("  b:").then_some(()));
     served.undo_to(OTHER);
 
     permit("denied");
     choose(served.void(), "Paste");
-    page.wait_for_text(".notice.failure", |notice| notice.contains("Ctrl+V pastes it"));
+    page.wait_for_text(".notice.failure", |notice| notice.contains("Press Ctrl+V to paste"));
     assert_eq!(served.text(), OTHER);
     page.expect_no_complaints();
 }

@@ -1,5 +1,5 @@
-//! Other views of a diagram, and ways to navigate it: table, minimap, overlapping boxes, links, automatic layout, and
-//! pictures that can be opened again.
+//! Views of a diagram and navigation to it: table, minimap, breadcrumbs, links, layout, and pictures that can be opened
+//! again.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ composition:
   deep: {type: 'resource::part::1.0', properties: {}}
 ";
 
-/// Three manually placed boxes, far from each other.
+/// Three placed boxes, far from each other.
 const WHOLE: &str = "\
 name: assembly::whole::1.0   # all of it
 properties: {}
@@ -44,14 +44,14 @@ fn whole() -> Option<Served> {
     Some(served)
 }
 
-/// The texts of a diagram that are wider than their port flag or box.
+/// The texts of a diagram that are wider than the flag of the port or the box behind them.
 const BEYOND: &str = "return [...document.querySelectorAll('.box text')].filter((text) => {
     const ground = text.closest('.port')?.querySelector('.port-flag') ?? text.closest('.box').querySelector('.box-shape');
     const [at, around] = [text.getBBox(), ground.getBBox()];
     return at.x < around.x || at.x + at.width > around.x + around.width;
 }).map((text) => text.textContent);";
 
-/// Fonts on a machine may be wider than those assumed by the layout.
+/// The fonts of a machine may be wider than the widths that the layout assumes.
 #[test]
 fn no_name_is_wider_than_its_box() {
     let long = "MANAGEMENT_network_of_the_main_WAREHOUSE_north_of_TROMSOE";
@@ -84,7 +84,7 @@ fn no_name_is_wider_than_its_box() {
     served.open("a.yaml");
     let part = format!("[data-id='/composition/{long}']");
     assert!(page.text(&format!("{part} .box-label")).contains('…'));
-    // The full text is shown on hover.
+    // The tooltip of the box has the full text.
     assert!(page.text(&format!("{part} > title")).starts_with(long));
     page.click(&format!("{part} .box-label"));
     page.press(&["e"]);
@@ -114,7 +114,7 @@ fn the_diagram_is_used_as_a_table() {
     page.area("[data-row='/relationships/link'][aria-level='2']");
     page.press(&[LEFT]);
     focused("/composition/b");
-    // The keys of the canvas work here, too.
+    // The keys of the canvas work here too.
     page.press(&[CONTROL, "d"]);
     served.wait_for_notice("Duplicate b");
     page.area("[data-row='/composition/b_2']");
@@ -133,7 +133,7 @@ fn the_diagram_is_used_as_a_table() {
 }
 
 #[test]
-fn a_nested_assembly_is_gone_into_and_out_of() {
+fn a_nested_assembly_is_opened_and_left() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let nested = page.place("[data-id='/composition/nested'] .box-label");
@@ -152,7 +152,7 @@ fn a_nested_assembly_is_gone_into_and_out_of() {
     page.press(&["u"]);
     page.area(".file.current[data-file='whole.yaml']");
     page.wait_for_text(".canvas-said", |said| said.contains("assembly nested"));
-    // Opening another file directly starts a new path.
+    // Opening another file directly clears the breadcrumbs.
     page.press(&[ENTER]);
     page.area(".trail");
     page.click("[data-file='parts/part.yaml']");
@@ -161,7 +161,7 @@ fn a_nested_assembly_is_gone_into_and_out_of() {
 }
 
 #[test]
-fn the_minimap_navigates_to_every_part() {
+fn the_minimap_leads_to_every_part() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["0"]);
@@ -169,7 +169,7 @@ fn the_minimap_navigates_to_every_part() {
     for _ in 0..5 {
         page.press(&["+"]);
     }
-    // It can be hidden and shown again.
+    // The minimap can be hidden and shown.
     page.focus(".canvas-svg");
     page.press(&["n"]);
     page.wait_until_gone(".map");
@@ -184,10 +184,10 @@ fn the_minimap_navigates_to_every_part() {
             && found.y < canvas.y + canvas.height
     };
     page.perform(Input::new().click((map.x + 8.0, map.y + map.height - 8.0)));
-    page.wait_for("what is below", || on_canvas("/composition/nested").then_some(()));
+    page.wait_for("the content below", || on_canvas("/composition/nested").then_some(()));
     let from = (map.x + 20.0, map.y + map.height - 20.0);
     page.drag(from, (map.x + map.width - 8.0, map.y + 20.0));
-    page.wait_for("what is on the right", || on_canvas("/composition/b").then_some(()));
+    page.wait_for("the content on the right", || on_canvas("/composition/b").then_some(()));
     page.expect_no_complaints();
 }
 
@@ -206,15 +206,15 @@ fn boxes_are_laid_out_again() {
     let far = || page.area("[data-id='/composition/nested']").y - page.area("[data-id='/composition/a']").y;
     assert!(far() < 400.0, "{}", far());
     served.undo_to(WHOLE);
-    // Only the selected ones, in place.
+    // Only some of them, at their current positions.
     page.focus(".canvas-svg");
     page.press(&[ESCAPE]);
     page.press(&[DOWN]);
     page.press(&[SHIFT, RIGHT]);
     page.press(&[SHIFT, "T"]);
-    served.wait_for_notice("Tidy the selected boxes");
+    served.wait_for_notice("Tidy up the selection");
     let (came, went) = served.changed(WHOLE);
-    // The first one stays, and the other is placed next to it.
+    // The first stays, and the other is placed next to it.
     assert_eq!(went, ["    b: {x: 700, y: 130}"]);
     assert!(came.len() == 1 && came[0].starts_with("    b: {x: ") && came[0].ends_with(", y: 100}"), "{came:?}");
     served.undo_to(WHOLE);
@@ -250,7 +250,7 @@ fn a_link_opens_a_file_a_box_and_a_view() {
 }
 
 #[test]
-fn an_address_shows_the_table_and_the_tab_that_it_was_made_of() {
+fn a_link_restores_the_table_and_the_tab() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.click("#tab-preview");
@@ -268,7 +268,7 @@ fn an_address_shows_the_table_and_the_tab_that_it_was_made_of() {
     other.expect_no_complaints();
 }
 
-/// Records downloads instead of saving them.
+/// Collects downloads.
 const CATCH: &str = "window.kept = [];
     const make = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob) => {
@@ -279,7 +279,7 @@ const CATCH: &str = "window.kept = [];
     HTMLAnchorElement.prototype.click = function () {};";
 
 #[test]
-fn a_picture_is_saved_and_opens_again() {
+fn a_picture_is_exported_and_opened_again() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.run(CATCH, &[]);
@@ -301,7 +301,7 @@ fn a_picture_is_saved_and_opens_again() {
     assert_eq!(kind, "image/png");
     assert!(pixels.starts_with(b"\x89PNG\r\n\x1a\n") && pixels.len() > 5000, "{} bytes", pixels.len());
 
-    // It is self-contained: another parser reads it, and it has no external references.
+    // The file is standalone: another parser accepts it, and it has no foreign content.
     let text = String::from_utf8_lossy(&picture);
     let tree = roxmltree::Document::parse(&text);
     assert!(tree.as_ref().is_ok_and(|tree| tree.root_element().tag_name().name() == "svg"), "{:?}", tree.err());
@@ -314,9 +314,9 @@ fn a_picture_is_saved_and_opens_again() {
     let n_files = page.texts(".file").len();
     served.open("inner.yaml");
     page.choose_file("#open-files", &file.to_string_lossy());
-    // It reports which of its files exist already.
+    // It reports which files already exist.
     page.wait_for_text(".dialog [data-here]", |told| {
-        told.starts_with(&format!("{n_files} files of it are here already, the same."))
+        told.starts_with(&format!("{n_files} of its files are already here, with the same content."))
     });
     page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open whole.svg");
@@ -324,7 +324,7 @@ fn a_picture_is_saved_and_opens_again() {
     page.area("[data-file='whole/parts/part.yaml']");
     page.area("[data-file='whole/inner.yaml']");
     assert_eq!(served.text(), WHOLE);
-    // Undo restores the previous view.
+    // Undo returns to the previous state.
     page.click("#undo");
     page.area(".file.current[data-file='inner.yaml']");
     page.expect_no_complaints();

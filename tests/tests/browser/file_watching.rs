@@ -1,4 +1,4 @@
-//! Changes on disk while the folder is open: their effect on the text, the file list and the notice bar.
+//! Changes on disk while the folder is open, observed in the text, the list of files and the conflict bar.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, END, ENTER, ESCAPE};
@@ -25,87 +25,87 @@ fn served() -> Option<Served> {
     Some(served)
 }
 
-/// Changes the file in the modeller and, in another line, on disk; returns the version in the modeller.
+/// Changes the file here and, in another line, on disk; returns the version here.
 fn change_both(served: &Served) -> String {
     served.put_cursor_behind("description: one");
     served.page.type_text("!");
     let ours = TEXT.replace("one", "one!");
-    served.page.wait_for("what is typed", || (served.text() == ours).then_some(()));
+    served.page.wait_for("the typed text", || (served.text() == ours).then_some(()));
     served.change("a.yaml", &TEXT.replace("q:", "r:"));
     ours
 }
 
-/// The version on disk, which differs around the cursor.
+/// The text on disk, with changes around the cursor.
 fn theirs() -> String {
     TEXT.replace("description: one", "description: one\nlabels: []").replace("  y:", "  # theirs\n  y:")
 }
 
 #[test]
-fn a_file_that_is_as_it_was_on_disk_goes_with_it_and_everything_stays_in_its_place() {
+fn an_unchanged_file_follows_the_disk_and_keeps_the_view() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.run("document.querySelector('.canvas-bar button').click();", &[]);
     let camera = served.camera();
     served.put_cursor_behind("p: {type: str");
     served.change("a.yaml", &theirs());
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     served.wait_for_notice("Reload a.yaml, which changed on disk");
     assert!(page.texts(".dirty").is_empty() && page.texts("[data-conflict]").is_empty());
     assert_eq!(served.camera(), camera);
-    // The cursor stays between the two changes.
+    // The cursor is at the same position, between the two changes.
     page.type_text("ange");
     let typed = theirs().replace("p: {type: str", "p: {type: strange");
-    page.wait_for("what is typed", || (served.text() == typed).then_some(()));
+    page.wait_for("the typed text", || (served.text() == typed).then_some(()));
     page.click("#undo");
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     page.click("#undo");
     page.wait_for("the text before", || (served.text() == TEXT).then_some(()));
     page.area(".file[data-file='a.yaml'] .dirty");
     page.click("#redo");
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     page.wait_until_gone(".dirty");
     page.expect_no_complaints();
 }
 
 #[test]
-fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
+fn a_file_with_changes_here_stays_and_both_versions_are_shown() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let ours = change_both(&served);
-    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you have changed it too"));
+    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you changed it too"));
     page.click("[data-conflict] [data-way='compare']");
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+  r: {type: string}"]).then_some(())
     });
-    // The comparison is updated with the disk.
+    // The text follows the file on disk.
     served.change("a.yaml", &TEXT.replace("q:", "s:"));
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+  s: {type: string}"]).then_some(())
     });
     assert_eq!(served.text(), ours);
-    // The notice disappears when the disk is unchanged again, or nothing is unsaved.
+    // The bar disappears when the file on disk is as before, and when there are no changes here any more.
     served.change("a.yaml", TEXT);
     page.wait_until_gone("[data-conflict]");
     served.change("a.yaml", &theirs());
     page.area("[data-conflict='a.yaml']");
     served.put_cursor_behind("description: one!");
     page.press(&[BACKSPACE]);
-    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
     page.wait_until_gone("[data-conflict]");
 }
 
 #[test]
-fn an_unseen_version_is_neither_merged_nor_overwritten() {
+fn an_unseen_text_is_neither_merged_nor_overwritten() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let ours = change_both(&served);
     page.area("[data-conflict='a.yaml']");
-    // The same line, before the folder is scanned again.
+    // The same line, before the next read of the folder.
     let theirs = TEXT.replace("one", "two");
     served.change("a.yaml", &theirs);
     page.click("[data-conflict] [data-way='merge']");
     page.click("[data-conflict] [data-way='compare']");
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         page.texts(".three-way section:first-child .diff-added").contains(&"+description: two".to_owned()).then_some(())
     });
     page.press(&[CONTROL, "s"]);
@@ -114,7 +114,7 @@ fn an_unseen_version_is_neither_merged_nor_overwritten() {
 }
 
 #[test]
-fn changes_on_disk_do_not_reset_edited_fields() {
+fn text_in_a_field_stays_while_the_disk_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.click("#tab-inspector");
@@ -124,13 +124,13 @@ fn changes_on_disk_do_not_reset_edited_fields() {
     let theirs = TEXT
         .replace("x: {type: 'resource::part::1.0'}", "x: {type: 'resource::part::1.0', properties: {p: {value: 1}}}");
     served.change("a.yaml", &theirs);
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
     page.area("[data-field='/composition/x/properties/p']");
     assert_eq!(page.run("return document.activeElement.value;", &[]), "x-new");
 }
 
 #[test]
-fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_says_so() {
+fn a_field_that_changes_on_disk_during_typing_keeps_the_typed_text_with_a_message() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let with = |value: &str| {
@@ -138,7 +138,7 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
         TEXT.replace("x: {type: 'resource::part::1.0'}", &part)
     };
     served.change("a.yaml", &with("one"));
-    page.wait_for("their text", || (served.text() == with("one")).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == with("one")).then_some(()));
     page.click("#tab-inspector");
     page.click("[data-id='/composition/x'] .box-label");
     let field = "[data-field='/composition/x/properties/p'] input";
@@ -149,27 +149,27 @@ fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_s
     page.press(&[END]);
     page.type_text("!");
     served.change("a.yaml", &with("two"));
-    served.wait_for_notice("This field has changed meanwhile");
+    served.wait_for_notice("This field has changed in the meantime");
     let value = || page.run("return document.activeElement.value;", &[]);
     assert_eq!(value(), "one!");
-    // The version on disk can be viewed, and accepted or not.
+    // The version on disk can be viewed, and taken or not.
     page.press(&[ESCAPE]);
     assert_eq!(value(), "two");
     page.type_text("?");
     served.change("a.yaml", &with("three"));
-    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
-    served.wait_for_notice("This field has changed meanwhile");
+    page.wait_for("the text on disk", || (served.text() == with("three")).then_some(()));
+    served.wait_for_notice("This field has changed in the meantime");
     page.press(&[ENTER]);
-    page.wait_for("what was typed", || served.text().contains("two?").then_some(()));
+    page.wait_for("the typed text", || served.text().contains("two?").then_some(()));
     page.click("#undo");
-    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == with("three")).then_some(()));
     page.wait_for("their value", || {
         (page.run("return document.querySelector(arguments[0])?.value;", &[field.into()]) == "three").then_some(())
     });
 }
 
 #[test]
-fn redo_works_after_changes_on_disk() {
+fn undone_changes_can_be_redone_after_the_disk_changed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("description: one");
@@ -180,16 +180,16 @@ fn redo_works_after_changes_on_disk() {
     page.area(".file[data-file='b.yaml']");
     let theirs = TEXT.replace("  y:", "  # theirs\n  y:");
     served.change("a.yaml", &theirs);
-    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("undone here"));
+    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you undid here"));
     page.click("#redo");
-    page.wait_for("what was typed", || (served.text() == TEXT.replace("one", "one!")).then_some(()));
+    page.wait_for("the typed text", || (served.text() == TEXT.replace("one", "one!")).then_some(()));
     page.area(".file[data-file='b.yaml']");
     page.click("[data-conflict] [data-way='merge']");
     page.wait_for("both", || (served.text() == theirs.replace("one", "one!")).then_some(()));
 }
 
 #[test]
-fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
+fn files_created_and_deleted_on_disk_are_listed_and_removed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.change("deep/new.yaml", "name: assembly::new::1.0\ncomposition: {}\n");
@@ -198,7 +198,7 @@ fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
     assert!(page.texts(".dirty").is_empty());
     served.remove("part.yaml");
     page.wait_until_gone("[data-file='part.yaml']");
-    // A file that is deleted on disk but has unsaved changes stays until the user decides.
+    // A file that is deleted while it has changes here stays until the user decides.
     served.put_cursor_behind("description: one");
     page.type_text("!");
     served.remove("a.yaml");
@@ -214,9 +214,9 @@ fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
     assert_eq!(served.disk("a.yaml"), TEXT.replace("one", "one!"));
 }
 
-/// An unreadable file is not reported as deleted.
+/// A file that exists but is unreadable is not reported as deleted.
 #[test]
-fn unreadable_files_are_reported_once_and_stay_open() {
+fn an_unreadable_file_is_reported_once_and_stays_open() {
     let Some(served) = served() else { return };
     for content in [&b"name: assembly::a::1.0\ndescription: caf\xe9\n"[..], b"n\xff\xfe\x80"] {
         served.change_bytes("a.yaml", content);
@@ -224,7 +224,7 @@ fn unreadable_files_are_reported_once_and_stay_open() {
         assert_eq!(served.text(), TEXT);
         assert!(served.page.texts("[data-conflict]").is_empty());
         served.change("a.yaml", TEXT);
-        served.wait_for_notice("The folder is followed again");
+        served.wait_for_notice("Watching the folder again");
     }
 }
 
@@ -235,14 +235,14 @@ fn a_moved_folder_is_reported() {
     served.wait_for_notice("the folder cannot be read");
     assert_eq!(served.text(), TEXT);
     served.move_back(&elsewhere);
-    served.wait_for_notice("The folder is followed again");
+    served.wait_for_notice("Watching the folder again");
     served.change("a.yaml", &TEXT.replace("one", "two"));
     served.wait_for_notice("a.yaml");
     assert_eq!(served.text(), TEXT.replace("one", "two"));
 }
 
 #[test]
-fn another_tab_on_the_same_folder_loads_saved_changes() {
+fn another_tab_on_the_same_folder_follows_saves() {
     let Some(served) = served() else { return };
     let page = &served.page;
     let other = Page::open(&format!("{}/modeller/", served.origin));
@@ -253,18 +253,18 @@ fn another_tab_on_the_same_folder_loads_saved_changes() {
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file");
     let saved = TEXT.replace("one", "one!");
-    other.wait_for("what was saved", || (text_pane::text(&other) == saved).then_some(()));
-    // The tab that saved it shows no notice.
+    other.wait_for("the saved text", || (text_pane::text(&other) == saved).then_some(()));
+    // Saving from here is not reported as a change.
     assert_eq!(served.text(), saved);
     assert!(page.texts("[data-conflict]").is_empty());
     text_pane::put_cursor_behind(&other, "one!");
     other.type_text("?");
     other.press(&[CONTROL, "s"]);
-    page.wait_for("what was saved there", || (served.text() == saved.replace("one!", "one!?")).then_some(()));
+    page.wait_for("the saved text there", || (served.text() == saved.replace("one!", "one!?")).then_some(()));
 }
 
 #[test]
-fn a_folder_that_the_browser_opened_is_followed_too() {
+fn a_folder_of_the_browser_is_watched_too() {
     let Some(page) = product::modeller_beside(&[("a.yaml", TEXT), ("part.yaml", PART)]) else { return };
     let write = |path: &str, text: &str| {
         let script = "const [path, text] = arguments;
@@ -283,7 +283,7 @@ fn a_folder_that_the_browser_opened_is_followed_too() {
     page.click(".file[data-file='a.yaml']");
     page.wait_for("the text", || (text_pane::text(&page) == TEXT).then_some(()));
     write("a.yaml", &theirs());
-    page.wait_for("their text", || (text_pane::text(&page) == theirs()).then_some(()));
+    page.wait_for("the text on disk", || (text_pane::text(&page) == theirs()).then_some(()));
     write("b.yaml", "name: assembly::b::1.0\n");
     page.area(".file[data-file='b.yaml']");
     write(".gitignore", "/b.yaml\n");
@@ -302,6 +302,6 @@ fn a_folder_that_the_browser_opened_is_followed_too() {
     page.area("[data-conflict='a.yaml']");
     assert_eq!(text_pane::text(&page), theirs().replace("one\n", "one!\n"));
     page.click("[data-conflict] [data-way='theirs']");
-    page.wait_for("their text", || (text_pane::text(&page) == TEXT).then_some(()));
+    page.wait_for("the text on disk", || (text_pane::text(&page) == TEXT).then_some(()));
     page.wait_until_gone(".dirty");
 }

@@ -1,4 +1,4 @@
-//! Managing files: create, rename, duplicate, delete, and navigate through the browser history.
+//! Files: creating, renaming, duplicating, deleting, and going through them in the browser's history.
 
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2, TAB};
 
@@ -15,14 +15,14 @@ fn served() -> Option<Served> {
 }
 
 impl Served {
-    /// Replaces the text in the field of a dialog.
+    /// Replaces the text in a field of a dialog.
     fn fill(&self, field: &str, text: &str) {
         self.page.click(&format!(".dialog [data-input='{field}']"));
         self.page.press(&[CONTROL, "a"]);
         self.page.type_text(text);
     }
 
-    /// Deletes a file in the file list.
+    /// Deletes a file in the list of files.
     fn delete(&self, path: &str) {
         self.page.focus(&format!(".file[data-file='{path}']"));
         self.page.press(&[DELETE]);
@@ -35,7 +35,7 @@ impl Served {
         self.listed().contains(&path.to_owned())
     }
 
-    /// The files in the response of the server.
+    /// The files that the server lists.
     fn listed(&self) -> Vec<String> {
         let script = "return fetch('../api/catalog').then((answer) => answer.json()).then((all) => all.files.map((file) => file.path));";
         let listed = self.page.run(script, &[]);
@@ -44,14 +44,14 @@ impl Served {
 }
 
 #[test]
-fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
+fn a_file_is_renamed_with_the_keys_and_on_disk_by_saving() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     page.focus(".file[data-file='resources/b-1.0.yaml']");
     page.press(&[F2]);
     page.area(".dialog [data-input='file']:focus");
-    // An existing name is refused while typing.
+    // The name of an existing file is refused while it is typed.
     served.fill("file", "assemblies/a-1.0.yaml\n");
     page.wait_for_text(".dialog .refusal", |why| why.contains("assemblies/a-1.0.yaml already exists"));
     served.fill("file", "../out.yaml\n");
@@ -61,13 +61,13 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
     page.area(".file.current[data-file='parts/base.yaml'] .dirty");
     page.area(".file.gone[data-file='resources/b-1.0.yaml']");
     assert_eq!(served.text(), B);
-    assert!(served.is_on_disk("resources/b-1.0.yaml"), "nothing is done on disk before it is saved");
+    assert!(served.is_on_disk("resources/b-1.0.yaml"), "the disk is only changed by saving");
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file, Deleted 1 file");
     assert_eq!(served.disk("parts/base.yaml"), B);
     assert_eq!(served.listed(), ["assemblies/a-1.0.yaml", "parts/base.yaml"]);
     page.wait_until_gone(".file.gone");
-    // Undone, also on disk.
+    // Undone, on disk as well.
     page.click("#undo");
     page.area(".file.current[data-file='resources/b-1.0.yaml']");
     page.click("#save");
@@ -78,7 +78,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
 }
 
 #[test]
-fn imports_are_updated_when_a_file_is_renamed() {
+fn imports_follow_a_renamed_file() {
     let main = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports:\n  - 'types.yaml' # ours\n  - more.yaml\n";
     let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
     let more = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
@@ -88,15 +88,15 @@ fn imports_are_updated_when_a_file_is_renamed() {
     served.open("types.yaml");
     page.press(&[F2]);
     page.area(".dialog [data-input='file']:focus");
-    page.wait_for_text(".dialog .dialog-text", |text| text.trim_end() == "It is imported in main.yaml, which follows.");
+    page.wait_for_text(".dialog .dialog-text", |text| text.trim_end() == "Imports in main.yaml are updated.");
     served.fill("file", "lib/base.yaml\n");
     page.wait_until_gone(".dialog");
     page.area(".file.current[data-file='lib/base.yaml'] .dirty");
     page.wait_for("its own imports", || (served.text() == types.replace("[more", "[../more")).then_some(()));
     page.click(".file[data-file='main.yaml']");
     let followed = main.replace("'types.yaml'", "'lib/base.yaml'");
-    page.wait_for("what imports it", || (served.text() == followed).then_some(()));
-    // All of it is one undo step.
+    page.wait_for("the importing file", || (served.text() == followed).then_some(()));
+    // All of it is one step.
     page.click("#undo");
     page.area(".file[data-file='types.yaml']");
     page.wait_for("the text before", || (served.text() == main).then_some(()));
@@ -105,7 +105,7 @@ fn imports_are_updated_when_a_file_is_renamed() {
 }
 
 #[test]
-fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
+fn a_file_is_deleted_after_a_question_with_its_users() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -137,7 +137,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
 }
 
 #[test]
-fn a_file_changed_on_disk_is_not_deleted_unseen() {
+fn a_file_that_changed_on_disk_is_not_deleted_without_a_question() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -145,20 +145,20 @@ fn a_file_changed_on_disk_is_not_deleted_unseen() {
     served.delete("resources/b-1.0.yaml");
     served.change("resources/b-1.0.yaml", &theirs);
     page.press(&[CONTROL, "s"]);
-    page.wait_for_text("[data-conflict] .conflict-text", |text| text.contains("you have deleted it"));
+    page.wait_for_text("[data-conflict] .conflict-text", |text| text.contains("you deleted it here"));
     assert_eq!(served.disk("resources/b-1.0.yaml"), theirs);
     page.click("[data-conflict] [data-way='theirs']");
     page.wait_until_gone("[data-conflict]");
     page.click("[data-file='resources/b-1.0.yaml']");
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
 }
 
 #[test]
-fn a_file_is_duplicated_under_a_name_of_its_own() {
+fn a_file_is_duplicated_with_another_name() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
-    // From the menu of its row.
+    // From the context menu of its row.
     page.run("document.querySelector(\"[data-file='resources/b-1.0.yaml'] + .file-more\").click();", &[]);
     page.wait_for_text(".dialog .picker-list", |list| list.contains("Duplicate"));
     page.type_text("dup");
@@ -167,9 +167,9 @@ fn a_file_is_duplicated_under_a_name_of_its_own() {
     let proposed = page.run("return [...document.querySelectorAll('.dialog input')].map((input) => input.value);", &[]);
     assert_eq!(proposed, serde_json::json!(["resource::b::1.1", "resources/b-1.1.yaml"]));
     served.fill("name", "resource::b::1.0\n");
-    page.wait_for_text(".dialog .refusal", |why| why.contains("there is resource::b::1.0 already"));
+    page.wait_for_text(".dialog .refusal", |why| why.contains("resource::b::1.0 already exists"));
     served.fill("name", "resource::c::2.0");
-    page.wait_for("the file that goes by the name", || {
+    page.wait_for("the file named after the descriptor", || {
         let file = page.run("return document.querySelector(\".dialog [data-input='file']\").value;", &[]);
         (file == "resources/c-2.0.yaml").then_some(())
     });
@@ -180,7 +180,7 @@ fn a_file_is_duplicated_under_a_name_of_its_own() {
 }
 
 #[test]
-fn a_file_can_be_renamed_with_its_descriptor() {
+fn a_file_is_renamed_after_its_descriptor_if_confirmed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -191,7 +191,7 @@ fn a_file_can_be_renamed_with_its_descriptor() {
     page.press(&[ENTER]);
     page.area(".file.current[data-file='resources/base-1.0.yaml'] .dirty");
     page.wait_until_gone("[data-rename]");
-    // The notice closes, and the canvas gets the focus.
+    // The bar disappears, and the canvas gets the focus.
     page.area(".canvas-svg:focus");
     assert_eq!(served.text(), B.replace("::b::", "::base::"));
     page.press(&[CONTROL, "s"]);
@@ -200,7 +200,8 @@ fn a_file_can_be_renamed_with_its_descriptor() {
     page.expect_no_complaints();
 }
 
-/// The same in a local folder, simulated with the page's private file system.
+/// The same in a folder that the browser opens; the test uses the private file system of the page, which has the same
+/// interface.
 #[test]
 fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
     let text = |name: &str| format!("name: assembly::{name}::1.0\nproperties: {{}}\ncomposition: {{}}\n");
@@ -234,7 +235,7 @@ fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
 }
 
 #[test]
-fn back_and_forward_go_between_files_and_the_title_names_the_one_that_is_open() {
+fn back_and_forward_go_between_files_and_change_the_title() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("assemblies/a-1.0.yaml");
@@ -258,7 +259,7 @@ fn back_and_forward_go_between_files_and_the_title_names_the_one_that_is_open() 
 }
 
 #[test]
-fn a_reloaded_page_keeps_its_file_and_unsaved_changes() {
+fn a_reloaded_page_has_the_same_file_and_unsaved_changes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
@@ -274,14 +275,14 @@ fn a_reloaded_page_keeps_its_file_and_unsaved_changes() {
     page.wait_for("the text", || (text_pane::text(page) == text).then_some(()));
     assert!(page.texts("[data-kept='offer']").is_empty());
     assert_eq!(served.disk("resources/b-1.0.yaml"), B);
-    // It is one undo step.
+    // It is one step of undo.
     page.click("#undo");
     page.wait_for("the text on disk", || (text_pane::text(page) == B).then_some(()));
     page.expect_no_complaints();
 }
 
 #[test]
-fn the_list_of_files_is_one_stop_of_the_tab_key() {
+fn the_list_of_files_is_one_tab_stop() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("assemblies/a-1.0.yaml");
@@ -300,9 +301,10 @@ fn the_list_of_files_is_one_stop_of_the_tab_key() {
     page.expect_no_complaints();
 }
 
-/// Excluded files are not written: neither those in a `.gitignore` nor those in the settings.
+/// A file that would not be read again is not written: neither one that a `.gitignore` excludes nor one that the
+/// settings exclude.
 #[test]
-fn a_folder_of_the_browser_takes_no_file_that_it_leaves_out() {
+fn a_folder_of_the_browser_refuses_excluded_files() {
     let files = [
         ("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n"),
         (".gitignore", "/out/\n"),
@@ -328,7 +330,7 @@ fn a_folder_of_the_browser_takes_no_file_that_it_leaves_out() {
         if is_taken {
             page.wait_for_text(".notice", |notice| notice.contains("Saved"));
         } else {
-            page.wait_for_text(".notice", |notice| notice.contains("leaves this path out"));
+            page.wait_for_text(".notice", |notice| notice.contains("or a .gitignore") && notice.contains("this path"));
             page.area(&format!("[data-file='{path}'] .dirty"));
         }
         page.click("#undo");

@@ -1,4 +1,4 @@
-//! Expanding nested assemblies in place: with the pointer, the keyboard and the table, without changing the text.
+//! Nested assemblies expanded in place: with the pointer, the keys and the table, without changing the text.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input};
@@ -21,7 +21,7 @@ relationships:
     target-state: Active
 ";
 
-/// Manually placed boxes with little space to the right of the nested one and below it.
+/// Placed boxes, with little space to the right of the nested one and below it.
 const WHOLE: &str = "\
 name: assembly::whole::1.0   # all of it
 properties:
@@ -49,7 +49,7 @@ fn whole() -> Option<Served> {
     Some(served)
 }
 
-/// The positions of all boxes and connections, and of the view.
+/// The positions of all boxes, the view, and all connections.
 fn drawing(page: &Page) -> Value {
     let script = "return [...document.querySelectorAll('.canvas-drawing, .box')].map((g) => [g.dataset.id ?? '', g.style.transform || g.getAttribute('transform')])\
         .concat([...document.querySelectorAll('.wire')].map((g) => [g.dataset.id, g.querySelector('.wire-line').getAttribute('d')])).sort();";
@@ -62,48 +62,48 @@ fn place_of(page: &Page, part: &str) -> Value {
 }
 
 #[test]
-fn a_nested_assembly_is_opened_in_place_and_closed_again() {
+fn a_nested_assembly_is_expanded_and_collapsed() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     let before = drawing(page);
     let above = place_of(page, "above");
     let right = place_of(page, "right");
-    // With its button.
+    // With the fold button.
     page.click(&format!("{NESTED} .box-turn circle"));
     page.area(DEEP);
     page.area(&format!("{NESTED}.frame"));
-    served.wait_for_notice("nested is open");
-    // Boxes in the way move aside, and no others.
+    served.wait_for_notice("Expanded nested");
+    // Boxes in the way move aside, and nothing else.
     page.wait_for("room", || (place_of(page, "right") != right).then_some(()));
     assert_eq!(place_of(page, "above"), above);
     page.click(&format!("{NESTED} .box-turn circle"));
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
-    // With the key, also from inside.
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
+    // With the key, and from inside.
     page.press(&["e"]);
     page.area(DEEP);
     page.click(&format!("{DEEP} .box-label"));
     page.area(&format!("{DEEP}.selected"));
     page.press(&["e"]);
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
-    // With the context pad.
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
+    // With the context toolbar.
     page.click(&format!("{NESTED} .box-label"));
     page.click(".pad-button[data-action='ToggleFold']");
     page.area(DEEP);
     // With the command palette.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
-    page.type_text("open in place");
+    page.type_text("expand or collapse");
     page.press(&[ENTER]);
     page.wait_until_gone(DEEP);
-    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    page.wait_for("the diagram as before", || (drawing(page) == before).then_some(()));
     assert_eq!(served.text(), WHOLE);
     page.expect_no_complaints();
 }
 
 #[test]
-fn boxes_in_an_expanded_box_belong_to_another_file() {
+fn components_in_an_expanded_box_belong_to_another_file() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.click(&format!("{NESTED} .box-turn circle"));
@@ -111,8 +111,8 @@ fn boxes_in_an_expanded_box_belong_to_another_file() {
     page.click(&format!("{DEEP} .box-label"));
     page.area(&format!("{DEEP}.selected"));
     page.press(&[DELETE]);
-    served.wait_for_notice("part of another descriptor");
-    // Dragging something in it moves the expanded box as a whole.
+    served.wait_for_notice("Defined in another descriptor");
+    // Dragging a component inside moves the expanded box as a whole.
     let from = page.place(&format!("{DEEP} .box-label"));
     page.drag(from, (from.0 + 30.0, from.1 + 70.0));
     let (came, went) = served.changed(WHOLE);
@@ -120,13 +120,13 @@ fn boxes_in_an_expanded_box_belong_to_another_file() {
     assert!(came.len() == 1 && came[0].starts_with("    nested: {x: "), "{came:?}");
     served.undo_to(WHOLE);
     page.area(DEEP);
-    // A double-click opens the descriptor as in its own diagram, and going back returns here.
+    // A double click opens the same file as in its own diagram, and back returns here.
     page.perform(Input::new().double_click(page.place(&format!("{DEEP} .box-label"))));
     page.area(".file.current[data-file='part.yaml']");
     page.click(".trail-step");
     page.area(".file.current[data-file='whole.yaml']");
     page.area(&format!("{DEEP}.selected"));
-    // The inspector shows its file, with a link.
+    // The inspector names the descriptor, with a link to it.
     page.click("#tab-inspector");
     page.click("[data-inner='open']");
     page.area(".file.current[data-file='inner.yaml']");
@@ -135,7 +135,7 @@ fn boxes_in_an_expanded_box_belong_to_another_file() {
 }
 
 #[test]
-fn the_table_shows_what_is_open() {
+fn the_table_shows_expanded_boxes() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&["g"]);
@@ -153,7 +153,7 @@ fn the_table_shows_what_is_open() {
 }
 
 #[test]
-fn expanded_boxes_stay_expanded_and_are_in_the_address() {
+fn expanded_boxes_are_remembered_and_in_the_link() {
     let Some(served) = whole() else { return };
     let page = &served.page;
     page.press(&[ESCAPE]);
@@ -168,7 +168,7 @@ fn expanded_boxes_stay_expanded_and_are_in_the_address() {
     other.expect_no_complaints();
     page.reload();
     page.area(DEEP);
-    // Changes of the text in the meantime update the expanded box.
+    // The expanded box follows changes of its text.
     served.open("inner.yaml");
     served.put_cursor_behind("  beside: {type: 'resource::part::1.0', properties: {}}");
     page.type_text("\n  third: {type: 'resource::part::1.0', properties: {}}");

@@ -1,4 +1,4 @@
-//! Formatting from the text editor, and text that cannot be formatted.
+//! Formatting lines of the text pane, and lines that cannot be formatted.
 
 use descriptorium_tests::browser::input::{ALT, DOWN, ESCAPE, HOME, Input, SHIFT};
 use serde_json::json;
@@ -14,7 +14,7 @@ lifecycle: {Create: {}}
 ";
 
 #[test]
-fn the_selected_lines_are_laid_out_or_all_of_them() {
+fn the_selected_lines_or_all_are_formatted() {
     let Some(served) = Served::files(&[("web.yaml", MESSY)]) else { return };
     let page = &served.page;
     served.open("web.yaml");
@@ -23,19 +23,19 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     page.press(&[ALT, SHIFT, "F"]);
     served.wait_for_notice("Format selection");
     let two = MESSY.replace("port:   ", "port: ").replace("host:   ", "host: ");
-    page.wait_for("two lines laid out", || (served.text() == two).then_some(()));
+    page.wait_for("two formatted lines", || (served.text() == two).then_some(()));
     served.undo_to(MESSY);
 
     served.put_cursor_behind("properties:");
     page.press(&[ALT, SHIFT, "F"]);
     served.wait_for_notice("Format file");
     let all = MESSY.replace(":   ", ": ");
-    page.wait_for("all lines laid out", || (served.text() == all).then_some(()));
+    page.wait_for("all lines formatted", || (served.text() == all).then_some(()));
     page.press(&[ALT, SHIFT, "F"]);
-    served.wait_for_notice("Nothing to lay out anew");
+    served.wait_for_notice("Already formatted");
     served.undo_to(MESSY);
 
-    // For a syntax error, the line is named.
+    // The message names the invalid line.
     served.put_cursor_behind("host:   ");
     page.perform(Input::new().text("[").press(&[ESCAPE]));
     page.press(&[ALT, SHIFT, "F"]);
@@ -43,9 +43,9 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     page.expect_no_complaints();
 }
 
-/// Text that is nested too deeply is reported as a finding, and everything else keeps working.
+/// Text with too deep nesting is reported as a problem, and everything else works.
 #[test]
-fn text_that_is_nested_without_end_harms_nothing() {
+fn extremely_nested_text_is_harmless() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/origin-1.0.yaml");
@@ -57,7 +57,7 @@ fn text_that_is_nested_without_end_harms_nothing() {
         page.wait_for("the brackets", || served.text().contains(&deep).then_some(()));
         page.area(".file.current .count.error");
         page.type_text("a");
-        page.wait_for("a letter more", || served.text().contains(&format!("{deep}a")).then_some(()));
+        page.wait_for("one more letter", || served.text().contains(&format!("{deep}a")).then_some(()));
         page.area(".cm-line .cm-key");
         served.undo_all_to(&before);
         page.area(".cm-line .cm-key");

@@ -1,4 +1,4 @@
-//! Every pointer gesture on the canvas: the changed lines, and undo to identical bytes.
+//! All pointer gestures on the canvas: the lines that they change, and undo to identical bytes.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, Input, SHIFT};
 
@@ -32,7 +32,7 @@ capabilities:
 lifecycle: {Create: {}}
 ";
 
-/// Two components connected by one value.
+/// Two components with nothing but one property mapping between them.
 const SERVICE: &str = "\
 name: assembly::service::1.0
 properties:
@@ -54,7 +54,7 @@ fn service() -> Option<Served> {
     service_of(SERVICE)
 }
 
-/// The catalog with this text for the service.
+/// The catalog with this text as the service.
 fn service_of(service: &str) -> Option<Served> {
     let files = [
         ("disk.yaml", DISK),
@@ -83,12 +83,12 @@ fn strings(lines: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_relationship_is_drawn_and_taken_back() {
+fn a_relationship_is_drawn_and_undone() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let (from, to) = (served.port("/composition/gw", "Route"), served.port("/composition/web", "Route"));
     page.perform(Input::new().move_to(from).down().drag_on(from, to));
-    // The matching port and its box are highlighted, and nothing else.
+    // The valid targets are highlighted: the port, its box, and nothing else.
     assert_eq!(page.texts(".port.possible .port-label"), ["Route"]);
     page.area(".box.accepts[data-id='/composition/web']");
     page.perform(Input::new().up());
@@ -107,7 +107,7 @@ fn a_relationship_is_drawn_and_taken_back() {
         ])
     );
     assert!(went.is_empty(), "{went:?}");
-    // It is selected for further edits.
+    // It is selected, so that its states can be edited at once.
     page.click("#tab-inspector");
     for key in ["source-state", "source-state-modifier", "target-state", "target-state-modifier"] {
         page.area(&format!("[data-field='/relationships/gw-to-web/{key}'] select"));
@@ -116,11 +116,11 @@ fn a_relationship_is_drawn_and_taken_back() {
     page.type_text("Inst\n");
     page.wait_for("the state", || served.text().contains("    target-state: Installed\n").then_some(()));
     page.click("#undo");
-    page.wait_for("the state before", || served.text().ends_with("    target-state: Active\n").then_some(()));
+    page.wait_for("the previous state", || served.text().ends_with("    target-state: Active\n").then_some(()));
     page.click("#tab-yaml");
     served.undo_to(SERVICE);
 
-    // Onto the box itself: only one port matches.
+    // Onto the box: it has only one suitable port.
     page.drag(served.port("/composition/gw", "Route"), served.label("web"));
     let (came, _) = served.changed(SERVICE);
     assert!(came.contains(&"      - web.Route".to_owned()), "{came:?}");
@@ -129,7 +129,7 @@ fn a_relationship_is_drawn_and_taken_back() {
 }
 
 #[test]
-fn an_end_that_is_refused_says_why() {
+fn a_refused_end_has_a_reason() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let refuses = |from: (f64, f64), to: (f64, f64), why: &str| {
@@ -141,11 +141,11 @@ fn an_end_that_is_refused_says_why() {
     };
     let route = served.port("/composition/gw", "Route");
     refuses(route, served.port("/composition/web", "Disk"), "needs block");
-    refuses(route, served.port("/composition/web", "upstream"), "a value cannot be joined");
-    // A box without matching ports.
+    refuses(route, served.port("/composition/web", "upstream"), "cannot connect a value");
+    // A box without a suitable port.
     refuses(served.port("/composition/web", "Disk"), served.label("gw"), "Route is ip.route");
-    // A cyclic value: `url` depends on the address.
-    refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them has to be read");
+    // A value would depend on itself: `url` is computed from the address.
+    refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them must be readable");
     page.expect_no_complaints();
 }
 
@@ -153,13 +153,13 @@ fn an_end_that_is_refused_says_why() {
 fn a_value_is_mapped_by_dragging_it_to_a_property() {
     let Some(served) = service() else { return };
     let page = &served.page;
-    // To a visible port, whose value is replaced.
+    // To a port in the diagram, whose former mapping is removed.
     page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
     let (came, went) = served.changed(SERVICE);
     assert_eq!((came, went), (strings(&["        value: ${gw.address}"]), strings(&["        value: ${where}"])));
     served.undo_to(SERVICE);
 
-    // To a box with several matching properties: a choice is offered.
+    // To a box with several suitable properties: the user has to choose.
     page.drag(served.port("/composition/gw", "address"), served.label("web"));
     page.area(".dialog .picker-input");
     assert!(page.texts(".picker-label").contains(&"mirror".to_owned()), "{:?}", page.texts(".picker-label"));
@@ -170,7 +170,7 @@ fn a_value_is_mapped_by_dragging_it_to_a_property() {
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
 
-    // From an input of the assembly; canceling the choice changes nothing.
+    // From an input of the assembly; cancelling the choice changes nothing.
     page.drag(served.port("", "where"), served.label("web"));
     page.area(".dialog .picker-input");
     page.press(&[ESCAPE]);
@@ -180,7 +180,7 @@ fn a_value_is_mapped_by_dragging_it_to_a_property() {
 }
 
 #[test]
-fn a_relationship_is_called_after_a_new_box_only_where_it_is_of_that_and_the_name_is_free() {
+fn a_relationship_follows_the_name_of_a_new_box_if_the_name_is_free() {
     let taken = format!(
         "{SERVICE}relationships:\n  volume-to-web:\n    source-capabilities: [gw.Route]\n    target-requirements: [web.Route]\n"
     );
@@ -201,15 +201,15 @@ fn a_relationship_is_called_after_a_new_box_only_where_it_is_of_that_and_the_nam
 }
 
 #[test]
-fn a_connection_dropped_on_an_empty_spot_opens_a_picker() {
+fn a_connection_dropped_on_empty_space_offers_new_components() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/web", "Disk"), served.void());
     page.area(".dialog .picker-input");
-    // Only one descriptor has a matching port.
+    // Among all descriptors, only one provides what the port needs.
     assert_eq!(page.texts(".picker-label"), ["disk", "Promote to the assembly"]);
     page.press(&[ENTER]);
-    // It is selected, announced, and ready to be renamed.
+    // It is selected, announced, and its name can be edited.
     page.area(".dialog [data-input='component-name']:focus");
     page.wait_for_text(".canvas-said", |said| said.contains("disk"));
     page.area(".box.selected[data-id='/composition/disk']");
@@ -228,18 +228,18 @@ fn a_connection_dropped_on_an_empty_spot_opens_a_picker() {
     page.type_text("volume\n");
     page.area(".box.selected[data-id='/composition/volume']");
     page.wait_until_gone(".dialog");
-    // The relationship is named after it automatically.
+    // The relationship is named after it, without a message.
     served.wait_for_notice("Added as volume");
     let (came, _) = served.changed(SERVICE);
     for line in ["  volume-to-web:", "      - volume.Block"] {
         assert!(came.contains(&line.to_owned()), "{line} is not in {came:?}");
     }
-    // Adding and naming is one undo step.
+    // Adding and naming are one step.
     page.click("#undo");
-    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     assert_eq!(page.run("return document.querySelector('#undo').disabled;", &[]), true);
 
-    // A value is promoted to the assembly.
+    // A property becomes one of the assembly.
     page.drag(served.port("/composition/gw", "address"), served.void());
     page.area(".dialog .picker-input");
     page.press(&[ENTER]);
@@ -253,7 +253,7 @@ fn a_connection_dropped_on_an_empty_spot_opens_a_picker() {
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
 
-    // Impossible actions explain why.
+    // Unavailable actions have a reason.
     page.drag(served.port("/composition/web", "upstream"), served.void());
     page.wait_for_text(".picker-refusal", |why| why.contains("mapped from ${where} already"));
     page.press(&[ENTER]);
@@ -264,11 +264,11 @@ fn a_connection_dropped_on_an_empty_spot_opens_a_picker() {
 }
 
 #[test]
-fn connections_show_replaced_values_and_reasons_for_refusal() {
+fn replaced_mappings_and_invalid_ends_are_reported() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
-    page.wait_for_text(".notice", |notice| notice == "upstream had ${where} before: this replaces it");
+    page.wait_for_text(".notice", |notice| notice == "Replaced the value of upstream, which was ${where}");
     served.undo_to(SERVICE);
     page.drag(served.port("", "where"), served.void());
     page.wait_for_text(".notice.failure", |notice| notice.starts_with("Not connected"));
@@ -276,10 +276,10 @@ fn connections_show_replaced_values_and_reasons_for_refusal() {
 }
 
 #[test]
-fn a_connection_is_deleted() {
+fn a_connection_is_removed() {
     let Some(served) = service() else { return };
     let page = &served.page;
-    // Near the port, away from other connections.
+    // Near the port, where no other connection is.
     let port = served.port("/composition/web", "upstream");
     page.perform(Input::new().click((port.0 - 12.0, port.1)));
     page.area(".wire.active[data-id='/composition/web/properties/upstream']");
@@ -292,7 +292,7 @@ fn a_connection_is_deleted() {
 }
 
 #[test]
-fn a_box_is_moved_by_as_much_as_the_pointer() {
+fn a_box_follows_the_pointer() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let before = served.label("web");
@@ -301,14 +301,14 @@ fn a_box_is_moved_by_as_much_as_the_pointer() {
     assert_eq!(came.len(), 5, "{came:?}");
     assert_eq!(came[..3], ["designerLayout:", "  elements:", "    web:"]);
     assert!(went.is_empty(), "{went:?}");
-    // Snapping to a neighbor may add a few pixels, and rounding one.
+    // Snapping to a neighbor may add a few pixels, and rounding to whole units one.
     let after = served.label("web");
     let off = |moved: f64, asked: f64| (moved - asked).abs();
     assert!(off(after.0 - before.0, 60.0) < 8.0 && off(after.1 - before.1, 100.0) < 8.0, "{before:?} to {after:?}");
     served.undo_to(SERVICE);
-    // Undo restores the diagram and the text.
-    page.wait_for("the box where it was", || (served.label("web") == before).then_some(()));
-    // Two boxes move together, in one undo step.
+    // Undo restores the diagram with the text.
+    page.wait_for("the box at its old position", || (served.label("web") == before).then_some(()));
+    // Two boxes move together, in one step.
     page.perform(Input::new().click(served.label("gw")).hold(SHIFT).click(served.label("web")).release(SHIFT));
     let from = served.label("web");
     page.drag(from, (from.0 + 40.0, from.1 + 90.0));
@@ -329,7 +329,7 @@ fn a_component_and_a_reference_are_dragged_in() {
     assert!(came.contains(&"  disk:".to_owned()) && came.contains(&"designerLayout:".to_owned()), "{came:?}");
     assert!(!came.contains(&"references:".to_owned()) && went.is_empty(), "{came:?} {went:?}");
     let keyboard = page.run("return document.activeElement.className;", &[]);
-    assert_eq!(keyboard, "canvas-svg", "what is pressed next is for the box");
+    assert_eq!(keyboard, "canvas-svg", "the next key is for the box");
     served.undo_to(SERVICE);
 
     page.perform(Input::new().hold(SHIFT).drag(item, served.void()).release(SHIFT));
@@ -338,7 +338,7 @@ fn a_component_and_a_reference_are_dragged_in() {
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
 
-    // Resources cannot contain any, so none is offered.
+    // A resource accepts none, so none is offered.
     served.open("web.yaml");
     page.wait_for_text(".palette .empty", |why| why.contains("A resource has no components"));
     page.wait_until_gone(".palette-item");
@@ -346,7 +346,7 @@ fn a_component_and_a_reference_are_dragged_in() {
 }
 
 #[test]
-fn boxes_in_an_area_are_extracted_and_inlined() {
+fn boxes_in_a_rectangle_are_extracted_and_inlined() {
     let Some(served) = service() else { return };
     let page = &served.page;
     let frame = page.area(".box.boundary .box-shape");
@@ -379,7 +379,7 @@ fn boxes_in_an_area_are_extracted_and_inlined() {
 }
 
 #[test]
-fn a_type_is_changed_after_it_is_shown_what_breaks() {
+fn a_type_is_changed_after_a_warning() {
     let served = service();
     let Some(served) = served else { return };
     let page = &served.page;
@@ -392,7 +392,7 @@ fn a_type_is_changed_after_it_is_shown_what_breaks() {
     assert_eq!((came, went), (vec![line("2.0")], vec![line("1.0")]));
     served.undo_to(SERVICE);
 
-    // Another type, with the keyboard. Resulting findings are shown first.
+    // An entirely different type, by keyboard. A property of the component becomes invalid, which is shown first.
     page.click("[data-id='/composition/web'] .box-label");
     page.area(".box.selected[data-id='/composition/web']");
     page.press(&["y"]);
@@ -419,7 +419,7 @@ fn a_type_is_changed_after_it_is_shown_what_breaks() {
 }
 
 #[test]
-fn a_reference_may_be_of_a_range_of_versions() {
+fn a_reference_may_have_a_version_range() {
     let service =
         format!("{SERVICE}references:\n  up:\n    type: resource::disk::1.0   # which\n    properties: {{}}\n");
     let Some(served) = Served::files(&[("disk.yaml", DISK), ("gateway.yaml", GATEWAY), ("service.yaml", &service)])
@@ -441,7 +441,7 @@ fn a_reference_may_be_of_a_range_of_versions() {
 }
 
 #[test]
-fn a_name_that_no_new_assembly_can_have_is_refused_where_it_is_asked_for() {
+fn an_invalid_name_for_a_new_assembly_is_refused_in_the_dialog() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.click("[data-id='/composition/web'] .box-label");

@@ -1,4 +1,4 @@
-//! The inspector with pointer and keyboard: the exact changes of each action, and undo to identical bytes.
+//! The inspector, by pointer and keyboard: the exact changes of each gesture, and undo to identical bytes.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT, TAB};
@@ -77,7 +77,7 @@ impl Bench {
         self.page().click(&format!("[data-group='{path}'] > summary"));
     }
 
-    /// Replaces the text of the field at `path`.
+    /// Replaces the text in the field at `path`.
     fn write(&self, path: &str, text: &str) {
         let page = self.page();
         page.click(&format!("[data-field='{path}'] :is(input, textarea)"));
@@ -86,7 +86,7 @@ impl Bench {
         page.press(&[ENTER]);
     }
 
-    /// Waits for the findings below the field at `path`; empty if there are none.
+    /// Waits for the problems below the field at `path`; `words` is empty for none.
     fn finds(&self, path: &str, words: &str) {
         let selector = format!("[data-field='{path}'] .field-finding");
         self.page().wait_for(words, || {
@@ -96,15 +96,15 @@ impl Bench {
         });
     }
 
-    /// Selects a value in the field at `path`, by its first letters.
+    /// Chooses a value in the field at `path` by its first letters.
     fn choose(&self, path: &str, word: &str) {
         self.page().click(&format!("[data-field='{path}'] select"));
         self.page().type_text(word);
         self.page().press(&[ENTER]);
     }
 
-    /// Selects the type of the selected part, with just enough letters to identify it: more would go to the next
-    /// dialog.
+    /// Chooses the type of the selected component by its first letters. Further letters would answer the question that
+    /// follows.
     fn choose_type(&self, word: &str) {
         self.page().focus(".inspector [aria-label='Type']");
         self.page().type_text(word);
@@ -122,7 +122,7 @@ impl Bench {
         }
     }
 
-    /// Waits for the text of the file, then undoes everything to the same bytes.
+    /// Waits for the text of the file, and undoes to identical bytes.
     fn expect(&self, what: &str, expected: &str) {
         let page = self.page();
         page.wait_for(&format!("{what}: {expected}\nnot {}", self.served.text()), || {
@@ -132,14 +132,14 @@ impl Bench {
     }
 }
 
-/// The text with a line inserted after another.
+/// The text with lines inserted after another.
 fn with(behind: &str, lines: &str) -> String {
     assert_eq!(SERVICE.matches(behind).count(), 1, "{behind}");
     SERVICE.replace(behind, &format!("{behind}{lines}"))
 }
 
 #[test]
-fn outputs_of_a_component_are_promoted() {
+fn entries_of_a_components_type_are_promoted() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -160,10 +160,10 @@ fn outputs_of_a_component_are_promoted() {
     promote("capabilities", "Http");
     bench
         .expect("a capability", &SERVICE.replace("# the end\n", "capabilities:\n  Http:\n    type: http\n# the end\n"));
-    // Properties from the type have a heading if there are any.
+    // Content from the type has headings, unless it is empty.
     let headings = || page.texts(".inspector-section");
-    assert!(headings().contains(&"Of its type".to_owned()), "{:?}", headings());
-    // Impossible promotions explain why.
+    assert!(headings().contains(&"From the type".to_owned()), "{:?}", headings());
+    // Entries that cannot be promoted have a reason.
     page.click("[data-offers='/composition/web/requirements'] > summary");
     page.wait_for_text("[data-offer='Disk'] .offer-why", |why| why.contains("inside this assembly"));
     page.wait_for_text("[data-offer='health'] .offer-why", |why| why.contains("load"));
@@ -178,7 +178,7 @@ fn a_cluster_gets_bounds_and_a_scale_policy() {
     bench.unfold("/composition/store/cluster");
     bench.write("/composition/store/cluster/maximum-nodes", "7");
     bench.expect("a bound", &with("      initial-quantity: 2\n", "      maximum-nodes: 7\n"));
-    // The order in its section comes from the schema table.
+    // The table defines the order of its section.
     bench.write("/composition/store/cluster/minimum-nodes", "1");
     bench.write("/composition/store/cluster/scaling-increment", "2");
     bench.write("/composition/store/cluster/maximum-nodes", "7");
@@ -192,7 +192,7 @@ fn a_cluster_gets_bounds_and_a_scale_policy() {
 }
 
 #[test]
-fn how_many_there_are_is_said_in_its_place() {
+fn the_number_of_instances_is_edited() {
     let Some(bench) = Bench::new() else { return };
     bench.select("web");
     let behind_type = "    type: resource::web::1.0\n";
@@ -205,9 +205,9 @@ fn how_many_there_are_is_said_in_its_place() {
     bench.page().expect_no_complaints();
 }
 
-/// The browser's own undo would only change the field, and write it when the field loses the focus.
+/// Native undo would revert the field alone, and leaving the field would commit that.
 #[test]
-fn undo_in_a_field_is_that_of_all_unless_something_is_typed() {
+fn undo_in_a_field_is_that_of_the_modeller_unless_text_is_typed() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -250,9 +250,9 @@ fn a_component_is_renamed_from_the_canvas() {
     page.expect_no_complaints();
 }
 
-/// Renaming rebuilds the form, and a field left with Tab is written only then.
+/// Renaming rebuilds the form, and a field that is left with Tab is only committed then.
 #[test]
-fn the_keyboard_focus_survives_a_rename() {
+fn focus_moves_on_from_a_renamed_field() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -268,7 +268,7 @@ fn the_keyboard_focus_survives_a_rename() {
     name(".inspector", "back", ENTER);
     page.area(".box.selected[data-id='/composition/back']");
     page.area(".inspector .name-line input:focus");
-    // Expanded entries stay expanded.
+    // An expanded entry stays expanded.
     page.click(".canvas-svg");
     page.press(&[ESCAPE]);
     bench.unfold("/properties");
@@ -280,8 +280,8 @@ fn the_keyboard_focus_survives_a_rename() {
 }
 
 #[test]
-fn the_keyboard_goes_past_what_is_hidden() {
-    // There are no metrics to scale by, so no question is asked.
+fn focus_skips_hidden_fields() {
+    // There are no metrics here, so scaling is not offered.
     let bare = "name: resource::bare::1.0\nlifecycle: {Create: {}}\n";
     let cluster = "name: assembly::cluster::1.0\ncomposition:\n  store:\n    type: resource::bare::1.0\n    cluster: {initial-quantity: 2}\n";
     let Some(served) = Served::files(&[("bare.yaml", bare), ("cluster.yaml", cluster)]) else { return };
@@ -306,7 +306,7 @@ fn the_keyboard_goes_past_what_is_hidden() {
 }
 
 #[test]
-fn to_save_does_not_end_the_writing_of_a_description() {
+fn saving_keeps_the_description_in_edit_mode() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     let field = "[data-field='/description']";
@@ -348,7 +348,7 @@ fn a_mapping_is_undone() {
 }
 
 #[test]
-fn findings_are_shown_below_their_fields() {
+fn problems_of_a_value_are_shown_below_it() {
     let Some(bench) = Bench::new() else { return };
     let port = "/composition/web/properties/port";
     bench.select("web");
@@ -360,9 +360,9 @@ fn findings_are_shown_below_their_fields() {
     bench.page().expect_no_complaints();
 }
 
-/// Highlighted references move with the text, wherever it is edited and whichever part is visible.
+/// Markers in the text move with it, for changes from anywhere and with any part visible.
 #[test]
-fn references_stay_marked_where_they_are() {
+fn references_stay_marked_at_their_positions() {
     const MARKED: &str = "return [...document.querySelectorAll('.cm-expression')].map((mark) => mark.textContent);";
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
@@ -372,7 +372,7 @@ fn references_stay_marked_where_they_are() {
     let marked = || page.run(MARKED, &[]).as_array().cloned().unwrap_or_default();
     let is_whole =
         |mark: &serde_json::Value| mark.as_str().is_some_and(|text| text.starts_with("${") && text.ends_with('}'));
-    page.wait_for("the last of it", || {
+    page.wait_for("the end of it", || {
         let last = page.texts(".cm-line").last()?.clone();
         (served.text().trim_end().ends_with(last.trim()) && !marked().is_empty()).then_some(())
     });
@@ -389,10 +389,10 @@ fn references_stay_marked_where_they_are() {
 }
 
 #[test]
-fn deletions_show_what_else_they_delete() {
+fn consequences_of_a_removal_are_shown_first() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
-    // A property with references.
+    // A property that is referenced.
     bench.unfold("/properties");
     bench.unfold("/properties/listen");
     let remove = "[data-group='/properties/listen'] > .group-body > .remove";
@@ -409,7 +409,7 @@ fn deletions_show_what_else_they_delete() {
         .replace("  listen: {type: integer}   # a comment\n", "")
         .replace("    properties:\n      port:\n        value: '${listen}'\n", "    properties: {}\n");
     bench.expect("no property and no mapping", &text);
-    // A property without references is deleted immediately.
+    // A property without references is removed at once.
     bench.unfold("/properties/servers");
     page.click("[data-group='/properties/servers'] > .group-body > .remove");
     bench.expect("no property", &SERVICE.replace("  servers: {type: list}\n", ""));
@@ -417,7 +417,7 @@ fn deletions_show_what_else_they_delete() {
 }
 
 #[test]
-fn removing_a_type_shows_findings_first() {
+fn consequences_of_clearing_a_field_are_shown_first() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
     bench.select("web");
@@ -428,12 +428,12 @@ fn removing_a_type_shows_findings_first() {
     page.wait_until_gone(".dialog");
     assert_eq!(bench.served.text(), SERVICE);
     let shown = "return document.querySelector(\".inspector [aria-label='Type']\").value;";
-    page.wait_for("the type as it is", || (page.run(shown, &[]) == "resource::web::1.0").then_some(()));
+    page.wait_for("the type unchanged", || (page.run(shown, &[]) == "resource::web::1.0").then_some(()));
     bench.choose_type("n");
     page.area(".dialog .go-on:focus");
     page.press(&[ENTER]);
-    page.wait_for("no heading over nothing", || {
-        (!page.texts(".inspector-section").contains(&"Of its type".to_owned())).then_some(())
+    page.wait_for("no heading without content", || {
+        (!page.texts(".inspector-section").contains(&"From the type".to_owned())).then_some(())
     });
     bench.expect("no type", &SERVICE.replace("    type: resource::web::1.0\n", ""));
     page.expect_no_complaints();
@@ -443,7 +443,7 @@ fn removing_a_type_shows_findings_first() {
 fn a_relationship_gets_states_and_operations() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
-    // The connection is selected through the text.
+    // The connection is selected through its text.
     page.click("#tab-yaml");
     bench.served.put_cursor_behind("  uses");
     page.click("#tab-inspector");
@@ -458,7 +458,7 @@ fn a_relationship_gets_states_and_operations() {
     bench.write("/relationships/uses/lifecycle/Create/0", "target.Mount");
     let lines = "    lifecycle:\n      Create:\n        - target.Mount\n";
     bench.expect("an operation", &with("    target-state: Inactive\n", lines));
-    // A new property is expanded immediately, whatever its name, and gets its value.
+    // A property is expanded at once, whatever its name, and gets its value.
     let at = "/relationships/uses/properties";
     bench.unfold(at);
     bench.add(at, "réseau😀");
@@ -473,13 +473,13 @@ fn a_relationship_gets_states_and_operations() {
 fn sections_of_the_descriptor_get_entries() {
     let Some(bench) = Bench::new() else { return };
     let page = bench.page();
-    // Without a selection, the whole descriptor is shown; the rest with the keyboard only.
+    // Without a selection the whole descriptor is shown; everything by keyboard from there.
     bench.unfold("/data-types");
     bench.add("/data-types", "site");
     bench.expect_there("  site:");
     bench.expect("a data type", &SERVICE.replace("# the end\n", "data-types:\n  site: {}\n# the end\n"));
     bench.unfold("/requirements");
-    // New entries are expanded, and their first field is focused.
+    // New entries are expanded, and their first field has the focus.
     bench.add("/requirements", "Uplink");
     page.area("[data-field='/requirements/Uplink/type'] input:focus");
     bench.write("/requirements/Uplink/type", "ip.route");

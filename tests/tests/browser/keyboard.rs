@@ -1,4 +1,4 @@
-//! The keyboard equivalents of pointer actions, and announcements for screen readers.
+//! Everything that the pointer can do, with the keyboard; and the announcements for screen readers.
 
 use descriptorium_tests::browser::input::{
     ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
@@ -39,12 +39,12 @@ fn service(text: &str) -> Option<Served> {
 }
 
 impl Served {
-    /// Waits for an announcement to screen readers.
+    /// Waits until this is announced.
     fn heard(&self, part: &str) {
         self.page.wait_for_text(".canvas-said", |said| said.contains(part));
     }
 
-    /// Waits for a list, and selects what is typed.
+    /// Waits for a picker, and chooses the item that matches `text`.
     fn choose(&self, text: &str) {
         self.page.area(".dialog .picker-input");
         self.page.type_text(text);
@@ -70,7 +70,7 @@ fn a_service_is_made_without_a_pointer() {
     served.wait_for_notice("Add web");
     served.heard("resource web, resource::web::1.0, 2 requirements");
 
-    // A relationship: from a port of the selection to a matching one. Other ports explain why they do not match.
+    // A relationship: from a port of the selected box to a suitable one. Others have a reason.
     page.press(&["c"]);
     served.choose("disk");
     page.area(".dialog .picker-item.refused");
@@ -87,7 +87,7 @@ fn a_service_is_made_without_a_pointer() {
     served.wait_for_notice("Connect gateway to web");
     served.lines(&["      - gateway.Route", "    target-requirements:", "      - web.Route"]);
 
-    // A value.
+    // A property mapping.
     let connected = served.text();
     page.press(&["c"]);
     served.choose("upstream set");
@@ -96,14 +96,14 @@ fn a_service_is_made_without_a_pointer() {
     served.wait_for_notice("Map gateway.address to upstream");
     served.lines(&["      upstream:", "        value: ${gateway.address}"]);
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
+    page.wait_for("the text as before", || (served.text() == connected).then_some(()));
 
-    // A new component with a matching port, as when dropping a connection on an empty spot.
+    // A new component with a suitable port, as for a connection that is dropped on empty space.
     page.press(&["c"]);
     served.choose("route");
     page.area(".dialog .picker-input:focus");
     page.type_text("new");
-    page.wait_for_text(".picker-item[aria-selected='true']", |text| text == "A new component …");
+    page.wait_for_text(".picker-item[aria-selected='true']", |text| text == "New component …");
     page.press(&[ENTER]);
     page.wait_for_text(".dialog .picker-list", |list| list.contains("Promote to the assembly"));
     served.choose("gateway");
@@ -113,13 +113,13 @@ fn a_service_is_made_without_a_pointer() {
     served.wait_for_notice("Added as edge");
     served.lines(&["      - edge.Route", "    target-requirements:", "      - web.Route"]);
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
+    page.wait_for("the text as before", || (served.text() == connected).then_some(()));
 
-    // Everything is undone step by step, to the same bytes.
+    // Everything is undone step by step, to identical bytes.
     for _ in 0..3 {
         page.press(&[CONTROL, "z"]);
     }
-    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -146,7 +146,7 @@ designerLayout:
 ";
 
 #[test]
-fn boxes_and_connections_are_selected_with_the_keyboard() {
+fn keys_go_through_boxes_and_connections() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -154,7 +154,7 @@ fn boxes_and_connections_are_selected_with_the_keyboard() {
     page.press(&[RIGHT]);
     served.heard("resource b");
     page.press(&[RIGHT]);
-    served.heard("no box further on");
+    served.heard("No box in this direction");
     page.press(&[LEFT]);
     served.heard("resource a");
     page.press(&[DOWN]);
@@ -170,18 +170,18 @@ fn boxes_and_connections_are_selected_with_the_keyboard() {
     page.press(&[RIGHT]);
     served.heard("resource b");
     page.press(&[SHIFT, LEFT]);
-    served.heard("a and 1 more are selected");
+    served.heard("a and 1 more selected");
     page.press(&[CONTROL, "a"]);
-    served.heard("2 more are selected");
+    served.heard("2 more selected");
     page.press(&[ESCAPE]);
     served.heard("Nothing is selected");
-    // Without a selection it goes to the first box, and back out of the canvas.
+    // Without a selection it goes to the first box, and back leaves the canvas.
     page.press(&[TAB]);
     served.heard("resource a");
     page.press(&[ESCAPE]);
     served.heard("Nothing is selected");
     page.press(&[SHIFT, TAB]);
-    page.wait_for("the keyboard elsewhere", || {
+    page.wait_for("the focus elsewhere", || {
         let left = page.run("return document.activeElement.closest('.canvas-svg') === null;", &[]);
         left.as_bool().filter(|left| *left)
     });
@@ -190,16 +190,16 @@ fn boxes_and_connections_are_selected_with_the_keyboard() {
 }
 
 #[test]
-fn commands_are_found_by_synonyms_and_boxes_precede_connections() {
+fn a_command_is_found_by_other_words_and_boxes_come_before_connections() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     for (words, command) in [
-        ("export", "Save the drawing as"),
-        ("collapse", "Open in place, or close"),
-        ("ungroup", "Take the nested assembly apart"),
-        ("settings", "Settings of the catalog"),
+        ("export", "Save the diagram as"),
+        ("collapse", "Expand or collapse"),
+        ("ungroup", "Ungroup the nested assembly"),
+        ("settings", "Validation settings of the catalog"),
         ("dark mode", "Theme: light or dark"),
-        ("simulate", "Show the Preview"),
+        ("simulate", "Show Preview"),
     ] {
         page.press(&[CONTROL, "k"]);
         page.area(".dialog .picker-input:focus");
@@ -209,13 +209,13 @@ fn commands_are_found_by_synonyms_and_boxes_precede_connections() {
         page.wait_until_gone(".dialog");
     }
     page.press(&["?"]);
-    page.wait_for_text(".shortcut-groups", |all| all.contains("Align on the left") && all.contains("Distribute from"));
+    page.wait_for_text(".shortcut-groups", |all| all.contains("Align left") && all.contains("Distribute horizontally"));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
     page.press(&[CONTROL, "a"]);
-    served.heard("2 more are selected");
+    served.heard("2 more selected");
     page.press(&["m"]);
-    served.wait_for_notice("Align in the center");
+    served.wait_for_notice("Align center");
     served.undo_to(PLACED);
     page.focus(".canvas-svg");
     page.press(&["/"]);
@@ -224,31 +224,31 @@ fn commands_are_found_by_synonyms_and_boxes_precede_connections() {
     let at = |label: &str| labels.iter().position(|other| other == label);
     assert!(at("c") < at("link"), "{labels:?}");
     page.type_text("l");
-    page.wait_for("the wire alone", || (page.texts(".picker-label").first()? == "link").then_some(()));
+    page.wait_for("only the connection", || (page.texts(".picker-label").first()? == "link").then_some(()));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
     page.expect_no_complaints();
 }
 
 #[test]
-fn the_selection_is_moved_copied_and_deleted_with_the_keyboard() {
+fn the_selection_is_moved_copied_and_removed_with_the_keys() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
-    // Successive moves are one undo step.
+    // Consecutive moves are one step.
     for _ in 0..3 {
         page.press(&[ALT, RIGHT]);
     }
     page.press(&[ALT, SHIFT, DOWN]);
     page.wait_for("the place", || served.text().contains("a: {x: 124, y: 164}").then_some(()));
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
 
     page.press(&[CONTROL, "d"]);
     served.wait_for_notice("Duplicate a");
     served.lines(&["  a_2: {type: 'resource::gateway::1.0', properties: {}}"]);
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
 
     page.press(&[RIGHT]);
     served.heard("resource a");
@@ -263,12 +263,12 @@ fn the_selection_is_moved_copied_and_deleted_with_the_keyboard() {
     served.wait_for_notice("Remove a");
     assert!(!served.text().contains("relationships"), "{}", served.text());
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
     page.expect_no_complaints();
 }
 
 #[test]
-fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
+fn a_selection_is_extracted_and_inlined_with_the_keys() {
     let Some(served) = service(PLACED) else { return };
     let page = &served.page;
     page.press(&[RIGHT]);
@@ -283,7 +283,7 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
     let nested = served.text();
     assert!(nested.contains("assembly::pair::1.0"), "{nested}");
 
-    page.wait_for("the keyboard on the canvas", || {
+    page.wait_for("the focus on the canvas", || {
         page.run("return document.activeElement.closest('.canvas-svg') !== null;", &[]).as_bool().filter(|on| *on)
     });
     page.press(&[CONTROL, "f"]);
@@ -294,13 +294,13 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
     page.press(&[CONTROL, "z"]);
     page.wait_for("the nested assembly", || (served.text() == nested).then_some(()));
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
     page.expect_no_complaints();
 }
 
-/// The center between two boxes may be covered by a third one.
+/// A third box may be in the middle between two boxes.
 #[test]
-fn an_extracted_assembly_does_not_overlap_other_boxes() {
+fn an_extracted_assembly_does_not_cover_another_box() {
     let text = "name: assembly::service::1.0\ncomposition:\n  a: {type: 'resource::web::1.0'}\n  b: {type: 'resource::web::1.0'}\n  \
                 c: {type: 'resource::web::1.0'}\ndesignerLayout:\n  elements:\n    a: {x: 40, y: 40}\n    b: {x: 340, y: 40}\n    c: {x: 640, y: 40}\n";
     let Some(served) = service(text) else { return };
@@ -319,7 +319,7 @@ fn an_extracted_assembly_does_not_overlap_other_boxes() {
     assert!(is_apart, "{pair:?} is on {b:?}");
     // It is one undo step.
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == text).then_some(()));
+    page.wait_for("the text as before", || (served.text() == text).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -361,24 +361,24 @@ fn all_keys_are_listed_and_every_command_is_found() {
     page.press(&["?"]);
     page.area(".dialog .shortcut");
     let rows = page.texts(".shortcut dt");
-    for title in ["Duplicate", "Connect, or map a value", "Put into a new assembly", "Show all"] {
+    for title in ["Duplicate", "Connect, or map a value", "Move to a new assembly", "Zoom to fit"] {
         assert!(rows.contains(&title.to_owned()), "{title} is not in {rows:?}");
     }
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
-    // Unavailable commands explain why.
+    // Unavailable commands have a reason.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
-    page.type_text("put into");
-    page.wait_for_text(".picker-refusal", |why| why.contains("no components are selected"));
+    page.type_text("move to a new");
+    page.wait_for_text(".picker-refusal", |why| why.contains("Nothing is selected"));
     page.press(&[ESCAPE]);
     page.press(&[RIGHT]);
     page.press(&[CONTROL, "k"]);
     served.choose("duplicate");
     served.wait_for_notice("Duplicate a");
-    // The focus has not moved.
+    // The focus returns to its previous element.
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
     page.press(&[END]);
     page.expect_no_complaints();
 }

@@ -1,5 +1,5 @@
-//! Large diagrams: which boxes are rendered, and how this changes while scrolling. And large catalogs, which are opened
-//! and checked while the page stays responsive.
+//! A diagram with many boxes: which of them are rendered, and how this changes during navigation. And a catalog with
+//! many files, which is opened and checked while the page stays responsive.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, Input, SHIFT};
 use descriptorium_tests::generated;
@@ -45,19 +45,19 @@ fn place(at: usize) -> (f64, f64) {
     ((at % COLUMNS) as f64 * STEP.0, (at / COLUMNS) as f64 * STEP.1)
 }
 
-/// The oracle is the grid: it determines which boxes each view must contain.
+/// The oracle is the grid: it determines which boxes have to be rendered in each view.
 #[test]
-fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
+fn visible_boxes_are_rendered_and_existing_ones_are_not_moved() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     let screen = json!({"width": 2600, "height": 1500, "deviceScaleFactor": 1, "mobile": false});
     page.devtools("Emulation.setDeviceMetricsOverride", screen);
     served.open("service.yaml");
-    page.wait_for("the drawing from far away", || (served.camera().2 < 0.4).then_some(()));
+    page.wait_for("the zoomed out diagram", || (served.camera().2 < 0.4).then_some(()));
     page.area(".far-boxes");
-    assert!(page.texts(".box").is_empty(), "from far away it is drawn as a whole");
+    assert!(page.texts(".box").is_empty(), "a zoomed out diagram is rendered as two paths");
 
-    // Counts elements that are removed and inserted again.
+    // Counts elements that are removed from the diagram and inserted again.
     page.run(
         "const gone = new Set(); window.again = 0;
          new MutationObserver((records) => {
@@ -91,9 +91,9 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
         page.wait_for("a notch in", || (served.camera().2 > before).then_some(()));
     }
     let n_near = wait_for_all("all boxes that are seen from near");
-    assert!(n_near > 150, "more than come in one frame: {n_near}");
+    assert!(n_near > 150, "more than fit into one frame: {n_near}");
 
-    // The clock is stopped, so that a slow page does not count as a pause.
+    // The clock is stopped, so that the zoom does not end, however slow the page is.
     page.run(
         "const { now } = Date, at = now();
          Date.now = () => at;
@@ -116,7 +116,7 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
     );
     page.wait_for("the way out and in", || (page.run("return window.stepped;", &[]) == json!(true)).then_some(()));
     let most = page.run("return window.most;", &[]).as_u64().expect("a number");
-    assert!(most <= 60, "{most} boxes came while the hand zoomed");
+    assert!(most <= 60, "{most} boxes were rendered during the zoom");
     page.area(".far-boxes");
     page.run("window.goOnWithTime();", &[]);
     wait_for_all("all boxes, once the hand rests");
@@ -132,12 +132,12 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
         page.wait_for("a notch", || (served.camera().2 != before).then_some(()));
         wait_for_all("all boxes after a notch");
     }
-    assert_eq!(page.run("return window.again;", &[]), json!(0), "nothing was put in again");
+    assert_eq!(page.run("return window.again;", &[]), json!(0), "no element was inserted again");
     page.expect_no_complaints();
 }
 
 #[test]
-fn a_large_diagram_is_saved_as_png() {
+fn a_large_diagram_is_exported_as_png() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
@@ -154,17 +154,17 @@ fn a_large_diagram_is_saved_as_png() {
     page.expect_no_complaints();
 }
 
-/// More than fit in one strip of a picture.
+/// More than are rendered in one strip of a picture.
 const MANY: usize = 2_500;
 
 #[test]
-fn saving_a_picture_can_be_canceled() {
+fn a_cancelled_picture_is_not_downloaded() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(MANY))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
     product::note_downloads(page);
     // At the start, and between two strips.
-    for since in ["Drawing", "%"] {
+    for since in ["Rendering", "%"] {
         page.run(
             "const [since] = arguments;
              window.heard = [];
@@ -184,29 +184,29 @@ fn saving_a_picture_can_be_canceled() {
         page.type_text("PNG");
         page.wait_for_text(".picker-item[aria-selected='true']", |label| label.contains("PNG"));
         page.press(&[ENTER]);
-        page.wait_for_text(".notice.failure", |notice| notice.contains("it was cancelled"));
+        page.wait_for_text(".notice.failure", |notice| notice.contains("cancelled"));
         page.wait_until_gone(".busy");
         assert_eq!(page.run("return window.downloads;", &[]), json!([]), "{since}");
         page.click("[data-way='dismiss']");
         page.wait_until_gone(".notice.failure");
     }
-    // The progress at cancellation is announced, too.
+    // The progress is reported too.
     let heard = page.run("return window.heard;", &[]).to_string();
-    assert!(heard.contains("Drawing the picture"), "{heard}");
+    assert!(heard.contains("Rendering the image"), "{heard}");
     page.expect_no_complaints();
 }
 
-/// Number of descriptors in the catalog.
+/// The number of descriptors in the catalog.
 const FILES: usize = 600;
 
 #[test]
-fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
+fn a_catalog_of_many_files_is_opened_without_blocking_the_page() {
     let mut files = generated::catalog(FILES);
     files.push(("a/first.yaml".to_owned(), "name: assembly::first::1.0\nproperies: {}\n".to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };
     page.run(SLOWLY, &[]);
-    // Records all announcements, and the page's activity between two slices.
+    // Records all progress messages, and the tasks of the page between two slices.
     page.run(
         "window.told = new Set(); window.heard = [];
          const [files] = arguments;
@@ -225,7 +225,7 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     page.click("#open-folder");
     let checking = |counts: &str| counts.starts_with(&format!("{} files", FILES + 1)) && counts.contains('%');
     page.wait_for_text(".counts", checking);
-    // Text typed in the meantime is checked as well.
+    // Text that is typed in the meantime is checked as well.
     page.run("document.querySelector(\"[data-file='a/first.yaml']\").click();", &[]);
     page.wait_for("the text", || text(&page).contains("properies").then_some(()));
     let typed = "const content = document.querySelector('.cm-content');
@@ -241,9 +241,9 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     let count = |part: &str| told.matches(part).count();
     assert!(told.contains("Reading the folder"), "{told}");
     assert!(told.contains(&format!("Opening {} files", FILES + 1)), "{told}");
-    // Even on a slow machine, something is announced between two slices.
+    // The progress is reported between two slices, however slow the machine is.
     assert!(count("Checking … ") > 1, "{told}");
-    // Counts are hidden until they are known.
+    // No numbers are shown before they are known.
     assert!(told.contains("being checked for the first time") && !told.contains("\"0 problems"), "{told}");
     // Screen readers announce the start and each quarter, not every step.
     let heard = page.run("return window.heard.filter((heard) => heard.startsWith('Opening'));", &[]);
@@ -252,15 +252,15 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     page.wait_for("all rows", || (page.texts(".file").len() == FILES + 1).then_some(()));
 }
 
-/// Makes everything slow by the clock of the page, however fast the machine is.
+/// Slows down the clock of the page, so that everything takes long on any machine.
 const SLOWLY: &str = "
     const later = window.setTimeout.bind(window);
     window.setTimeout = (then, wait) => later(then, wait === 400 ? 0 : wait);
     let at = Date.now();
     Date.now = () => at += 10;";
 
-/// The folder dialog first returns a folder that is listed only when `window.release()` is called, with one file
-/// `slow.yaml`, and then the folder of the test.
+/// Lets the folder dialog first return a folder with one file `slow.yaml`, which is only listed when `window.release()`
+/// is called, and then the folder of the test.
 const SLOW_FIRST: &str = "
     const released = new Promise((done) => { window.release = done; });
     const catalog = await window.showDirectoryPicker();
@@ -275,7 +275,7 @@ const SLOW_FIRST: &str = "
     return true;";
 
 #[test]
-fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
+fn of_two_catalogs_the_one_that_was_requested_last_is_opened() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -283,7 +283,7 @@ fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
     page.click("#open-folder");
     page.wait_for_text(".notice", |notice| notice == "Opened catalog");
     page.run("window.release();", &[]);
-    // Waits for the reads of the first folder.
+    // Waits for the read of the first one.
     page.run("return new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300));", &[]);
     assert_eq!(page.texts(".crumb").first().map(String::as_str), Some("catalog"));
     page.area(".file.current[data-file='quick.yaml']");
@@ -292,7 +292,7 @@ fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
 }
 
 #[test]
-fn a_catalog_that_cannot_be_opened_gives_way_to_the_one_asked_for_before() {
+fn a_failed_catalog_lets_the_previous_request_win() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -311,7 +311,7 @@ fn a_catalog_that_cannot_be_opened_gives_way_to_the_one_asked_for_before() {
 }
 
 #[test]
-fn typing_while_a_catalog_opens_asks_for_confirmation() {
+fn changes_during_the_read_of_a_catalog_are_asked_about() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
     page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
@@ -322,10 +322,10 @@ fn typing_while_a_catalog_opens_asks_for_confirmation() {
     page.type_text("x");
     page.area(".file.current .dirty");
     page.run("window.release();", &[]);
-    page.wait_for_text(".notice", |notice| notice == "Not opened: it was cancelled");
+    page.wait_for_text(".notice", |notice| notice == "Not opened: cancelled");
     assert_eq!(page.run("return window.asked;", &[]), json!(1));
     assert_eq!(text(&page), before.replacen("name: ", "name: x", 1));
-    // The notice can be dismissed, and disappears with the next action.
+    // The message can be closed, and disappears with the next action.
     page.focus("[data-way='dismiss']");
     page.press(&[ENTER]);
     page.wait_until_gone(".notice-text");
@@ -333,7 +333,7 @@ fn typing_while_a_catalog_opens_asks_for_confirmation() {
 }
 
 #[test]
-fn opening_a_catalog_can_be_canceled() {
+fn a_cancelled_catalog_is_not_opened() {
     let files = generated::catalog(FILES);
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };
@@ -349,7 +349,7 @@ fn opening_a_catalog_can_be_canceled() {
         &[],
     );
     page.click("#open-folder");
-    page.wait_for_text(".notice", |notice| notice.contains("it was cancelled"));
+    page.wait_for_text(".notice", |notice| notice.contains("cancelled"));
     page.wait_until_gone(".busy");
     assert_eq!(page.texts(".file"), before);
 }

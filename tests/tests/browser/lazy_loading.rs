@@ -1,6 +1,6 @@
-//! Lazily loaded modules: they must not be noticeable, even if they load slowly or not at all.
+//! Lazily loaded modules that are slow or unavailable: the modeller works without them as far as possible.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,49 +12,49 @@ use super::product;
 use super::text_pane::text;
 
 const FILE: &str = "assemblies/origin-1.0.yaml";
-/// A file in a language with its own module.
+/// A file of another language.
 const TOSCA: &str = "other/streamer-tosca.yaml";
 
-/// Blocks the module until `letIn()` is called.
+/// Delays the module until `letIn()` is called.
 const HELD: &str = "const real = window.fetch;
     const gate = new Promise((resolve) => { window.letIn = resolve; });
     window.fetch = (what, ...more) => String(what).includes('split_common') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
 
-/// Clicks the element at `selector`, without waiting for lazily loaded modules.
+/// Clicks the element at `selector`, without waiting for all modules.
 fn press(page: &Page, selector: &str) {
     page.area(selector);
     page.run("document.querySelector(arguments[0]).click();", &[selector.into()]);
 }
 
 #[test]
-fn early_actions_run_after_their_module_is_loaded() {
+fn actions_wait_for_lazily_loaded_modules() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open("about:blank");
     page.open_after(HELD, &url);
     press(&page, &format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     page.area(".modeller[data-part='coming']");
     assert!(page.text(".counts").ends_with("Checking …"));
     let (before, boxes) = (text(&page), page.texts(".box-label").len());
 
-    // The text can be edited, and the diagram is updated.
+    // The text can be edited, and the diagram follows.
     let typed = "const content = document.querySelector('.cm-content');
         const { view } = content.cmTile ?? content.cmView;
         view.dispatch({ changes: { from: view.state.doc.length, insert: '# mine' }, userEvent: 'input.type' });";
     page.run(typed, &[]);
     page.area(".file.current .dirty");
     press(&page, "#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
 
-    // A view that is not loaded yet says so, and a box is added as soon as possible.
+    // Views that are not loaded yet have a placeholder, and a box is added once that is possible.
     press(&page, "#tab-inspector");
-    page.wait_for_text(".tab-body .later", |told| told == "One moment …");
+    page.wait_for_text(".tab-body .later", |told| told == "Loading …");
     page.screenshot("later-coming");
     let enter = "const item = document.querySelector('.palette-item');
         item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));";
     page.run(enter, &[]);
-    page.wait_for_text(".notice", |told| told == "One moment …");
+    page.wait_for_text(".notice", |told| told == "Loading …");
     assert_eq!(page.texts(".box-label").len(), boxes);
     page.run("letIn();", &[]);
     page.area(".inspector .inspector-name");
@@ -64,27 +64,27 @@ fn early_actions_run_after_their_module_is_loaded() {
 
     // It was one undo step.
     page.click("#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
     page.expect_no_complaints();
 }
 
-/// A file of the version that is in `folder`.
+/// A file in the version folder below `folder`.
 fn of_version(folder: &Path, name: &str) -> PathBuf {
     let versions = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
     let mut found = versions.map(|version| version.join(name));
-    found.find(|path| path.is_file()).expect("a file that is fetched later")
+    found.find(|path| path.is_file()).expect("a lazily loaded file")
 }
 
 #[test]
-fn the_diagram_works_before_the_text_editor_is_loaded() {
+fn without_the_text_editor_the_diagram_works_and_the_text_appears_later() {
     let Some(folder) = product::copy("") else { return };
     let (host, script) =
         (Host::start(folder.path()).expect("a free address"), of_version(folder.path(), "text-editor.js"));
     let away = script.with_extension("away");
-    fs::rename(&script, &away).expect("it can be taken away");
+    fs::rename(&script, &away).expect("it can be removed");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text(".notice-text", |told| told.contains("could not be loaded"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     page.area(".modeller[data-part='here']");
 
     fs::rename(&away, &script).expect("it can be put back");
@@ -101,20 +101,20 @@ fn failed_downloads_are_reported_and_retried() {
         of_version(folder.path(), "snippets/modules/split_common.wasm"),
     );
     let away = module.with_extension("away");
-    fs::rename(&module, &away).expect("it can be taken away");
+    fs::rename(&module, &away).expect("it can be removed");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
 
-    // Loaded parts keep working; missing ones say so.
+    // Loaded parts work; missing ones show an error.
     page.click(&format!("[data-file='{FILE}']"));
     page.area(&format!(".file.current[data-file='{FILE}']"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     let before = text(&page);
     assert!(page.text(".counts").ends_with("Not checked"));
     page.click("#tab-preview");
     page.wait_for_text(".tab-body .later", |told| told.contains("could not be loaded"));
     page.screenshot("later-missing");
-    // The second attempt fails as well.
+    // Another failed attempt.
     page.click("[data-way='fetch']");
     page.area("[data-later='missing']");
 
@@ -128,21 +128,21 @@ fn failed_downloads_are_reported_and_retried() {
     page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
     page.click("#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
 }
 
 #[test]
-fn without_the_module_of_a_language_the_other_languages_go_on() {
+fn without_the_module_of_a_language_the_other_languages_work() {
     let Some(folder) = product::copy("") else { return };
     let (host, module) = (
         Host::start(folder.path()).expect("a free address"),
         of_version(folder.path(), "snippets/modules/split_tosca.wasm"),
     );
     let away = module.with_extension("away");
-    fs::rename(&module, &away).expect("it can be taken away");
+    fs::rename(&module, &away).expect("it can be removed");
     let page = Page::open(&format!("http://{}/", host.address));
     page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
-    // The other files are checked, and a notice says that this one is not.
+    // The others are checked, and a message names this one.
     let counts = page.wait_for_text(".counts", |told| told.ends_with("some files not checked"));
     assert!(counts.contains("error"), "{counts}");
     press(&page, &format!("[data-file='{FILE}']"));
@@ -152,10 +152,10 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
 
-    // It is shown and edited without its services.
+    // It has a diagram and can be edited without its services.
     page.click(&format!("[data-file='{TOSCA}']"));
     page.area(&format!(".file.current[data-file='{TOSCA}']"));
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 2).then_some(()));
     let before = text(&page);
     let typed = "const content = document.querySelector('.cm-content');
         const { view } = content.cmTile ?? content.cmView;
@@ -163,7 +163,7 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     page.run(typed, &[]);
     page.area(".file.current .dirty");
 
-    // As soon as the module can be loaded, the typed text is checked.
+    // Once the module can be fetched, text that was typed in the meantime is checked.
     fs::rename(&away, &module).expect("it can be put back");
     assert!(page.texts(&format!("[data-file='{TOSCA}'] .count")).is_empty());
     page.click("[data-way='fetch']");
@@ -171,5 +171,5 @@ fn without_the_module_of_a_language_the_other_languages_go_on() {
     page.area(&format!("[data-file='{TOSCA}'] .count"));
     page.wait_for_text(".counts", |told| told.contains("error") && !told.contains("not checked"));
     press(&page, "#undo");
-    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+    page.wait_for("the text as before", || (text(&page) == before).then_some(()));
 }

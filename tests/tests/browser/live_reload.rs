@@ -1,6 +1,6 @@
-//! A served documentation page is updated when its folder changes, and keeps the reading position.
+//! Live reload of a served documentation page, without losing the reader's position.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::product::Program;
 
 #[test]
-fn a_served_page_follows_its_folder_and_stays_where_it_is() {
+fn a_served_page_follows_its_folder_and_keeps_its_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |words: &str| {
         let properties: String = (0..60).map(|n| format!("  p{n}: {{type: string, description: {words}}}\n")).collect();
@@ -22,22 +22,22 @@ fn a_served_page_follows_its_folder_and_stays_where_it_is() {
     let page = Page::open(&format!("{}/resource/gw/1.0.html", program.origin));
     page.wait_for_text("td.prose", |text| text.contains("First words"));
     page.run("window.mark = 1; scrollTo(0, 900);", &[]);
-    // The page has fetched itself once, so it knows its version.
+    // The page has sent one request, so that it knows its version.
     page.area("html[data-follows]");
     write("Second words");
     page.wait_for_text("td.prose", |text| text.contains("Second words"));
     let state = page.run("return [scrollY, window.mark];", &[]);
-    assert_eq!(state, json!([900, 1]), "the page is the same one, at the same place");
+    assert_eq!(state, json!([900, 1]), "the page is the same one, at the same position");
     page.expect_no_complaints();
 }
 
-/// Whether two lengths in pixels are equal; pages scroll by whole pixels.
+/// Whether two lengths in pixels are the same; pages scroll by whole pixels.
 fn near(one: &Value, other: &Value) -> bool {
     let number = |value: &Value| value.as_f64().expect("a number");
     (number(one) - number(other)).abs() < 1.5
 }
 
-/// An assembly with a gateway and others, with a description and properties before its diagram.
+/// An assembly of a gateway and others, with a description and properties before its diagram.
 fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
     let properties: String =
         properties.iter().map(|name| format!("  {name}: {{type: string, default: d}}\n")).collect();
@@ -49,7 +49,7 @@ fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
 }
 
 #[test]
-fn updates_keep_open_sections_zoom_and_scroll_position() {
+fn expanded_zoomed_and_focused_parts_stay_while_the_text_above_grows() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
     let names: Vec<String> = (0..60).map(|number| format!("p{number:02}")).collect();
@@ -78,7 +78,7 @@ fn updates_keep_open_sections_zoom_and_scroll_position() {
     let boxes = "return document.querySelectorAll('figure.drawing svg [data-id]').length;";
     let (boxes_before, height) = (page.run(boxes, &[]), page.run("return document.body.scrollHeight;", &[]));
 
-    // A longer description, added and removed properties above, and one more box in the diagram.
+    // A longer description, changed properties above, and another box in the diagram.
     let mut changed = names.clone();
     changed.retain(|name| *name != "p03");
     changed.splice(5..5, ["new_one", "new_two", "new_three"]);
@@ -87,14 +87,14 @@ fn updates_keep_open_sections_zoom_and_scroll_position() {
     assert_eq!(page.run(look, &[]), before);
     let top = page.run(top, &[]);
     assert!(near(&top, &top_before), "{top} after {top_before}");
-    assert_ne!(page.run(boxes, &[]), boxes_before, "the drawing has the new box");
+    assert_ne!(page.run(boxes, &[]), boxes_before, "the diagram has the new box");
     assert_ne!(page.run("return document.body.scrollHeight;", &[]), height);
-    // The size of the zoomed diagram is that of the new one.
+    // The zoomed diagram has its new size.
     let sizes = "const svg = document.querySelector('figure.drawing svg');
         return [svg.getBoundingClientRect().width, svg.viewBox.baseVal.width].map(Math.round);";
     let sizes = page.run(sizes, &[]);
     assert_eq!(sizes[0], sizes[1], "still the actual size");
-    // The result equals a fresh page.
+    // The content is what another reader gets.
     let texts = "const text = (main) => main.textContent.replace(/\\s+/g, ' ');
         return fetch(location.href).then((answer) => answer.text()).then((text_) =>
             text(new DOMParser().parseFromString(text_, 'text/html').body) === text(document.body));";
@@ -103,7 +103,7 @@ fn updates_keep_open_sections_zoom_and_scroll_position() {
 }
 
 #[test]
-fn the_lines_of_a_source_keep_their_place_when_lines_are_put_before_them() {
+fn source_lines_keep_their_position_when_lines_are_inserted_above() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |before: &str| {
         let properties: String = (0..200).map(|n| format!("  p{n:03}: {{type: string}}\n")).collect();
@@ -125,12 +125,12 @@ fn the_lines_of_a_source_keep_their_place_when_lines_are_put_before_them() {
     page.wait_for_text("main", |text| text.contains("# three"));
     let after = page.run(look, &[]);
     assert!(near(&after[0], &before[0]), "{after} after {before}");
-    assert_ne!(after[1], before[1], "its number is another");
+    assert_ne!(after[1], before[1], "its number is different");
     page.expect_no_complaints();
 }
 
 #[test]
-fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
+fn problems_are_filtered_by_severity_rule_and_text_across_reloads() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
     let assembly = |name: &str, part: &str| {
@@ -164,7 +164,7 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
     for severity in ["warning", "info"] {
         page.click(&format!(".filter input[name={severity}]"));
     }
-    let errors = page.wait_for("errors alone", || Some(shown()).filter(|rows| rows.len() < all.len()));
+    let errors = page.wait_for("only errors", || Some(shown()).filter(|rows| rows.len() < all.len()));
     assert!(errors.iter().all(|row| row.starts_with("error ")) && !errors.is_empty(), "{errors:?}");
     page.wait_for_text(".filter [role=status]", |told| told == format!("{} of {} shown", errors.len(), all.len()));
     assert_eq!(headings(), Some(1), "the files without errors are left out");
@@ -181,7 +181,7 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
     page.focus(".filter input[type=search]");
     page.type_text("one.yaml");
     page.wait_for("one file", || (headings() == Some(1)).then_some(()));
-    // The folder changes: the filter applies to the new rows.
+    // The folder changes: the search uses the current content.
     write("one.yaml", &format!("{}  more: {{type: resource::other::1.0}}\n", assembly("one", "gw")));
     page.wait_for("one more", || (shown().len() == 2).then_some(()));
     assert!(shown().iter().all(|row| row.ends_with(" catalog/no-such-descriptor")));
@@ -190,7 +190,7 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
 }
 
 #[test]
-fn findings_that_come_later_can_be_narrowed_down_once_there_are_many() {
+fn new_problems_can_be_filtered_once_there_are_many() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, transition: &str| {
         let text = format!("name: resource::{name}::1.0\nlifecycle: {{{transition}: {{}}}}\n");
@@ -212,7 +212,7 @@ fn findings_that_come_later_can_be_narrowed_down_once_there_are_many() {
 }
 
 #[test]
-fn the_search_and_missing_pages_follow_the_folder() {
+fn search_results_and_missing_pages_follow_the_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str| {
         let text = format!("name: resource::{name}::1.0\nlifecycle: {{Install: {{}}}}\n");

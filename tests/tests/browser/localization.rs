@@ -1,4 +1,4 @@
-//! The interface in another language: all of its texts, and switching during an operation.
+//! The interface in another language: all its words, and a change of language while something is open.
 
 use std::fs;
 
@@ -48,10 +48,10 @@ lifecycle:
 ";
 const FILE: &str = "a.yaml";
 
-/// Names in descriptors and in their language, which are the same in all interface languages.
+/// The names in these descriptors and in their language, in any language of the interface.
 const NAMES: [&str; 4] = ["quantity", "cluster", "Create", "assembly descriptor"];
 
-/// A row of the table: a text, or the parts of it around placeholders.
+/// A row of the table: a text, or the parts around its placeholders.
 struct Row(Vec<String>);
 
 impl Row {
@@ -62,7 +62,7 @@ impl Row {
         Row(std::iter::once(first).chain(behind).map(str::to_owned).collect())
     }
 
-    /// Whether the text can be recognized by its own words.
+    /// Whether its words are sufficient to recognize it.
     fn is_telling(&self) -> bool {
         self.0.len() == 1 || self.0.iter().flat_map(|part| part.chars()).filter(|c| c.is_alphabetic()).count() > 4
     }
@@ -86,7 +86,7 @@ impl Row {
     }
 }
 
-/// The texts of the interface, English and German, from the table.
+/// The words of the interface, English and German, from the table.
 fn table() -> (Vec<Row>, Vec<Row>) {
     let (mut english, mut german) = (Vec::new(), Vec::new());
     for (path, text) in paths::texts(&paths::root().join("app/src/words"), &[".rs"]) {
@@ -99,7 +99,7 @@ fn table() -> (Vec<Row>, Vec<Row>) {
             german.extend(row[half..].iter().map(|text| Row::of(text)));
         }
     }
-    assert!(english.len() > 300, "only {} rows are seen", english.len());
+    assert!(english.len() > 300, "only {} rows found", english.len());
     (english, german)
 }
 
@@ -109,7 +109,8 @@ fn literals(code: &str) -> Vec<String> {
     pieces.filter(|(at, _)| at % 2 == 1).map(|(_, text)| text.to_owned()).collect()
 }
 
-/// All visible texts and labels in the page, except text from descriptors and text that is always English.
+/// All visible and accessible texts in the page, except those of descriptors and those that are English in every
+/// language.
 fn words(page: &Page) -> Vec<String> {
     let script = r#"
         const others = ".cm-content, .cm-gutters, [lang='en'], code, kbd, .prose, .notice, [role='alert'], .diff";
@@ -129,7 +130,7 @@ fn words(page: &Page) -> Vec<String> {
     found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Reopens the modeller with the language in the address.
+/// Opens the modeller again, in a language from its address.
 fn open_in(served: &Served, language: &str) {
     served.page.reopen(&format!("{}/modeller/?lang={language}", served.origin));
     served.page.area(&format!("html[lang='{language}'] .file.current"));
@@ -141,7 +142,7 @@ fn in_german_no_english_word_is_left() {
     open_in(&served, "de");
     served.open(FILE);
     let page = &served.page;
-    // In a theme that the walk in English does not combine with these texts.
+    // In the theme in which the walk in English does not have these words.
     page.run("document.documentElement.dataset.theme = 'dark';", &[]);
     let axe = axe(page);
     let (english, german) = table();
@@ -212,7 +213,7 @@ fn in_german_no_english_word_is_left() {
     ];
     served.look_at_dialogs("erste", &[&DIALOGS[..], &more].concat(), &mut look);
     assert!(found.is_empty(), "{}", found.join("\n"));
-    assert!(n_german > 200, "only {n_german} German texts are seen");
+    assert!(n_german > 200, "only {n_german} German texts found");
     page.expect_no_complaints();
 }
 
@@ -225,7 +226,7 @@ fn choose(page: &Page, tag: &str) {
 }
 
 #[test]
-fn changing_the_language_keeps_the_current_operation() {
+fn a_change_of_language_keeps_the_current_work() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.area("html[lang='en']");
@@ -248,7 +249,7 @@ fn changing_the_language_keeps_the_current_operation() {
     page.area("#tab-problems[aria-selected='true']");
     page.area("[data-id='/composition/erste'].selected");
     page.area(".file.current .dirty");
-    page.wait_for("the view as it was", || {
+    page.wait_for("the view as before", || {
         (page.run("return document.querySelector('.canvas-drawing').style.transform;", &[]) == place).then_some(())
     });
     page.click("#tab-yaml");
@@ -261,7 +262,7 @@ fn changing_the_language_keeps_the_current_operation() {
     page.click("#redo");
     page.wait_for("the text after", || (served.text() == after).then_some(()));
 
-    // Open views are translated immediately, and the command palette changes it back.
+    // Open views change at once, and the command palette changes back.
     page.click(".canvas-svg");
     page.press(&[CONTROL, "k"]);
     page.area(".picker-item[aria-selected='true']");
@@ -273,12 +274,12 @@ fn changing_the_language_keeps_the_current_operation() {
     page.area(".cm-search [placeholder='Find']");
     page.wait_for_text(".notice", |text| text == "Language: English");
     page.press(&[CONTROL, "s"]);
-    page.wait_for("what was done on disk", || (served.disk(FILE) == after).then_some(()));
+    page.wait_for("the change on disk", || (served.disk(FILE) == after).then_some(()));
     page.expect_no_complaints();
 }
 
 #[test]
-fn the_chosen_language_is_remembered_and_the_address_can_override_it() {
+fn the_language_is_remembered_and_an_address_can_select_another() {
     let Some(served) = Served::files(&[(FILE, A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     choose(page, "de");
@@ -288,7 +289,7 @@ fn the_chosen_language_is_remembered_and_the_address_can_override_it() {
     page.area("html[lang='de']");
     open_in(&served, "en");
     page.wait_for_text("#save", |text| text == "Save");
-    // An unsupported language is ignored.
+    // An unknown language is ignored.
     page.reopen(&format!("{}/modeller/?lang=tlh", served.origin));
     page.wait_for_text("#save", |text| text == "Speichern");
     page.run("localStorage.clear();", &[]);
@@ -299,11 +300,11 @@ fn the_chosen_language_is_remembered_and_the_address_can_override_it() {
     assert_eq!(json!(page.texts("#language option")), json!(["English", "Deutsch"]));
 }
 
-/// Texts that are shown before the table is loaded exist in the same languages.
+/// The separate texts before the table is loaded have the same languages.
 #[test]
-fn the_loading_screen_is_translated() {
-    let boot = fs::read_to_string(paths::root().join("app/boot.js")).expect("a file");
-    let table = fs::read_to_string(paths::root().join("app/src/words/locale.rs")).expect("a file");
+fn texts_during_loading_are_in_every_language() {
+    let boot = fs::read_to_string(place::root().join("app/boot.js")).expect("a file");
+    let table = fs::read_to_string(place::root().join("app/src/words/locale.rs")).expect("a file");
     let tags: Vec<&str> = table.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let tags: Vec<&&str> = tags.iter().filter(|tag| tag.len() == 2).collect();
     assert!(tags.len() > 1, "{tags:?}");

@@ -1,4 +1,4 @@
-//! The context menu of the canvas: its items for each target, by pointer and keyboard.
+//! The context menu of the canvas: its actions for each kind of item, by pointer and by keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
 use descriptorium_tests::paths;
@@ -28,7 +28,7 @@ fn served() -> Option<Served> {
 }
 
 impl Served {
-    /// The items of the menu.
+    /// The actions in the menu.
     fn offered(&self) -> Vec<String> {
         self.page.area(".menu .menu-item:focus");
         let script = "return [...document.querySelectorAll('.menu-item')].map((item) => item.dataset.action);";
@@ -38,7 +38,7 @@ impl Served {
 }
 
 #[test]
-fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
+fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
     let Some(served) = served() else { return };
     let page = &served.page;
     // A box, which gets selected.
@@ -52,7 +52,7 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     page.wait_for("another one", || served.text().contains("  b_2:").then_some(()));
     page.area(".canvas-svg:focus");
     served.undo_to(SERVICE);
-    // If several are selected, the menu applies to all.
+    // With several selected, the menu applies to all.
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "a"]);
     page.perform(Input::new().right_click(page.place("[data-id='/composition/a'] .box-label")));
@@ -68,14 +68,14 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     page.perform(Input::new().right_click(middle));
     assert_eq!(served.offered(), ["Inspect", "Remove"]);
     let menu = page.area(".menu");
-    assert!((menu.y - middle.1).abs() < 2.0, "{menu:?} begins where it was asked for, at {middle:?}");
-    // A click next to the menu closes it; a menu on an empty spot adds a box there.
+    assert!((menu.y - middle.1).abs() < 2.0, "{menu:?} is not at its position, {middle:?}");
+    // A click elsewhere closes the menu; on empty space it is for the diagram, and adds at that position.
     page.perform(Input::new().click(served.void()));
     page.wait_until_gone(".menu");
     page.perform(Input::new().right_click(served.void()));
     let offered = served.offered();
     assert_eq!(offered.first().map(String::as_str), Some("Add"));
-    // It is completely inside the window.
+    // All of it is inside the window.
     let inside = "const menu = document.querySelector('.menu').getBoundingClientRect();
         const items = document.querySelector('.menu-items');
         return [innerHeight - menu.bottom, items.scrollHeight - items.clientHeight];";
@@ -90,8 +90,8 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
 
 /// A language without components offers only the actions that it supports.
 #[test]
-fn the_menu_offers_what_the_language_of_the_file_has() {
-    let text = std::fs::read_to_string(paths::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+fn the_menu_has_the_actions_of_the_files_language() {
+    let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
     served.open("streamer.yaml");
     let page = &served.page;
@@ -114,7 +114,7 @@ fn the_menu_offers_what_the_language_of_the_file_has() {
 }
 
 #[test]
-fn on_a_mac_control_and_a_click_ask_for_the_menu_and_add_nothing() {
+fn on_a_mac_control_and_a_click_open_the_menu() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.run("Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });", &[]);
@@ -127,7 +127,7 @@ fn on_a_mac_control_and_a_click_ask_for_the_menu_and_add_nothing() {
     page.perform(Input::new().hold(CONTROL).click(place("b")).release(CONTROL));
     selected(1);
     page.area(".box.selected[data-id='/composition/a']");
-    // There, the browser asks for permission.
+    // There the menu is that of the browser.
     page.perform(Input::new().right_click(place("b")));
     assert!(served.offered().contains(&"Open".to_owned()));
     page.press(&[ESCAPE]);
@@ -140,14 +140,14 @@ fn on_a_mac_control_and_a_click_ask_for_the_menu_and_add_nothing() {
 }
 
 #[test]
-fn the_menu_is_used_by_keys_and_gives_the_keyboard_back() {
+fn the_menu_works_with_keys_and_returns_the_focus() {
     let Some(served) = served() else { return };
     let page = &served.page;
     page.focus(".canvas-svg");
     page.press(&[RIGHT]);
     page.area(".box.selected[data-id='/composition/a']");
     page.press(&[SHIFT, F10]);
-    page.area(".dialog[aria-label='Show what can be done here']");
+    page.area(".dialog[aria-label='Show context menu']");
     let offered = served.offered();
     let at = |action: &str| page.area(&format!(".menu-item:focus[data-action='{action}']"));
     at(&offered[0]);
@@ -164,7 +164,7 @@ fn the_menu_is_used_by_keys_and_gives_the_keyboard_back() {
     page.press(&[ESCAPE]);
     page.wait_until_gone(".menu");
     page.area(".canvas-svg:focus");
-    // A letter moves to the items that start with it.
+    // A letter goes to the next item that starts with it.
     page.press(&[SHIFT, F10]);
     page.area(".menu-item:focus");
     page.type_text("dup");

@@ -1,4 +1,4 @@
-//! The mouse wheel on the canvas, with and without modifier keys, and dragging empty space.
+//! The canvas with a mouse: the wheel, alone and with keys, and dragging on empty space.
 
 use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
 
@@ -6,10 +6,10 @@ use super::served_folder::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 
-/// The oracle is the invariant of maps: the point under the pointer stays in place, and zooming in and out again
+/// The oracle is the invariant of zooming: the point under the pointer stays fixed, and zooming in and out again
 /// changes nothing.
 #[test]
-fn a_wheel_zooms_about_the_pointer() {
+fn a_wheel_zooms_around_the_pointer() {
     let Some(served) = Served::examples() else { return };
     served.open(VIDEO);
     let page = &served.page;
@@ -17,7 +17,7 @@ fn a_wheel_zooms_about_the_pointer() {
     let origin = page.area(".canvas-svg");
     let (x, y) = origin.center();
     let at = (x - 90.0, y + 40.0);
-    // A place of the drawing, of a camera.
+    // The point of the diagram for a camera.
     let under = |(left, top, zoom): (f64, f64, f64)| ((at.0 - origin.x - left) / zoom, (at.1 - origin.y - top) / zoom);
     let still = |now: (f64, f64, f64)| {
         let (there, then) = (under(now), under(before));
@@ -31,16 +31,16 @@ fn a_wheel_zooms_about_the_pointer() {
     assert!(notch < before.2 * 1.3, "{notch} of {}", before.2);
     let same = |zoom: f64, other: f64| (zoom / other - 1.0).abs() < 0.001;
     zoomed("a notch out", Input::new().scroll(at, (0, 100)), &|zoom| same(zoom, before.2));
-    // Ctrl + scroll of a mouse is not faster than a touchpad pinch, which has small steps.
+    // A mouse wheel is not faster with the key that pinch events have, and a pinch has small steps.
     let held = |delta: i32| Input::new().hold(CONTROL).scroll(at, (0, delta)).release(CONTROL);
     zoomed("a notch with a key", held(-100), &|zoom| same(zoom, notch));
     zoomed("a notch back", held(100), &|zoom| same(zoom, before.2));
     zoomed("a pinch", held(-20), &|zoom| zoom > before.2 * 1.15);
     zoomed("a pinch back", held(20), &|zoom| same(zoom, before.2));
 
-    // Shift + scroll pans sideways, and dragging an empty spot pans in any direction.
+    // With Shift it scrolls sideways, and dragging on empty space moves the view in all directions.
     page.perform(Input::new().hold(SHIFT).scroll(at, (0, 120)).release(SHIFT));
-    page.wait_for("the view beside", || {
+    page.wait_for("the view next to it", || {
         let now = served.camera();
         ((now.0 - before.0 + 120.0).abs() < 1.0 && (now.1 - before.1).abs() < 1.0 && same(now.2, before.2))
             .then_some(())

@@ -1,4 +1,4 @@
-//! The shell in unusual situations: a narrow window, an empty diagram, an intent, a multiple selection.
+//! Special states around the diagram: a narrow window, an empty diagram, an intent, a multi-selection.
 
 use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
 use serde_json::json;
@@ -24,7 +24,7 @@ fn served() -> Option<Served> {
 }
 
 #[test]
-fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
+fn a_narrow_window_shows_one_pane_and_buttons_for_the_others() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -33,7 +33,7 @@ fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
         page.devtools("Emulation.setDeviceMetricsOverride", size);
         for (side, pane) in [("files", ".left"), ("views", ".right"), ("canvas", ".center")] {
             page.click(&format!("#side-{side}"));
-            page.wait_for("the pane alone", || {
+            page.wait_for("only the pane", || {
                 let script = "const wide = (of) => document.querySelector(of).getBoundingClientRect().width;
                     return [innerWidth, document.documentElement.scrollWidth, wide(arguments[0]),
                         ['.left', '.center', '.right'].filter((of) => wide(of) > 0).length];";
@@ -41,7 +41,7 @@ fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
                 (found == json!([width, width, width, 1])).then_some(())
             });
         }
-        // Selecting a file shows it, and tapping a descriptor adds it.
+        // A chosen file is shown, and a tapped descriptor is added to it.
         page.click("#side-files");
         page.click(".file[data-file='a.yaml']");
         page.area("[data-side='canvas']");
@@ -54,7 +54,7 @@ fn a_narrow_window_shows_one_pane_and_the_way_to_the_others() {
 }
 
 #[test]
-fn of_several_that_are_selected_it_is_said_what_they_have_in_common() {
+fn the_inspector_shows_common_values_of_several_boxes() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -85,7 +85,7 @@ fn an_intent_opens_its_preview_with_wrong_and_missing_values() {
 }
 
 #[test]
-fn an_assembly_with_nothing_in_it_says_what_to_do_first() {
+fn an_empty_assembly_shows_the_first_steps() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("bare.yaml");
@@ -101,7 +101,7 @@ fn an_assembly_with_nothing_in_it_says_what_to_do_first() {
 }
 
 #[test]
-fn a_notice_fades_and_the_next_one_is_seen() {
+fn a_notice_fades_out_and_the_next_one_is_visible() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -115,12 +115,12 @@ fn a_notice_fades_and_the_next_one_is_seen() {
         return getComputedStyle(notice).opacity;";
     assert_eq!(page.run(fade, &[]), "0");
     page.click("#redo");
-    page.wait_for_text(".notice-text", |notice| notice.starts_with("Done again: "));
+    page.wait_for_text(".notice-text", |notice| notice.starts_with("Redone: "));
     assert_eq!(page.run("return getComputedStyle(document.querySelector('.notice-text')).opacity;", &[]), "1");
     page.expect_no_complaints();
 }
 
-/// The new box would be below the edge of the window: it is selected and can be reached.
+/// A new box below the edge of the window is selected and can be reached.
 #[test]
 fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
     let Some(served) = served() else { return };
@@ -130,10 +130,10 @@ fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
     let item = page.place(".palette-item[data-descriptor='resource::b::1.0']");
     page.drag(item, (canvas.x + 2.0, canvas.y + 160.0));
     page.area("[data-id='/composition/b'].selected");
-    // It does not overlap other boxes, and is shown where it was dropped.
+    // Wherever it is placed, it covers nothing, and it is rendered where it was dropped.
     let seen = "const box = document.querySelector(\"[data-id='/composition/b'] .box-shape\").getBoundingClientRect();
         const canvas = document.querySelector('.canvas-svg').getBoundingClientRect();
         return [box.right > canvas.left + 20, box.top < canvas.top + 170 && box.bottom > canvas.top + 150];";
-    page.wait_for("the box where it was dropped", || (page.run(seen, &[]) == json!([true, true])).then_some(()));
+    page.wait_for("the box at the drop position", || (page.run(seen, &[]) == json!([true, true])).then_some(()));
     page.expect_no_complaints();
 }

@@ -1,6 +1,6 @@
-//! The modeller without a network: it starts from the cache, and never mixes versions.
+//! The modeller without a network: it starts from the cache of the browser, and never with mixed versions.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::product;
 use super::served_folder::Served;
 use super::text_pane::text;
 
-/// The folder of the modeller on its host: not the root, as on most hosts.
+/// The path of the modeller on its host: not the root, as on most.
 const PLACE: &str = "tools/modeller";
 
 /// A host with a replaceable modeller, and its address.
@@ -25,18 +25,18 @@ fn host() -> Option<(TempDir, Host, String)> {
     Some((folder, host, url))
 }
 
-/// Waits until the browser has cached the modeller, optionally in `version`.
+/// Waits until the modeller is cached, in the version `version` if that is given.
 pub fn wait_until_kept(page: &Page, version: Option<&str>) {
     let script = "return navigator.serviceWorker.getRegistration().then(async (found) => {
         const names = await caches.keys();
         return found?.active?.state === 'activated' && !found.installing && !found.waiting && names.some((name) => name.endsWith(arguments[0]));
     });";
-    page.wait_for("the browser to keep it", || {
+    page.wait_for("the browser to store it", || {
         page.run(script, &[json!(version.unwrap_or(""))]).as_bool().filter(|kept| *kept)
     });
 }
 
-/// The versions (folder names) from which the page has loaded something.
+/// The versions (folder names) from which the page has loaded files.
 fn versions(page: &Page) -> Vec<String> {
     let script = "const place = /\\/tools\\/modeller\\/([0-9a-f]{16})\\//;
         return [...new Set(performance.getEntriesByType('resource').map(({ name }) => place.exec(name)?.[1]).filter(Boolean))];";
@@ -44,7 +44,7 @@ fn versions(page: &Page) -> Vec<String> {
     found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Types `typed` at the end of the file at `path` of the example, and waits until the browser has stored it.
+/// Types `typed` at the end of the file at `path` of the example, and waits until the draft is stored.
 pub fn work(page: &Page, path: &str, typed: &str) {
     page.click(&format!("[data-file='{path}']"));
     page.area(&format!(".file.current[data-file='{path}']"));
@@ -61,11 +61,11 @@ pub fn work(page: &Page, path: &str, typed: &str) {
             found.onsuccess = () => { asked.result.close(); resolve(JSON.stringify(found.result).includes(arguments[0])); };
         };
     });";
-    page.wait_for("the work to be kept", || page.run(kept, &[json!(typed)]).as_bool().filter(|kept| *kept));
+    page.wait_for("the draft to be stored", || page.run(kept, &[json!(typed)]).as_bool().filter(|kept| *kept));
 }
 
 #[test]
-fn without_a_network_it_starts_and_has_the_work() {
+fn without_a_network_it_starts_with_its_drafts() {
     const FILE: &str = "resources/dns-record-1.0.yaml";
     let Some((_folder, host, url)) = host() else { return };
     let page = Page::open(&url);
@@ -75,21 +75,21 @@ fn without_a_network_it_starts_and_has_the_work() {
     host.stop();
     page.reopen(&url);
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || text(&page).ends_with("# first").then_some(()));
-    // Work without a network is stored as well, and the diagram is updated.
+    page.wait_for("the draft", || text(&page).ends_with("# first").then_some(()));
+    // Changes without a network are stored too, and the diagram follows.
     work(&page, FILE, " # second");
     page.reopen(&url);
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || text(&page).ends_with("# first # second").then_some(()));
+    page.wait_for("the draft", || text(&page).ends_with("# first # second").then_some(()));
     page.click("[data-file='assemblies/video-service-1.0.yaml']");
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 4).then_some(()));
     // Lazily loaded files are cached as well.
     page.click("#tab-preview");
     page.area(".expansion tbody tr");
     page.expect_no_complaints();
 }
 
-/// The languages whose modules the page has loaded, from the network or the cache.
+/// The languages whose modules the page has fetched, from the network or from the cache.
 fn languages(page: &Page) -> Vec<String> {
     let script = "const place = /split_(assembly|tosca|asd|homing)\\.wasm$/;
         return performance.getEntriesByType('resource').map(({ name }) => place.exec(name)?.[1]).filter(Boolean).sort();";
@@ -97,7 +97,7 @@ fn languages(page: &Page) -> Vec<String> {
     found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The page has loaded the module of one language, and the service worker has cached the others.
+/// The page has fetched the module of one language, and the worker caches the others in the meantime.
 #[test]
 fn a_first_file_of_a_language_opens_without_a_network() {
     const ASSEMBLY: &str = "name: assembly::a::1.0\nproperties:\n  size: {type: integer}\n";
@@ -114,7 +114,7 @@ fn a_first_file_of_a_language_opens_without_a_network() {
     wait_until_kept(&page, None);
     assert_eq!(languages(&page), ["assembly"]);
     host.stop();
-    // The network is off for the open page and for new ones.
+    // The network is gone for the open page and for a new one.
     for is_again in [false, true] {
         if is_again {
             page.reopen(&url);
@@ -126,7 +126,7 @@ fn a_first_file_of_a_language_opens_without_a_network() {
         fs::write(&file.0, TOSCA).expect("it can be written");
         page.choose_file("#open-files", &file.0.to_string_lossy());
         page.area(".file.current[data-file='service.yaml']");
-        page.wait_for("a drawing", || page.texts(".box-label").contains(&"web".to_owned()).then_some(()));
+        page.wait_for("a diagram", || page.texts(".box-label").contains(&"web".to_owned()).then_some(()));
         page.area(".modeller[data-part='here']");
         page.area("[data-file='service.yaml'] .count.error");
         assert_eq!(languages(&page), ["assembly", "tosca"], "again: {is_again}");
@@ -135,20 +135,20 @@ fn a_first_file_of_a_language_opens_without_a_network() {
 }
 
 #[test]
-fn without_its_program_it_is_the_example_and_nothing_of_the_folder_is_made_up() {
+fn without_its_program_the_example_opens_and_no_files_of_the_folder() {
     let Some(mut served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\n")]) else { return };
     wait_until_kept(&served.page, None);
     let url = format!("{}/modeller/", served.origin);
     served.stop();
     served.page.reopen(&url);
-    served.wait_for_notice("Nothing answers at this address");
-    assert!(served.page.texts("[data-file='a.yaml']").is_empty(), "an answer of the program was kept");
+    served.wait_for_notice("No response from this address");
+    assert!(served.page.texts("[data-file='a.yaml']").is_empty(), "a response of the program was cached");
     served.page.area("[data-file='assemblies/video-service-1.0.yaml']");
     served.page.area("[data-kept='nowhere']");
 }
 
-/// Replaces the version: the same files in a folder with another name, and a page that contains `mark`. If `is_whole`
-/// is false, simulates a host in the middle of an update: the page exists already, but its files do not.
+/// Deploys another version: the same files in a folder with another name, and a page with `mark`. With `is_whole`
+/// false, the deployment is incomplete: the page is there, its files are not.
 fn publish(folder: &Path, version: &str, mark: &str, is_whole: bool) {
     let place = folder.join(PLACE);
     let is_version = |name: &String| name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -167,13 +167,13 @@ fn publish(folder: &Path, version: &str, mark: &str, is_whole: bool) {
     }
 }
 
-/// The version in the page.
+/// The mark in the page.
 fn mark(page: &Page) -> String {
     page.run("return document.querySelector('meta[name=mark]')?.content ?? '';", &[]).as_str().unwrap_or("").to_owned()
 }
 
 #[test]
-fn a_new_version_is_taken_over_as_a_whole() {
+fn a_new_version_is_cached_as_a_whole() {
     const NEXT: &str = "00000000000000aa";
     const HALF: &str = "00000000000000bb";
     let Some((folder, host, url)) = host() else { return };
@@ -183,12 +183,12 @@ fn a_new_version_is_taken_over_as_a_whole() {
     let first = versions(&page);
     assert_eq!(first.len(), 1, "{first:?}");
     publish(folder.path(), NEXT, "Next", true);
-    // With a network, the page is the one on the host.
+    // With a network, the page is the deployed one.
     page.reopen(&url);
     page.area("[data-kept='nowhere']");
     assert_eq!((mark(&page), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]));
     wait_until_kept(&page, Some(NEXT));
-    // A host in the middle of an update: this version is not cached, and the previous one is used.
+    // An incomplete deployment of the next one: it is not cached, and the one before is used.
     publish(folder.path(), HALF, "Half", false);
     let update = "return navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 'kept', () => 'refused');";
     let outcome = page.run(update, &[]);

@@ -1,4 +1,4 @@
-//! Files of any kind: in the served folder, in a local folder, and in an archive.
+//! Files of any kind: in the served folder, in a folder of the browser, and in an archive that is opened next to it.
 
 use descriptorium_tests::archive::zip;
 use descriptorium_tests::browser::Page;
@@ -42,7 +42,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.click(".dialog [data-way='close']");
     page.wait_until_gone(".dialog");
     page.click("[data-other='image.png']");
-    page.wait_for_text(".dialog", |text| text.contains("This file is not text."));
+    page.wait_for_text(".dialog", |text| text.contains("This is not a text file."));
     page.click(".dialog [data-way='close']");
 
     // An archive inside an archive.
@@ -56,7 +56,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.screenshot("other-files-archive");
     page.click(".dialog [data-way='close']");
 
-    // The list is loaded when it is opened, and a file when it is shown.
+    // Opening the list reads it again, and showing a file reads that.
     page.click(".other-files > summary");
     served.change("scripts/run.sh", "#!/bin/bash\n");
     served.remove("image.png");
@@ -67,11 +67,11 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.click(".dialog [data-way='close']");
     page.click("[data-other='scripts/run.sh']");
     page.wait_for_text(".dialog .content-text", |text| text.trim() == "echo");
-    // A deleted file is not shown with its former contents.
+    // A deleted file is not shown with its old content.
     page.click(".dialog [data-way='close']");
     served.remove("abc");
     page.click("[data-other='abc']");
-    page.wait_for_text(".dialog", |text| text.contains("does not exist any more"));
+    page.wait_for_text(".dialog", |text| text.contains("no longer exists"));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn files_of_any_kind_of_a_folder_of_the_browser_are_listed_and_shown() {
 }
 
 #[test]
-fn other_files_of_an_archive_are_known_as_long_as_its_descriptors_are_there() {
+fn other_files_of_an_archive_are_listed_as_long_as_its_descriptors_exist() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     let folder = tempfile::tempdir().expect("a folder");
@@ -106,8 +106,8 @@ fn other_files_of_an_archive_are_known_as_long_as_its_descriptors_are_there() {
     assert!(page.text(".dialog .content-facts").contains(DIGEST));
     page.click(".dialog [data-way='close']");
     page.click("#undo");
-    page.wait_for_text(".other-files", |text| text.contains("There are no other files."));
-    // Opened by itself, the archive is the only content.
+    page.wait_for_text(".other-files", |text| text.contains("No other files."));
+    // Opened separately, it is the only content.
     page.choose_file("#open-files", &archive.to_string_lossy());
     page.click(".dialog [data-way='alone']");
     page.wait_until_gone("[data-file='a.yaml']");

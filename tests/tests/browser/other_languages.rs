@@ -1,15 +1,15 @@
-//! Service templates, application service descriptors and homing templates: dragging boxes, editing fields and renaming
-//! parts. Each action changes only the lines that it concerns, and can be undone.
+//! Service templates, application service descriptors and homing templates: boxes are dragged, fields edited and nodes
+//! renamed as in assemblies. Each gesture changes only its own lines, and can be undone.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, F2};
 
 use super::served_folder::Served;
 
-/// A box, a field of its form, and its name, with the lines that an edit changes.
+/// A box of a descriptor, a field of its form and its name, with the lines that an edit of each changes.
 struct Case {
     language: &'static str,
     id: &'static str,
-    /// The path of a field, the new text, and the line before and after.
+    /// The path of a field, the new value, and the line before and after.
     field: (&'static str, &'static str, [&'static str; 2]),
     /// The new name, and the lines before and after.
     name: (&'static str, &'static [&'static str], &'static [&'static str]),
@@ -95,14 +95,14 @@ fn boxes_are_dragged_edited_and_renamed_in_every_language() {
     page.expect_no_complaints();
 }
 
-/// A drag from the palette: the start of the new entry, a connection, and the added lines.
+/// An item dragged from the palette, the start of its name, and a connection, with the new lines.
 struct Added {
     language: &'static str,
-    /// The key of the palette entry.
+    /// The key of the item in the palette.
     offer: &'static str,
     id: &'static str,
     lines: &'static [&'static str],
-    /// A query that finds another one in the list of boxes to add.
+    /// The search text for another item in the list of things to add.
     typed: &'static str,
     found: &'static str,
 }
@@ -170,7 +170,7 @@ fn boxes_are_added_from_the_palette_and_with_the_keyboard_in_every_language() {
 fn boxes_are_connected_copied_and_pasted() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
-    // From a requirement or a constraint: to its target, then to the chosen one.
+    // From a requirement, or from a constraint: to a capability, then to the chosen target.
     let cases = [
         (
             "tosca",

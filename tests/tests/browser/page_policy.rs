@@ -1,4 +1,4 @@
-//! The page itself: it loads at any address, and complies with its Content Security Policy.
+//! The page itself: it works on any host, and does not violate its content policy.
 
 use std::fs;
 
@@ -12,21 +12,21 @@ fn the_page_starts_under_the_strict_policy() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
     assert!(page.text(".brand").contains("Descriptorium"));
-    // This host does not run the program, and no requests to it are made: the example is shown.
+    // There is no program behind this host, and no request to one: the example opens.
     page.area("[data-kept='nowhere']");
     page.expect_no_complaints();
 }
 
-/// The other tests rely on this: violations of the policy are detected.
+/// The basis of the other tests: a violation of the policy is detected.
 #[test]
-fn a_breach_of_the_policy_is_a_complaint() {
+fn violations_of_the_policy_are_detected() {
     let Some(_) = product::modeller() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("index.html"), "<p style='color: red'>styled</p><script>var ran = 1;</script>")
         .expect("a page");
     let address = static_host::serve(folder.path()).expect("a free address");
     let page = Page::open(&format!("http://{address}/"));
-    page.wait_for("two breaches", || {
+    page.wait_for("two violations", || {
         let breaches = page.complaints();
         let spoken = |what: &str| breaches.iter().any(|breach| breach.contains(what));
         (spoken("inline script") && spoken("inline style")).then_some(())

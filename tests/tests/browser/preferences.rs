@@ -1,4 +1,4 @@
-//! System preferences for colors and reduced motion.
+//! The system preferences about colors and motion.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
@@ -34,14 +34,14 @@ fn prefer(page: &Page, features: &[(&str, &str)]) {
     page.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
 }
 
-/// The computed value of a style property of the first element at a selector.
+/// The value of a style property of the first element at a selector.
 fn style(page: &Page, selector: &str, property: &str) -> String {
     page.area(selector);
     let script = "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1]);";
     page.run(script, &[selector.into(), property.into()]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
-/// Checks the states with the most elements.
+/// Goes through the states with the most content, and checks each.
 fn through_all(served: &Served, axe: Option<&Axe>, name: &str) -> Vec<String> {
     let page = &served.page;
     let mut found = Vec::new();
@@ -83,7 +83,7 @@ fn served() -> Option<Served> {
 }
 
 #[test]
-fn forced_colors_keep_all_distinctions() {
+fn with_forced_colors_everything_is_distinguishable() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for scheme in ["light", "dark"] {
@@ -91,15 +91,15 @@ fn forced_colors_keep_all_distinctions() {
         let found = through_all(&served, axe(page).as_ref(), &format!("forced-{scheme}"));
         assert!(found.is_empty(), "{scheme}: {}", found.join("\n"));
         page.click("#tab-yaml");
-        // The selection has another outline, and the active tab another border.
+        // Selected items have another outline, and the selected tab another border.
         page.click("[data-id='/composition/first'] .box-label");
         let stroke = |id: &str| style(page, &format!("[data-id='/composition/{id}'] > .box-shape"), "stroke");
         assert_ne!(stroke("first"), stroke("second"), "{scheme}");
         assert_eq!(style(page, "#tab-yaml", "outline-style"), "solid");
         assert_eq!(style(page, "#tab-preview", "outline-style"), "none");
-        // The colors of the diagram are system colors, like all others.
+        // The colors of a diagram are those of the system, like all others.
         assert_eq!(style(page, ".box-label", "fill"), style(page, "body", "color"), "{scheme}");
-        // An error is filled, a warning is not.
+        // The mark of an error is filled, that of a warning is not.
         let fill = |severity: &str| style(page, &format!(".cm-lint-marker-{severity}"), "background-color");
         assert_ne!(fill("error"), fill("warning"), "{scheme}");
     }
@@ -107,7 +107,7 @@ fn forced_colors_keep_all_distinctions() {
 }
 
 #[test]
-fn where_more_contrast_is_wanted_there_is_the_most_that_the_guidelines_know() {
+fn with_more_contrast_the_strictest_guideline_is_met() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for scheme in ["light", "dark"] {
@@ -120,10 +120,10 @@ fn where_more_contrast_is_wanted_there_is_the_most_that_the_guidelines_know() {
 }
 
 #[test]
-fn where_no_motion_is_wanted_nothing_moves() {
+fn with_reduced_motion_nothing_is_animated() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    // Preferences apply from the start.
+    // The preference applies when the page is opened.
     prefer(page, &[("prefers-reduced-motion", "reduce")]);
     page.reload();
     page.area(".file.current");
@@ -140,7 +140,7 @@ fn where_no_motion_is_wanted_nothing_moves() {
     page.click("[data-id='/composition/first'] .box-label");
     page.area("[data-id='/composition/first'].selected");
     assert_eq!(moving(), json!([]));
-    // Otherwise there is motion: the test looks at the right elements.
+    // Without the preference, something is animated: the test checks the right thing.
     prefer(page, &[("prefers-reduced-motion", "no-preference")]);
     assert_ne!(moving(), json!([]));
 }

@@ -1,4 +1,4 @@
-//! The preview: inputs from files, by drop or paste; keyboard navigation; and ten thousand instances.
+//! The preview: inputs from files, by drop or pasted; updates with every keystroke; and ten thousand instances.
 
 use std::fs;
 use std::process::Command;
@@ -47,9 +47,9 @@ fn an_intent_of_the_catalog_fills_the_inputs() {
     page.expect_no_complaints();
 }
 
-/// The oracle is the program, which expands the same descriptor with the same inputs.
+/// The oracle is the program, with the same inputs.
 #[test]
-fn an_expansion_is_saved_as_the_program_prints_it() {
+fn an_expansion_is_downloaded_as_the_program_prints_it() {
     let (Some(served), Some(program)) = (festival(), product::program()) else { return };
     let page = &served.page;
     page.wait_for_text("[data-property='initial_streamers'] .origin", |origin| origin == "intent");
@@ -65,7 +65,7 @@ fn an_expansion_is_saved_as_the_program_prints_it() {
     let mut printed: serde_yaml::Mapping =
         serde_yaml::from_slice(&run.expect("the program runs").stdout).expect("YAML of the program");
     let mut saved: serde_yaml::Mapping = serde_yaml::from_str(&saved.1).expect("YAML");
-    // The program also prints the titles of rules.
+    // The program also lists the titles of the rules.
     assert!(printed.remove("diagnostics").is_some() && saved.remove("diagnostics").is_some());
     assert_eq!(saved["instances"].as_sequence().map(Vec::len), Some(42));
     assert_eq!(saved, printed);
@@ -73,7 +73,7 @@ fn an_expansion_is_saved_as_the_program_prints_it() {
 }
 
 #[test]
-fn an_intent_comes_from_a_file_or_is_pasted() {
+fn an_intent_is_loaded_from_a_file_or_pasted() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -92,11 +92,11 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
     page.click("[data-load='paste']");
     page.type_text("[1, 2]");
     page.press(&[CONTROL, ENTER]);
-    served.wait_for_notice("Not loaded: what was pasted");
+    served.wait_for_notice("Not loaded: pasted text");
     page.press(&[CONTROL, "a"]);
     page.type_text("initial_streamers: 3\nno_such: x");
     page.press(&[CONTROL, ENTER]);
-    served.wait_for_notice("Loaded what was pasted: 2 values");
+    served.wait_for_notice("Loaded pasted text: 2 values");
     page.wait_for("three streamers", || {
         let names = page.texts("[data-instance] .instance-name");
         (names.iter().filter(|name| name.contains("__streamer__")).count() == 3).then_some(())
@@ -107,7 +107,7 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
 }
 
 #[test]
-fn a_file_dropped_on_the_preview_is_not_added_to_the_catalog() {
+fn a_file_dropped_on_the_preview_is_not_imported() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(VIDEO);
@@ -125,7 +125,7 @@ fn a_file_dropped_on_the_preview_is_not_added_to_the_catalog() {
 }
 
 #[test]
-fn rows_keep_their_identity_during_typing() {
+fn rows_are_kept_during_typing() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -150,14 +150,14 @@ fn rows_keep_their_identity_during_typing() {
     page.expect_no_complaints();
 }
 
-/// Records the longest task in the page, and the longest delay of a key press.
+/// Records the longest task of the page, and the longest delay of a keystroke.
 const WATCH: &str = "window.held = 0; window.waited = 0;
     const note = (list) => list.getEntries().forEach((task) => { window.held = Math.max(window.held, task.duration); });
     new PerformanceObserver(note).observe({ type: 'longtask' });
     addEventListener('keydown', (event) => { window.waited = Math.max(window.waited, performance.now() - event.timeStamp); }, true);";
 
 #[test]
-fn ten_thousand_instances_leave_the_page_alive() {
+fn ten_thousand_instances_do_not_block_the_page() {
     let part = "name: resource::part::1.0\nproperties: {size: {type: string}}\nlifecycle: {Create: {}, Install: {}, Start: {}, Stop: {}}\n";
     let text = "name: assembly::many::1.0\nproperties:\n  count: {type: integer, default: 20}\ncomposition:\n  part:\n    type: \
                 resource::part::1.0\n    quantity: ${count}\n";
@@ -170,7 +170,7 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.click("[data-input='count']");
     let start = Instant::now();
     page.type_text("9990");
-    // Text typed elsewhere in the meantime arrives.
+    // Text that is typed elsewhere in the meantime arrives.
     page.run("document.querySelector(`[data-filter='instance']`).focus()", &[]);
     page.type_text("part__9990");
     let typed = page.run("return document.activeElement.value", &[]);
@@ -191,14 +191,14 @@ fn ten_thousand_instances_leave_the_page_alive() {
     for name in ["held", "waited"] {
         let longest = page.run(&format!("return window.{name}"), &[]).as_f64().expect("a number");
         println!("{name}: {longest:.0} ms");
-        // As a single task it would take nearly the whole time on any machine; absolute durations depend on its load.
+        // In one piece it would take nearly all of the time on any machine; milliseconds would depend on the load.
         assert!(longest < took / 2.0, "{name}: {longest:.0} of {took:.0} ms");
     }
     page.expect_no_complaints();
 }
 
 #[test]
-fn long_operations_show_progress_and_can_be_canceled() {
+fn a_slow_preview_shows_its_progress_and_can_be_cancelled() {
     let names: Vec<String> =
         (0..24).map(|number| format!("  p{number}: {{default: '${{name}}-{number}'}}\n")).collect();
     let part = format!(
@@ -212,7 +212,7 @@ fn long_operations_show_progress_and_can_be_canceled() {
     served.open("many.yaml");
     page.click("#tab-preview");
     page.area("[data-instance='many__part__2']");
-    // A machine may be too fast for a click: the button is pressed as soon as it appears.
+    // On a fast machine the button disappears soon, so it is pressed as soon as it appears.
     let press = "window.seen = []; window.press = new MutationObserver(() => {
         const button = document.querySelector('[data-work=stop]');
         if (!button) return;
@@ -224,9 +224,9 @@ fn long_operations_show_progress_and_can_be_canceled() {
     page.run(press, &[]);
     page.click("[data-input='count']");
     page.type_text("9990");
-    page.wait_for_text(".working-told", |text| text == "Stopped. What is shown is what it was before.");
+    page.wait_for_text(".working-told", |text| text == "Cancelled. The previous result is shown.");
     let seen = page.run("return window.seen", &[]);
-    assert_eq!(seen[0], "Working out what it becomes …");
+    assert_eq!(seen[0], "Computing the expansion …");
     assert!(seen[1].as_str().is_some_and(|text| text.ends_with(" instances") || text == "the plan"), "{seen}");
     page.area(".expansion[aria-busy='true'] [data-instance='many__part__2']");
     page.click("[data-work='resume']");
@@ -239,7 +239,7 @@ fn long_operations_show_progress_and_can_be_canceled() {
 }
 
 #[test]
-fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
+fn instances_over_the_canvas_lead_to_their_components() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     let file = "assemblies/streamer-cluster-2.0.yaml";
@@ -249,7 +249,7 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
         let names = page.texts("[data-instance] .instance-name");
         (names.len() > 4).then_some(names)
     });
-    // Counts the elements drawn from now on.
+    // The number of elements that are rendered from now on.
     page.run(
         "window.watched = 0;
          const Real = ResizeObserver;
@@ -267,14 +267,14 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
     drawn.sort_unstable();
     expected.sort_unstable();
     assert_eq!(drawn, expected, "each instance is a box");
-    // Dragging moves the view, not the boxes; the text does not change.
+    // Dragging moves the view, not the items; nothing of it changes the text.
     let ghost = "[data-ghost$='__streamer__2'] .box-label";
     let before = page.area(ghost).center();
     page.drag(before, (before.0 + 50.0, before.1 + 30.0));
     let after = page.area(ghost).center();
     assert!((after.0 - before.0 - 50.0).abs() < 2.0 && (after.1 - before.1 - 30.0).abs() < 2.0, "{before:?} {after:?}");
     assert_eq!(served.text(), served.disk(file));
-    // One more input is one more box, and the others stay in place.
+    // Another input adds a box, and the others stay in place.
     page.click("[data-input='initial_streamers']");
     page.type_text("3");
     page.area("[data-ghost$='__streamer__3']");
@@ -282,7 +282,7 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
     page.perform(descriptorium_tests::browser::input::Input::new().click(page.place(ghost)));
     page.wait_until_gone(".ghosts");
     page.area(".box.selected[data-id='/composition/streamer']");
-    // Also with the keyboard.
+    // With the keys as well.
     page.click("[data-draw='instances']");
     page.area(".ghosts-svg:focus");
     page.press(&[RIGHT]);
@@ -296,12 +296,12 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
     page.area(".ghosts-svg:focus");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".ghosts");
-    assert_eq!(page.run("return window.watched;", &[]), 0, "nothing is left of what was drawn");
+    assert_eq!(page.run("return window.watched;", &[]), 0, "the diagram is gone");
     page.expect_no_complaints();
 }
 
 #[test]
-fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
+fn in_a_narrow_window_no_label_of_the_preview_is_cut_off() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/origin-1.0.yaml");
@@ -313,7 +313,7 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
     let cut = "return [...document.querySelectorAll('.inputs .field-label, .values th')]
         .filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent);";
     assert_eq!(page.run(cut, &[]), json!([]));
-    // The overlay is visible: the canvas replaces the list.
+    // The diagram becomes visible: the canvas replaces the list.
     page.click("[data-draw='instances']");
     page.area("#side-canvas[aria-pressed='true']");
     page.area(".ghosts");
@@ -321,7 +321,7 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
 }
 
 #[test]
-fn nested_instances_collapse_and_stay_collapsed() {
+fn collapsed_instances_stay_collapsed() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -345,7 +345,7 @@ fn nested_instances_collapse_and_stay_collapsed() {
 }
 
 #[test]
-fn a_plan_is_gone_through_stage_by_stage() {
+fn a_plan_is_stepped_through() {
     let resource = "name: resource::r::1.0\nproperties: {in: {}, out: {read-only: true}}\nlifecycle: {Create: {}, Install: {}, Start: {}}\n";
     let text = "name: assembly::two::1.0\nproperties: {}\ncomposition:\n  first: {type: 'resource::r::1.0'}\n  second: {type: \
                 'resource::r::1.0', properties: {in: {value: '${first.out}'}}}\n";
@@ -367,8 +367,8 @@ fn a_plan_is_gone_through_stage_by_stage() {
     told("Before the first stage");
     stands("first", "not-there");
     stands("second", "not-there");
-    page.wait_for_text(".standings", |told| told == "3 instances:2 not there1 without actions of its own");
-    // The dependencies of the second one are shown automatically.
+    page.wait_for_text(".standings", |told| told == "3 instances:2 absent1 without actions");
+    // The second one shows its dependencies automatically.
     page.click("[data-step='next']");
     stands("first", "created");
     stands("second", "not-there");
@@ -380,12 +380,12 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.area(".stage.last .action details[open]");
     let reasons = page.texts(".stage.last .reason");
     assert!(reasons.iter().any(|reason| reason.starts_with("after Install two__first: ")), "{reasons:?}");
-    // With the keyboard: on the slider, and over the canvas.
+    // With the keys: on the range, and over the canvas.
     page.run("document.querySelector('.timeline-at').focus()", &[]);
     page.press(&[END]);
     told(&format!("After stage {stages} of {stages}"));
     stands("second", "active");
-    page.wait_for_text(".standings", |told| told == "3 instances:2 active1 without actions of its own");
+    page.wait_for_text(".standings", |told| told == "3 instances:2 active1 without actions");
     page.run("document.querySelector('.ghosts-svg').focus()", &[]);
     page.press(&[PAGE_UP]);
     told(&format!("After stage {} of {stages}", stages - 1));
@@ -399,9 +399,9 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.expect_no_complaints();
 }
 
-/// A truncated plan says so.
+/// A list that is cut off is not shown as empty.
 #[test]
-fn a_plan_that_is_too_large_is_said_to_be() {
+fn a_plan_that_is_too_large_is_reported() {
     let part = "name: resource::part::1.0\nproperties: {in: {}, out: {read-only: true}}\ncapabilities: {C: {type: c}}\n\
                 requirements: {R: {type: c}}\noperations: {Op: {}}\nlifecycle: {Create: {}, Install: {}, Start: {}}\n";
     let text = "name: assembly::many::1.0\nproperties: {}\ncomposition:\n  x: {type: 'resource::part::1.0', quantity: 3000}\n  \
@@ -412,9 +412,7 @@ fn a_plan_that_is_too_large_is_said_to_be() {
     let page = &served.page;
     served.open("many.yaml");
     page.click("#tab-preview");
-    page.wait_for("the plan", || {
-        page.texts(".empty").iter().any(|text| text == "It would be too large to be shown.").then_some(())
-    });
+    page.wait_for("the plan", || page.texts(".empty").iter().any(|text| text == "Too large to show.").then_some(()));
 }
 
 #[test]
@@ -426,7 +424,7 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
     page.area("[data-instance]");
     page.click("[data-compare='keep']");
     served.wait_for_notice("Kept for comparison: streamer-cluster-2.0.yaml");
-    page.wait_for_text(".preview .diff .empty", |text| text == "No difference.");
+    page.wait_for_text(".preview .diff .empty", |text| text == "No differences.");
     page.click("[data-input='initial_streamers']");
     page.type_text("3");
     page.wait_for("the third streamer", || {
@@ -436,7 +434,7 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
             .then_some(())
     });
     assert!(page.texts(".preview .diff-removed").iter().any(|line| line.contains("initial_streamers: 2 (default)")));
-    // Compared with another version of the descriptor.
+    // Another version of the descriptor for comparison.
     page.click("[data-file='assemblies/streamer-cluster-1.0.yaml']");
     page.wait_for("the other version", || {
         page.texts(".preview .diff-added")
@@ -462,25 +460,25 @@ fn a_language_without_a_preview_has_no_tab_for_it() {
         page.type_text(words);
         let found = page.wait_for(words, || {
             let found = page.texts(".picker-label");
-            found.iter().any(|label| label.contains("the Inspector")).then_some(found)
+            found.iter().any(|label| label.contains("Show Inspector")).then_some(found)
         });
         page.press(&[ESCAPE]);
         page.wait_until_gone(".dialog");
         found
     };
-    let offers_preview = |found: Vec<String>| found.iter().any(|label| label.contains("the Preview"));
+    let offers_preview = |found: Vec<String>| found.iter().any(|label| label.contains("Show Preview"));
     served.open("whole.yaml");
     page.click("#tab-preview");
     page.area(".preview");
-    assert!(offers_preview(commands("show the")));
+    assert!(offers_preview(commands("show")));
 
-    // The text takes its place.
+    // The text replaces it.
     served.open("streamer.yaml");
     page.area("#tab-yaml[aria-selected='true']");
     page.wait_until_gone(".preview");
     page.area("#tab-preview.hidden");
-    assert!(!offers_preview(commands("show the")));
-    // The keyboard skips it.
+    assert!(!offers_preview(commands("show")));
+    // The keys skip it.
     page.focus("#tab-yaml");
     page.press(&[END]);
     page.area("#tab-inspector[aria-selected='true']:focus");

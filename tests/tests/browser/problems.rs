@@ -1,4 +1,4 @@
-//! The list of findings: filters, navigation and fixes, by pointer and keyboard.
+//! The list of problems: filtering, navigation and fixes, by pointer and by keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, TAB, UP};
 
@@ -9,7 +9,7 @@ const A: &str = "name: assembly::a::1.0\nproperties:\n  one: {read_only: true} #
 const B: &str = "name: assembly::b::1.0\nproperties:\n  three: {read_only: true}\ncomposition: {}\n";
 
 #[test]
-fn problems_are_narrowed_down() {
+fn problems_are_filtered() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.click("#tab-problems");
@@ -37,14 +37,14 @@ fn problems_are_narrowed_down() {
     page.type_text("All\n");
     page.click("[data-severity='warning']");
     page.click("[data-severity='error']");
-    page.wait_for_text(".problems .empty", |text| text == "Nothing of that kind.");
+    page.wait_for_text(".problems .empty", |text| text == "No problems match the filter.");
     assert!(codes().is_empty());
     page.wait_for_text(".problem-total", |text| text == "0 problems");
     page.click("[data-severity='error']");
     page.click("[data-severity='warning']");
     page.click("[data-filter='text']");
     page.type_text("MISSING");
-    page.wait_for("what has the text", || {
+    page.wait_for("the matches", || {
         let codes = codes();
         (!codes.is_empty() && codes.iter().all(|code| code == "a.yaml catalog/no-such-descriptor")).then_some(())
     });
@@ -52,7 +52,7 @@ fn problems_are_narrowed_down() {
 }
 
 #[test]
-fn where_nothing_is_wrong_that_is_said_and_nothing_offered() {
+fn without_problems_there_is_a_message_and_no_filter() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     page.click("#tab-problems");
@@ -62,7 +62,7 @@ fn where_nothing_is_wrong_that_is_said_and_nothing_offered() {
 }
 
 #[test]
-fn a_line_is_fixed_with_the_keyboard_and_with_its_marker() {
+fn a_line_is_fixed_with_the_keyboard_and_from_its_marker() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     let mended = B.replace("read_only", "read-only");
@@ -78,19 +78,19 @@ fn a_line_is_fixed_with_the_keyboard_and_with_its_marker() {
     page.press(&[ENTER]);
     page.wait_until_gone("[data-fixes]");
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
-    // The focus is back in the text editor, where undo covers everything.
+    // The focus is back in the text, where undo is that of the modeller.
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == B).then_some(()));
+    page.wait_for("the text as before", || (served.text() == B).then_some(()));
     page.click(".cm-lint-marker");
     page.area("[data-fixes] .picker-input:focus");
     page.type_text("with");
     page.click(only);
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
-    // If there are no fixes, a message says so.
+    // Without a fix there is a message.
     served.put_cursor_behind("name: ");
     page.press(&[CONTROL, "."]);
-    served.wait_for_notice("Nothing in this line");
-    // Also by name, wherever the focus is.
+    served.wait_for_notice("No fixes available for this line");
+    // As a command as well, with the focus anywhere.
     page.click(".canvas-svg");
     page.press(&[CONTROL, "k"]);
     page.area(".picker-input");
@@ -102,11 +102,11 @@ fn a_line_is_fixed_with_the_keyboard_and_with_its_marker() {
 }
 
 #[test]
-fn all_safe_fixes_are_one_undo_step() {
+fn all_safe_fixes_are_one_step() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     page.click("#tab-problems");
-    page.wait_for_text("#fix-all", |text| text == "Fix all safe ones (2)");
+    page.wait_for_text("#fix-all", |text| text == "Apply safe fixes (2)");
     page.click("#fix-all");
     served.wait_for_notice("Make 2 fixes");
     page.wait_until_gone("[data-code='schema/alias-key']");
@@ -123,7 +123,7 @@ fn all_safe_fixes_are_one_undo_step() {
 }
 
 #[test]
-fn the_list_is_walked_through_by_keyboard() {
+fn the_list_is_navigated_with_the_keyboard() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -138,7 +138,7 @@ fn the_list_is_walked_through_by_keyboard() {
     page.wait_for("the next row", || (focused() != first).then_some(()));
     page.press(&[UP]);
     page.wait_for("the first row again", || (focused() == first).then_some(()));
-    // To the finding in the component, and from there to the canvas.
+    // To the problem in the component, and from there to the canvas.
     page.wait_for("the component", || {
         let there = focused().as_str().is_some_and(|text| text.contains("catalog/no-such-descriptor"));
         if !there {
@@ -152,7 +152,7 @@ fn the_list_is_walked_through_by_keyboard() {
     page.press(&[ENTER]);
     page.area(".box.selected[data-id='/composition/web']");
     let active = page.run("return document.activeElement.classList.contains('canvas-svg');", &[]);
-    assert_eq!(active, true, "the keyboard is on the canvas");
+    assert_eq!(active, true, "the focus is on the canvas");
     // And to the text.
     page.run(
         "[...document.querySelectorAll(\"[data-code='catalog/no-such-descriptor'] .problem-main\")][0].focus();",
@@ -174,7 +174,7 @@ fn the_list_is_walked_through_by_keyboard() {
 }
 
 #[test]
-fn a_row_stays_itself_while_the_text_above_it_changes() {
+fn a_row_is_kept_while_the_text_above_it_changes() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -185,7 +185,7 @@ fn a_row_stays_itself_while_the_text_above_it_changes() {
     page.click("[data-code='schema/alias-key'] .fix");
     page.wait_until_gone("[data-code='schema/alias-key']");
     // The focus stays in the list.
-    page.wait_for("the keyboard in the list", || {
+    page.wait_for("the focus in the list", || {
         page.run("return document.activeElement.className === 'problem-main';", &[]).as_bool().filter(|there| *there)
     });
     assert_eq!(page.text("[data-mine='yes'] .problem-place"), before);

@@ -1,6 +1,6 @@
-//! The built product under test.
+//! The tested product, as it was built.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, clippy::panic, reason = "panics are reported in the calling test")]
 
 use std::env;
 use std::fs;
@@ -13,15 +13,15 @@ use descriptorium_tests::{paths, static_host};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// The address of the modeller on a static host. `None`, with a printed line, if it is not built.
+/// The address of the modeller on a static host. `None`, and a printed line, if it was not built.
 pub fn modeller() -> Option<String> {
     let folder = built()?;
     let address = static_host::serve(&folder).expect("a free address");
     Some(format!("http://{address}/"))
 }
 
-/// The modeller on a static host, in a browser whose folder dialog returns one with `files` (paths and texts),
-/// simulated as `catalog` in the page's private file system.
+/// The modeller on a static host, in a browser whose folder dialog returns a folder with `files`: paths and texts. It
+/// is the folder `catalog` in the private file system of the page, which has the same interface.
 pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
     const SCRIPT: &str = "const [files] = arguments;
         return (async () => {
@@ -44,7 +44,7 @@ pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
     Some(page)
 }
 
-/// From now on, downloads are recorded in `window.downloads` (name and text) instead of being saved.
+/// From now on downloads are recorded in `window.downloads`, with name and text, instead of being saved.
 pub fn note_downloads(page: &Page) {
     page.run(
         "window.downloads = [];
@@ -58,14 +58,14 @@ pub fn note_downloads(page: &Page) {
     );
 }
 
-/// A copy of the modeller below `path` in a folder. `None`, with a printed line, if it is not built.
+/// A copy of the modeller below `path` of a folder, to be changed. `None`, and a printed line, if it was not built.
 pub fn copy(path: &str) -> Option<TempDir> {
     let from = built()?;
     let folder = tempfile::tempdir().expect("a folder");
     let mut queue = vec![(from, folder.path().join(path))];
     while let Some((from, to)) = queue.pop() {
         fs::create_dir_all(&to).expect("a folder");
-        for entry in fs::read_dir(&from).expect("what was built").flatten() {
+        for entry in fs::read_dir(&from).expect("the built files").flatten() {
             let place = to.join(entry.file_name());
             if entry.path().is_dir() {
                 queue.push((entry.path(), place));
@@ -85,7 +85,7 @@ fn built() -> Option<PathBuf> {
     folder
 }
 
-/// The script of the text editor. `None`, with a printed line, if it is not bundled.
+/// The script of the text editor. `None`, and a printed line, if it was not bundled.
 pub fn text_editor() -> Option<PathBuf> {
     let script = paths::root().join("app/generated/text-editor.js");
     if env::var_os("DESCRIPTORIUM_MODELLER").is_some() && script.is_file() {
@@ -95,7 +95,7 @@ pub fn text_editor() -> Option<PathBuf> {
     None
 }
 
-/// The program. `None`, with a printed line, if it is not built.
+/// The program. `None`, and a printed line, if it was not built.
 pub fn program() -> Option<PathBuf> {
     let program = env::var_os("DESCRIPTORIUM_PROGRAM").map(PathBuf::from);
     if program.is_none() {
@@ -106,14 +106,14 @@ pub fn program() -> Option<PathBuf> {
 
 /// The program, serving a folder until it is dropped.
 pub struct Program {
-    /// Its address, without a slash at the end.
+    /// Its origin, without a slash at the end.
     pub origin: String,
     process: Child,
     _output: BufReader<ChildStdout>,
 }
 
 impl Program {
-    /// `None`, with a printed line, if it is not built.
+    /// `None`, and a printed line, if it was not built.
     pub fn serve(folder: &Path) -> Option<Self> {
         let mut process = Command::new(program()?)
             .args(["serve", "--port", "0"])
@@ -124,7 +124,7 @@ impl Program {
             .expect("the program starts");
         let mut output = BufReader::new(process.stdout.take().expect("the output is piped"));
         let mut line = String::new();
-        output.read_line(&mut line).expect("the program says where it serves");
+        output.read_line(&mut line).expect("the program prints its address");
         let origin = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
         let origin = origin.unwrap_or_else(|| panic!("no address in {line}")).trim_end_matches('/').to_owned();
         Some(Program { origin, process, _output: output })

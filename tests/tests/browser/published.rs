@@ -1,6 +1,6 @@
-//! The modeller in a published site on a static host: it opens the published catalog.
+//! The modeller as a part of a site on a static host: it opens the catalog that was published with it.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::env;
 use std::fs;
@@ -20,7 +20,7 @@ use super::text_pane::text;
 const FILE: &str = "resources/dns-record-1.0.yaml";
 const PAGE: &str = "resource/fjord.dns_record/1.0.html";
 
-/// The site of `examples/` with the modeller, not at the root of its host. `None`, with a printed line, if they are not
+/// The site of `examples/` with the modeller, not at the root of its host. `None`, and a printed line, if they were not
 /// built.
 fn site() -> Option<(TempDir, Host, String)> {
     let program = product::program()?;
@@ -36,7 +36,7 @@ fn site() -> Option<(TempDir, Host, String)> {
 }
 
 #[test]
-fn a_descriptor_is_changed_kept_and_downloaded() {
+fn a_descriptor_is_changed_stored_and_downloaded() {
     let Some((folder, _host, url)) = site() else { return };
     let published = fs::read_to_string(paths::root().join("examples").join(FILE)).expect("a file");
     let page = Page::open(&format!("{url}/{PAGE}"));
@@ -44,17 +44,17 @@ fn a_descriptor_is_changed_kept_and_downloaded() {
     page.area(&format!(".file.current[data-file='{FILE}']"));
     page.area(".cm-content");
     page.wait_for("its text", || (text(&page) == published).then_some(()));
-    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("published catalog"));
     page.wait_for_text(".crumb", |title| title == "Examples");
-    page.wait_for("a drawing", || (!page.texts(".box-label").is_empty()).then_some(()));
+    page.wait_for("a diagram", || (!page.texts(".box-label").is_empty()).then_some(()));
     // Changes are stored in this browser only.
     page.area("#save:disabled");
     work(&page, FILE, "# mine");
     page.reload();
     page.area(".file.current .dirty");
     page.area(".cm-content");
-    page.wait_for("the work", || text(&page).ends_with("# mine").then_some(()));
-    // Saving downloads it, and it stays marked as changed: the host still has the original.
+    page.wait_for("the draft", || text(&page).ends_with("# mine").then_some(()));
+    // Saving downloads the file, which stays changed: the host still has the old one.
     product::note_downloads(&page);
     assert_eq!(page.text("#save"), "Download");
     page.click("#save");
@@ -70,28 +70,28 @@ fn a_descriptor_is_changed_kept_and_downloaded() {
 }
 
 #[test]
-fn without_a_network_the_catalog_is_there_as_it_was_last() {
+fn without_a_network_the_last_version_of_the_catalog_opens() {
     let Some((folder, host, url)) = site() else { return };
     let modeller = format!("{url}/modeller/index.html");
     let page = Page::open(&modeller);
     page.area(&format!("[data-file='{FILE}']"));
     wait_until_kept(&page, None);
-    // After publishing again, the new version is shown and cached.
+    // After another deployment, the new catalog is shown and cached.
     let catalog = folder.path().join("docs/catalog/modeller/catalog.json");
     let text = fs::read_to_string(&catalog).expect("a file");
     fs::write(&catalog, text.replace("resources/dns-record-1.0.yaml", "resources/renamed.yaml")).expect("written");
     page.reopen(&modeller);
     page.area("[data-file='resources/renamed.yaml']");
     let kept = "return caches.match('catalog.json').then((found) => found.text()).then((text) => text.includes('resources/renamed.yaml'));";
-    page.wait_for("it to be kept", || page.run(kept, &[]).as_bool().filter(|kept| *kept));
+    page.wait_for("it to be stored", || page.run(kept, &[]).as_bool().filter(|kept| *kept));
     host.stop();
     page.reopen(&modeller);
     page.area("[data-file='resources/renamed.yaml']");
-    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("published catalog"));
 }
 
 #[test]
-fn from_a_disk_it_says_what_it_needs() {
+fn from_a_local_file_there_is_an_explanation() {
     let Some((folder, _host, _url)) = site() else { return };
     let page = Page::open(&format!("file://{}/docs/catalog/{PAGE}", folder.path().display()));
     page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");

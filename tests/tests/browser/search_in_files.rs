@@ -1,4 +1,4 @@
-//! The search in all files, by keyboard only.
+//! Full-text search in all files, by keyboard alone.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, ESCAPE, SHIFT, SPACE, TAB};
 use descriptorium_tests::generated;
@@ -19,7 +19,7 @@ fn a_text_is_found_in_all_files() {
     page.area(".dialog .picker-input:focus");
     page.type_text("web");
     let found = |told: &str| page.wait_for_text(".dialog [data-found]", |text| text == told);
-    found("3 places in 2 files");
+    found("3 occurrences in 2 files");
     assert_eq!(page.texts(".picker-detail"), ["a.yaml:4", "parts/web.yaml:1", "parts/web.yaml:2"]);
     assert_eq!(page.texts(".picker-label")[2], "description: Serves the WEB.");
     assert_eq!(page.texts(".picker-label mark"), ["web", "web", "WEB"]);
@@ -30,9 +30,9 @@ fn a_text_is_found_in_all_files() {
     // Case-sensitive.
     page.press(&[TAB]);
     page.press(&[SPACE]);
-    found("2 places in 2 files");
+    found("2 occurrences in 2 files");
     page.press(&[SPACE]);
-    found("3 places in 2 files");
+    found("3 occurrences in 2 files");
     page.press(&[TAB]);
     page.area(".dialog .picker-input:focus");
     page.press(&[DOWN]);
@@ -41,11 +41,11 @@ fn a_text_is_found_in_all_files() {
     page.area(".file.current[data-file='parts/web.yaml']");
     page.wait_for("the place", || (page.run("return getSelection().toString();", &[]) == "WEB").then_some(()));
     page.area(".cm-content:focus");
-    // The last query is restored and selected.
+    // The last search is selected, to be replaced.
     page.press(&[CONTROL, SHIFT, "f"]);
-    found("3 places in 2 files");
+    found("3 occurrences in 2 files");
     page.type_text("gröSSe");
-    found("It stands nowhere");
+    found("No results");
     page.press(&[CONTROL, "a"]);
     page.type_text("GRÖßE");
     found("1 place");
@@ -55,11 +55,11 @@ fn a_text_is_found_in_all_files() {
     page.expect_no_complaints();
 }
 
-/// Number of descriptors in the catalog.
+/// The number of descriptors in the catalog.
 const FILES: usize = 240;
 
 #[test]
-fn many_files_are_searched_while_the_page_lives() {
+fn many_files_are_searched_without_blocking_the_page() {
     let files = generated::catalog(FILES);
     let texts: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&texts) else { return };
@@ -68,7 +68,7 @@ fn many_files_are_searched_while_the_page_lives() {
     page.wait_for("the text", || text(&page).contains("name:").then_some(()));
     page.press(&[CONTROL, SHIFT, "f"]);
     page.area(".dialog .picker-input:focus");
-    // Records all announcements. By its clock each file is slow, however fast the machine is.
+    // Records all progress messages. The clock of the page makes every file slow on any machine.
     page.run(
         "window.told = new Set();
          let at = Date.now();
@@ -82,9 +82,9 @@ fn many_files_are_searched_while_the_page_lives() {
     );
     page.type_text("name:");
     let count: usize = files.iter().map(|(_, text)| text.to_lowercase().matches("name:").count()).sum();
-    page.wait_for_text(".dialog [data-found]", |told| told == format!("{count} places in {FILES} files"));
+    page.wait_for_text(".dialog [data-found]", |told| told == format!("{count} occurrences in {FILES} files"));
     let told = page.run("return [...window.told];", &[]).to_string();
-    assert!(told.contains("One moment"), "{told}");
+    assert!(told.contains("Searching"), "{told}");
     assert_eq!(page.texts(".picker-item").len(), 200);
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");

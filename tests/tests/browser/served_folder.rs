@@ -1,6 +1,6 @@
-//! A temporary folder, served by the program to the modeller in the browser.
+//! A folder, served by the program to the modeller in the browser.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::product::Program;
 use super::text_pane;
 
-/// A descriptor with only the ports that connect it to others of the same kind.
+/// A descriptor that can be connected to others of its kind, and has nothing else.
 pub const PART: &str = "\
 name: resource::part::1.0
 capabilities:
@@ -23,7 +23,7 @@ requirements:
 lifecycle: {Create: {}}
 ";
 
-/// A folder, the program that serves it, and the modeller with the folder open.
+/// A folder, the program that serves it, and the modeller with this folder.
 pub struct Served {
     pub page: Page,
     pub origin: String,
@@ -32,7 +32,7 @@ pub struct Served {
 }
 
 impl Served {
-    /// A copy of `examples/`. `None`, with a printed line, if the product is not built.
+    /// A copy of `examples/`. `None`, and a printed line, if the product was not built.
     pub fn examples() -> Option<Self> {
         Served::with(|folder| {
             for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
@@ -41,7 +41,7 @@ impl Served {
         })
     }
 
-    /// Files of one's own.
+    /// A folder with these files.
     pub fn files(files: &[(&str, &str)]) -> Option<Self> {
         Served::with(|folder| files.iter().for_each(|(path, text)| write(folder, path, text)))
     }
@@ -55,27 +55,27 @@ impl Served {
         Some(Served { page, origin: program.origin.clone(), folder, program: Some(program) })
     }
 
-    /// The contents of a file on disk.
+    /// The text on disk.
     pub fn disk(&self, path: &str) -> String {
         fs::read_to_string(self.folder.path().join(path)).expect("a file")
     }
 
-    /// Changes a file like another program.
+    /// Changes a file on disk.
     pub fn change(&self, path: &str, text: &str) {
         write(self.folder.path(), path, text);
     }
 
-    /// Writes bytes, which may be invalid text, like another program.
+    /// Writes bytes to disk that may be no text.
     pub fn change_bytes(&self, path: &str, content: &[u8]) {
         fs::write(self.folder.path().join(path), content).expect("a file");
     }
 
-    /// Deletes a file like another program.
+    /// Deletes a file on disk.
     pub fn remove(&self, path: &str) {
         fs::remove_file(self.folder.path().join(path)).expect("a file");
     }
 
-    /// Moves the folder like another program, and returns its new path.
+    /// Moves the folder away, and returns its new path.
     pub fn move_away(&self) -> PathBuf {
         let elsewhere = self.folder.path().with_extension("elsewhere");
         fs::rename(self.folder.path(), &elsewhere).expect("a folder");
@@ -87,13 +87,13 @@ impl Served {
         fs::rename(elsewhere, self.folder.path()).expect("a folder");
     }
 
-    /// Opens a file in the modeller, and zooms to the whole diagram.
+    /// Opens a file in the modeller, and fits its whole diagram into the view.
     pub fn open(&self, path: &str) {
         self.open_as_it_opens(path);
         self.page.run("document.querySelector('.canvas-bar button:last-child')?.click();", &[]);
     }
 
-    /// Opens a file in the modeller.
+    /// Opens a file in the modeller, without changing the view.
     pub fn open_as_it_opens(&self, path: &str) {
         self.page.click(&format!("[data-file='{path}']"));
         self.page.area(&format!(".file.current[data-file='{path}']"));
@@ -101,7 +101,7 @@ impl Served {
         self.page.wait_for("the text of the file", || (self.text() == text).then_some(()));
     }
 
-    /// The contents of the text editor.
+    /// The text in the text editor.
     pub fn text(&self) -> String {
         text_pane::text(&self.page)
     }
@@ -111,7 +111,7 @@ impl Served {
         text_pane::put_cursor_behind(&self.page, before);
     }
 
-    /// Waits until the text changes, and returns the added and the removed lines.
+    /// Waits until the text has changed, and returns the added and the removed lines.
     pub fn changed(&self, before: &str) -> (Vec<String>, Vec<String>) {
         let now = self.page.wait_for("another text", || Some(self.text()).filter(|now| now != before));
         let lines = |text: &str, other: &str| {
@@ -128,15 +128,15 @@ impl Served {
         (lines(&now, before), lines(before, &now))
     }
 
-    /// Waits until the text equals that before a gesture, using undo.
+    /// Undoes until the text is the one before a gesture.
     pub fn undo_to(&self, before: &str) {
         self.page.click("#undo");
-        self.page.wait_for("the text as it was", || (self.text() == before).then_some(()));
+        self.page.wait_for("the text as before", || (self.text() == before).then_some(()));
     }
 
-    /// Undoes step by step until the text equals an earlier one.
+    /// Undoes step by step until the text is an earlier one.
     pub fn undo_all_to(&self, before: &str) {
-        self.page.wait_for("the text as it was", || {
+        self.page.wait_for("the text as before", || {
             let same = self.text() == before;
             if !same {
                 self.page.click("#undo");
@@ -158,7 +158,7 @@ impl Served {
         (number(0), number(1), number(2))
     }
 
-    /// An empty spot on the canvas, below the diagram.
+    /// An empty point of the canvas below the diagram.
     pub fn void(&self) -> (f64, f64) {
         let canvas = self.page.area(".canvas-svg");
         let frame = self.page.area(".box.boundary .box-shape");
@@ -166,7 +166,7 @@ impl Served {
     }
 }
 
-/// A dialog over the canvas: its keys, the selector of its content, and its name.
+/// A dialog over the canvas: its shortcut, the selector that appears, and its title.
 pub type Dialog = (&'static [&'static str], &'static str, &'static str);
 
 /// The dialogs that every component has.
@@ -178,7 +178,7 @@ pub const DIALOGS: [Dialog; 4] = [
 ];
 
 impl Served {
-    /// Calls `look` in each dialog: for a new file, with `component` selected, and in the table.
+    /// Calls `look` in each dialog, from a new file on, with `component` selected, and in the table of the canvas.
     pub fn look_at_dialogs(&self, component: &str, dialogs: &[Dialog], look: &mut dyn FnMut(&str)) {
         let page = &self.page;
         page.click("#new");

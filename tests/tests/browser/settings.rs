@@ -1,20 +1,20 @@
-//! The settings of a catalog: shown, edited and applied.
+//! The validation settings of a catalog: shown, changed and followed.
 
 use descriptorium_tests::browser::input::ESCAPE;
 
 use super::served_folder::Served;
 
-/// Two underscores in a row are an error for one product only.
+/// Two consecutive underscores are an error for one product and valid for the other.
 const TEXT: &str = "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n";
 const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n";
 
 #[test]
-fn the_settings_of_the_catalog_are_shown_and_followed() {
+fn the_settings_of_the_catalog_are_shown_and_applied() {
     let settings = "# for the lab\nstrict: true\n";
     let files = [("a.yaml", TEXT), ("descriptorium.yaml", settings), ("t.tosca", TOSCA)];
     let Some(served) = Served::files(&files) else { return };
     let page = &served.page;
-    // TOSCA has a single profile, so there is nothing to show.
+    // TOSCA has one profile, so there is nothing to show.
     page.click("[data-file='t.tosca']");
     page.wait_for_text(".catalog-settings summary", |text| text == "Checks · strict");
     page.click("[data-file='a.yaml']");
@@ -23,12 +23,12 @@ fn the_settings_of_the_catalog_are_shown_and_followed() {
     page.area(".error[data-code='assembly/malformed-name']");
     page.click("#tab-yaml");
 
-    // Chosen in the status bar, it is one line of the file and one undo step.
+    // A choice in the status line is one line of the file and one step.
     page.click(".catalog-settings summary");
     page.click("[data-setting='profile'] select");
     page.type_text("TNC\n");
     page.wait_for_text(".catalog-settings summary", |text| text == "TNC-O · strict");
-    page.wait_for_text("[data-setting='profile'] em", |text| text == "stated");
+    page.wait_for_text("[data-setting='profile'] em", |text| text == "set in the file");
     page.press(&[ESCAPE]);
     page.click("[data-file='descriptorium.yaml']");
     page.wait_for("the setting in the file", || {
@@ -37,7 +37,7 @@ fn the_settings_of_the_catalog_are_shown_and_followed() {
     page.click("#tab-problems");
     page.wait_until_gone(".error[data-code='assembly/malformed-name']");
 
-    // Typed into the file, it applies as well; invalid settings are reported and ignored.
+    // Typed into the file, it has an effect as well; an invalid value is reported and ignored.
     page.click("#tab-yaml");
     served.put_cursor_behind("profile: tnco");
     page.type_text("x");
@@ -49,7 +49,7 @@ fn the_settings_of_the_catalog_are_shown_and_followed() {
     page.area("[data-settings='unreadable']");
     page.click("#undo");
     page.click("#undo");
-    page.wait_for("the file as it was", || (served.text() == settings).then_some(()));
+    page.wait_for("the file as before", || (served.text() == settings).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -66,7 +66,7 @@ fn a_catalog_without_settings_gets_a_file_for_them() {
     served.wait_for_notice("Saved 1 file");
     assert_eq!(served.disk("descriptorium.yaml"), "packaging: lmctl\n");
     page.click("#undo");
-    // It is written to disk with the next save.
+    // The next save writes it to disk.
     page.area(".file.gone[data-file='descriptorium.yaml']");
     page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA");
     page.expect_no_complaints();

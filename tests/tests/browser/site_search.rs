@@ -1,7 +1,7 @@
-//! The search of a documentation site in a real browser: from a local disk, where a page can load only scripts, and by
-//! keyboard.
+//! The search of a documentation site in a real browser: from local files, where a page may only read scripts, by
+//! keyboard alone.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::product;
 
-/// The site of a catalog, built into a folder. `None`, with a printed line, if the program is not built.
+/// The site of a catalog, built into a folder. `None`, and a printed line, if the program was not built.
 fn site(files: Vec<(String, String)>) -> Option<TempDir> {
     let program = product::program()?;
     let folder = tempfile::tempdir().expect("a folder");
@@ -33,20 +33,20 @@ fn open(folder: &TempDir, path: &str) -> Page {
     Page::open(&format!("file://{}", folder.path().join("site").join(path).display()))
 }
 
-/// The results for a query, the best first, as shown.
+/// The results of a query, best first: the names in each result.
 fn found(page: &Page, question: &str) -> Vec<String> {
     page.run("const f = document.querySelector('#search-panel input'); f.value = ''; f.focus();", &[]);
     page.type_text(question);
     let done = "const p = document.querySelector('#search-panel'); \
                 return p.dataset.state === 'done' && p.dataset.question === arguments[0];";
-    page.wait_for(&format!("an answer to {question}"), || {
+    page.wait_for(&format!("results for {question}"), || {
         page.run(done, &[question.into()]).as_bool().filter(|done| *done)
     });
     page.texts("#search-panel [role=option] .name")
 }
 
 #[test]
-fn a_catalog_on_a_disk_is_searched_by_identifiers() {
+fn a_site_of_local_files_is_searched_by_identifiers() {
     let files = generated::catalog(600);
     let name = |path: &str| path.split('/').nth(1).expect("a name").to_owned();
     let (path, _) = files.get(120).expect("a file").clone();
@@ -57,7 +57,7 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
     let page = open(&folder, "index.html");
     page.press(&["/"]);
     page.area("#search-panel input");
-    // The whole name, its full name, its end, its version, a part of it, and a misspelling.
+    // The whole name, its full name, its end, its version, a part of it, and a typo.
     let slip = format!("{}{}", &first[..1], &first[2..]);
     for question in [
         whole.clone(),
@@ -76,9 +76,10 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
     page.expect_no_complaints();
 }
 
-/// The comments name the first result of a naive ranking: by order of files, or by substring.
+/// The comment at each query is the result of plain matching: the order in the file, or a mere occurrence of the
+/// letters.
 #[test]
-fn prefixes_rank_first_and_names_can_be_joined() {
+fn prefixes_come_first_and_names_match_without_separators() {
     let resource = |name: &str, parts: &str, words: &str| {
         let text = format!(
             "name: resource::{name}::1.0\ndescription: {words}\nproperties:\n{parts}lifecycle: {{Create: {{}}}}\n"
@@ -104,19 +105,19 @@ fn prefixes_rank_first_and_names_can_be_joined() {
     page.press(&["/"]);
     page.area("#search-panel input");
     for (question, expected) in [
-        // `session_load`, which is the first in its file
+        // `session_load`, the first one in its file
         ("max_sess", &["cache", "max_sessions", "a_max_sessions"][..]),
         ("maxsessions", &["cache", "max_sessions", "a_max_sessions"]),
         // `gauge`, which has the rare word
         ("streame", &["acme.streamer-with-a-very-long-name-of-its-own"]),
-        // nothing
+        // no results
         ("loadbalancer", &["load_balancer"]),
         ("videoservice", &["acme.video-service"]),
         ("acmevideo", &["acme.video-service"]),
         // the type of a capability, and the name of a file
         ("org.example.fiber", &["uplink"]),
         ("outside.yaml", &["uplink"]),
-        // nothing, or descriptors only
+        // no results, or descriptors only
         ("health", &["Health"]),
         ("conformance", &["Conformance"]),
         ("rules", &["Rules"]),
@@ -131,7 +132,7 @@ fn prefixes_rank_first_and_names_can_be_joined() {
             "{question}: {found:?}"
         );
     }
-    // Exact words rank first, then prefixes of names, then substrings.
+    // An exact match comes first, then names that start with the query, then those that contain it.
     let found = found(&page, "strea");
     let place = |name: &str| found.iter().position(|one| one == name);
     assert!(
@@ -143,8 +144,8 @@ fn prefixes_rank_first_and_names_can_be_joined() {
 }
 
 #[test]
-fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
-    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
+fn a_result_is_opened_by_keyboard_at_its_section() {
+    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     let page = open(&folder, "assembly/fjord.video_service/1.0.html");
@@ -154,7 +155,7 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
         found(&page, "assembly::fjord.video_service::1.0").first().map(String::as_str),
         Some("fjord.video_service")
     );
-    // The name itself, then names that contain it.
+    // The name itself, and names that contain it.
     let of_streamer = found(&page, "streamer");
     assert_eq!(of_streamer.first().map(String::as_str), Some("fjord.streamer"), "{of_streamer:?}");
     let found = found(&page, "transcoder_gpu");
@@ -165,8 +166,8 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
 }
 
 #[test]
-fn the_page_of_the_search_takes_its_question_from_its_address() {
-    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
+fn the_search_page_takes_its_query_from_its_address() {
+    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     assert!(Path::new(&folder.path().join("site/search/root.js")).is_file());

@@ -1,8 +1,8 @@
-//! Every page of the site of `examples/` and, if available, of real assemblies: in a real browser under the strict
-//! policy, without scripts, from a local disk, with axe-core and with an HTML validator. Of the pages of real
-//! assemblies, every eighth is opened; with `DESCRIPTORIUM_PAGES=all`, each.
+//! Every page of the site of `examples/` and, if available, pages of third-party assemblies: in a real browser under
+//! the strict policy, without scripts, from local files, with axe-core and with an HTML validator. Of the third-party
+//! pages, every eighth is checked in a browser, and all with `DESCRIPTORIUM_PAGES=all`.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::env;
 use std::fs;
@@ -18,8 +18,8 @@ use tempfile::TempDir;
 use super::accessibility::axe;
 use super::product;
 
-/// The sites, each built on demand, with the paths of all pages; those with a diagram come first. Empty, with a printed
-/// line, if the program is not built.
+/// The sites, each built on demand, with the paths of all their pages, those with a diagram first. Empty, with a
+/// printed line, if the program was not built.
 fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let program = product::program();
     let catalogs = [Some(paths::root().join("examples")), paths::shared("corpus/assembly")];
@@ -34,7 +34,7 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
         );
         let mut pages = Vec::new();
         collect(folder.path(), folder.path(), &mut pages);
-        // Few pages have diagrams: grouped together, every eighth of them is in the sample.
+        // Pages with diagrams are rare: sorted first, every eighth of them is in the sample.
         pages.sort_by_cached_key(|page| (!has_drawing(&folder.path().join(page)), page.clone()));
         assert!(pages.len() > 100, "{} pages", pages.len());
         if index > 0 && env::var_os("DESCRIPTORIUM_PAGES").is_none() {
@@ -64,14 +64,14 @@ fn has_drawing(page: &Path) -> bool {
     fs::read_to_string(page).expect("readable").contains("<svg")
 }
 
-/// The address of a page relative to that of the site.
+/// The address of a page of the site.
 fn address(site: &str, page: &str) -> String {
     let steps = page.split('/').map(|step| step.replace('%', "%25").replace('#', "%23").replace('?', "%3F"));
     format!("{site}/{}", steps.collect::<Vec<_>>().join("/"))
 }
 
 #[test]
-fn every_page_is_sound_to_axe_and_the_policy() {
+fn every_page_is_accessible_and_complies_with_the_policy() {
     for (folder, pages) in sites() {
         let site = format!("http://{}", static_host::serve(folder.path()).expect("a free address"));
         let page = Page::open(&address(&site, "index.html"));
@@ -92,7 +92,7 @@ fn every_page_is_sound_to_axe_and_the_policy() {
     }
 }
 
-/// Sets the preferred color scheme of the browser.
+/// Lets the browser prefer a dark or a light page.
 fn dark(page: &Page, dark: bool) {
     let value = if dark { "dark" } else { "light" };
     page.devtools(
@@ -102,7 +102,7 @@ fn dark(page: &Page, dark: bool) {
 }
 
 #[test]
-fn every_page_is_read_without_scripts_from_a_disk() {
+fn every_page_is_readable_without_scripts_from_local_files() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, th, td, pre, dt, dd, svg)')];
         const hidden = parts.filter((part) => !part.closest('details:not([open])') && !part.checkVisibility());
@@ -114,14 +114,14 @@ fn every_page_is_read_without_scripts_from_a_disk() {
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
         let page = Page::open(&address(&site, "index.html"));
-        // A precondition: scripts add the search field, so without scripts this page has none.
+        // The basis of the following checks: a script creates the search field, so this page has none.
         page.go(&address(&site, "search.html"));
         page.area("#search-page input");
         page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
         page.go(&address(&site, "search.html"));
         page.area("main noscript a");
         assert_eq!(page.run("return document.querySelectorAll('#search-page input').length;", &[]), 0);
-        // Local disks have no "not found" page; it also needs a server for its style.
+        // With local files there is no error page; a server is asked for its style sheet, too.
         for path in pages.iter().filter(|path| *path != "404.html") {
             page.go(&address(&site, path));
             let seen = page.run(LOOK, &[]);
@@ -134,7 +134,7 @@ fn every_page_is_read_without_scripts_from_a_disk() {
 }
 
 #[test]
-fn addresses_of_earlier_sites_lead_on_without_scripts_from_a_disk() {
+fn addresses_of_earlier_sites_redirect_without_scripts_from_local_files() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "index.html"));
@@ -152,8 +152,8 @@ fn addresses_of_earlier_sites_lead_on_without_scripts_from_a_disk() {
 }
 
 #[test]
-fn every_page_fits_a_telephone_and_paper() {
-    // Wide content scrolls separately, also with the keyboard; on paper nothing can scroll.
+fn every_page_fits_a_phone_and_paper() {
+    // Content that is too wide scrolls in its container, which can be focused; on paper nothing can scroll.
     const LOOK: &str = "
         const scrolls = (part) => part.scrollWidth > part.clientWidth + 1
             && ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
@@ -176,7 +176,7 @@ fn every_page_fits_a_telephone_and_paper() {
             for path in &pages {
                 page.go(&address(&site, path));
                 let seen = page.run(LOOK, &[json!(is_print)]);
-                // Links on the "not found" page could point to the wrong folder.
+                // A page that is shown at other addresses could mislead.
                 let navigates = !is_print && path != "404.html";
                 if seen != json!({"over": 0, "parts": [], "navigates": navigates}) {
                     found.push(format!("{path}, {medium}: {seen}"));
@@ -187,9 +187,9 @@ fn every_page_fits_a_telephone_and_paper() {
     }
 }
 
-/// Portals such as TechDocs sanitize pages before showing them. The oracle is the sanitizer that they use.
+/// Portals such as TechDocs show pages only after sanitizing them. The oracle is the sanitizer that they use.
 #[test]
-fn a_sanitizer_does_not_change_texts_and_diagrams() {
+fn a_sanitizer_keeps_text_and_diagrams() {
     const LOOK: &str = "
         const main = document.querySelector('main');
         const told = (root) => ({
@@ -218,7 +218,7 @@ fn a_sanitizer_does_not_change_texts_and_diagrams() {
             }
         }
         assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
-        assert!(n_drawn > 2, "{n_drawn} drawings");
+        assert!(n_drawn > 2, "{n_drawn} diagrams");
     }
 }
 
@@ -239,7 +239,7 @@ fn every_page_is_valid_html() {
         ];
         let output = Command::new("node").args(arguments).arg(folder.path()).output().expect("node runs");
         let answer: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
-            panic!("no answer: {}", String::from_utf8_lossy(&output.stderr));
+            panic!("no response: {}", String::from_utf8_lossy(&output.stderr));
         });
         assert!(!pages.is_empty());
         let found: Vec<String> = answer
@@ -253,9 +253,9 @@ fn every_page_is_valid_html() {
     }
 }
 
-/// The core writes the colors of a separate diagram, the style sheet those of one on a page.
+/// The core writes the colors of a standalone diagram, the style sheet those of a diagram on a page.
 #[test]
-fn a_separate_diagram_looks_like_on_its_page() {
+fn a_standalone_diagram_looks_as_on_its_page() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
         return parts.map((part) => {
@@ -280,7 +280,7 @@ fn a_separate_diagram_looks_like_on_its_page() {
     }
 }
 
-/// The widths in pixels of the diagram on the page, of its view, and of the diagram itself.
+/// The width of the diagram on the page, of its container, and its own, in pixels.
 fn widths(page: &Page) -> [f64; 3] {
     let script = "const view = document.querySelector('figure.drawing .view'), svg = view.querySelector('svg');
         return [svg.getBoundingClientRect().width, view.clientWidth, svg.viewBox.baseVal.width];";
@@ -289,13 +289,13 @@ fn widths(page: &Page) -> [f64; 3] {
 }
 
 #[test]
-fn a_diagram_is_zoomed_in_place() {
+fn a_diagram_is_zoomed_on_its_page() {
     let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));
     page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
     page.reload();
-    // The buttons appear once the script has run.
+    // The script creates the buttons.
     page.wait_for("the buttons", || Some(()).filter(|()| page.area(".zooms button").width > 0.0));
     let wait = |what: &str, is_so: &dyn Fn([f64; 3]) -> bool| {
         page.wait_for(what, || Some(widths(&page)).filter(|widths| is_so(*widths)))[0]
@@ -312,7 +312,7 @@ fn a_diagram_is_zoomed_in_place() {
     wait("a step in by its button", &|[now, ..]| near(now, actual * 1.25));
     let goes_on = |sides: &str| {
         let script = "return document.querySelector('figure.drawing .view').dataset.more;";
-        page.wait_for(&format!("a drawing that goes on to {sides:?}"), || {
+        page.wait_for(&format!("a diagram that continues at {sides:?}"), || {
             (page.run(script, &[]) == sides).then_some(())
         });
     };
@@ -324,19 +324,19 @@ fn a_diagram_is_zoomed_in_place() {
     goes_on("");
     wait("all of it", &|[now, view, _]| near(now, view));
 
-    // The wheel alone scrolls the page; Ctrl + scroll keeps the point under the pointer in place.
+    // The wheel alone scrolls the page; with Ctrl, it zooms around the point under the pointer.
     let middle = page.place("figure.drawing .view");
     page.perform(Input::new().hold(CONTROL).scroll(middle, (0, -100)).release(CONTROL));
     let wheeled = wait("the wheel", &|[now, view, _]| now > view * 1.2);
     let place = "return document.querySelector('figure.drawing .view').scrollLeft;";
     let scrolled = page.run(place, &[]).as_f64().expect("a number");
     assert!(near(scrolled, (wheeled - widths(&page)[1]) / 2.0), "{scrolled} of {wheeled}");
-    // Dragging pans, and does not open links, wherever it starts.
+    // Dragging moves the view and opens nothing, wherever it starts.
     let at = page.run("return location.href;", &[]);
     page.drag(middle, (middle.0 - 60.0, middle.1));
-    page.wait_for("what was dragged", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
+    page.wait_for("the dragged item", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
     assert_eq!(page.run("return location.href;", &[]), at);
-    // Pinching with two fingers.
+    // Two fingers that move apart.
     let finger = |from: f64, to: f64| vec![(middle.0 + from, middle.1), (middle.0 + to, middle.1)];
     page.touch(&[finger(-20.0, -60.0), finger(20.0, 60.0)], 0);
     wait("two fingers", &|[now, ..]| now > wheeled * 1.5);
@@ -347,8 +347,8 @@ fn a_diagram_is_zoomed_in_place() {
     let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
     assert_eq!(page.run(link, &[]), "#drawing-sized");
     let [now, view, _] = widths(&page);
-    assert!(now > view * 1.1, "a large one is scrolled");
-    // It fades at the edges beyond which it continues.
+    assert!(now > view * 1.1, "a long one can be scrolled");
+    // It fades out where it continues.
     let fades = |left: u32, right: u32| {
         let script = "const style = getComputedStyle(document.querySelector('figure.drawing .view'));
             return [style.getPropertyValue('--left'), style.getPropertyValue('--right')];";

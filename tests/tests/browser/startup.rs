@@ -12,12 +12,12 @@ use super::served_folder::Served;
 use super::text_pane::{put_cursor_behind, text};
 
 #[test]
-fn the_example_is_there_without_a_program() {
+fn the_example_opens_without_a_program() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
-    // All files of the repository.
-    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
+    // All of it, as in the repository.
+    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
     let listed =
         page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
     let mut expected: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
@@ -25,8 +25,8 @@ fn the_example_is_there_without_a_program() {
     expected.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, expected);
-    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
-    // It cannot be saved, and changes survive the tab.
+    page.wait_for("a diagram", || (page.texts(".box-label").len() > 4).then_some(()));
+    // It cannot be saved, but changes survive the tab.
     page.click("[data-file='resources/dns-record-1.0.yaml']");
     page.area(".file.current[data-file='resources/dns-record-1.0.yaml']");
     page.wait_for("its text", || text(&page).contains("dns_record").then_some(()));
@@ -37,11 +37,11 @@ fn the_example_is_there_without_a_program() {
     thread::sleep(Duration::from_secs(1));
     page.reopen(&url);
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || text(&page).contains("::1.0 # mine").then_some(()));
+    page.wait_for("the draft", || text(&page).contains("::1.0 # mine").then_some(()));
     page.expect_no_complaints();
 }
 
-/// A local folder, simulated with the page's private file system.
+/// The browser asks for a folder; the test uses the private file system of the page, which has the same interface.
 #[test]
 fn a_folder_is_opened_and_saved_to_without_a_program() {
     let (a, b) = (
@@ -66,7 +66,7 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     })();";
     let mine = a.replace("::1.0", "::1.0 # mine");
     assert_eq!(page.run(disk, &[]), serde_json::json!(mine));
-    // Another program changes it: the change is not overwritten unseen.
+    // Another program changes it: it is not overwritten without being shown.
     let other = "return (async () => {
         const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
         const file = await (await folder.getFileHandle('a.yaml')).createWritable();
@@ -77,16 +77,16 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     page.type_text("!");
     page.run(other, &[]);
     page.press(&[CONTROL, "s"]);
-    page.wait_for_text(".notice", |notice| notice.contains("has changed on disk"));
+    page.wait_for_text(".notice", |notice| notice.contains("changed on disk"));
     assert_eq!(page.run(disk, &[]), "theirs: 1\n");
     page.click("[data-conflict] [data-way='ours']");
     page.wait_until_gone("[data-conflict]");
     assert_eq!(page.run(disk, &[]), serde_json::json!(mine.replace("mine", "mine!")));
 }
 
-/// After a reload the folder is still open, or is offered if the browser requires permission.
+/// A reloaded page reopens the folder if it has permission, and otherwise offers it.
 #[test]
-fn a_folder_is_opened_again_after_the_page_was_left() {
+fn a_folder_is_reopened_after_the_page_was_left() {
     let own = "name: assembly::own::1.0\nproperties: {}\ncomposition: {}\n";
     let Some(page) = product::modeller_beside(&[("own.yaml", own)]) else { return };
     assert!(page.texts("[data-way='again']").is_empty());
@@ -104,14 +104,14 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
     page.reload();
     page.area(".file.current[data-file='own.yaml']");
     assert!(page.texts("[data-kept='nowhere']").is_empty());
-    // In another tab, the user is asked, and then the browser asks for permission.
+    // In another tab, the user is asked first, and then the browser.
     let home = page.run("return location.origin + location.pathname;", &[]);
     page.reopen(home.as_str().expect("an address"));
-    page.wait_for_text("[data-way='again']", |text| text == "Open catalog again");
+    page.wait_for_text("[data-way='again']", |text| text == "Reopen catalog");
     let refuse = "FileSystemHandle.prototype.requestPermission = async ({ mode }) => mode === 'readwrite' ? 'denied' : 'granted';";
     page.run(refuse, &[]);
     page.click("[data-way='again']");
-    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser gives no access to catalog");
+    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser denies access to catalog");
     page.run("FileSystemHandle.prototype.requestPermission = async () => 'granted';", &[]);
     page.click("[data-way='again']");
     page.area(".file.current[data-file='own.yaml']");
@@ -125,7 +125,7 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
 }
 
 #[test]
-fn a_new_descriptor_is_made_from_a_template() {
+fn a_descriptor_is_created_from_a_template() {
     let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
         return;
     };
@@ -134,10 +134,10 @@ fn a_new_descriptor_is_made_from_a_template() {
     page.click(".dialog .picker-item:nth-child(2)");
     page.area(".dialog [data-input='name']:focus");
     page.click(".dialog .go-on");
-    // The file name follows the existing naming scheme.
+    // It is named in the same way as the existing file is named after its descriptor.
     page.area(".file.current[data-file='new_resource.yaml'] .dirty");
     page.wait_for("its text", || served.text().starts_with("name: resource::new_resource::1.0\n").then_some(()));
-    // With the keyboard only, with a custom name and folder.
+    // By keyboard alone, with a name and into a folder.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input:focus");
     page.type_text("new ass");

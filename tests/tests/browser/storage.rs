@@ -1,6 +1,6 @@
-//! Unsaved work survives a closed or crashed tab.
+//! Unsaved changes survive their tab.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -12,9 +12,9 @@ use super::served_folder::Served;
 const A: &str = "name: assembly::a::1.0\ndescription: one\nproperties: {}\ncomposition: {}\n";
 const B: &str = "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n";
 
-/// How often a tab is killed in each of two sessions: typing, and editing on the canvas.
+/// The number of kills in each of two sessions: with the keys in the text, and on the canvas.
 const KILLS: usize = 25;
-/// The most that a killed tab may lose.
+/// The maximum loss when a tab is killed.
 const LOSS: Duration = Duration::from_secs(1);
 
 fn modeller(served: &Served) -> String {
@@ -22,7 +22,7 @@ fn modeller(served: &Served) -> String {
 }
 
 #[test]
-fn work_survives_a_closed_tab() {
+fn drafts_survive_a_closed_tab() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -35,12 +35,12 @@ fn work_survives_a_closed_tab() {
     thread::sleep(Duration::from_secs(1));
     page.reopen(&modeller(&served));
     page.wait_for_text("[data-kept='offer'] strong", |text| text == "a.yaml, b.yaml");
-    assert!(page.texts(".dirty").is_empty(), "nothing is taken up unasked");
+    assert!(page.texts(".dirty").is_empty(), "nothing is restored without asking");
     page.click("[data-way='take-up']");
     page.wait_until_gone("[data-kept='offer']");
     page.click("[data-file='a.yaml']");
     let a = A.replace("one", "one and two");
-    page.wait_for("the work", || (served.text() == a).then_some(()));
+    page.wait_for("the draft", || (served.text() == a).then_some(()));
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 2 files");
     assert_eq!((served.disk("a.yaml"), served.disk("b.yaml")), (a, B.replace("::b", "::b2")));
@@ -54,7 +54,7 @@ fn work_survives_a_closed_tab() {
 }
 
 #[test]
-fn restored_work_does_not_silently_overwrite_changes() {
+fn a_draft_of_a_file_that_changed_on_disk_is_a_conflict() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -65,17 +65,17 @@ fn restored_work_does_not_silently_overwrite_changes() {
     served.change("a.yaml", &theirs);
     page.reopen(&modeller(&served));
     page.click("[data-way='take-up']");
-    page.wait_for("the work", || (served.text() == A.replace("one", "one!")).then_some(()));
+    page.wait_for("the draft", || (served.text() == A.replace("one", "one!")).then_some(()));
     page.press(&[CONTROL, "s"]);
-    served.wait_for_notice("has changed on disk");
+    served.wait_for_notice("changed on disk");
     assert_eq!(served.disk("a.yaml"), theirs);
-    // Undo leads to the version on disk.
+    // Undo returns to the text on disk.
     page.click("#undo");
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
 }
 
 #[test]
-fn discarded_changes_stay_discarded() {
+fn a_dismissed_draft_is_not_offered_again() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -95,9 +95,9 @@ fn discarded_changes_stay_discarded() {
     page.expect_no_complaints();
 }
 
-/// In a frame with `allow-scripts` only, the browser throws when its storage is accessed.
+/// As in a frame that may only run scripts: the browser throws on access to its storage.
 #[test]
-fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
+fn without_storage_there_is_a_warning_and_everything_else_works() {
     let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
     let page = &served.page;
     let refuse = "for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
@@ -114,7 +114,7 @@ fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
     page.expect_no_complaints();
 }
 
-/// The state of a session: the number of characters typed, and the position of a moved box.
+/// The progress of a session: the number of typed characters, and the distance of a moved box.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 struct Work {
     typed: usize,
@@ -129,7 +129,7 @@ impl Work {
         char::from(b'a' + (at * 7 % 26) as u8)
     }
 
-    /// The complete file.
+    /// The text of the whole file.
     fn text(self) -> String {
         let typed: String = (0..self.typed).map(Work::sign).collect();
         let x = self.x;
@@ -139,24 +139,24 @@ impl Work {
         )
     }
 
-    /// Parses a file, which must match byte for byte.
+    /// The progress according to a file, which has to match to the byte.
     fn of(text: &str) -> Option<Work> {
-        // Another file may still be shown, or none.
+        // Another file may still be open, or none.
         if !text.starts_with("# Kept.") {
             return None;
         }
         let value = |key: &str| text.split_once(key).and_then(|(_, rest)| rest.split(['\n', ' ']).next()).unwrap_or("");
         let work = Work { typed: value("description: x").len(), x: value("      x: ").parse().expect("a place") };
-        assert_eq!(text, work.text(), "something else was kept");
+        assert_eq!(text, work.text(), "other requests were cached");
         Some(work)
     }
 }
 
-/// Performs an action of the session, and returns whether the tab survived.
+/// Performs a step of a session, and returns whether the tab has survived it.
 type Act = fn(&Served, Work, &mut dyn FnMut(u32) -> u32) -> bool;
 
 #[test]
-fn a_tab_killed_while_typing_loses_at_most_a_second() {
+fn a_tab_killed_during_typing_loses_at_most_a_second() {
     let begin = |served: &Served, work: Work| {
         let text = work.text();
         served.put_cursor_behind(text.lines().nth(2).expect("the description"));
@@ -170,11 +170,11 @@ fn a_tab_killed_while_typing_loses_at_most_a_second() {
 }
 
 #[test]
-fn a_tab_killed_while_editing_the_canvas_loses_at_most_a_second() {
+fn a_tab_killed_during_work_on_the_canvas_loses_at_most_a_second() {
     let begin = |served: &Served, _: Work| {
-        // If it was down when the tab before was killed, it would be taken for held in this one.
+        // If it was down when the previous tab was killed, this one would assume that it is held.
         served.page.perform(Input::new().release(ALT));
-        // After many moves, the box is outside of the initial view of a new tab, so all of the diagram is shown.
+        // After many moves the box is outside of the initial view of a new tab, so the whole diagram is shown.
         served.page.focus(".canvas-svg");
         served.page.press(&["0"]);
         served.page.click("[data-id='/composition/a'] .box-label");
@@ -183,7 +183,7 @@ fn a_tab_killed_while_editing_the_canvas_loses_at_most_a_second() {
     lose_tabs(begin, |served, _, random| served.page.try_perform(Input::new().press(&[ALT, RIGHT]).pause(random(150))));
 }
 
-/// A session in which the process of the tab is killed repeatedly at random moments. Restored work is continued.
+/// A session in which the process of the tab is killed repeatedly at random moments. The restored draft is continued.
 fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
     let resource = "name: resource::b::1.0\nlifecycle: {Create: {}}\n";
     let Some(served) = Served::files(&[("a.yaml", &Work::NONE.text()), ("b.yaml", resource)]) else { return };
@@ -191,7 +191,7 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
     let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_nanos() as u64;
     println!("the session of {seed}");
     let mut random = move |below: u32| {
-        // A linear congruential generator (Knuth); its high bits are good enough.
+        // Knuth's linear congruential generator; its high bits are good enough.
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 40) as u32 % below
     };
@@ -208,17 +208,17 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
             is_open.then(&read).flatten().filter(|work| good(*work))
         })
     };
-    // From here on, there are unsaved changes to be offered.
+    // From here on, there is a draft to be offered.
     let mut work = wait_for_text("the file", &|work| work == Work::NONE);
     begin(&served, work);
     while work == Work::NONE {
         act(&served, work, &mut random);
-        work = read().expect("a living tab");
+        work = read().expect("a running tab");
     }
     thread::sleep(LOSS);
     for round in 0..KILLS {
         begin(&served, work);
-        let Some(blow) = page.kill_in(Duration::from_millis(150 + u64::from(random(1150)))) else { return };
+        let Some(kill) = page.kill_in(Duration::from_millis(150 + u64::from(random(1150)))) else { return };
         let mut seen = vec![(Instant::now(), work)];
         let mut slowest = Duration::ZERO;
         while act(&served, work, &mut random) {
@@ -229,8 +229,8 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
             slowest = slowest.max(asked.elapsed());
             work = now;
         }
-        let moment = blow.join().expect("the blow falls");
-        // If the machine stalls, nothing can be stored in the meantime.
+        let moment = kill.join().expect("the process is killed");
+        // If the machine itself is blocked for a while, nothing can be stored in that time.
         let deadline = moment.checked_sub(LOSS + slowest);
         let old = |(time, _): &&(Instant, Work)| deadline.is_some_and(|deadline| *time <= deadline);
         let least = seen.iter().rev().find(old).unwrap_or(&seen[0]).1;
@@ -242,12 +242,12 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
             work >= least,
             "round {round}: {least:?} was there {LOSS:?} before the tab was killed, {work:?} is kept"
         );
-        // A tab that was killed during restoring leaves the changes stored.
+        // A tab that is killed while it restores a draft must not lose that either.
         while !page.texts("[data-way='discard']").is_empty() {
             let offers = page.texts("[data-kept='offer']").len();
             page.click("[data-way='discard']");
-            page.wait_for("one offer less", || (page.texts("[data-kept='offer']").len() < offers).then_some(()));
+            page.wait_for("one offer fewer", || (page.texts("[data-kept='offer']").len() < offers).then_some(()));
         }
     }
-    assert_eq!(served.disk("a.yaml"), Work::NONE.text(), "nothing was saved unasked");
+    assert_eq!(served.disk("a.yaml"), Work::NONE.text(), "nothing was saved without asking");
 }

@@ -1,4 +1,4 @@
-//! Names in the text: completion, hover, definitions, references and rename across files.
+//! Names in the text: completion, notes, definitions, occurrences and renaming, across files.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{ALT, CONTROL, DOWN, ENTER, ESCAPE, F2, F12, Input, SHIFT};
@@ -71,7 +71,7 @@ fn served() -> Option<Served> {
     Some(served)
 }
 
-/// The selected text in the text editor.
+/// The selected text of the text editor.
 fn selected(page: &Page) -> String {
     let script = "const content = document.querySelector('.cm-content');
         const view = (content.cmTile ?? content.cmView).view;
@@ -81,7 +81,7 @@ fn selected(page: &Page) -> String {
     page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
-/// Every kind of reference: the text before its position, and its target: file, selected text and line.
+/// Every kind of reference, the text before its position, and its target: file, selected text and line.
 const MENTIONS: [(&str, &str, &str); 12] = [
     ("type: resource::w", "web.yaml", "resource::web::1.0@1"),
     ("'${lis", "service.yaml", "listen@3"),
@@ -98,7 +98,7 @@ const MENTIONS: [(&str, &str, &str); 12] = [
 ];
 
 #[test]
-fn every_reference_resolves_to_its_definition() {
+fn every_reference_leads_to_its_definition() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for (before, file, expected) in MENTIONS {
@@ -114,7 +114,7 @@ fn every_reference_resolves_to_its_definition() {
 }
 
 #[test]
-fn a_click_with_control_follows_a_name() {
+fn a_click_with_control_goes_to_the_definition() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("source-metric: web.req");
@@ -126,12 +126,12 @@ fn a_click_with_control_follows_a_name() {
 }
 
 #[test]
-fn all_places_of_a_name_are_listed() {
+fn all_occurrences_of_a_name_are_listed() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("web.Mo");
     page.press(&[SHIFT, F12]);
-    page.wait_for_text(".references-head", |text| text.starts_with("3 places speak of the operation Mount"));
+    page.wait_for_text(".references-head", |text| text.starts_with("3 occurrences of operation Mount"));
     let places = page.texts(".reference-place");
     assert_eq!(places, ["web.yaml:11", "service.yaml:27", "service.yaml:30"]);
     // With the keyboard to the first one, which is the definition.
@@ -139,19 +139,19 @@ fn all_places_of_a_name_are_listed() {
     page.area(".file.current[data-file='web.yaml']");
     page.wait_for("the definition", || (selected(page) == "Mount@11").then_some(()));
     page.press(&[SHIFT, F12]);
-    page.wait_for_text(".references-head", |text| text.starts_with("3 places speak of the operation Mount"));
+    page.wait_for_text(".references-head", |text| text.starts_with("3 occurrences of operation Mount"));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".references");
     page.expect_no_complaints();
 }
 
 #[test]
-fn a_name_is_changed_in_all_files_at_once() {
+fn a_name_is_renamed_in_all_files() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("web.Mo");
     page.press(&[F2]);
-    page.wait_for_text(".text-bar em", |text| text == "3 places in 2 files");
+    page.wait_for_text(".text-bar em", |text| text == "3 occurrences in 2 files");
     page.type_text("not a name\n");
     page.area(".text-bar [role='alert']");
     page.press(&[CONTROL, "a"]);
@@ -164,15 +164,15 @@ fn a_name_is_changed_in_all_files_at_once() {
     served.wait_for_notice("Saved 2 files");
     assert_eq!(served.disk("web.yaml"), WEB.replace("Mount", "Attach"));
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     page.expect_no_complaints();
 }
 
 #[test]
-fn names_are_completed_wherever_one_can_stand() {
+fn names_are_completed_everywhere() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    // The replaced text, the typed text, and the suggestions.
+    // The replaced text, the typed text, and the completions.
     let places = [
         ("type: resource::web::1.0", "type: resource::d", "resource::disk::1.0"),
         ("'${listen}'", "'${li", "listen"),
@@ -200,7 +200,7 @@ fn names_are_completed_wherever_one_can_stand() {
             page.texts(".cm-completionLabel").iter().any(|label| label == offered).then_some(())
         });
         page.press(&[ESCAPE]);
-        page.wait_for("the text as it was", || {
+        page.wait_for("the text as before", || {
             let same = served.text() == SERVICE;
             if !same {
                 page.press(&[CONTROL, "z"]);
@@ -240,7 +240,7 @@ fn a_name_under_the_pointer_is_explained() {
 }
 
 #[test]
-fn a_definition_is_seen_without_going_there() {
+fn a_definition_is_shown_without_going_there() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("type: resource::w");
@@ -258,7 +258,7 @@ fn a_definition_is_seen_without_going_there() {
 }
 
 #[test]
-fn questions_next_to_the_text_do_not_hide_the_cursor() {
+fn dialogs_next_to_the_text_keep_the_cursor_line_visible() {
     let many = |at: usize| format!("  p{at}: {{type: string}}\n");
     let text = format!("name: assembly::a::1.0\nproperties:\n{}", (0..99).map(many).collect::<String>());
     let Some(served) = Served::files(&[("a.yaml", &text)]) else { return };
@@ -281,7 +281,7 @@ fn questions_next_to_the_text_do_not_hide_the_cursor() {
 }
 
 #[test]
-fn the_outline_navigates_to_definitions() {
+fn the_outline_leads_to_the_definitions_of_the_file() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("name: assembly");
@@ -289,7 +289,7 @@ fn the_outline_navigates_to_definitions() {
     page.area("[data-symbol='/relationships/uses']");
     assert_eq!(page.texts(".outline-kind").first().map(|kind| kind.trim()), Some("assembly descriptor"));
     page.type_text("polic");
-    page.wait_for("policies only", || (page.texts(".outline-name") == ["scale"]).then_some(()));
+    page.wait_for("only policies", || (page.texts(".outline-name") == ["scale"]).then_some(()));
     page.press(&[DOWN]);
     page.press(&[ENTER]);
     page.wait_for("the policy", || (selected(page) == "scale@35").then_some(()));
@@ -297,9 +297,9 @@ fn the_outline_navigates_to_definitions() {
     page.expect_no_complaints();
 }
 
-/// Offsets in bytes, characters and UTF-16 units differ after such a name.
+/// Positions count in bytes, in characters and in UTF-16 units, which are three different numbers after such a name.
 #[test]
-fn names_with_any_characters_can_be_renamed_and_mapped() {
+fn names_with_any_characters_are_renamed_and_mapped() {
     let text = "name: assembly::a::1.0 # é😀\nproperties:\n  réseau😀: {type: string} # 😀\n  größe: {type: string, value: '${réseau😀}'} # é\n\
                 composition:\n  x: {type: 'resource::b::1.0', properties: {net: {value: '${réseau😀}'}}} # 😀\n";
     let part = "name: resource::b::1.0\nproperties:\n  net: {type: string}\nlifecycle: {Create: {}}\n";
@@ -313,13 +313,13 @@ fn names_with_any_characters_can_be_renamed_and_mapped() {
     page.type_text("network");
     page.press(&[ENTER]);
     let renamed = text.replace("réseau😀", "network");
-    page.wait_for("the name in all places", || (served.text() == renamed).then_some(()));
+    page.wait_for("the name everywhere", || (served.text() == renamed).then_some(()));
     served.undo_to(text);
-    // Text typed after it goes to the right position.
+    // Text that is typed afterwards is inserted at its position.
     served.put_cursor_behind("'${réseau😀}'} # é");
     page.type_text("!");
     let typed = text.replace("} # é\ncomp", "} # é!\ncomp");
-    page.wait_for("what was typed", || (served.text() == typed).then_some(()));
+    page.wait_for("the typed text", || (served.text() == typed).then_some(()));
     page.press(&[CONTROL, "s"]);
     page.wait_for("the file", || (served.disk("a.yaml") == typed).then_some(()));
     page.expect_no_complaints();

@@ -1,6 +1,6 @@
-//! The text editor alone, on a page with the strict policy: messages to and from the app.
+//! The text editor alone, on a page under the strict policy: its callbacks and its methods.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
 use std::fs;
 
@@ -22,7 +22,7 @@ fn page(text: &str) -> Option<Page> {
         let file = paths::root().join("tests/pages/text-editor").join(name);
         fs::copy(file, folder.path().join(name)).expect("the page");
     }
-    // The host runs as long as this process.
+    // The host serves the folder as long as this process runs.
     let address = static_host::serve(&folder.keep()).expect("a free address");
     let page = Page::open(&format!("http://{address}/"));
     page.wait_for("the text editor", || page.run("return 'editor' in window;", &[]).as_bool().filter(|is| *is));
@@ -34,19 +34,19 @@ fn text(page: &Page) -> String {
     page.run("return editor.text();", &[]).as_str().expect("the text").to_owned()
 }
 
-/// The messages of the text editor with a given kind, without the kind.
+/// The arguments of all callbacks of this `kind`.
 fn told(page: &Page, kind: &str) -> Vec<Vec<Value>> {
     let told = page.run("return told;", &[]);
     let entries = told.as_array().into_iter().flatten().filter_map(Value::as_array);
     entries.filter(|entry| entry[0] == kind).map(|entry| entry[1..].to_vec()).collect()
 }
 
-/// `text` after applying all reported edits in order.
+/// `text` after all reported edits, in order.
 fn replayed(page: &Page, text: &str) -> String {
     let mut units: Vec<u16> = text.encode_utf16().collect();
     for edit in told(page, "edited") {
         let changes = edit[0].as_array().expect("a list of changes");
-        // From last to first, because all offsets refer to the text before.
+        // From the last to the first, because all offsets refer to the text before.
         for change in changes.chunks(3).rev() {
             let at = |index: usize| change[index].as_u64().expect("an offset") as usize;
             let inserted = change[2].as_str().expect("a text").encode_utf16();
@@ -57,10 +57,10 @@ fn replayed(page: &Page, text: &str) -> String {
 }
 
 #[test]
-fn it_is_styled_without_breaking_the_policy() {
+fn it_is_styled_under_the_policy() {
     let Some(page) = page("a: 1 # one\n") else { return };
     let style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];";
-    // Without style sheets, the parts would be stacked, and the gutter would not be sticky.
+    // Without its style sheets the parts would be stacked vertically, and no gutter would stick.
     assert_eq!(page.run(style, &[json!(".cm-scroller"), json!("display")]), "flex");
     assert_eq!(page.run(style, &[json!(".cm-gutters"), json!("position")]), "sticky");
     assert_eq!(page.run("return document.querySelectorAll('style').length;", &[]), 0);
@@ -70,7 +70,7 @@ fn it_is_styled_without_breaking_the_policy() {
 }
 
 #[test]
-fn edits_are_reported_with_utf16_offsets() {
+fn edits_are_reported_in_utf16_offsets() {
     let before = "name: 𝄞\nother: ä\n";
     let Some(page) = page(before) else { return };
     page.perform(Input::new().press(&[CONTROL, END]).text("key: \"x\"\n").press(&[CONTROL, HOME]).text("# 𝄞 "));
@@ -95,7 +95,7 @@ fn several_cursors_make_one_edit() {
 }
 
 #[test]
-fn undo_and_redo_are_handed_on() {
+fn undo_and_redo_are_passed_on() {
     let Some(page) = page("a: 1\n") else { return };
     page.perform(Input::new().press(&[CONTROL, END]).text("b"));
     page.perform(Input::new().press(&[CONTROL, "z"]).press(&[CONTROL, "y"]).press(&[CONTROL, SHIFT, "z"]));
@@ -104,7 +104,7 @@ fn undo_and_redo_are_handed_on() {
 }
 
 #[test]
-fn changes_by_the_app_keep_the_cursor_and_cause_no_message() {
+fn a_change_of_the_app_keeps_the_cursor_and_is_not_reported() {
     let Some(page) = page("first: 1\nsecond: 2\n") else { return };
     page.run("editor.select(2, 4); editor.edit([0, 0, 'zeroth: 0\\n', 9, 15, 'SECOND']);", &[]);
     assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 2\n");
@@ -116,7 +116,7 @@ fn changes_by_the_app_keep_the_cursor_and_cause_no_message() {
 }
 
 #[test]
-fn each_file_is_left_as_it_was_found() {
+fn each_file_keeps_its_scroll_position() {
     let long: String = (0..200).map(|line| format!("key{line}: {line}\n")).collect();
     let Some(page) = page(&long) else { return };
     page.press(&[CONTROL, END]);
@@ -124,20 +124,20 @@ fn each_file_is_left_as_it_was_found() {
     let left = page.wait_for("the end of the file", || page.run(scrolled, &[]).as_f64().filter(|top| *top > 1000.0));
     page.run("editor.show('b.yaml', 'b: 1\\n', true);", &[]);
     page.perform(Input::new().click(page.place(CONTENT)).text("x"));
-    assert_eq!(text(&page), "b: 1\n", "a file that is only read was changed");
-    // Meanwhile, the file was changed by another program.
+    assert_eq!(text(&page), "b: 1\n", "a read-only file was changed");
+    // The file was changed elsewhere in the meantime.
     page.run("editor.show('a.yaml', arguments[0], false);", &[json!(format!("# new\n{long}"))]);
     let end = long.len() + "# new\n".len();
     assert_eq!(page.run("return editor.selection();", &[]), json!([end, end]));
-    page.wait_for("the old place", || page.run(scrolled, &[]).as_f64().filter(|top| (top - left).abs() < 60.0));
+    page.wait_for("the old position", || page.run(scrolled, &[]).as_f64().filter(|top| (top - left).abs() < 60.0));
     page.run("editor.focus();", &[]);
     page.type_text("y");
     assert_eq!(text(&page), format!("# new\n{long}y"));
 }
 
-/// Scrolling, folding and switching files: each starts at its top, without console messages.
+/// Scrolling, folding and switching between files: each starts at its top, without browser errors.
 #[test]
-fn going_from_file_to_file_is_one_measure_each() {
+fn switching_files_takes_one_measurement() {
     let text = |lines: usize| (0..lines).map(|line| format!("key{line}:\n  - {line}\n")).collect::<String>();
     let Some(page) = page(&text(60)) else { return };
     let top = "return document.querySelector('.cm-scroller').scrollTop;";
@@ -151,7 +151,7 @@ fn going_from_file_to_file_is_one_measure_each() {
                 page.wait_for("its top", || page.run(top, &[]).as_f64().filter(|top| *top == 0.0));
             } else {
                 let left = f64::from(300 + 200 * if name == "a.yaml" { round } else { round - 1 });
-                page.wait_for("where it was left", || {
+                page.wait_for("its previous position", || {
                     page.run(top, &[]).as_f64().filter(|top| (top - left).abs() < 30.0)
                 });
             }
@@ -161,12 +161,12 @@ fn going_from_file_to_file_is_one_measure_each() {
 }
 
 #[test]
-fn sections_folded_by_command_are_unfolded() {
+fn folding_and_unfolding_are_commands() {
     let Some(page) = page("a:\n  b: 1\nc:\n  d: 2\n") else { return };
     page.run("editor.select(0, 0); editor.run('fold');", &[]);
     assert_eq!(page.texts(".cm-foldPlaceholder").len(), 1);
     page.run("editor.run('foldAll');", &[]);
-    page.wait_for("both to be folded", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
+    page.wait_for("both to be collapsed", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
     page.run("editor.run('unfoldAll');", &[]);
     page.wait_until_gone(".cm-foldPlaceholder");
     // And with the keyboard.
@@ -179,7 +179,7 @@ fn sections_folded_by_command_are_unfolded() {
 }
 
 #[test]
-fn foldable_ranges_are_indented_or_items() {
+fn deeper_lines_and_items_of_a_key_can_be_folded() {
     let text = "a:\n# why\n- 1\n- b: 2\n  c: |\n    x\n\n    y\n  # end\nd: {\n  e: 1\n}\n";
     let Some(page) = page(text) else { return };
     for line in ["a:", "- b: 2", "  c: |", "d: {"] {
@@ -190,11 +190,11 @@ fn foldable_ranges_are_indented_or_items() {
         page.wait_until_gone(".cm-foldPlaceholder");
     }
     page.run("editor.run('foldAll');", &[]);
-    page.wait_for("the outermost to be folded", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
+    page.wait_for("the outermost to be collapsed", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
     page.expect_no_complaints();
 }
 
-/// The visible pieces of text with highlighting, and their classes.
+/// The highlighted pieces of the visible text, with their styles.
 fn colored(page: &Page) -> Vec<(String, String)> {
     let script = "return [...document.querySelectorAll('.cm-line span')].map((e) => [e.textContent, e.className]);";
     let found = page.run(script, &[]);
@@ -210,7 +210,7 @@ fn keys_values_and_comments_have_different_colors() {
     let pieces = page.wait_for("colors", || Some(colored(&page)).filter(|pieces| pieces.len() > 20));
     let class = |wanted: &str| {
         let found = pieces.iter().find(|(piece, _)| piece == wanted);
-        found.unwrap_or_else(|| panic!("{wanted} is not colored as one: {pieces:?}")).1.clone()
+        found.unwrap_or_else(|| panic!("{wanted} is not a single colored piece: {pieces:?}")).1.clone()
     };
     let (key, value, comment) = (class("key1"), class("value1"), class("# comment1"));
     assert!(key != value && value != comment && key != comment);
@@ -225,7 +225,7 @@ fn keys_values_and_comments_have_different_colors() {
 }
 
 #[test]
-fn a_finding_is_shown_and_fixed() {
+fn a_problem_is_shown_and_fixed() {
     let Some(page) = page("type: resorce::a::1.0\n") else { return };
     let script = "answers.finding = (number) => number === 0 && ({ code: 'catalog/unresolved-reference', \
                   message: 'no `resorce::a::1.0` <b>in</b> this catalog', help: 'did you mean `resource::a::1.0`?', \
@@ -239,14 +239,14 @@ fn a_finding_is_shown_and_fixed() {
     page.click(".cm-tooltip .cm-diagnosticAction:nth-of-type(2)");
     assert_eq!(told(&page, "fix"), [[json!(0), json!(1)]]);
     page.click(".cm-lint-marker-error");
-    page.wait_for("the mark to be heard", || (told(&page, "fixLine") == [[json!(0)]]).then_some(()));
+    page.wait_for("the marker to be announced", || (told(&page, "fixLine") == [[json!(0)]]).then_some(()));
     page.run("editor.setDiagnostics([]);", &[]);
     page.wait_until_gone(".cm-lintRange-error");
     page.expect_no_complaints();
 }
 
 #[test]
-fn the_keyboard_goes_from_finding_to_finding() {
+fn keys_go_from_problem_to_problem() {
     let Some(page) = page("a: 1\nb: 2\nc: 3\n") else { return };
     let script = "answers.finding = () => ({ code: 'x/y', message: 'm', help: '', fixes: [] }); \
                   editor.setDiagnostics([5, 6, 1, 10, 11, 1]); editor.select(0, 0);";
@@ -256,7 +256,7 @@ fn the_keyboard_goes_from_finding_to_finding() {
 }
 
 #[test]
-fn selected_completions_are_inserted() {
+fn a_chosen_completion_is_inserted() {
     let Some(page) = page("type: ") else { return };
     let script = "answers.complete = async (offset) => ({ from: 6, options: [\
                   { label: 'resource::router::1.0', detail: 'a router', kind: 'type' },\
@@ -264,7 +264,7 @@ fn selected_completions_are_inserted() {
     page.run(script, &[]);
     page.perform(Input::new().press(&[CONTROL, END]).text("rou"));
     page.wait_for_text(".cm-tooltip-autocomplete li[aria-selected]", |label| label.contains("router"));
-    // Keys pressed just when the list opens do not select from it.
+    // Keys that are pressed just when the list opens do not choose from it.
     page.perform(Input::new().pause(120).press(&[ENTER]));
     assert_eq!(text(&page), "type: resource::router::1.0");
     assert_eq!(replayed(&page, "type: "), text(&page));
@@ -281,7 +281,7 @@ fn selected_completions_are_inserted() {
 }
 
 #[test]
-fn hovering_explains_the_name_at_the_pointer() {
+fn a_note_explains_the_name_under_the_pointer() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.textContent = `at ${offset}`; return offset > 5 ? { from: 6, to: 27, node } : null; };";
@@ -295,7 +295,7 @@ fn hovering_explains_the_name_at_the_pointer() {
 }
 
 #[test]
-fn the_hover_at_the_cursor_closes_with_escape() {
+fn a_note_explains_the_name_at_the_cursor_until_escape() {
     let Some(page) = page("type: resource::router::1.0\n") else { return };
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.className = 'cm-note'; node.textContent = `at ${offset} `.repeat(4000); \
@@ -303,23 +303,23 @@ fn the_hover_at_the_cursor_closes_with_escape() {
                   editor.run('explain');";
     page.run(script, &[]);
     assert!(page.text("#note").starts_with("at 9 "));
-    // Long content stays inside the window and scrolls.
+    // A long note stays in the window and can be scrolled.
     let fits = "const note = document.querySelector('#note'); const { bottom, right } = note.getBoundingClientRect(); \
                 return bottom <= innerHeight && right <= innerWidth && note.scrollHeight > note.clientHeight;";
-    page.wait_for("a note that is scrolled", || (page.run(fits, &[]) == true).then_some(()));
-    // Also with the keyboard, which is focused by a second request.
+    page.wait_for("a scrolled note", || (page.run(fits, &[]) == true).then_some(()));
+    // With the keys as well, after it has been focused by a second press.
     page.run("editor.run('explain');", &[]);
     page.area("#note:focus");
     page.press(&[DOWN]);
     let top = "return document.querySelector('#note').scrollTop;";
-    page.wait_for("what is below", || page.run(top, &[]).as_f64().filter(|top| *top > 0.0));
+    page.wait_for("the content below", || page.run(top, &[]).as_f64().filter(|top| *top > 0.0));
     page.press(&[ESCAPE]);
     page.wait_until_gone("#note");
     page.area(".cm-content:focus");
 }
 
 #[test]
-fn the_lines_of_what_is_selected_are_marked() {
+fn the_lines_of_the_selection_are_marked() {
     let Some(page) = page("a:\n  b: 1\n  c: 2\nd: 3\n") else { return };
     page.run("editor.highlight([3, 16]);", &[]);
     assert_eq!(page.texts(".cm-selectedElement"), ["  b: 1", "  c: 2"]);
@@ -328,7 +328,7 @@ fn the_lines_of_what_is_selected_are_marked() {
 }
 
 #[test]
-fn a_line_below_a_key_begins_where_its_value_goes() {
+fn a_line_below_a_key_is_indented_for_its_value() {
     let cases = [
         // The text before, the position of Enter, the typed text, and the text after.
         ("a:\n  b:", 7, "c: 1", "a:\n  b:\n    c: 1"),
@@ -358,7 +358,7 @@ fn a_line_below_a_key_begins_where_its_value_goes() {
 }
 
 #[test]
-fn whoever_comes_with_tab_leaves_with_tab() {
+fn tab_enters_and_leaves_the_text() {
     let Some(page) = page("a: 1\n") else { return };
     let focus = "return document.activeElement.id || document.activeElement.className.split(' ')[0];";
     page.run(
@@ -376,7 +376,7 @@ fn whoever_comes_with_tab_leaves_with_tab() {
     page.press(&[SHIFT, TAB]);
     page.press(&[SHIFT, TAB]);
     assert_eq!(page.run(focus, &[]), "before");
-    // After another action in it, Tab inserts indentation.
+    // After any other key there, Tab indents.
     page.press(&[TAB]);
     page.perform(Input::new().press(&[HOME]).press(&[TAB]));
     assert_eq!((page.run(focus, &[]), text(&page)), (json!("cm-content"), "  a: 1\n".to_owned()));

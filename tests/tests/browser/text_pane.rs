@@ -1,8 +1,8 @@
-//! Reads and writes the text editor of the modeller.
+//! The text editor in the modeller.
 
 use descriptorium_tests::browser::Page;
 
-/// The contents of the text editor.
+/// The text in the text editor.
 pub fn text(page: &Page) -> String {
     let script = "const content = document.querySelector('.cm-content');
         return (content.cmTile ?? content.cmView).view.state.doc.toString();";

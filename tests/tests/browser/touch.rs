@@ -1,4 +1,4 @@
-//! The canvas with real touch events: one finger or two.
+//! The canvas with touch: real touch events, one finger or two.
 
 use serde_json::json;
 
@@ -6,9 +6,9 @@ use super::served_folder::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 
-/// A short touch.
+/// A touch without a pause.
 const AT_ONCE: u32 = 0;
-/// Longer than the delay of a long press.
+/// Longer than a long press.
 const LONG: u32 = 900;
 
 fn video() -> Option<Served> {
@@ -24,7 +24,7 @@ fn two_fingers_zoom_and_move_the_view() {
     let page = &served.page;
     let before = served.camera();
     let (x, y) = page.area(".canvas-svg").center();
-    // Over boxes, too: two fingers never grab anything.
+    // Over boxes as well: two fingers never drag anything.
     page.touch(&[vec![(x - 40.0, y), (x - 120.0, y)], vec![(x + 40.0, y), (x + 120.0, y)]], AT_ONCE);
     page.wait_for("three times the size", || ((served.camera().2 / before.2 - 3.0).abs() < 0.2).then_some(()));
     let zoomed = served.camera();
@@ -34,7 +34,7 @@ fn two_fingers_zoom_and_move_the_view() {
         let near = (now.0 - zoomed.0 - 100.0).abs() < 8.0 && (now.1 - zoomed.1 + 50.0).abs() < 8.0;
         (near && (now.2 / zoomed.2 - 1.0).abs() < 0.05).then_some(())
     });
-    // One finger on an empty spot also pans.
+    // One finger on empty space moves it too.
     page.click("[title^='Show all']");
     let fitted = served.camera();
     let (x, y) = served.void();
@@ -60,7 +60,7 @@ fn a_finger_moves_a_box() {
 }
 
 #[test]
-fn a_finger_that_rests_asks_for_what_can_be_done() {
+fn a_long_press_opens_the_menu() {
     let Some(served) = video() else { return };
     let page = &served.page;
     let before = served.text();
@@ -71,7 +71,7 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
     page.wait_until_gone(".dialog");
     page.area(".pad [data-action='Duplicate']");
-    // On an empty spot, it opens a menu.
+    // On empty space it opens the menu.
     page.touch(&[vec![served.void()]], LONG);
     page.area(".menu [data-action='Add']");
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
@@ -81,7 +81,7 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
 }
 
 #[test]
-fn fingers_gather_several_boxes() {
+fn fingers_select_several_boxes() {
     let Some(served) = video() else { return };
     let page = &served.page;
     let before = served.text();
@@ -90,7 +90,7 @@ fn fingers_gather_several_boxes() {
         let script = "return [...document.querySelectorAll('.box.selected')].map((found) => found.dataset.id.split('/').at(-1)).sort();";
         page.wait_for(&format!("{wanted:?} selected"), || (page.run(script, &[]) == json!(wanted)).then_some(()));
     };
-    // A long press on a box starts multiple selection.
+    // A long press on a box starts multi-selection.
     page.touch(&[vec![label("dns")]], LONG);
     page.area(".menu");
     page.touch(&[vec![page.place("[data-action='SelectSeveral']")]], AT_ONCE);
@@ -98,16 +98,16 @@ fn fingers_gather_several_boxes() {
     page.touch(&[vec![label("origin")]], AT_ONCE);
     page.touch(&[vec![label("streaming")]], AT_ONCE);
     selected(&["dns", "origin", "streaming"]);
-    // A second tap deselects; a tap on an empty spot keeps the selection.
+    // Another tap deselects one; next to them, nothing is deselected.
     page.touch(&[vec![label("streaming")]], AT_ONCE);
     selected(&["dns", "origin"]);
     page.touch(&[vec![served.void()]], AT_ONCE);
     selected(&["dns", "origin"]);
-    // They move together, dragged by any of them.
+    // They move together, by dragging any of them.
     let (x, y) = label("origin");
     let place = label("dns");
     page.touch(&[vec![(x, y), (x + 10.0, y + 60.0)]], AT_ONCE);
-    page.wait_for("the other one to move along", || ((label("dns").1 - place.1 - 60.0).abs() < 12.0).then_some(()));
+    page.wait_for("the other one to move too", || ((label("dns").1 - place.1 - 60.0).abs() < 12.0).then_some(()));
     selected(&["dns", "origin"]);
     // A long press opens the menu for all of them.
     page.touch(&[vec![label("dns")]], LONG);
@@ -124,12 +124,12 @@ fn fingers_gather_several_boxes() {
 }
 
 #[test]
-fn a_moving_finger_or_a_second_one_opens_no_menu() {
+fn a_moving_or_second_finger_is_no_long_press() {
     let Some(served) = video() else { return };
     let page = &served.page;
-    // Each pause is as long as a move: together they exceed the delay of a long press.
+    // Each stop takes as long as a move: together they are longer than a long press.
     let stays = |at: (f64, f64)| [at; 7];
-    // Along a connection, which a finger cannot grab.
+    // Along a connection, which a finger does not drag.
     let wire = "const wire = document.querySelector('.wire-line');
         const middle = wire.getPointAtLength(wire.getTotalLength() / 2).matrixTransform(wire.getScreenCTM());
         return [middle.x, middle.y];";
@@ -138,7 +138,7 @@ fn a_moving_finger_or_a_second_one_opens_no_menu() {
     page.touch(&[[vec![(x, y)], stays((x + 40.0, y + 40.0)).to_vec()].concat()], AT_ONCE);
     page.area(".wire.active");
     assert!(page.texts(".menu").is_empty());
-    // The other one disappears immediately.
+    // The other one is removed at once.
     let (x, y) = served.void();
     page.touch(&[stays((x, y)).to_vec(), vec![(x - 60.0, y)]], AT_ONCE);
     assert!(page.texts(".menu").is_empty());
@@ -146,13 +146,13 @@ fn a_moving_finger_or_a_second_one_opens_no_menu() {
 }
 
 #[test]
-fn a_finger_brings_a_descriptor_from_the_palette() {
+fn a_finger_drags_a_descriptor_from_the_palette() {
     let Some(served) = video() else { return };
     let page = &served.page;
     let before = served.text();
     let (x, y) = page.area("[data-descriptor='resource::fjord.dns_record::1.0']").center();
     page.touch(&[vec![(x, y), (x + 60.0, y), served.void()]], AT_ONCE);
-    page.wait_for("a component more", || {
+    page.wait_for("one more component", || {
         let text = served.text();
         (text != before
             && text.matches("resource::fjord.dns_record::1.0").count()

@@ -1,4 +1,4 @@
-//! Unsaved changes compared with the disk, and conflicts with changes on disk.
+//! Unsaved changes, compared with the disk, and a file that changed on both sides.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
 
@@ -7,7 +7,7 @@ use super::served_folder::Served;
 const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
 
 #[test]
-fn unsaved_changes_are_shown_as_a_diff() {
+fn unsaved_changes_are_shown_line_by_line() {
     let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
@@ -17,7 +17,7 @@ fn unsaved_changes_are_shown_as_a_diff() {
     page.click("#changes");
     page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
     assert_eq!(page.texts("[data-changes] .diff-removed"), ["−description: one"]);
-    // It is updated by typing and saving.
+    // It follows typing and saving.
     served.put_cursor_behind("one!");
     page.type_text("!");
     page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!!"]).then_some(()));
@@ -27,7 +27,7 @@ fn unsaved_changes_are_shown_as_a_diff() {
 }
 
 #[test]
-fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
+fn a_single_change_is_reverted_and_gaps_expand() {
     let long = format!("name: assembly::b::1.0\nproperties:\n{}composition: {{}}\n", "  # so\n".repeat(40));
     let Some(served) = Served::files(&[("a.yaml", TEXT), ("b.yaml", &long)]) else { return };
     let page = &served.page;
@@ -56,7 +56,7 @@ fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
     page.click("[data-changes] .diff-gap");
     page.wait_until_gone("[data-changes] .diff-gap");
     assert_eq!(page.texts("[data-changes] .diff-same").len(), 41);
-    // The focus is on the first added line, before the next change.
+    // The focus is at the first added line, and before the next change.
     focused("div 5");
     page.press(&[TAB]);
     focused("button 1");
@@ -70,11 +70,11 @@ fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
     page.click("#undo");
     page.click("#undo");
     page.wait_for("both changes", || (served.text() == both).then_some(()));
-    // The other file can be selected.
+    // The other file can be chosen.
     page.click("[data-changes] [data-changed='a.yaml']");
     page.area(".file.current[data-file='a.yaml']");
     page.wait_for("its change", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
-    // Unfolded lines belong to their file.
+    // Expanded gaps belong to one file.
     page.click("[data-changes] [data-changed='b.yaml']");
     page.area("[data-changes] .diff-gap");
     page.expect_no_complaints();
@@ -91,7 +91,7 @@ fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
     served.change("a.yaml", &TEXT.replace("description: one", "description: theirs"));
     page.press(&[CONTROL, "s"]);
     page.click("[data-conflict] [data-way='compare']");
-    page.wait_for("their change", || {
+    page.wait_for("the change on disk", || {
         (page.texts(".three-way section:first-child .diff-added") == ["+description: theirs"]).then_some(())
     });
     assert_eq!(page.texts(".three-way section:last-child .diff-added"), ["+composition: {} # ours"]);
@@ -114,7 +114,7 @@ fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
     page.area("[data-conflict]");
     page.wait_for("no way to merge", || {
         page.run(
-            "return document.querySelector(\"[data-way='merge']\").title === 'Both have changed the same lines';",
+            "return document.querySelector(\"[data-way='merge']\").title === 'Both sides changed the same lines';",
             &[],
         )
         .as_bool()

@@ -1,4 +1,4 @@
-//! User journeys of a designer with pointer and keyboard in the served product.
+//! The work of a designer, with a real pointer and a real keyboard, in the served product.
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DELETE, ENTER, Input};
@@ -23,7 +23,7 @@ fn a_component_is_dragged_in_saved_and_undone() {
     let added: Vec<&str> = after.lines().filter(|line| !before.contains(line)).collect();
     assert!(added.contains(&"  dns_record:"), "{added:?}");
     assert!(added.contains(&"    type: resource::fjord.dns_record::1.0"), "{added:?}");
-    assert_eq!(without_lines(&after, &before), before, "a line went or moved");
+    assert_eq!(without_lines(&after, &before), before, "a line was removed or moved");
 
     page.click("#save");
     served.wait_for_notice("Saved 1 file");
@@ -33,7 +33,7 @@ fn a_component_is_dragged_in_saved_and_undone() {
     served.wait_for_notice("Undone: Add dns_record");
     assert_eq!(served.text(), before);
     page.click("#redo");
-    served.wait_for_notice("Done again");
+    served.wait_for_notice("Redone");
     assert_eq!(served.text(), after);
     page.expect_no_complaints();
 }
@@ -53,7 +53,7 @@ fn without_lines(text: &str, of: &str) -> String {
 }
 
 #[test]
-fn a_half_typed_line_costs_nothing_but_itself() {
+fn an_incomplete_line_affects_only_itself() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(LIBRARY);
@@ -62,9 +62,9 @@ fn a_half_typed_line_costs_nothing_but_itself() {
     served.put_cursor_behind("composition:");
     page.type_text("\n  half");
     page.area(".cm-lintRange-error");
-    assert_eq!(page.texts(".canvas .box-label").len(), boxes + 1, "what was drawn, and the new one");
-    // Backspace in indentation deletes one level.
-    page.wait_for("the text as it was", || {
+    assert_eq!(page.texts(".canvas .box-label").len(), boxes + 1, "the previous boxes and the new one");
+    // Backspace in blanks removes a whole indentation.
+    page.wait_for("the text as before", || {
         let repaired = served.text() == before;
         if !repaired {
             page.press(&[BACKSPACE]);
@@ -88,8 +88,8 @@ fn an_empty_file_has_no_diagram() {
     page.press(&[BACKSPACE]);
     page.wait_until_gone(".canvas .box-label");
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
-    page.wait_for("the drawing as it was", || (page.texts(".canvas .box-label") == boxes).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
+    page.wait_for("the diagram as before", || (page.texts(".canvas .box-label") == boxes).then_some(()));
     page.expect_no_complaints();
 }
 
@@ -104,12 +104,12 @@ fn a_fix_is_one_click_and_one_step() {
     page.wait_for("the fix", || (served.text() == text.replace("descripion", "description")).then_some(()));
     page.wait_until_gone("[data-code='schema/unknown-key']");
     page.click("#undo");
-    page.wait_for("the text as it was", || (served.text() == text).then_some(()));
+    page.wait_for("the text as before", || (served.text() == text).then_some(()));
     page.expect_no_complaints();
 }
 
 #[test]
-fn a_box_is_moved_and_removed_and_all_of_it_undone() {
+fn a_box_is_moved_and_removed_and_everything_is_undone() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open(LIBRARY);
@@ -119,7 +119,7 @@ fn a_box_is_moved_and_removed_and_all_of_it_undone() {
     served.wait_for_notice("Move volume");
     assert!(served.text().contains("designerLayout"), "{}", served.text());
     page.perform(Input::new().press(&[DELETE]));
-    // Other deleted elements are shown first.
+    // The side effects are shown first.
     page.wait_for_text(".dialog-list", |list| list == "relationship disk");
     page.press(&[ENTER]);
     served.wait_for_notice("Remove volume");
@@ -149,9 +149,9 @@ fn the_preview_follows_an_input() {
     page.expect_no_complaints();
 }
 
-/// The suite verifies the contents of plans; this test requests them by hand.
+/// The suite checks the plans themselves; here they are requested in the interface.
 #[test]
-fn the_preview_plans_what_is_asked_for() {
+fn the_preview_plans_the_selected_intent() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
@@ -188,17 +188,17 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
     let ours = served.text();
     served.change(LIBRARY, &theirs);
     page.press(&[CONTROL, "s"]);
-    served.wait_for_notice("has changed on disk");
-    assert_eq!(served.disk(LIBRARY), theirs, "somebody's work was written over");
-    assert_eq!(served.text(), ours, "our work is gone");
+    served.wait_for_notice("changed on disk");
+    assert_eq!(served.disk(LIBRARY), theirs, "changes on disk were overwritten");
+    assert_eq!(served.text(), ours, "our changes are lost");
 
-    // The version on disk can be loaded, and undo restores ours.
+    // Their version can be taken, and undo returns to ours.
     page.click("[data-conflict] [data-way='theirs']");
-    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_for("the text on disk", || (served.text() == theirs).then_some(()));
     page.wait_until_gone("[data-conflict]");
     page.click("#undo");
     page.wait_for("our text", || (served.text() == ours).then_some(()));
-    // A version that was seen may be overwritten.
+    // Content that the user has seen may be overwritten.
     page.click("#save");
     page.wait_for("our text on disk", || (served.disk(LIBRARY) == ours).then_some(()));
 
@@ -228,13 +228,13 @@ fn a_file_with_other_line_breaks_keeps_them() {
     }
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file");
-    // The new line keeps the indentation.
+    // The new line has the indentation of the line above.
     assert_eq!(served.disk("a.yaml"), text.replace("# 𝄞", "# 𝄞yx\r\n  "));
     page.expect_no_complaints();
 }
 
 #[test]
-fn edits_in_a_form_apply_to_its_element() {
+fn form_input_goes_to_the_file_of_the_form() {
     let file = |name: &str| {
         format!(
             "name: assembly::{name}::1.0\ndescription: old\nproperties: {{}}\ncomposition:\n  x:\n    type: resource::x::1.0\n    properties: {{}}\n"
@@ -250,10 +250,10 @@ fn edits_in_a_form_apply_to_its_element() {
     page.click("[data-id='/composition/x'] .box-label");
     page.click("[data-field='/composition/x/quantity'] input");
     page.type_text("2");
-    // The field disappears during typing.
+    // The field is removed while its text is incomplete.
     page.run("location.hash = 'b.yaml';", &[]);
     page.area(".file.current[data-file='b.yaml']");
-    // The description is written as shown, and has its own undo.
+    // The description is edited in place, with its own undo.
     page.click("[data-field='/description'] .mini");
     page.type_text(" and new");
     page.press(&[CONTROL, "z"]);
@@ -282,7 +282,7 @@ fn a_link_of_the_documentation_opens_its_file() {
 }
 
 #[test]
-fn a_connection_is_drawn_between_compatible_ports() {
+fn a_connection_is_drawn_between_suitable_ports() {
     let gateway = "name: resource::gateway::1.0\ncapabilities:\n  Route: {type: ip.route}\nlifecycle: {Create: {}}\n";
     let web = "name: resource::web::1.0\nrequirements:\n  Route: {type: ip.route}\n  Disk: {type: block}\nlifecycle: {Create: {}}\n";
     let service = "name: assembly::service::1.0\nproperties: {}\ncomposition:\n  gw: {type: resource::gateway::1.0, \
@@ -296,7 +296,7 @@ fn a_connection_is_drawn_between_compatible_ports() {
     };
     page.drag(port("gw", "Route"), port("web", "Disk"));
     served.wait_for_notice("needs block");
-    assert_eq!(served.text(), service, "a refused wire changed the text");
+    assert_eq!(served.text(), service, "a refused connection changed the text");
     page.drag(port("gw", "Route"), port("web", "Route"));
     served.wait_for_notice("Connect gw to web");
     let text = served.text();
@@ -305,7 +305,7 @@ fn a_connection_is_drawn_between_compatible_ports() {
     page.expect_no_complaints();
 }
 
-/// Texts that would run if they were interpreted as markup.
+/// Texts that would run if they were taken for markup.
 const PAYLOADS: [&str; 8] = [
     "<script>window.ran = 1</script>",
     "<img src=x onerror='window.ran = 1'>",
@@ -318,7 +318,7 @@ const PAYLOADS: [&str; 8] = [
 ];
 
 #[test]
-fn text_in_descriptors_is_never_executed() {
+fn text_of_descriptors_is_never_run() {
     let mut text = "name: assembly::a::1.0\ndescription: |\n".to_owned();
     PAYLOADS.iter().for_each(|payload| text.push_str(&format!("  {payload}\n\n")));
     text.push_str("properties:\n  p:\n    description: |\n");
@@ -379,12 +379,12 @@ fn the_inspector_edits_every_section() {
     for _ in 0..3 {
         page.click("#undo");
     }
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
     page.expect_no_complaints();
 }
 
 #[test]
-fn an_archive_is_opened_beside_what_is_there() {
+fn an_archive_is_added_to_the_folder() {
     let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
         return;
     };
@@ -400,7 +400,7 @@ fn an_archive_is_opened_beside_what_is_there() {
     writer.finish().expect("an archive");
 
     page.choose_file("#open-files", &archive.to_string_lossy());
-    // The user is asked what to do, and told what is left out.
+    // It asks how to import, and lists the files that are left out.
     page.wait_for_text(".dialog .dialog-list", |left_out| left_out.contains("notes.txt"));
     page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open pack.csar");
@@ -415,27 +415,27 @@ fn an_archive_is_opened_beside_what_is_there() {
     page.click("#undo");
     page.area(".file.gone[data-file='pack/Definitions/b.yaml']");
     page.wait_for("what was open before", || served.text().starts_with("name: assembly::a").then_some(()));
-    // Opened by itself, it replaces the folder, which does not change.
+    // Opened separately it replaces the folder, which stays unchanged.
     served.remove("pack/Definitions/b.yaml");
     page.wait_until_gone("[data-file='pack/Definitions/b.yaml']");
     page.choose_file("#open-files", &archive.to_string_lossy());
     page.click(".dialog [data-way='alone']");
     page.wait_until_gone("[data-file='a.yaml']");
     page.area(".file.current[data-file='pack/Definitions/b.yaml']");
-    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |told| told.contains("pack.csar is open on its own"));
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |told| told.contains("pack.csar is open separately"));
     assert!(page.texts(".dirty").is_empty());
     page.expect_no_complaints();
 }
 
 #[test]
-fn components_are_duplicated_promoted_from_and_put_into_an_assembly_of_their_own() {
+fn components_are_duplicated_promoted_and_moved_to_a_new_assembly() {
     let Some(served) = Served::examples() else { return };
     let page = &served.page;
     served.open("assemblies/streamer-cluster-2.0.yaml");
     let before = served.text();
     page.click("#tab-inspector");
     page.click("[data-id='/composition/firewall'] .box-label");
-    page.wait_for("what goes along", || {
+    page.wait_for("the side effects", || {
         let said = page.texts(".consequences");
         said.iter().any(|said| said.contains("protect")).then_some(())
     });
@@ -443,7 +443,7 @@ fn components_are_duplicated_promoted_from_and_put_into_an_assembly_of_their_own
     served.wait_for_notice("Duplicate firewall");
     page.area(".box.selected[data-id='/composition/firewall_2']");
     page.press(&[CONTROL, "z"]);
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
 
     page.click("[data-id='/composition/balancer'] .box-label");
     page.click("[data-field='/composition/balancer/properties/algorithm'] .promote");
@@ -452,7 +452,7 @@ fn components_are_duplicated_promoted_from_and_put_into_an_assembly_of_their_own
         (text.contains("\n  algorithm:\n") && text.contains("${algorithm}")).then_some(())
     });
     page.click("#undo");
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
 
     page.click("[data-id='/composition/firewall'] .box-label");
     page.click(".actions .mini:nth-child(2)");
@@ -464,6 +464,6 @@ fn components_are_duplicated_promoted_from_and_put_into_an_assembly_of_their_own
     assert!(served.text().contains("type: assembly::fjord.guard::1.0"), "{}", served.text());
     page.click("#undo");
     page.wait_until_gone("[data-file='assemblies/guard-1.0.yaml']");
-    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the text as before", || (served.text() == before).then_some(()));
     page.expect_no_complaints();
 }

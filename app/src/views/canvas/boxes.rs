@@ -1,4 +1,4 @@
-//! The boxes of the drawing, those on screen only.
+//! The boxes of the diagram. Only those on screen are rendered.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::state::canvas::Canvas;
 use crate::views::canvas::progressive::keep_order;
 use crate::words::kinds;
 
-/// What of the boxes is drawn: frames lie under the wires, all else over them.
+/// The layers of the boxes: frames are below the connections, everything else is above them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layer {
     Frames,
@@ -34,10 +34,10 @@ pub fn Boxes(layer: Layer) -> impl IntoView {
         scene.with(|view| {
             let is_here = |found: &&SceneBox| found.frame == (layer != Layer::Boxes) && found.rect.overlaps(area);
             let boxes: Vec<&SceneBox> = view.scene.boxes.iter().filter(is_here).collect();
-            // A key that is there twice is drawn once.
+            // Keys must be unique.
             let mut seen = HashSet::new();
             let paths = boxes.iter().map(|found| found.path.clone()).filter(|path| seen.insert(path.clone())).collect();
-            // Where they lie over each other the last one is on top, as for the pointer.
+            // If boxes overlap, the last one is on top, as in hit testing.
             let rects: Vec<Rect> = boxes.iter().map(|found| found.rect).collect();
             let is_over = |(at, rect): (usize, &Rect)| rects.iter().skip(at + 1).any(|other| other.overlaps(*rect));
             match rects.iter().enumerate().any(is_over) {
@@ -60,7 +60,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
     let turns =
         Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_expanded(editor, found))));
-    // What follows is asked for whenever any of it changes, and mostly stays as it is: no memos of their own.
+    // The following values are recomputed on every change and mostly stay the same, so memos would not help.
     let dragged = path.clone();
     let transform = move || {
         let moves = canvas.dragging.moves(editor, &dragged);
@@ -103,7 +103,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     view! { <g class=class data-id=id transform=transform role="img" aria-label=label inner_html=markup /> }
 }
 
-/// What is in the element of a box. It is written and read as one piece, as a zoom brings hundreds on screen at once.
+/// The content of a box. It is a single HTML string, because a zoom can render hundreds of boxes at once.
 fn drawn(
     found: &SceneBox,
     layer: Layer,

@@ -1,4 +1,4 @@
-//! The way that led to this drawing, through the boxes that were opened, and back.
+//! The trail of diagrams through which this one was opened, to go back.
 
 use leptos::prelude::*;
 
@@ -8,11 +8,11 @@ use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
 use crate::words::canvas as words;
 
-/// The drawings on the way, the first one first; nothing where nobody came from anywhere.
+/// The diagrams of the trail, the first one first; empty if the file was opened directly.
 #[component]
 pub fn Breadcrumbs() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    // Who opens another file goes another way.
+    // Opening another file starts a new trail.
     Effect::new(move |_| {
         let file = canvas.editor.file.get();
         if canvas.trail_file.with_value(|end| *end != file) && !canvas.trail.with_untracked(Vec::is_empty) {

@@ -1,4 +1,4 @@
-//! The wires of the drawing, those on screen only.
+//! The connections of the diagram. Only those on screen are rendered.
 
 use descriptorium_core::scene::Connection;
 use descriptorium_core::scene::markup::Markup;
@@ -37,7 +37,7 @@ fn OneWire(index: usize) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let scene = canvas.editor.scene;
     let wire = Memo::new(move |_| scene.with(|view| view.scene.connections.get(index).cloned()));
-    // While one of its ends is dragged, it is drawn elsewhere.
+    // While one of its ends is dragged, another component renders it.
     let class = move || {
         let moves = canvas.dragging.wires.with(|wires| wires.contains(&index));
         wire.with(|wire| format!("{}{}", class(canvas, wire.as_ref()), if moves { " moved" } else { "" }))
@@ -48,7 +48,7 @@ fn OneWire(index: usize) -> impl IntoView {
     view! { <g class=class data-id=id role="img" aria-label=label inner_html=markup /> }
 }
 
-/// What is in the element of a wire.
+/// The content of a connection.
 fn drawn(wire: &Connection) -> String {
     let mut markup = Markup::default();
     markup.element("title", &[], &wire.label);
@@ -59,7 +59,7 @@ fn drawn(wire: &Connection) -> String {
     markup.text
 }
 
-/// A wire on the way that it takes while one of its ends is dragged.
+/// A connection while one of its ends is dragged.
 #[component]
 fn MovedWire(index: usize) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -79,7 +79,7 @@ fn MovedWire(index: usize) -> impl IntoView {
     }
 }
 
-/// The class of a wire, which stands out where it, or what it joins, is selected or pointed at.
+/// The class of a connection, which is highlighted if it or one of its ends is selected or under the pointer.
 fn class(canvas: Canvas, wire: Option<&Connection>) -> String {
     let Some(wire) = wire else { return String::new() };
     let selected = canvas.editor.selection.with(|selection| {
@@ -90,7 +90,7 @@ fn class(canvas: Canvas, wire: Option<&Connection>) -> String {
     format!("wire {}{}", wire.kind.class(), if active { " active" } else { "" })
 }
 
-/// A plain curve between two places, leaving to the right and arriving from the left.
+/// A simple curve between two points that leaves to the right and arrives from the left.
 pub fn curve(from: Point, to: Point) -> String {
     let reach = ((to.x - from.x).abs() / 2.0).clamp(24.0, 120.0);
     let (x1, x2) = (from.x + reach, to.x - reach);

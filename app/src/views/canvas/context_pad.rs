@@ -1,4 +1,4 @@
-//! What can be done with what is selected, at hand beside it.
+//! The context toolbar: actions for the selection, next to it.
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::topology::Point;
@@ -14,7 +14,7 @@ use crate::state::canvas::Canvas;
 use crate::state::gesture::Gesture;
 use crate::state::keys::{self, Action};
 
-/// The side of a button, for a finger too, what lies between two, and the border around all, as the style sheet has them.
+/// The size of a button, the gap between two, and the padding, as in the style sheet.
 const BUTTON: f64 = 28.0;
 const FINGER: f64 = 40.0;
 const BETWEEN: f64 = 1.0;
@@ -25,7 +25,7 @@ pub fn ContextPad() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let idle = Memo::new(move |_| canvas.gesture.with(|gesture| matches!(gesture, Gesture::None)));
-    // Where the selection is in the drawing, and what it is.
+    // The position of the selection in the diagram, and its kind.
     let bounds = Memo::new(move |_| {
         let selection = editor.selection.get();
         editor.scene.with(|view| {
@@ -75,10 +75,10 @@ pub fn ContextPad() -> impl IntoView {
                 style:left=left
                 style:top=top
                 on:pointerdown=move |event: PointerEvent| {
-                    // The keyboard stays on the canvas.
+                    // The focus stays on the canvas.
                     event.prevent_default();
                     if pointer::is_adding(&event) {
-                        // Who adds to the selection means the box, not what lies over it.
+                        // With a modifier for extending the selection, the box is meant and not the toolbar above it.
                         pointer::down(canvas, &event);
                     }
                 }
@@ -89,7 +89,7 @@ pub fn ContextPad() -> impl IntoView {
     }
 }
 
-/// The middle of a way.
+/// The middle of a route.
 fn middle(points: &[Point]) -> Option<Point> {
     let steps = || points.iter().zip(points.iter().skip(1));
     let length = |(from, to): (&Point, &Point)| (to.x - from.x).hypot(to.y - from.y);
@@ -115,7 +115,7 @@ fn PadButton(action: Action) -> impl IntoView {
             act(canvas, action);
         }
     };
-    // The keys do the same, so that the pad is no stop on the way through the page.
+    // All actions have shortcuts, so the toolbar is no tab stop.
     view! {
         <button type="button" class="pad-button" data-action=format!("{action:?}") tabindex="-1" title=title aria-label=label on:click=click>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d=icon(action) /></svg>
@@ -123,7 +123,7 @@ fn PadButton(action: Action) -> impl IntoView {
     }
 }
 
-/// The sign of an action, in a square of 16.
+/// The icon of an action, 16 by 16.
 fn icon(action: Action) -> &'static str {
     match action {
         Action::Connect => "M2.5 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M6.5 8H13M10.5 5L13.5 8L10.5 11",

@@ -1,5 +1,5 @@
-//! The items of the preview as a read-only diagram over the canvas. Each leads to its place in the file, and shows its state
-//! while one steps through the plan.
+//! The items of the preview as a read-only diagram over the canvas. Each leads to its place in the file, and shows its
+//! state while the user steps through the plan.
 
 use std::sync::Arc;
 
@@ -29,38 +29,38 @@ use crate::views::lazy::when_loaded;
 use crate::views::panel::preview::kinds::kind;
 use crate::words::canvas as words;
 
-/// How far a key pans, in CSS pixels.
+/// The distance that a key pans, in CSS pixels.
 const PAN: f64 = 80.0;
 
-/// So many items more or less leave the others where they are.
+/// The number of items that may be added or removed without a new layout of the others.
 const FEW: usize = 4;
 
-/// What is drawn, and how.
+/// The current diagram.
 #[derive(Clone, Default)]
 struct Drawn {
     drawing: Diagram,
     scene: Scene,
 }
 
-/// What the parts of the drawing share.
+/// The state that the parts of the overlay share.
 #[derive(Clone, Copy)]
 struct Overlay {
     canvas: Canvas,
     stage: PreviewState,
     drawn: Memo<Shared<Drawn>>,
     camera: RwSignal<Camera>,
-    /// The camera that showed it last as it opens, or all of it.
+    /// How the diagram was fitted into the view, and the camera.
     framed: StoredValue<(Framing, Camera)>,
     /// Width and height on screen.
     size: RwSignal<(f64, f64)>,
-    /// The box that the keys are at.
+    /// The box at the keyboard cursor.
     current: RwSignal<Option<NodePath>>,
-    /// Where the pointer was pressed, and was last, while it is down; whether it has moved.
+    /// The position of a press, the last position of the pointer, and whether it has moved.
     press: RwSignal<Option<(Point, Point, bool)>>,
     svg: NodeRef<Svg>,
 }
 
-/// The instances over the canvas, while somebody wants to see them.
+/// The instances over the canvas, while they are turned on.
 #[component]
 pub fn InstanceOverlay() -> impl IntoView {
     let stage = expect_context::<PreviewState>();
@@ -96,7 +96,7 @@ fn InstanceDiagram() -> AnyView {
     };
     Effect::new(move |_| {
         let Some(svg) = overlay.svg.get() else { return };
-        // An element that is there takes the keyboard.
+        // An element in the page accepts the focus.
         let _ = svg.focus();
         let measure = move || {
             if let Some(svg) = overlay.svg.try_get_untracked().flatten() {
@@ -169,7 +169,7 @@ fn InstanceDiagram() -> AnyView {
     .into_any()
 }
 
-/// Whether what was drawn before can stay where it is, so that one sees what is new: little is.
+/// Whether few items are new, so that the others can stay where they are and the new ones stand out.
 fn is_like(drawing: &Diagram, before: &Scene) -> bool {
     let n_same = before.boxes.iter().filter(|found| drawing.items.contains_key(&found.path)).count();
     let n_new = drawing.items.len().saturating_sub(n_same);
@@ -244,7 +244,7 @@ impl Overlay {
         self.stage.found.with_untracked(|found| found.as_ref()?.frame().item(at).map(read))
     }
 
-    /// What is said of the box that the keys are at.
+    /// The announcement of the box at the keyboard cursor.
     fn said(self) -> String {
         let Some(path) = self.current.get() else { return String::new() };
         let name = self.name_of(&path);
@@ -260,7 +260,7 @@ impl Overlay {
         request_animation_frame(move || self.canvas.focus());
     }
 
-    /// Leads to the place in the text of an item.
+    /// Goes to an item's position in the text.
     fn lead(self, path: &NodePath) {
         let Some((file, component)) = self.with_item(path, |item| item.origin.cloned()).flatten() else {
             return;
@@ -287,7 +287,7 @@ impl Overlay {
         self.framed.set_value((framing, camera));
     }
 
-    /// Shows it as it was shown, unless somebody looks elsewhere.
+    /// Fits the diagram into the view again, unless the user has moved the view.
     fn keep_framing(self) {
         let (framing, camera) = self.framed.get_value();
         if camera == self.camera.get_untracked() {
@@ -371,7 +371,7 @@ impl Overlay {
         event.prevent_default();
     }
 
-    /// Goes to the next box, and brings it on screen.
+    /// Goes to the nearest box in a direction, and scrolls it into view.
     fn go(self, direction: Direction) {
         let next = self.drawn.with_untracked(|drawn| {
             let scene = &drawn.scene;
@@ -400,7 +400,7 @@ impl Overlay {
     }
 }
 
-/// The box before or after in the order of reading: what lies next in another frame.
+/// The previous or next box in reading order, if there is none in that direction in the same frame.
 fn beyond(scene: &Scene, path: &NodePath, direction: Direction) -> Option<NodePath> {
     let order = reading_order(scene);
     let at = order.iter().position(|other| other == path)?;

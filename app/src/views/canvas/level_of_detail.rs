@@ -1,4 +1,5 @@
-//! The drawing from far away: a path for all boxes and a path for all wires, so that thousands cost as much as one.
+//! The diagram at a small zoom: one path for all boxes and one for all connections, so that thousands cost as much as
+//! one.
 
 use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
@@ -18,7 +19,7 @@ pub fn Outlines() -> impl IntoView {
         let selection = canvas.editor.selection.get();
         scene.with(|view| outlines(&view.scene, |found| selection.contains(&found.path)))
     };
-    // What is dragged is drawn once, and moved.
+    // The dragged boxes are rendered once, and moved.
     let moved = move || {
         let by = canvas.dragging.by.get();
         format!("translate({:.1} {:.1})", by.x, by.y)

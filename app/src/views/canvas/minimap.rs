@@ -1,4 +1,5 @@
-//! The whole drawing, small, where it is larger than the canvas: what is shown of it, and a way to the rest.
+//! The minimap: the whole diagram with the visible part, which can be dragged. It is visible if the diagram is larger
+//! than the canvas.
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::topology::{Point, VertexKind};
@@ -10,7 +11,7 @@ use crate::model::camera::Camera;
 use crate::model::outlines::outlines;
 use crate::state::canvas::Canvas;
 
-/// The most that the map takes of the screen, in CSS pixels.
+/// The maximum size of the minimap, in CSS pixels.
 const WIDTH: f64 = 168.0;
 const HEIGHT: f64 = 112.0;
 
@@ -27,7 +28,7 @@ pub fn Minimap() -> impl IntoView {
     view! { <MinimapOf bounds=bounds camera=canvas.camera size=canvas.size frames=frames boxes=boxes look_at=look_at /> }
 }
 
-/// The map of any drawing: the outlines of what is in it, and what of it is on screen.
+/// A minimap of any diagram: the outlines of its boxes, and the visible part.
 #[component]
 pub fn MinimapOf(
     bounds: Signal<Rect>,
@@ -80,7 +81,7 @@ fn Small(
     let down = move |event: PointerEvent| {
         event.prevent_default();
         if let Some(svg) = svg.get_untracked() {
-            // Without capture the drag ends at the border of the map.
+            // Without pointer capture the drag ends at the border of the minimap.
             let _ = svg.set_pointer_capture(event.pointer_id());
         }
         held.set(true);
@@ -92,7 +93,7 @@ fn Small(
         }
     };
     view! {
-        // The keys show every part of the drawing too.
+        // The keys reach every part of the diagram too.
         <svg
             node_ref=svg
             class="map"

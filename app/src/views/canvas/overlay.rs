@@ -1,4 +1,4 @@
-//! What a gesture shows while it lasts: the wire that is drawn, the area that is selected.
+//! The overlays of a gesture in progress: the connection, the selection rectangle.
 
 use leptos::prelude::*;
 
@@ -35,7 +35,7 @@ pub fn Overlay() -> impl IntoView {
     }
 }
 
-/// Why the wire that is drawn cannot end where the pointer is, beside it and of one size whatever the zoom.
+/// Why the connection cannot end here, next to the pointer and independent of the zoom.
 #[component]
 pub fn Refusal() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -49,7 +49,7 @@ pub fn Refusal() -> impl IntoView {
         said.get().map(|(to, why)| {
             let at = canvas.camera.get().to_screen(to);
             let (width, height) = canvas.size.get();
-            // On the side of the pointer where there is more room.
+            // On the side of the pointer with more space.
             let translate = format!(
                 "{} {}",
                 if at.x > width / 2.0 { "calc(-100% - 14px)" } else { "14px" },

@@ -1,6 +1,6 @@
-//! How boxes and wires come into the page: a zoom can bring hundreds on screen at once, and they come from the middle
-//! outwards then, frame by frame, so that the drawing goes on to follow the hand. Where many would come they wait until the
-//! hand rests: most would be gone again before anybody has seen them.
+//! Progressive rendering of boxes and connections. A zoom can bring hundreds on screen at once. They are rendered from
+//! the center outwards, some per animation frame, so that the diagram keeps following the pointer. If there are many,
+//! they wait until the zoom ends, as most would disappear again at once.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -10,25 +10,25 @@ use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
 
-/// How many boxes and wires come in one frame, if that can be had: what is made within a tenth of a second.
+/// The number of boxes and connections per frame at rest: as many as take a tenth of a second.
 const AT_REST: usize = 250;
-/// How many come at most while the zoom changes: what is made between two frames.
+/// The maximum per frame while the zoom changes: as many as fit between two frames.
 const ZOOMING: usize = 60;
-/// How long after the last change of the zoom the hand is taken to rest, in milliseconds.
+/// The time after the last change of the zoom that counts as its end, in milliseconds.
 const REST: f64 = 100.0;
 
-/// How boxes come into one canvas.
+/// The progressive rendering of one canvas.
 #[derive(Clone, Copy)]
 struct Rendering {
     canvas: Canvas,
-    /// Whether they are drawn at all.
+    /// Whether items are rendered in detail.
     detail: Memo<bool>,
     is_on_its_way: StoredValue<bool>,
-    /// The width of what was wanted last, and when that became another, in milliseconds.
+    /// The width of the last wanted area, and the time of its last change in milliseconds.
     zoomed: StoredValue<(f64, f64)>,
 }
 
-/// Lets `canvas.drawn` follow what is worth having in the page while that is drawn in `detail`.
+/// Lets `canvas.drawn` approach the part to render as long as `detail` is true.
 pub fn render(canvas: Canvas, detail: Memo<bool>) {
     let rendering = Rendering {
         canvas,
@@ -51,23 +51,23 @@ pub fn render(canvas: Canvas, detail: Memo<bool>) {
 }
 
 impl Rendering {
-    /// Whether the zoom changes, now that this is `wanted`.
+    /// Whether the zoom is changing, now that this area is `wanted`.
     fn zooms_to(self, wanted: Rect) -> bool {
         let now = js_sys::Date::now();
         let (width, at) = self.zoomed.get_value();
-        // The first one is no change, and what is panned keeps its width but for the last digits.
+        // The first area is no change, and panning keeps the width up to rounding.
         let is_other = width > 0.0 && (width - wanted.width).abs() > 1e-6 * width;
         self.zoomed.set_value((wanted.width, if is_other { now } else { at }));
         is_other || (now - at).abs() < REST
     }
 
-    /// How many boxes and wires an area would bring.
+    /// The number of boxes and connections that an area would add.
     fn n_entering(self, area: Rect) -> usize {
         let drawn = self.canvas.drawn.get_untracked();
         self.canvas.editor.scene.with_untracked(|view| view.n_entering(drawn, area))
     }
 
-    /// Brings more of what is wanted into the page with the next frame, until all of it is there.
+    /// Extends the rendered area with the next frame, until all of it is rendered.
     fn go_on(self) {
         let canvas = self.canvas;
         self.is_on_its_way.set_value(true);
@@ -91,14 +91,15 @@ impl Rendering {
     }
 }
 
-/// The area to draw after `drawn` on the way to `wanted`, where `coming` says how many boxes and wires an area brings.
+/// The next area to render between `drawn` and `wanted`, found by bisection. `coming` is the number of boxes and
+/// connections that an area adds.
 fn next(drawn: Rect, wanted: Rect, coming: impl Fn(Rect) -> usize) -> Rect {
     if coming(wanted) <= AT_REST {
         return wanted;
     }
     let middle = Rect { x: wanted.x + wanted.width / 2.0, y: wanted.y + wanted.height / 2.0, width: 0.0, height: 0.0 };
     let begin = common(drawn, wanted).unwrap_or(middle);
-    // The least that is known to be too much: there is always something to come.
+    // The smallest part known to be too much: there is always some progress.
     let (mut enough, mut much) = (0.0, 1.0);
     for _ in 0..6 {
         let half = (enough + much) / 2.0;
@@ -110,8 +111,8 @@ fn next(drawn: Rect, wanted: Rect, coming: impl Fn(Rect) -> usize) -> Rect {
     between(begin, wanted, much)
 }
 
-/// What is `wanted` in the page, in such an order that nothing of what is there has to move: what comes takes the places of
-/// what goes. To take an element out and to put it in again costs as much as to make it anew.
+/// The `wanted` items, ordered so that existing elements do not have to move: new items take the positions of removed
+/// ones. Moving an element costs as much as creating it.
 pub fn keep_order<K: Clone + Eq + Hash>(before: Vec<K>, wanted: Vec<K>) -> Vec<K> {
     let there: HashSet<K> = before.iter().cloned().collect();
     let stays: HashSet<K> = wanted.iter().filter(|key| there.contains(key)).cloned().collect();
@@ -123,7 +124,7 @@ pub fn keep_order<K: Clone + Eq + Hash>(before: Vec<K>, wanted: Vec<K>) -> Vec<K
     kept
 }
 
-/// What two areas have in common.
+/// The intersection of two areas.
 fn common(one: Rect, other: Rect) -> Option<Rect> {
     let (x, y) = (one.x.max(other.x), one.y.max(other.y));
     let width = (one.x + one.width).min(other.x + other.width) - x;
@@ -131,7 +132,7 @@ fn common(one: Rect, other: Rect) -> Option<Rect> {
     (width > 0.0 && height > 0.0).then_some(Rect { x, y, width, height })
 }
 
-/// The area that lies so far, from 0 to 1, on the way from one to another.
+/// The area at `part`, from 0 to 1, between two others.
 fn between(from: Rect, to: Rect, part: f64) -> Rect {
     let along = |from: f64, to: f64| from + (to - from) * part;
     Rect {
@@ -148,7 +149,7 @@ mod tests {
 
     const WANTED: Rect = Rect { x: 0.0, y: 0.0, width: 4000.0, height: 2000.0 };
 
-    /// Every box of a grid, 20 × 20 units each, by the frame that it comes in.
+    /// The frame in which each box of a grid of 20 × 20 units is rendered.
     fn frames(mut drawn: Rect, wanted: Rect) -> Vec<usize> {
         let cell =
             |at: usize| Rect { x: (at % 80) as f64 * 50.0, y: (at / 80) as f64 * 50.0, width: 20.0, height: 20.0 };
@@ -164,21 +165,21 @@ mod tests {
     }
 
     #[test]
-    fn many_come_a_few_at_a_time_and_all_of_them() {
+    fn many_items_are_rendered_in_portions() {
         let all = frames(Rect::default(), WANTED);
         assert_eq!(all.iter().sum::<usize>(), 3200);
         assert!(all.len() >= 3200 / AT_REST && all.iter().all(|count| *count < 2 * AT_REST), "{all:?}");
     }
 
     #[test]
-    fn few_come_at_once() {
+    fn few_items_are_rendered_at_once() {
         let moved = Rect { x: 200.0, ..WANTED };
         assert_eq!(frames(moved, WANTED).len(), 1);
         assert_eq!(frames(WANTED, Rect { width: 900.0, height: 700.0, ..WANTED }), [0], "and leave at once");
     }
 
     #[test]
-    fn what_stays_keeps_its_place() {
+    fn remaining_items_keep_their_position() {
         let kept = |before: &[u32], wanted: &[u32]| keep_order(before.to_vec(), wanted.to_vec());
         assert_eq!(kept(&[], &[3, 1, 2]), [3, 1, 2]);
         assert_eq!(kept(&[1, 2, 3, 4], &[0, 1, 3, 5, 6]), [1, 0, 3, 5, 6]);
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_heap_comes_too() {
+    fn overlapping_items_are_rendered_too() {
         let heap = |drawn: Rect| move |area: Rect| if area.x <= 1000.0 && drawn.width == 0.0 { 5000 } else { 0 };
         let mut drawn = Rect::default();
         for _ in 0..100 {

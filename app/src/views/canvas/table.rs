@@ -1,5 +1,5 @@
-//! The drawing as a table: a row for each box, and below it one for each of its wires. All that the keys do on the
-//! canvas they do here too.
+//! The diagram as a table: a row for each box, followed by a row for each of its connections. All keys of the canvas
+//! work here too.
 
 use std::collections::BTreeSet;
 
@@ -22,14 +22,14 @@ use leptos::attr::custom::custom_attribute;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Row {
     path: NodePath,
-    /// The box that a wire is listed under.
+    /// The box under which a connection is listed.
     under: Option<NodePath>,
     name: String,
     kind: String,
     detail: String,
     badge: String,
     n_wires: usize,
-    /// In how many open boxes it is.
+    /// The number of expanded boxes around it.
     depth: usize,
 }
 
@@ -43,7 +43,7 @@ fn Table() -> impl IntoView {
     let editor = canvas.editor;
     let open = RwSignal::new(BTreeSet::<NodePath>::new());
     let rows = Memo::new(move |_| editor.scene.with(|view| open.with(|open| rows(view, open))));
-    // The row that the keyboard is on: the number of a row that is there.
+    // The focused row, always in range.
     let at = RwSignal::new(0_usize);
     let here = Memo::new(move |_| rows.with(|rows| at.get().min(rows.len().saturating_sub(1))));
     let go = move |number: usize| {
@@ -87,7 +87,7 @@ fn Table() -> impl IntoView {
             },
             "ArrowRight" => {}
             _ => {
-                // What the other keys do is done with the row that they are pressed on.
+                // The other keys act on the focused row.
                 if editor.selection.with_untracked(Vec::is_empty) {
                     select(canvas, &row.path);
                 }

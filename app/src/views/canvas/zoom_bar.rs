@@ -6,13 +6,13 @@ use crate::model::camera::Camera;
 use crate::state::keys::{self, Action};
 use crate::words::canvas as words;
 
-/// How large a drawing is shown, and ways to change that.
+/// The zoom of a diagram, and buttons to change it.
 #[component]
 pub fn ZoomBar(
     camera: RwSignal<Camera>,
     zoom_by: Callback<f64>,
     fit: Callback<()>,
-    /// What comes before.
+    /// The content before it.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {

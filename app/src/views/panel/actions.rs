@@ -1,4 +1,4 @@
-//! What can be done with the components that are selected, with what each would take along or break.
+//! The actions for the selected components, with their side effects.
 
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
@@ -11,13 +11,14 @@ use crate::state::question::Question;
 use crate::views::message::message;
 use crate::words::inspector as words;
 
-/// How many consequences are named; the rest is counted.
+/// The number of consequences that are named; the rest are counted.
 const NAMED: usize = 6;
 
-/// Up to this many bytes of text it is said at once what a removal takes along; of more, when somebody comes near.
+/// Up to this many bytes of text, the consequences of a removal are computed at once; above that, when the pointer or
+/// the focus reaches the button.
 const SMALL: usize = 60_000;
 
-/// The actions on what is selected.
+/// The actions for the selection.
 #[component]
 pub fn Actions() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -41,7 +42,7 @@ pub fn Actions() -> impl IntoView {
     let remove = move |_| crate::gestures::confirm::remove(canvas, editor.selection.get_untracked());
     let unfold = move |_| {
         if let Some(command) = nested.get_untracked() {
-            // A refusal has been said already.
+            // The error has been shown already.
             let _ = editor.command(&command);
         }
     };
@@ -62,7 +63,7 @@ pub fn Actions() -> impl IntoView {
     }
 }
 
-/// The first of several things, and how many more there are.
+/// The first few of `things`, and the number of the others.
 pub fn named(things: &[String]) -> impl IntoView + use<> {
     let more = things.len().saturating_sub(NAMED);
     let rest = if more == 0 { String::new() } else { words::and_more(more) };

@@ -1,5 +1,5 @@
-//! A component or a reference as a form: its name, its type, the values of the properties that its type declares, and
-//! whatever else its table knows.
+//! The form of a component or a reference: its name, its type, the properties that the type declares, and the other
+//! fields of its table.
 
 use std::collections::BTreeSet;
 
@@ -22,25 +22,25 @@ use crate::views::panel::form::{Fields, Findings, Form, Holder, NameLine, ValueT
 use crate::views::panel::interface::{Interface, Scaling};
 use crate::words::inspector as words;
 
-/// What is shown of a part beside what its table knows.
+/// The data of a component in addition to its table.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Shown {
     name: String,
     type_name: String,
-    /// The versions that the catalog has of its type.
+    /// The versions of its type in the catalog.
     versions: Vec<String>,
     is_reference: bool,
     rows: Vec<Row>,
 }
 
-/// A property that the type declares, or that the part has.
+/// A property that the type declares, or that the component sets.
 #[derive(Clone, PartialEq, Debug)]
 struct Row {
     name: String,
-    /// Where its value stands, or would.
+    /// The path of its value, whether it exists or not.
     path: NodePath,
     value: Option<String>,
-    /// What holds while there is no value.
+    /// The default value.
     default: String,
     type_name: String,
     description: String,
@@ -54,7 +54,7 @@ pub fn ComponentForm(path: NodePath) -> impl IntoView {
     let form = Form::expect();
     let shown = {
         let path = path.clone();
-        // A part that is just being taken away shows what it showed.
+        // A component that is being removed keeps its last content.
         Memo::new(move |before: Option<&Shown>| {
             let now = form.ask(|analysis, file| shown(analysis, file, &path));
             now.or_else(|| before.cloned()).unwrap_or_default()
@@ -138,7 +138,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     };
     let star = if required { " *" } else { "" };
     let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
-    // A text of several lines is shown as such; in one line its breaks would be lost.
+    // Text of several lines gets a text area; in an input its line breaks would be lost.
     let several = Memo::new(move |_| value.with(|text| text.contains('\n')));
     let label = name.clone();
     let mapped = move || value.with(|text| text.contains("${"));
@@ -172,7 +172,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     .into_any()
 }
 
-/// What the property at `path` of a part can be: references to the values that fit, and of a flag its two words.
+/// The suggestions for the property at `path`: references to values of the right type, and for a boolean both values.
 fn fitting(analysis: &Analysis, file: &FilePath, path: &NodePath, is_flag: bool) -> Vec<Choice> {
     let part = path.parent().and_then(|properties| properties.parent()).unwrap_or_default();
     let words = if is_flag { &["true", "false"][..] } else { &[] };
@@ -192,13 +192,13 @@ fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown>
     let mut rows = rows(part, analysis.part_type(file, path));
     rows.retain(|row| seen.insert(row.path.clone()));
     let is_reference = path.starts_with(&NodePath::keys(["references"]));
-    // A resource is told where it goes, whether its type declares that or not (AD-PROP-24).
+    // Every resource has a placement, whether its type declares it or not (AD-PROP-24).
     if !is_reference && part.of.as_ref().is_some_and(|of| of.kind == "resource") {
         let missing = PLACEMENT.into_iter().filter(|name| !rows.iter().any(|row| row.name == *name));
         let missing: Vec<Row> = missing.map(|name| placement(part, name)).collect();
         rows.extend(missing);
     }
-    // What can be set comes first.
+    // Editable properties come first.
     rows.order_by_key(|row| row.read_only);
     rows.iter_mut().for_each(|row| row.findings = analysis.findings_at(file, &row.path));
     Some(Shown {
@@ -210,14 +210,14 @@ fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown>
     })
 }
 
-/// The properties that the type declares, and behind them those that only the composition has.
+/// The properties that the type declares, followed by those that only the composition sets.
 fn rows(part: &Component, of: Option<&Model>) -> Vec<Row> {
     let declared = of.map_or(&[][..], |of| &of.properties);
     let extra = part.properties.iter().filter(|own| !declared.iter().any(|found| found.name.text == own.name.text));
     declared.iter().chain(extra).map(|property| row(part, property)).collect()
 }
 
-/// A property that says where the part is placed, and is not given yet.
+/// A placement property that is not set yet.
 fn placement(part: &Component, name: &str) -> Row {
     Row {
         name: name.to_owned(),
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_that_fit_are_proposed() {
+    fn suitable_values_are_suggested() {
         let part = "name: resource::part::1.0\nproperties:\n  size: {type: integer}\n  on: {type: boolean}\n  \
                     address: {type: string, read-only: true}\n  sizes: {type: list, read-only: true}\n";
         let service = "name: assembly::service::1.0\nproperties:\n  count: {type: integer}\n  ratio: {type: float}\n\

@@ -1,5 +1,5 @@
-//! The inputs of forms. What is typed is written when the input is left or Enter is pressed; Escape takes the old one
-//! back. Undo is that of the input while something is typed, and otherwise that of all.
+//! The inputs of forms. Text is committed when the input loses the focus or Enter is pressed; Escape restores the old
+//! value. While text is typed, undo is that of the input, otherwise that of the modeller.
 
 use descriptorium_core::completion::Choice;
 use descriptorium_core::markdown;
@@ -11,26 +11,26 @@ use crate::state::editor::Editor;
 use crate::state::keys::{self, Action, Scope};
 use crate::words::inspector as words;
 
-/// A line of text.
+/// An input for one line of text.
 #[component]
 pub fn Line(
     #[prop(into)] value: Signal<String>,
     on_commit: impl Fn(String) + 'static,
     #[prop(optional, into)] placeholder: Signal<String>,
     #[prop(optional, into)] label: String,
-    /// What is proposed while somebody types; asked for when the input is entered.
+    /// Suggestions while the user types; requested when the input receives the focus.
     #[prop(optional)]
     choices: Option<Callback<(), Vec<Choice>>>,
 ) -> impl IntoView {
     let commit = move |event: leptos::ev::Event| {
-        // A field that is just taken away has nothing to say any more.
+        // A field that is being removed does not commit.
         let Some(before) = value.try_get_untracked() else { return };
         let text = event_target_value(&event).trim().to_owned();
         if text != before {
             on_commit(text);
         }
     };
-    // It comes behind the change: where nothing came of that, what is written is shown again.
+    // This runs after the change: if it was refused, the old value is shown again.
     let left = move |event: web_sys::FocusEvent| restore(&event_target::<web_sys::HtmlInputElement>(&event), value);
     let editor = Editor::expect();
     let key = move |event: KeyboardEvent| {
@@ -39,7 +39,7 @@ pub fn Line(
             _ if event.is_composing() => {}
             _ if value.try_get_untracked().is_some_and(|value| input.value() == value) && goes(editor, &event) => {}
             "Escape" => restore(&input, value),
-            // Leaving the input writes it.
+            // Losing the focus commits.
             "Enter" if !crate::browser::dom::leave(&input, 0) => crate::browser::dom::commit_field(),
             "Tab"
                 if value.try_get_untracked().is_some_and(|value| input.value() != value)
@@ -76,13 +76,13 @@ pub fn Line(
     }
 }
 
-/// The value as long as it is the same.
+/// A memo of the value.
 fn kept(value: Signal<String>) -> Memo<String> {
     Memo::new(move |_| value.get())
 }
 
-/// Shows the value in an input, of which `typed` says what is in it and whether it has the keyboard. What is just being
-/// typed stays when something else is written there meanwhile, and that is said.
+/// Shows the value in an input; `typed` is its current text and whether it has the focus. Text that is being typed
+/// stays if the value changes in the meantime, with a message about that.
 fn follow(value: Signal<String>, typed: impl Fn() -> Option<(String, bool)> + 'static, show: impl Fn(&str) + 'static) {
     let (editor, value) = (Editor::expect(), kept(value));
     Effect::new(move |before: Option<Option<String>>| {
@@ -96,8 +96,8 @@ fn follow(value: Signal<String>, typed: impl Fn() -> Option<(String, bool)> + 's
     });
 }
 
-/// Goes a step back or forward if these are the keys for it. The browser would put what stood there before into the input
-/// alone, and leaving that would write it once more.
+/// Handles the shortcuts of undo and redo, and returns whether the key was one of them. The browser would restore the
+/// old text of this input alone, which would then be committed again.
 fn goes(editor: Editor, event: &KeyboardEvent) -> bool {
     match keys::action(&keys::chord(event), |scope| scope == Scope::OutsideFields) {
         Some(Action::Undo) => editor.undo(),
@@ -118,7 +118,7 @@ fn restore(input: &web_sys::HtmlInputElement, value: Signal<String>) {
     }
 }
 
-/// Several lines of text; Enter is one of its characters, so that only leaving it or Ctrl+Enter writes.
+/// Several lines of text. Enter is a line break, so that only losing the focus or Ctrl+Enter commits.
 #[component]
 pub fn Lines(
     #[prop(into)] value: Signal<String>,
@@ -130,7 +130,7 @@ pub fn Lines(
         let Some(before) = value.try_get_untracked() else { return };
         let text = event_target_value(&event).trim_end().to_owned();
         if text != before.trim_end() {
-            // Whoever ends with a line break wants to keep it.
+            // A trailing line break is kept.
             let end = if before.ends_with('\n') && !text.is_empty() { "\n" } else { "" };
             on_commit(text + end);
             if let Some(now) = value.try_get_untracked() {
@@ -162,7 +162,7 @@ pub fn Lines(
     view! { <textarea node_ref=place class:code=move || code spellcheck="false" rows=rows aria-label=label on:change=commit on:keydown=key></textarea> }
 }
 
-/// A description: rendered as Markdown until somebody wants to write it.
+/// A description: rendered as Markdown until the user edits it.
 #[component]
 pub fn Prose(
     #[prop(into)] value: Signal<String>,
@@ -174,19 +174,19 @@ pub fn Prose(
     Effect::new(move |_| {
         let area = writing.get().then(|| place.get()?.query_selector("textarea").ok()?).flatten();
         if let Some(area) = area {
-            // An element that is just there takes the focus.
+            // A new element in the page accepts the focus.
             let _ = area.unchecked_into::<web_sys::HtmlElement>().focus();
         }
     });
     let has_keyboard = move || place.try_get_untracked().flatten()?.query_selector("textarea:focus").ok()?;
     let entered = move |_| writing.set(writing.get_untracked() || has_keyboard().is_some());
-    // Who writes it by the keys for that leaves it for a moment only.
+    // After a commit by key, the field only loses the focus temporarily.
     let left = move |_| {
         request_animation_frame(move || {
             let _ = writing.try_set(has_keyboard().is_some());
         });
     };
-    // The core renders descriptions and lets nothing through that could run.
+    // The HTML is safe: the core renders it and removes everything executable.
     let html = move || markdown::html(&value.get(), &|_| None);
     let shown = move || !writing.get() && !value.with(String::is_empty);
     view! {
@@ -201,7 +201,7 @@ pub fn Prose(
     }
 }
 
-/// One of several words, or none: what holds then is said by `unset`.
+/// A choice of one word or none; `unset` describes the latter.
 #[component]
 pub fn Pick(
     #[prop(into)] value: Signal<String>,
@@ -212,7 +212,7 @@ pub fn Pick(
 ) -> impl IntoView {
     let change = move |event: leptos::ev::Event| {
         on_commit(event_target_value(&event));
-        // Where nothing came of it, what is written is shown again.
+        // If the change was refused, the old value is shown again.
         if let Some(now) = value.try_get_untracked() {
             event_target::<web_sys::HtmlSelectElement>(&event).set_value(&now);
         }
@@ -235,7 +235,7 @@ pub fn Pick(
     }
 }
 
-/// A number that no other input has.
+/// A unique number for an input.
 fn number() -> u32 {
     use std::sync::atomic::{AtomicU32, Ordering};
     static NEXT: AtomicU32 = AtomicU32::new(0);

@@ -1,4 +1,4 @@
-//! The files of the workspace, by folder, with what is wrong in them and what is not saved.
+//! The files of the workspace by folder, with markers for problems and unsaved changes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,17 +21,18 @@ use crate::views::panel::paging::{ROWS, rendered_pages};
 use crate::views::startup::{FolderButton, NewButton};
 use crate::words::{file_actions, files as words};
 
-/// What the rows share. Each is told only of what changes in it: there may be thousands, and a key is pressed often.
+/// The shared state of the rows. As selectors and memos, it only updates the rows that change: there may be thousands,
+/// and typing is frequent.
 #[derive(Clone)]
 struct Rows {
-    /// The row that the Tab key leads to.
+    /// The row that is the tab stop.
     stop: Selector<Option<FilePath>>,
     /// The row of the open file.
     open: Selector<Option<FilePath>>,
     marks: StoredValue<HashMap<FilePath, ArcRwSignal<Marks>>>,
 }
 
-/// What a row says of its file.
+/// The status of a file in its row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Marks {
     kind: &'static str,
@@ -121,7 +122,7 @@ pub fn Files() -> impl IntoView {
     let menu = move |event: web_sys::MouseEvent| {
         let Some(path) = file_at(event.target()) else { return };
         event.prevent_default();
-        // The key for it says no place.
+        // The context menu key reports no position.
         let at = match (event.client_x(), event.client_y()) {
             (0, 0) => below(&event, 24.0),
             (x, y) => (f64::from(x), f64::from(y)),
@@ -152,16 +153,16 @@ pub fn Files() -> impl IntoView {
     }
 }
 
-/// Files that stand below one another in one folder.
+/// Consecutive files of one folder.
 #[derive(Clone, PartialEq, Debug)]
 struct Section {
-    /// The folder, and the how-manieth section of it this is.
+    /// The folder, and the index among its sections.
     key: (String, usize),
-    /// Each with whether it is there: what was taken away is listed until all is saved.
+    /// The files, and whether each exists: deleted ones are listed until they are saved.
     files: Vec<(FilePath, bool)>,
 }
 
-/// The files in order, in pages of as many rows as come into the page at a time.
+/// The files in order, in pages with the number of rows that are rendered at a time.
 fn pages(files: impl Iterator<Item = (FilePath, bool)>) -> Vec<Vec<Section>> {
     let mut folders: BTreeMap<String, Vec<(FilePath, bool)>> = BTreeMap::new();
     for (path, is_there) in files {
@@ -263,13 +264,13 @@ fn FileRow(path: FilePath) -> impl IntoView {
                 <span class="file-name">{name.clone()}</span>
                 {state}
             </button>
-            // The keyboard has the menu key, and the keys of the menu.
+            // Keyboard users have the context menu key and the shortcuts of the menu.
             <button type="button" class="file-more" tabindex="-1" title=file_actions::more_hint() aria-label=file_actions::actions_for(&name) aria-haspopup="dialog" on:click=more>"⋯"</button>
         </li>
     }
 }
 
-/// A file that was taken away here, and on disk only when all is saved.
+/// A file that was deleted here, and will be deleted on disk by saving.
 #[component]
 fn GoneRow(path: FilePath) -> impl IntoView {
     let canvas = expect_context::<Canvas>();

@@ -1,4 +1,4 @@
-//! A part of a descriptor as a form, made from the tables of its language.
+//! The form of a node of a descriptor, generated from the tables of its language.
 
 use std::collections::BTreeSet;
 
@@ -21,17 +21,17 @@ use crate::views::message::message;
 use crate::views::panel::field::{Line, Lines, Pick, Prose};
 use crate::words::inspector as words;
 
-/// The file that a form is of. What is typed into it goes there, whichever file is open by then.
+/// The file that a form belongs to. Input goes there, even if another file is open by then.
 #[derive(Clone, Copy)]
 pub struct Form {
     canvas: Canvas,
     file: StoredValue<FilePath>,
-    /// What has just been added or got another name, which is unfolded where it is shown.
+    /// The node that was just added or renamed, which is shown expanded.
     added: StoredValue<Option<NodePath>>,
 }
 
 impl Form {
-    /// The form of a file, which has to be put into the context above its fields.
+    /// The form of a file, which has to be in the context of its fields.
     pub fn of(canvas: Canvas, file: FilePath) -> Self {
         Form { canvas, file: StoredValue::new(file), added: StoredValue::new(None) }
     }
@@ -44,28 +44,28 @@ impl Form {
         self.canvas.editor
     }
 
-    /// Asks the analysis about the file.
+    /// Queries the analysis about the file.
     pub fn ask<T: Default>(self, ask: impl FnOnce(&Analysis, &FilePath) -> T) -> T {
         self.file.try_with_value(|file| ask(&self.editor().drawn.get(), file)).unwrap_or_default()
     }
 
-    /// The rows at a place of the file.
+    /// The rows of a node.
     pub fn rows(self, at: &NodePath) -> Vec<FormField> {
         self.ask(|analysis, file| analysis.form(file, at))
     }
 
-    /// Does what is asked for; a refusal is said.
+    /// Runs a command and shows its error.
     pub fn command(self, command: &Command) -> bool {
         let done = self.file.try_with_value(|file| self.editor().command_in(file, command).is_ok());
         done.unwrap_or(false)
     }
 
-    /// Does what is asked for; what it does besides is shown before.
+    /// Runs a command after the user has confirmed its side effects.
     pub fn confirm_and_run(self, command: Command) {
         self.file.try_with_value(|file| confirm_and_run(self.canvas, file, command));
     }
 
-    /// Asks of which descriptor the part at `path` is to be.
+    /// Asks for another type of the component at `path`.
     pub fn ask_type(self, path: &NodePath) {
         let question = self.file.try_with_value(|file| Question::Retype { file: file.clone(), path: path.clone() });
         if let Some(question) = question {
@@ -73,7 +73,7 @@ impl Form {
         }
     }
 
-    /// Gives what is named at `path` another name, wherever it is mentioned, and keeps it selected; or says why not.
+    /// Renames the name at `path` with all its references, and keeps it selected; returns an error if that is refused.
     pub fn rename(self, path: &NodePath, name: &str) -> Result<(), String> {
         let editor = self.editor();
         let selected = editor.selection.get_untracked().first() == Some(path);
@@ -88,7 +88,7 @@ impl Form {
     }
 }
 
-/// A name that can be changed; why another one will not do is said at it.
+/// A name that can be edited, with the reason next to it if it is invalid.
 #[component]
 pub fn NameLine(
     #[prop(into)] value: Signal<String>,
@@ -107,7 +107,7 @@ pub fn NameLine(
     }
 }
 
-/// What holds the rows of a form, and so what can be done with one.
+/// The kind of parent of a row, which determines the actions on the row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holder {
     Record,
@@ -115,13 +115,13 @@ pub enum Holder {
     Items,
 }
 
-/// The rows at `at`, without those that are shown elsewhere.
+/// The rows at `at`, except those that are shown elsewhere.
 #[component]
 pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static [&'static str]) -> impl IntoView {
     let form = Form::expect();
     let rows = Memo::new(move |_| {
         let mut rows = form.rows(&at);
-        // A key that is there twice is one field; what is wrong with it is said elsewhere.
+        // Duplicate keys are one field; the problem is reported elsewhere.
         let mut seen = BTreeSet::new();
         rows.retain(|row| seen.insert(row.path.clone()));
         rows.retain(|row| !without.contains(&row.label.as_str()));
@@ -132,7 +132,7 @@ pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static 
             let path = row.path.clone();
             let live = Memo::new(move |before: Option<&FormField>| {
                 let found = rows.with(|rows| rows.iter().find(|row| row.path == path).cloned());
-                // A row that is just being taken away shows what it showed.
+                // A row that is being removed keeps its last content.
                 found.or_else(|| before.cloned()).unwrap_or_else(|| row.clone())
             });
             view! { <Row row=live holder=holder /> }
@@ -161,7 +161,7 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let target = path.clone();
     let commit = move |text: String| commit(form, &target, control, &text);
-    // A text of several lines is shown as such; in one line its breaks would be lost.
+    // Text of several lines gets a text area; in an input its line breaks would be lost.
     let several = Memo::new(move |_| value.with(|text| text.contains('\n')));
     let asked = path.clone();
     let input = match control {
@@ -207,7 +207,7 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     }
 }
 
-/// Rows that can be unfolded; what they hold is made when they are.
+/// Rows that can be expanded; their content is only created then.
 #[component]
 fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let form = Form::expect();
@@ -269,7 +269,7 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     }
 }
 
-/// The free name of an entry, which can be changed wherever it is mentioned.
+/// The free name of an entry, which is renamed with all its references.
 #[component]
 fn EntryName(row: Memo<FormField>) -> impl IntoView {
     let form = Form::expect();
@@ -289,11 +289,11 @@ fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
     view! { <button type="button" class="mini remove" title=words::remove_named(&label) aria-label=words::remove_named(&label) on:click=remove>{crate::words::shortcuts::remove()}</button> }
 }
 
-/// Where a new entry is named, or a new item begun.
+/// The input to name a new entry, or the button to add an item.
 #[component]
 fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
     let form = Form::expect();
-    // It is unfolded, and what it has to say first gets the keyboard.
+    // It is expanded, and its first input receives the focus.
     let add = move |at: &NodePath, path: NodePath| {
         let value = untrack(|| form.ask(|analysis, file| analysis.blank(file, at)));
         let first = value.as_mapping().and_then(|fields| fields.keys().next()?.as_str());
@@ -338,14 +338,14 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
     }
 }
 
-/// Gives the keyboard to the value at `path` that has just been added: to its input, or to the line that unfolds it.
+/// Focuses the newly added value at `path`: its input, or the line that expands it.
 fn enter(path: &NodePath) {
     let path = path.to_string().replace('\\', "\\\\").replace('"', "\\\"");
     let input = ".field-input:not(.name-line) :is(input, select, textarea)";
     crate::browser::dom::focus_on(&format!("[data-field=\"{path}\"] > {input}, [data-group=\"{path}\"] > summary"));
 }
 
-/// What was found in a row, under it.
+/// The problems of a row.
 #[component]
 pub fn Findings(found: Signal<Vec<(Severity, String)>>) -> impl IntoView {
     let worth = |severity: &Severity| *severity != Severity::Info;
@@ -359,7 +359,7 @@ pub fn Findings(found: Signal<Vec<(Severity, String)>>) -> impl IntoView {
     }
 }
 
-/// Writes what was typed; nothing typed takes the field away.
+/// Commits text; empty text removes the field.
 fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
     let value = match control {
         _ if text.is_empty() => None,
@@ -377,18 +377,18 @@ fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
     }
 }
 
-/// What a text that was typed is meant as.
+/// The intended type of typed text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueType {
     Text,
     Number,
     Flag,
-    /// A list, a map, or data of a type of its own.
+    /// A list, a map, or data of its own type.
     Structure,
 }
 
-/// What was typed, as a value of this type if it is one to the letter, or else as text: `7.10` is no number that could
-/// be written otherwise.
+/// Converts typed text to a value of this type if that has exactly the same notation, otherwise to text: `7.10` would
+/// change as a number.
 pub fn typed(text: &str, wanted: ValueType) -> Value {
     let value = match wanted {
         ValueType::Text => None,

@@ -1,5 +1,4 @@
-//! The inputs form of the preview: the values that the descriptor takes from outside, by type, and those that were given
-//! besides.
+//! The inputs form of the preview: the inputs of the descriptor by type, and additional ones.
 
 use descriptorium_core::preview::InputField;
 use descriptorium_core::preview::frame::Role;
@@ -69,7 +68,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     );
     let star = if required { " *" } else { "" };
     let found = expect_context::<PreviewState>().found;
-    // What the preview says of the value stands at its field as well.
+    // The preview's problem with the value is also shown at its field.
     let wrong = Memo::new(move |_| {
         let quoted = name.with_value(|name| format!("`{name}`"));
         found.with(|found| {
@@ -107,7 +106,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     }
 }
 
-/// Something that was given and is no input of the descriptor.
+/// A value that is no input of the descriptor.
 #[component]
 fn Undeclared(file: FilePath, name: String) -> impl IntoView {
     let editor = Editor::expect();
@@ -133,7 +132,7 @@ fn value_of(editor: Editor, file: FilePath, name: StoredValue<String>) -> Signal
     })
 }
 
-/// Sets an input to what was typed, which travels as text; nothing typed gives none.
+/// Sets an input to typed text; empty text removes it.
 fn give(inputs: &mut Values, name: &str, text: &str) {
     if text.is_empty() {
         inputs.remove(name);
@@ -142,7 +141,7 @@ fn give(inputs: &mut Values, name: &str, text: &str) {
     }
 }
 
-/// An input as it is typed: a text as it is, a list or a map as a text that is read as one again.
+/// An input as it is typed: text as it is, a list or a map in YAML.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -151,7 +150,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A value in brackets, as intents carry it.
+/// A value in flow notation, as in intents.
 fn flow(value: &Value) -> String {
     match value {
         Value::Sequence(items) => format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", ")),
@@ -164,7 +163,7 @@ fn flow(value: &Value) -> String {
     }
 }
 
-/// A text that is plain where that is safe in brackets.
+/// A text that is plain if that is safe in flow notation.
 fn quoted(text: &str) -> String {
     let is_plain = |character: char| character.is_alphanumeric() || "_-./".contains(character);
     let stays_text = serde_yaml::from_str::<Value>(text).is_ok_and(|value| value == text);
@@ -184,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_structure_is_shown_as_a_text_that_means_it() {
+    fn a_structure_converts_to_text_and_back() {
         for text in ["[{a: 1, b: 'x, y'}, '2', 'it''s', -1.5, true, null]", "{k: [], 'a: b': {}, v: '1.10', t: ' x'}"] {
             let value: Value = serde_yaml::from_str(text).expect("YAML");
             assert_eq!(shown(&value), text);

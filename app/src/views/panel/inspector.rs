@@ -1,4 +1,4 @@
-//! What is selected, as a form; without a selection the descriptor itself.
+//! The inspector: the selection as a form; without a selection the descriptor itself.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly;
@@ -17,14 +17,14 @@ use crate::views::panel::component::ComponentForm;
 use crate::views::panel::form::{Fields, Form, Holder, NameLine};
 use crate::words::{inspector as words, kinds};
 
-/// What the form is of.
+/// The subject of the form.
 #[derive(Clone, PartialEq, Debug)]
 enum Subject {
     Whole,
     Several(Vec<NodePath>),
     Component(NodePath),
     Other(NodePath),
-    /// Of another file, in a box that is opened in place.
+    /// A component of another file, inside an expanded box.
     Inner(FilePath, NodePath),
 }
 
@@ -73,7 +73,7 @@ fn Of(file: FilePath, subject: Subject) -> impl IntoView {
     }
 }
 
-/// What is in an open box: whose it is, and the way there.
+/// A component inside an expanded box: the descriptor that it belongs to, and a link there.
 #[component]
 fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -91,7 +91,7 @@ fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
     }
 }
 
-/// Several things at once: which, what they have in common, and what can be done with all of them.
+/// Several selected items: their names, their common values, and the actions for all of them.
 #[component]
 fn Several(paths: Vec<NodePath>) -> impl IntoView {
     let form = Form::expect();
@@ -127,7 +127,7 @@ fn Several(paths: Vec<NodePath>) -> impl IntoView {
     }
 }
 
-/// The type that all of these parts have, and the values that all of them set alike.
+/// The type that all of these components have, and the values that all of them set alike.
 fn in_common(analysis: &Analysis, file: &FilePath, paths: &[NodePath]) -> (Option<String>, Vec<(String, String)>) {
     let parts: Option<Vec<_>> = paths.iter().map(|path| analysis.part(file, path)).collect();
     let Some((first, rest)) = parts.as_ref().and_then(|parts| parts.split_first()) else { return Default::default() };
@@ -145,7 +145,7 @@ fn in_common(analysis: &Analysis, file: &FilePath, paths: &[NodePath]) -> (Optio
     (type_name.map(ToString::to_string), same.collect())
 }
 
-/// The descriptor itself: what it says of itself, then all its sections.
+/// The descriptor itself: its header, then all its sections.
 #[component]
 fn Whole() -> impl IntoView {
     let form = Form::expect();
@@ -173,7 +173,7 @@ fn Whole() -> impl IntoView {
     }
 }
 
-/// Anything else that is drawn: a relationship, a mapped property, what other languages have.
+/// Other items of the diagram: relationships, property mappings, and the items of other languages.
 #[component]
 fn Other(path: NodePath) -> impl IntoView {
     let form = Form::expect();
@@ -186,7 +186,7 @@ fn Other(path: NodePath) -> impl IntoView {
     let rename = move |name: &str| form.rename(&renamed, name);
     let named = path.clone();
     let name = Signal::derive(move || {
-        // The name of an item of a list is its identifier.
+        // In a list, the name of an item is its identifier.
         let symbols = form.ask(|analysis, file| analysis.symbols(file));
         let symbol = symbols.into_iter().find(|symbol| symbol.path == named).map(|symbol| symbol.name.to_string());
         symbol.unwrap_or_else(|| named.last_key().unwrap_or(words::item()).to_owned())

@@ -1,4 +1,4 @@
-//! The question that the preview answers: the intent, its parameters, and the settings that all intents take.
+//! The question that the preview answers: the intent, its parameters, and the settings of all intents.
 
 use std::str::FromStr;
 
@@ -40,7 +40,7 @@ impl Asking {
         self.editor.questions.update(|all| change(all.entry(self.file.get_value()).or_default()));
     }
 
-    /// The name of the intent that is asked for.
+    /// The name of the selected intent.
     fn intent(self) -> String {
         let name = |form: &Form| self.with(|question| Some(form.asked(question)?.name.to_string()));
         self.form.with(name).unwrap_or_default()
@@ -67,7 +67,7 @@ impl Asking {
         })
     }
 
-    /// The value in a field, as it is typed.
+    /// The value of a field as text.
     fn value(self, slot: &Slot) -> String {
         self.with(|question| {
             let values = match &slot.intent {
@@ -135,7 +135,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     }
 }
 
-/// A field. It stays while the words that it offers change, so that it keeps the keyboard and what is being typed.
+/// A field. It is kept while its choices change, so that it keeps the focus and its text.
 fn field(asking: Asking, slot: Slot) -> AnyView {
     let label = words::parameter_name(&slot.name).to_owned();
     let name = slot.name.clone();
@@ -184,7 +184,7 @@ fn choice(
     value: Memo<String>,
     on_change: impl Fn(String) + Copy + Send + 'static,
 ) -> AnyView {
-    // The values with the words that stand for them.
+    // The values with their labels.
     let options = Memo::new(move |_| match field.get() {
         Field::Choice(words) => words.into_iter().map(|word| (word.clone(), word)).collect(),
         Field::File(files) => files.into_iter().map(|(word, file)| (file.to_string(), word)).collect(),

@@ -1,5 +1,5 @@
-//! What the type of a component offers besides properties - capabilities, requirements, operations, metrics - each to
-//! be promoted to the assembly; and the scale policies of a cluster.
+//! The interface of a component's type besides properties - capabilities, requirements, operations, metrics - from
+//! which entries can be promoted; and the scale policies of a cluster.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Name, Text};
@@ -13,7 +13,7 @@ use crate::views::message::message;
 use crate::views::panel::form::Form;
 use crate::words::{Words, inspector as words};
 
-/// The sections of a descriptor whose entries can be promoted, and what they are called here.
+/// The sections of a descriptor with entries to promote, and their headings.
 const SECTIONS: [(&str, Words); 4] = [
     ("capabilities", words::capabilities),
     ("requirements", words::requirements),
@@ -21,7 +21,7 @@ const SECTIONS: [(&str, Words); 4] = [
     ("metrics", words::metrics),
 ];
 
-/// Something that the type of a component offers.
+/// An entry in the interface of a component's type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Member {
     name: String,
@@ -30,7 +30,7 @@ struct Member {
     refused: Option<String>,
 }
 
-/// The sections of the type of the component at `part`, those that have anything.
+/// The sections of the type of the component at `part` that are not empty.
 #[component]
 pub fn Interface(part: NodePath) -> impl IntoView {
     let form = Form::expect();
@@ -108,7 +108,7 @@ fn Offer(part: NodePath, section: &'static str, member: Member) -> impl IntoView
     }
 }
 
-/// The names that the type of `part` has in a section, with a word on each.
+/// The names in a section of the type of `part`, with a short note on each.
 fn offered(analysis: &Analysis, file: &FilePath, part: &NodePath, section: &str) -> Vec<(String, String)> {
     let Some(of) = analysis.part_type(file, part) else { return Vec::new() };
     let row = |name: &Name, detail: &Option<Text>| {
@@ -134,7 +134,7 @@ fn members(analysis: &Analysis, file: &FilePath, part: &NodePath, section: &str)
     members.collect()
 }
 
-/// The scale policies of a cluster, and a new one by whichever metric is chosen.
+/// The scale policies of a cluster, and a button to add one for a metric.
 #[component]
 pub fn Scaling(part: NodePath) -> impl IntoView {
     let form = Form::expect();
@@ -161,7 +161,7 @@ fn Policies(part: NodePath) -> impl IntoView {
         let chosen = chosen.get();
         metrics.with(|metrics| {
             let is_chosen = metrics.iter().find(|metric| Some(metric.as_str()) == chosen.as_deref());
-            // What the cluster itself reports is what is meant most of the time.
+            // Most policies are for a metric of the cluster itself.
             let first = || metrics.iter().find(|metric| metric.starts_with(&own)).or(metrics.first());
             is_chosen.or_else(first).cloned()
         })
@@ -208,7 +208,7 @@ fn is_cluster(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
     analysis.part(file, path).is_some_and(|part| part.cluster.is_some())
 }
 
-/// The policies that scale the component at `path`: where they stand, name and metric.
+/// The policies that scale the component at `path`: path, name and metric.
 fn policies(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(NodePath, String, String)> {
     let Some(descriptor) = analysis.descriptor(file) else { return Vec::new() };
     let is = |text: &Option<Text>| text.as_ref().is_some_and(|text| Some(text.value.as_str()) == path.last_key());

@@ -1,5 +1,4 @@
-//! Questions that are written down already, such as an intent, or names and values: from a file, from the catalog, or
-//! pasted.
+//! Loads inputs for the preview from an intent or from names and values: in a file, in the catalog, or pasted.
 
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use crate::words::preview as words;
 /// Larger files are no intents.
 const LARGEST: usize = 1 << 20;
 
-/// The ways for inputs to come in. They are given to the descriptor in `file`.
+/// The ways to load inputs for the descriptor in `file`.
 #[component]
 pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let editor = Editor::expect();
@@ -27,7 +26,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let is_pasting = RwSignal::new(false);
     let is_over = RwSignal::new(false);
     let input = NodeRef::<leptos::html::Input>::new();
-    // Read anew when one of them changes, not at every key.
+    // Updated when one of them changes, not at every keystroke.
     let candidates = Memo::new(move |_| candidates(&editor.drawn.get(), &file.get_value()));
     let own = Memo::new(move |_| name_of(&editor.drawn.get(), &file.get_value()));
     let there = Memo::new(move |_| {
@@ -48,7 +47,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let chosen = move |event| {
         let input = event_target::<HtmlInputElement>(&event);
         bring(input.files());
-        // So that the same file can be chosen again.
+        // Allows choosing the same file again.
         input.set_value("");
     };
     let ask = move |_| {
@@ -84,7 +83,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     };
     Effect::new(move |_| {
         if let Some(area) = area.get() {
-            // An element that is just there takes the focus.
+            // A new element in the page accepts the focus.
             let _ = area.focus();
         }
     });
@@ -92,7 +91,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
         let files = event.data_transfer().and_then(|transfer| transfer.files());
         is_over.set(false);
         if files.as_ref().is_some_and(|files| files.length() > 0) {
-            // The window would open it as a file of the catalog.
+            // The window would import it into the catalog.
             event.prevent_default();
             event.stop_propagation();
             bring(files);
@@ -145,7 +144,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     }
 }
 
-/// Opens the descriptor in `target`, and its preview with what the file `intent` asks of it.
+/// Opens the descriptor in `target` and its preview, with the question from the file `intent`.
 pub fn preview_intent(editor: Editor, intent: &FilePath, target: &FilePath) {
     let text = editor.analysis.get_untracked().file(intent).map(|file| Arc::clone(&file.text));
     if text.is_some_and(|text| load(editor, target, intent.as_str(), &text)) {

@@ -1,4 +1,4 @@
-//! Files of any kind around the catalog: a list below that of the catalog, and a dialog that shows one, read-only.
+//! Files of any kind around the catalog: a list below the catalog's own files, and a read-only dialog for one file.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::{Absence, Address};
@@ -19,7 +19,7 @@ const PAGE: usize = 200;
 /// Maximum number of bytes of a text that are shown.
 const SHOWN: usize = 256 << 10;
 
-/// The list, closed until somebody opens it, where there can be such files.
+/// The list, collapsed at first, if there can be such files.
 pub fn other_files() -> AnyView {
     let editor = Editor::expect();
     let is_open = RwSignal::new(false);
@@ -83,7 +83,7 @@ pub fn other_files() -> AnyView {
     .into_any()
 }
 
-/// The files that are not in the catalog. An archive whose files were all taken away again has none.
+/// The files outside of the catalog. An archive whose files were all deleted has none.
 fn others(sizes: &Sizes, analysis: &Analysis, archives: &[FilePath]) -> Vec<(FilePath, u64)> {
     let is_there = |folder: &FilePath| analysis.workspace().files().any(|file| is_in(&file.path, folder.as_str()));
     let gone: Vec<&FilePath> = archives.iter().filter(|folder| !is_there(folder)).collect();
@@ -144,7 +144,7 @@ pub fn content(canvas: Canvas, title: String, address: Address) -> AnyView {
     .into_any()
 }
 
-/// The archive around a file.
+/// The archive that contains a file.
 fn around(address: &Address) -> Option<Address> {
     let (_, inside) = address.inside.split_last()?;
     Some(Address { file: address.file.clone(), inside: inside.to_vec() })

@@ -1,14 +1,14 @@
-//! Lists of thousands: their rows come into the page a few at a time, so that it lives meanwhile. They are in pages, as a
-//! list that is made anew with each few takes the longer the more there are.
+//! Paging of lists with thousands of rows. They are rendered a page at a time, so that the interface stays responsive;
+//! updating a single long list would take longer with every page.
 
 use std::time::Duration;
 
 use leptos::prelude::*;
 
-/// How many rows a page of the list has.
+/// The number of rows of a page.
 pub const ROWS: usize = 200;
 
-/// How many pages of `total` there are by now.
+/// The number of pages of `total` that have been rendered so far.
 pub fn rendered_pages(total: Signal<usize>) -> Signal<usize> {
     let count = RwSignal::new(1);
     let total = Memo::new(move |_| total.get());

@@ -1,5 +1,5 @@
-//! What can be added to the diagram, to be dragged onto the canvas or added with the keyboard: in an assembly the
-//! descriptors of the catalog, elsewhere the boxes that the language has.
+//! The palette: items that can be dragged onto the canvas or added with the keyboard. In an assembly these are the
+//! descriptors of the catalog, elsewhere the kinds of boxes of the language.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::views::panel::paging::{ROWS, rendered_pages};
 use crate::views::picker::nearness;
 use crate::words::inspector as words;
 
-/// Something on its way to the canvas: where the pointer is, in the window.
+/// An item that is being dragged to the canvas, with the position of the pointer in the window.
 #[derive(Clone, PartialEq, Debug)]
 struct Carried {
     of: Addition,
     role: Role,
     x: f64,
     y: f64,
-    /// Why the open file would not take it, if so.
+    /// Why the open file does not accept it, if so.
     refused: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub fn Palette() -> impl IntoView {
     let language = Memo::new(move |_| editor.drawn.get().file(&editor.file.get()?)?.language);
     let takes_components = Memo::new(move |_| language.get().is_some_and(Language::takes_components));
     let is_part = Memo::new(move |_| language.get().is_some_and(Language::is_only_a_part));
-    // At a pause: which types there are does not change with every key press.
+    // Only at a pause: the types do not change with every keystroke.
     let offers = Memo::new(move |_| {
         let analysis = editor.findings.get();
         let offers = editor.file.get().map_or(Vec::new(), |path| analysis.offers(&path));
@@ -75,7 +75,7 @@ pub fn Palette() -> impl IntoView {
         };
         found.order_by_key(|(near, _)| *near);
         let mut found: Vec<Addition> = found.into_iter().map(|(_, of)| of).collect();
-        // What two files define is one thing to take.
+        // A name that two files define is a single item.
         found.dedup();
         found
     });
@@ -92,11 +92,11 @@ pub fn Palette() -> impl IntoView {
         found.with(|found| found.iter().skip(number * ROWS).take(ROWS).cloned().collect::<Vec<_>>())
     };
     let stop = Selector::new(move || stop.get());
-    // What all are is not said of each.
+    // A kind that all items share is not repeated.
     let notes = move || takes_components.get_untracked() || is_mixed.get_untracked();
     let item = move |of| view! { <Item of=of notes=notes() carried=carried canvas=canvas stop=stop.clone() /> };
     let why = move || match (takes.get(), found.with(Vec::is_empty)) {
-        // What the language offers is not known yet.
+        // The items of the language are not known yet.
         (false, _) if editor.modules.load_state() != LoadState::Loaded => None,
         (false, _) if is_part.get() => Some(crate::words::file_actions::no_components()),
         (false, _) => Some(crate::words::file_actions::nothing_to_add()),
@@ -147,11 +147,11 @@ pub fn Palette() -> impl IntoView {
 #[component]
 fn Item(
     of: Addition,
-    /// Whether it is said what it is, or of which version.
+    /// Whether the kind or the version is shown.
     notes: bool,
     carried: RwSignal<Option<Carried>>,
     canvas: Canvas,
-    /// The item that the Tab key leads to.
+    /// The item that is the tab stop.
     stop: Selector<Option<String>>,
 ) -> impl IntoView {
     let editor = Editor::expect();
@@ -167,7 +167,7 @@ fn Item(
         }
         event.prevent_default();
         let target = event_target::<web_sys::Element>(&event);
-        // Without capture the drag ends where the pointer leaves the palette; nothing else is lost.
+        // Without pointer capture the drag ends where the pointer leaves the palette; nothing else is lost.
         let _ = target.set_pointer_capture(event.pointer_id());
         if let Ok(Some(item)) = target.closest(".palette-item") {
             let item: web_sys::HtmlElement = item.unchecked_into();
@@ -193,9 +193,9 @@ fn Item(
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if canvas.covers((x, y)) {
             let at = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
-            // The pointer holds the box by its head.
+            // The box is held by its title.
             let at = Point { x: (at.x - 90.0).round(), y: (at.y - 20.0).round() };
-            // The vendor's designer shows nothing left of and above its origin: the view moves in place of the box.
+            // The vendor's designer shows nothing left of and above its origin, so the view moves instead of the box.
             let (x, y) = (at.x.max(0.0), at.y.max(0.0));
             if (x, y) != (at.x, at.y) {
                 canvas.camera.update(|camera| {
@@ -203,7 +203,7 @@ fn Item(
                 });
             }
             add(editor, &dropped.of, dropped.role, Some(Point { x, y }));
-            // What is done next is done with the box.
+            // The next action applies to the new box.
             canvas.focus();
         } else if !canvas.is_shown() {
             add(editor, &dropped.of, dropped.role, None);
@@ -234,7 +234,7 @@ fn Item(
     }
 }
 
-/// What is carried, beside the pointer.
+/// The dragged item, next to the pointer.
 #[component]
 fn Ghost(carried: RwSignal<Option<Carried>>) -> impl IntoView {
     let ghost = NodeRef::<Div>::new();

@@ -1,5 +1,5 @@
-//! The preview of the open file: the question, the items with their values and where each came from, and the plan for the
-//! question, each action with its reasons. It is the same for all languages, except for the words and details of [`kind`].
+//! The preview of the open file: the question, the items with their values and the origins of these, and the plan with
+//! the reasons of each action. It is the same for all languages, except for the words and details of [`kind`].
 
 pub mod compare;
 mod expansion;
@@ -27,9 +27,9 @@ use crate::views::panel::preview::plan::PlanView;
 use crate::views::panel::preview::work::{Work, WorkState};
 use crate::words::preview as words;
 
-/// How many differences are listed; the rest is counted.
+/// The maximum number of differences in the list; the rest are counted.
 const SHOWN: usize = 500;
-/// How many properties of a difference are listed at once; the others unfold.
+/// The number of properties of a difference that are shown at first; the others can be expanded.
 const NAMED: usize = 6;
 
 pub fn preview() -> AnyView {
@@ -78,7 +78,7 @@ fn Preview() -> impl IntoView {
     }
 }
 
-/// What takes long: how far it is, and a way to stop it.
+/// The progress of a slow computation, and a button to cancel it.
 #[component]
 fn Working(work: Work) -> impl IntoView {
     let progress = work.progress();
@@ -90,7 +90,7 @@ fn Working(work: Work) -> impl IntoView {
         WorkState::Stopped => Some(words::stopped()),
         WorkState::Done | WorkState::Soon => None,
     };
-    // Numbers that change all the time are for the eye only.
+    // Numbers that change all the time are hidden from screen readers.
     let how_far = move || match progress.get() {
         WorkState::Slow(phase, done) => words::how_far(phase, done),
         WorkState::Done | WorkState::Soon | WorkState::Stopped => String::new(),
@@ -113,14 +113,14 @@ fn Working(work: Work) -> impl IntoView {
     }
 }
 
-/// The findings of the preview itself.
+/// The problems of the preview itself.
 #[component]
 fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
     let findings = Memo::new(move |_| {
         found.with(|found| {
             let Some(frame) = found.as_ref().map(Found::frame) else { return (0, Vec::new()) };
             let findings = frame.findings().iter().filter(|finding| finding.severity != Severity::Info);
-            // An input without a value is marked at its field; here they are counted.
+            // A missing value is shown at its field; here they are only counted.
             let (missing, others): (Vec<_>, Vec<_>) =
                 findings.partition(|finding| frame.role(finding) == Role::MissingInput);
             let told = others.iter().map(|finding| (finding.severity, finding.message.clone(), finding.help.clone()));

@@ -1,5 +1,5 @@
-//! What is wrong in all files, the open one first: narrowed down by severity, kind, file and text. A finding leads to
-//! its place in the text and on the canvas, and what mends it is one press away, or all that is safe at once.
+//! The problems of all files, the open file first: filtered by severity, code, file and text. Each leads to its
+//! position in the text and on the canvas, and can be fixed directly; all safe fixes can be applied at once.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,19 @@ use crate::views::message::message;
 use crate::views::panel::show_more::More;
 use crate::words::{Words, problems as words};
 
-/// How many findings are listed at first, and how many more are when asked for.
+/// The number of problems that are listed at first, and of those added per click.
 const PAGE: usize = 200;
 const SEVERITIES: [(Severity, Words); 3] =
     [(Severity::Error, words::errors), (Severity::Warning, words::warnings), (Severity::Info, words::infos)];
 
-/// Which findings are wanted.
+/// The filter of the list.
 #[derive(Clone, PartialEq, Debug)]
 struct Filter {
     severities: Vec<Severity>,
-    /// All codes and all files where these are empty.
+    /// Empty values match all codes and all files.
     code: String,
     file: String,
-    /// In small letters.
+    /// In lower case.
     text: String,
 }
 
@@ -56,10 +56,11 @@ impl Filter {
     }
 }
 
-/// What a finding is, wherever its text has moved to: the file, the code, the message, and the how-manieth of these.
+/// Identifies a problem wherever its text has moved to: the file, the code, the message, and the index among equal
+/// ones.
 type Key = (FilePath, &'static str, String, usize);
 
-/// The findings that are wanted, in their order, and where each is.
+/// The filtered problems in order, and the position of each.
 #[derive(Clone, PartialEq, Default)]
 struct Filtered {
     list: Vec<(Key, Diagnostic)>,
@@ -106,7 +107,7 @@ fn Problems() -> impl IntoView {
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
     let is_all_known = move || editor.drawn.get().is_checked() && editor.modules.load_state() == LoadState::Loaded;
     let is_unknown = Memo::new(move |_| !any.get() && !is_all_known());
-    // Nothing is wrong, and not just nothing of what was asked for.
+    // There are no problems at all, not only none that match the filter.
     let is_well = Memo::new(move |_| {
         total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
     });
@@ -144,7 +145,7 @@ fn Problems() -> impl IntoView {
                 <For each=shown key=Key::clone children=move |key| {
                     let live = Memo::new(move |before: Option<&Option<Diagnostic>>| {
                         let now = found.with(|found| found.find(&key).cloned());
-                        // A row that is just being taken away shows what it showed.
+                        // A row that is being removed keeps its last content.
                         now.or_else(|| before.cloned().flatten())
                     });
                     view! { <Row found=live list=list /> }
@@ -155,7 +156,7 @@ fn Problems() -> impl IntoView {
     }
 }
 
-/// The findings that the filter takes, those of the open file first, then by severity.
+/// The problems that match the filter: the open file first, then by severity.
 fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Filtered {
     let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(|found| filter.takes(found)).cloned().collect();
     found.order_by_key(|found| (Some(&found.file) != open, found.severity));
@@ -174,11 +175,11 @@ fn has_safe_fix(found: &Diagnostic) -> bool {
     found.fixes.iter().any(Fix::is_plain)
 }
 
-/// What narrows the list down.
+/// The filter controls.
 #[component]
 fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let editor = Editor::expect();
-    // Codes, files and severities with how many there are of each, whatever is filtered.
+    // Codes, files and severities with their counts, independent of the filter.
     let codes = Memo::new(move |_| tally(editor.findings.get().all_diagnostics().map(|found| found.code.to_owned())));
     let files = Memo::new(move |_| tally(editor.findings.get().all_diagnostics().map(|found| found.file.to_string())));
     let severities = SEVERITIES.map(|(severity, label)| {
@@ -203,7 +204,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let choice = |all: &'static str, words: Memo<Vec<(String, usize)>>, now: Signal<String>| {
         move || {
             let now = now.get();
-            // What was chosen stays in the list when it is mended.
+            // The selected values stay in the lists when their last problem is fixed.
             let gone = (!now.is_empty() && !words.with(|words| words.iter().any(|(word, _)| *word == now)))
                 .then(|| (now.clone(), 0));
             let words = words.get().into_iter().chain(gone).map(|(word, count)| {
@@ -236,13 +237,13 @@ fn tally(words: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     counts.into_iter().collect()
 }
 
-/// A finding with what leads to it and what mends it.
+/// A problem with links to its position, and its fixes.
 #[component]
 fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
     let editor = Editor::expect();
     let canvas = expect_context::<Canvas>();
     let Some(first) = found.get_untracked() else { return ().into_any() };
-    // What the row is known by stays; its place and its fixes move with the text.
+    // The identity of the row is constant; its position and its fixes move with the text.
     let place = move || {
         let Some((file, span)) = found.with(|found| found.as_ref().map(|found| (found.file.clone(), found.span)))
         else {
@@ -276,7 +277,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
         let buttons = titles.into_iter().enumerate().map(|(index, (title, safety))| {
             let fix = move |event: web_sys::MouseEvent| {
                 let at = row_of(list, &event_target::<web_sys::Element>(&event)).unwrap_or(0);
-                // Findings may be those from before the last key presses; the fix has to apply to the current text.
+                // The problems may be older than the last keystrokes; the fix has to apply to the current text.
                 editor.settle();
                 let change = found.with_untracked(|found| Some(found.as_ref()?.fixes.get(index)?.change.clone()));
                 if let Some(change) = change {
@@ -310,7 +311,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
     .into_any()
 }
 
-/// Up and down go from finding to finding, left and right among what can be done with one.
+/// Up and down go to other problems, left and right to the buttons of one.
 fn row_key(list: NodeRef<Ul>, event: &KeyboardEvent) {
     let target = event_target::<web_sys::Element>(event);
     let Some(at) = row_of(list, &target) else { return };
@@ -334,14 +335,14 @@ fn row_key(list: NodeRef<Ul>, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// The number of the row that an element is in.
+/// The index of the row that contains an element.
 fn row_of(list: NodeRef<Ul>, inside: &web_sys::Element) -> Option<usize> {
     let row = inside.closest("li.problem").ok()??;
     let rows = list.get_untracked()?.children();
     (0..rows.length()).find(|index| rows.item(*index).as_ref() == Some(&row)).map(|index| index as usize)
 }
 
-/// Gives the keyboard to a row, or the last one if there are fewer by now.
+/// Focuses a row, or the last one if there are fewer by now.
 fn focus_row(list: NodeRef<Ul>, at: usize) {
     let focus = move || {
         let rows = list.get_untracked().and_then(|list| list.query_selector_all(".problem-main").ok());
@@ -349,13 +350,13 @@ fn focus_row(list: NodeRef<Ul>, at: usize) {
         let at = u32::try_from(at).unwrap_or(0).min(rows.length().saturating_sub(1));
         focus_node(rows.get(at));
     };
-    // What a change does to the list is there a moment later.
+    // The list is updated a moment after the change.
     request_animation_frame(focus);
 }
 
 fn focus_node(node: Option<web_sys::Node>) {
     if let Some(element) = node.and_then(|node| node.dyn_into::<HtmlElement>().ok()) {
-        // An element that is there takes the focus.
+        // An element in the page accepts the focus.
         let _ = element.focus();
     }
 }
@@ -368,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_filter_takes_what_fits_all_of_it() {
+    fn a_filter_combines_its_conditions() {
         let files = [
             ("a.yaml", "name: assembly::a::1.0\nproperties:\n  p: {read_only: true}\ncomposition: {}\n"),
             ("b.yaml", "name: assembly::b::1.0\nproperties:\n  p: {read_only: true}\n  p: {}\ncomposition: {}\n"),

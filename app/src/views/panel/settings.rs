@@ -1,4 +1,5 @@
-//! How the catalog is judged: what its `descriptorium.yaml` says, what the program was told, and what both mean.
+//! The validation settings of the catalog: from its `descriptorium.yaml` and from the command line, and the ones in
+//! effect.
 
 use std::sync::Arc;
 
@@ -19,14 +20,14 @@ use crate::views::lazy::when_loaded;
 use crate::views::message::message;
 use crate::words::problems as words;
 
-/// The keys of the file, in their order.
+/// The keys of the file, in order.
 const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
 
-/// The settings in the status line; opened, each can be chosen and says what it means.
+/// The settings in the status line; when opened, each can be changed and has an explanation.
 #[component]
 pub fn CatalogSettings() -> impl IntoView {
     let editor = Editor::expect();
-    // Those that the files state are known once the module is there.
+    // The settings in files are known once the module is loaded.
     let is_known = move || editor.modules.shared.get() == LoadState::Loaded;
     let settings = Memo::new(move |_| editor.drawn.get().settings());
     let language = Memo::new(move |_| {
@@ -57,7 +58,7 @@ pub fn settings() -> AnyView {
         let analysis = editor.drawn.get();
         FilePath::new(FILE).and_then(|path| analysis.file(&path).map(|file| Arc::clone(&file.text)))
     });
-    // What the file states, or nothing where it cannot be read.
+    // The settings in the file, or none if it cannot be read.
     let read = Memo::new(move |_| {
         text.with(|text| {
             text.as_ref().map_or(Some(CatalogSettings::default()), |text| CatalogSettings::read(text).ok())
@@ -115,16 +116,16 @@ pub fn settings() -> AnyView {
     .into_any()
 }
 
-/// One setting: what it is, where that was said, and what it means.
+/// One setting: its value, its source, and its meaning.
 #[component]
 fn Setting(
     label: &'static str,
     key: &'static str,
     choices: [(&'static str, &'static str); 2],
     now: Signal<&'static str>,
-    /// Whether the command line decided.
+    /// Whether the command line sets it.
     told: Signal<bool>,
-    /// Whether the file says so.
+    /// Whether the file sets it.
     written: Signal<bool>,
     meaning: Signal<&'static str>,
 ) -> impl IntoView {
@@ -132,7 +133,7 @@ fn Setting(
     let change = move |event| {
         let word: String = event_target_value(&event);
         state(editor, key, &word);
-        // Where nothing came of it, what holds is shown again.
+        // If the change was refused, the value in effect is shown again.
         event_target::<web_sys::HtmlSelectElement>(&event).set_value(now.get_untracked());
     };
     let from = move || match (told.get(), written.get()) {
@@ -179,7 +180,7 @@ fn word_of_level(level: Level) -> &'static str {
     }
 }
 
-/// Writes a setting into the file, which is made if it is not there.
+/// Writes a setting to the file, which is created if it does not exist.
 fn state(editor: Editor, key: &str, word: &str) {
     let Some(path) = FilePath::new(FILE) else { return };
     let analysis = editor.analysis.get_untracked();
@@ -190,7 +191,7 @@ fn state(editor: Editor, key: &str, word: &str) {
     }
 }
 
-/// The change that states `key`, whatever else the file says.
+/// The change that sets `key`, whatever else is in the file.
 fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<Change, EditError> {
     let title = words::set_to(key, word);
     let value = word.parse::<bool>().map_or_else(|_| Value::from(word), Value::from);

@@ -1,16 +1,16 @@
-//! The end of a list that is shown in part: how much is left, and the way to it.
+//! The end of a partial list: the number of the remaining items, and a button to show more.
 
 use leptos::prelude::*;
 
 use crate::words::preview as words;
 
-/// Shows `page` more of `total` things, of which `limit` are shown, for each press.
+/// Each click shows `page` more of `total` things, of which `limit` are visible.
 #[component]
 pub fn More(
     #[prop(into)] total: Signal<usize>,
     limit: RwSignal<usize>,
     page: usize,
-    /// What is left, where that is not plain.
+    /// The name of the remaining items, if it is not obvious.
     #[prop(default = "")]
     what: &'static str,
 ) -> impl IntoView {

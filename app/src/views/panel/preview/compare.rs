@@ -1,4 +1,4 @@
-//! A preview beside another one that was kept: other inputs, another intent, another version of the descriptor.
+//! Compares a preview with a pinned one: other inputs, another intent, another version of the descriptor.
 
 use descriptorium_core::preview::ItemProperty;
 use descriptorium_core::semantics::Outcome;
@@ -12,17 +12,17 @@ use crate::views::panel::preview::kinds::kind;
 use crate::words::preview as words;
 use std::fmt::Write as _;
 
-/// Larger previews are not compared: nobody reads that many lines.
+/// Larger previews are not compared: the result would be unreadable.
 const MOST: usize = 4_000;
 
-/// What was kept for comparison, and what it is called.
+/// A pinned preview and its title.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pin {
     title: String,
     text: String,
 }
 
-/// What was kept, in the context of every component: it outlives the file and the panel.
+/// The pinned preview, in the context of every component: it outlives the file and the panel.
 #[derive(Clone, Copy)]
 pub struct Pinned(RwSignal<Option<Pin>>);
 
@@ -71,7 +71,7 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
 fn told(outcome: &Outcome) -> String {
     let (frame, describe) = (outcome.frame(), kind(outcome).describe);
     let mut text = String::new();
-    // Writing into a text cannot fail.
+    // Writing into a string cannot fail.
     for (at, item) in frame.items().enumerate() {
         let _ = writeln!(text, "{}: {}", item.name, describe(outcome, at));
         tell_values(&mut text, item.properties);
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preview_is_told_in_lines() {
+    fn a_preview_converts_to_lines() {
         let files = [
             (
                 "a.yaml",

@@ -1,4 +1,4 @@
-//! The items as a tree: the type of each, and its values with where each came from.
+//! The items as a tree: the type of each, and its values with their origins.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,20 +20,20 @@ use crate::views::panel::show_more::More;
 use crate::words::preview as words;
 use leptos::attr::custom::custom_attribute;
 
-/// How many items are listed at first, and how many more are when asked for.
+/// The number of items that are listed at first, and of those added per click.
 const PAGE: usize = 100;
 
-/// An item of the list, in a form that tells when its row is another one.
+/// An item of the list, comparable so that its row is updated when it changes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Row {
     name: String,
     kind: &'static str,
     depth: usize,
-    /// Whether others are listed as its own, which can be closed.
+    /// Whether it has children, which can be collapsed.
     holds: bool,
 }
 
-/// The items whose own are not listed, by their names.
+/// The names of the collapsed items.
 type Closed = RwSignal<BTreeSet<String>>;
 
 #[component]
@@ -57,7 +57,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> AnyView {
     let total = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.frame().n_items())));
     let listed = Memo::new(move |_| rows.with(|(_, listed)| *listed));
     let shown = move || rows.with(|(rows, _)| rows.clone());
-    // The list is made anew for a preview of another file, and with it these words.
+    // The list is rebuilt for another file, so its words may be constant.
     let Some(of) = found.with_untracked(kind_of) else { return ().into_any() };
     view! {
         <h2 class="inspector-section">{move || (of.heading)(total.get())}</h2>
@@ -80,7 +80,7 @@ fn kind_of(found: &Option<Found>) -> Option<&'static Kind> {
     Some(kind(&found.as_ref()?.outcome))
 }
 
-/// Gives the preview to the browser as a download, in the form of `descriptorium expand`.
+/// Downloads the preview in the format of `descriptorium expand`.
 fn save(editor: Editor, found: &Found) {
     let Some(file) = editor.file.get_untracked() else { return };
     let stem = file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem);
@@ -93,8 +93,8 @@ fn save(editor: Editor, found: &Found) {
     }
 }
 
-/// The first rows of those that are looked for, and how many there are of these. Without anything looked for they are those
-/// of the tree, but for what is in a closed one.
+/// The first rows that match the search, and the number of all matches. Without a search, the rows of the tree that are
+/// not in a collapsed item.
 fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) -> (Vec<Row>, usize) {
     let search = search.trim().to_lowercase();
     let frame = found.frame();
@@ -119,7 +119,7 @@ fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) ->
     (listed.iter().take(limit).map(own).collect(), listed.len())
 }
 
-/// An item; its values are made when it is unfolded.
+/// An item; its values are only created when it is expanded.
 #[component]
 fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'static Kind) -> impl IntoView {
     let editor = Editor::expect();
@@ -166,7 +166,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'sta
             false => drop(name.with_value(|name| closed.remove(name))),
         });
     };
-    // As in any tree: the arrows open and close, and from what is closed the one to the left leads to what holds it.
+    // As in any tree: the right and left arrows expand and collapse, and left on a collapsed item goes to its parent.
     let key = move |event: KeyboardEvent| {
         match event.key().as_str() {
             "ArrowRight" if holds && is_closed.get_untracked() => close(false),
@@ -210,7 +210,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'sta
                     let name = property.name.clone();
                     let live = Memo::new(move |before: Option<&ItemProperty>| {
                         let now = properties.with(|found| found.iter().find(|found| found.name == name).cloned());
-                        // A row that is just being taken away shows what it showed.
+                        // A row that is being removed keeps its last content.
                         now.or_else(|| before.cloned()).unwrap_or_else(|| property.clone())
                     });
                     view! { <PropertyRow property=live /> }
@@ -238,7 +238,7 @@ fn PropertyRow(property: Memo<ItemProperty>) -> impl IntoView {
     }
 }
 
-/// What an origin says.
+/// The meaning of an origin.
 fn meaning(origin: Origin) -> &'static str {
     match origin {
         Origin::Intent => words::from_inputs(),

@@ -11,13 +11,13 @@ pub struct Kind {
     pub n_items: fn(usize) -> String,
     /// `3 relationships`.
     pub n_links: fn(usize) -> String,
-    /// How many items are drawn, and how many are not.
+    /// The number of items in the diagram, and of those that are left out.
     pub n_drawn: fn(usize, usize) -> String,
     /// The field that searches the items.
     pub search: Words,
-    /// The button that folds the items in one of this name.
+    /// The button that collapses the items inside the item of this name.
     pub within: fn(&str) -> String,
-    /// The button that leads to the place in the text.
+    /// The button that goes to the position in the text.
     pub go_to: Words,
     pub draw_hint: Words,
     pub save_hint: Words,

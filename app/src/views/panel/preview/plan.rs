@@ -1,4 +1,4 @@
-//! The plan as stages one after the other; an action opens to say what it waits for, and why.
+//! The plan as a sequence of stages; an expanded action shows its dependencies and their reasons.
 
 use descriptorium_core::preview::frame::Role;
 use descriptorium_core::preview::plan::{Action, Plan, Waiting};
@@ -11,12 +11,12 @@ use crate::views::panel::preview::timeline::Timeline;
 use crate::views::panel::show_more::More;
 use crate::words::preview as words;
 
-/// How many stages, and how many actions of each, are listed at first, and how many more when asked for.
+/// The number of stages, and of actions per stage, that are listed at first and added per click.
 const STAGES: usize = 120;
 const ACTIONS: usize = 40;
-/// Of a stage with so many actions that is about to be done, each says what it waits for.
+/// If the next stage has at most this many actions, all of them are expanded.
 const FEW: usize = 8;
-/// How many steps of a circle are listed.
+/// The maximum number of steps of a cycle in the list.
 const CIRCLE: usize = 200;
 
 fn plan_of(found: &Option<Found>) -> Option<&Plan> {
@@ -71,7 +71,7 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
     let keys = Memo::new(move |_| {
         found.with(|found| {
             let actions = plan_of(found).and_then(|plan| plan.stages.get(stage)).map_or(&[][..], Vec::as_slice);
-            // The order of the keys is that of the stage, which is sorted.
+            // The keys are in the order of the stage, which is sorted.
             let shown = actions.iter().take(limit.get());
             let keys = shown.map(|action| (action.action.clone(), action.instance.clone())).collect::<Vec<_>>();
             (keys, actions.len())
@@ -90,14 +90,14 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
     }
 }
 
-/// An action; opened, it says what it waits for and what it calls.
+/// An action; when expanded, it shows its dependencies and its calls.
 #[component]
 fn ActionRow(
     found: Signal<Option<Found>>,
     stage: usize,
     action: String,
     instance: String,
-    /// Whether it opens by itself.
+    /// Whether it is expanded automatically.
     opened: Signal<bool>,
 ) -> impl IntoView {
     let open = RwSignal::new(false);
@@ -157,7 +157,7 @@ fn reasons(action: &Action) -> impl IntoView + use<> {
     view! { <ul class="reasons">{calls.collect_view()}{reasons.collect_view()}{first}</ul> }
 }
 
-/// The circle that makes a plan impossible, each action with what it waits for.
+/// The cycle that makes a plan impossible, each action with its dependency.
 fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
     let steps = circle.iter().take(CIRCLE).map(|waiting| {
         view! {

@@ -1,5 +1,4 @@
-//! The stages of a plan side by side, as long as they have much to do, and a way through them: what stands where when
-//! so many of them are done.
+//! The stages of a plan as bars, and controls to step through them and see all states at each point.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,9 +10,9 @@ use crate::state::preview::{Found, PreviewState, class};
 use crate::views::panel::preview::kinds::kind;
 use crate::words::preview as words;
 
-/// How many stages are drawn.
+/// The maximum number of stages.
 const MOST: usize = 120;
-/// How high a stage is drawn at least, and at most, in pixels.
+/// The minimum and maximum height of a bar, in pixels.
 const LEAST: f64 = 4.0;
 const HIGHEST: f64 = 26.0;
 
@@ -53,7 +52,7 @@ pub fn Timeline() -> impl IntoView {
     }
 }
 
-/// A bar for each stage, as high as it has actions.
+/// A bar for each stage, with a height that shows the number of actions.
 #[component]
 fn Bars() -> impl IntoView {
     let stage = expect_context::<PreviewState>();
@@ -72,7 +71,7 @@ fn Bars() -> impl IntoView {
             let is_done = move || stage.step.get().is_some_and(|step| step > number);
             let is_next = move || stage.step.get() == Some(number);
             let go = move |_| stage.step.set(Some(number + 1));
-            // The range beside it is for the keyboard.
+            // The range input next to it is for the keyboard.
             view! {
                 <span class="timeline-bar" class:done=is_done class:next=is_next title=title on:click=go>
                     <span class="timeline-fill" style:height=format!("{height:.0}px")></span>
@@ -84,8 +83,8 @@ fn Bars() -> impl IntoView {
     view! { <div class="timeline-bars" aria-hidden="true">{bars}</div> }
 }
 
-/// How many of what stand where: `7 instances: 2 active, 1 created, 4 not there`, and the same of relationships. What the
-/// plan does nothing to is counted as such, so that the numbers add up.
+/// The number of items in each state: `7 instances: 2 active, 1 created, 4 not there`, and the same for relationships.
+/// Items that the plan does not affect are counted separately, so that the numbers add up.
 fn counted(stage: PreviewState) -> AnyView {
     let (mut items, mut links) = (BTreeMap::new(), BTreeMap::new());
     let Some(kind) = stage.found.with(|found| Some(kind(&found.as_ref()?.outcome))) else { return ().into_any() };

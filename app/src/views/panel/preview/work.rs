@@ -1,8 +1,8 @@
-//! The preview, computed when there is time for it: what is quick follows every key; what is slow waits until
-//! nobody types, goes on in slices between which the page lives, says how far it is and can be stopped.
+//! Computes the preview. A fast one follows every keystroke. A slow one waits for a pause in typing, runs in slices so
+//! that the page stays responsive, shows its progress and can be cancelled.
 //!
-//! It is no worker's job: that would have to hold all texts a second time and to copy back an answer of some ten
-//! megabytes, which alone takes longer than a slice, and where a page may have no worker the slices were needed anyway.
+//! A web worker would need a second copy of all texts, and copying back a result of some ten megabytes takes longer
+//! than a slice. Without workers, slices would be necessary anyway.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -17,32 +17,32 @@ use leptos::prelude::*;
 use crate::state::editor::Editor;
 use crate::state::preview::{Found, PreviewState};
 
-/// Up to so many milliseconds a preview follows every key.
+/// A preview that takes at most this many milliseconds follows every keystroke.
 const QUICK: f64 = 24.0;
-/// How long a slow one waits for the next key.
+/// How long a slow one waits for the next keystroke.
 const PAUSE: Duration = Duration::from_millis(220);
-/// How many milliseconds it takes at a time.
+/// Milliseconds per slice.
 const SLICE: f64 = 12.0;
-/// How many milliseconds it takes until it says how far it is.
+/// Milliseconds until the progress is shown.
 const PATIENCE: f64 = 300.0;
 
-/// Whether what is shown is what was asked for.
+/// Whether the visible preview is up to date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WorkState {
     Done,
-    /// It will soon be.
+    /// It will be soon.
     Soon,
-    /// It takes a while, and is as far as this.
+    /// It takes a while: the current phase, and the progress.
     Slow(Phase, usize),
-    /// Somebody did not want to wait for it.
+    /// The user has cancelled the computation.
     Stopped,
 }
 
-/// A preview that is being computed.
+/// A computation in progress.
 struct Run {
     work: Pin<Box<dyn Future<Output = Option<Found>>>>,
     pace: Rc<Progress>,
-    /// How many milliseconds it has taken.
+    /// The time it has taken in milliseconds.
     spent: f64,
 }
 
@@ -54,17 +54,17 @@ pub struct Work {
     file: Memo<Option<FilePath>>,
     stage: PreviewState,
     progress: RwSignal<WorkState>,
-    /// Tells the question that was asked last from those before it.
+    /// The number of the latest question.
     number: StoredValue<u64>,
-    /// When it was asked.
+    /// The time of the latest question.
     asked: StoredValue<f64>,
-    /// How long the last preview of this file took.
+    /// The duration of the last preview of this file.
     last: StoredValue<f64>,
     run: StoredValue<Option<Run>, LocalStorage>,
 }
 
 impl Work {
-    /// Follows the file, its inputs and what is asked for, as long as the component lives that it was started in.
+    /// Follows the file, its inputs and the question until the current component is disposed.
     pub fn start(editor: Editor, file: Memo<Option<FilePath>>, stage: PreviewState) -> Self {
         let work = Work {
             editor,
@@ -82,7 +82,7 @@ impl Work {
             editor.questions.track();
             let is_other = before.is_none_or(|before| before != path);
             if is_other {
-                // What another file became says nothing of this one.
+                // The duration for another file is no estimate for this one.
                 work.stage.found.set(None);
                 work.stage.step.set(None);
                 work.last.set_value(f64::INFINITY);
@@ -101,19 +101,19 @@ impl Work {
         self.progress.into()
     }
 
-    /// Gives up what is being worked out.
+    /// Cancels the computation.
     pub fn stop(self) {
         self.number.update_value(|number| *number += 1);
         self.run.set_value(None);
         self.progress.set(WorkState::Stopped);
     }
 
-    /// Works out what was stopped after all.
+    /// Continues a cancelled computation.
     pub fn resume(self) {
         self.ask(Duration::ZERO);
     }
 
-    /// Asks anew; what was asked before is of no interest any more.
+    /// Starts a new computation and drops the previous one.
     fn ask(self, pause: Duration) {
         self.number.update_value(|number| *number += 1);
         self.asked.set_value(Date::now());
@@ -131,7 +131,7 @@ impl Work {
         }
     }
 
-    /// Does something later, unless somebody has typed on, or left.
+    /// Runs `then` after a pause, unless there was more input or the component is gone.
     fn later(self, pause: Duration, then: impl FnOnce(Work) + 'static) {
         let asked = self.number.get_value();
         let still = move || self.number.try_get_value() == Some(asked);
@@ -160,7 +160,7 @@ impl Work {
         self.go_on(Run { work: Box::pin(work), pace, spent: 0.0 }, slice);
     }
 
-    /// Takes a slice of time, and another one when the page has done what else there was to do.
+    /// Computes for a slice of time, and continues after the page has processed its other tasks.
     fn go_on(self, mut run: Run, slice: f64) {
         let start = Date::now();
         let mut context = Context::from_waker(Waker::noop());
