@@ -1,6 +1,5 @@
-// Zooms and pans the drawings of a page within their figures: by buttons, by the wheel with Ctrl, by two fingers, by
-// dragging and by keys. Nothing moves by itself. Without this script a drawing is scrolled, fits the page or has its
-// actual size, and its file is one link away.
+// Zooms and pans diagrams: with buttons, Ctrl + scroll, two fingers, dragging and keys. Without this script, a diagram
+// can be scrolled, is fitted to the page or has its actual size, and is also available as a file.
 
 (() => {
   "use strict";
@@ -8,7 +7,7 @@
   const [LEAST, MOST, STEP] = [0.1, 4, 1.25];
   const KEYS = { "+": "in", "=": "in", "-": "out", 0: "fit", 1: "actual" };
 
-  // What is shown may be replaced at any time, so everything is found anew when something is done.
+  // The content may be replaced at any time (see live.js), so elements are looked up for each action.
   function at(target) {
     const figure = target instanceof Element ? target.closest("figure.drawing") : null;
     const view = figure?.querySelector(".view");
@@ -18,7 +17,7 @@
 
   const scaleOf = ({ svg }) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
 
-  // To a scale, so that what is shown at a point of the window, or in the middle of the view, stays there.
+  // Zooms while keeping a point of the window, or the center of the view, in place.
   function zoom(drawing, scale, point) {
     const { figure, view, svg } = drawing;
     const size = svg.viewBox.baseVal;
@@ -27,7 +26,7 @@
     const [x, y] = point ?? [frame.left + view.clientWidth / 2, frame.top + view.clientHeight / 2];
     const to = Math.min(MOST, Math.max(Math.min(LEAST, scaleOf(drawing)), scale));
     const [across, down] = [(x - before.left) / before.width, (y - before.top) / before.height];
-    // The room that the drawing had it keeps, so that nothing below it moves.
+    // Keeps the height of the view, so that nothing below it moves.
     if (!figure.classList.contains("zoomed")) view.style.height = `${Math.max(frame.height, 240)}px`;
     figure.classList.add("zoomed");
     Object.assign(svg.style, { width: `${size.width * to}px`, height: `${size.height * to}px`, maxWidth: "none", zoom: "1" });
@@ -63,7 +62,7 @@
     act(drawing, what);
   });
 
-  // The page is scrolled by the wheel alone; a pinch on a touchpad is a wheel with Ctrl.
+  // The wheel alone scrolls the page. A pinch on a touchpad arrives as a wheel event with Ctrl.
   const listen = { passive: false };
   document.addEventListener("wheel", (event) => {
     const drawing = event.ctrlKey || event.metaKey ? at(event.target) : null;
@@ -74,7 +73,7 @@
     zoom(drawing, scaleOf(drawing) * Math.exp(-turned / 250), [event.clientX, event.clientY]);
   }, listen);
 
-  // Two fingers: how far apart they are, and what lies between them.
+  // The distance and the midpoint of two fingers.
   let pinch = null;
   const fingers = ({ touches: [one, two] }) => ({
     apart: Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) || 1,
@@ -93,7 +92,7 @@
     Object.assign(pinch, { apart, middle });
   }, listen);
 
-  // A drag pans; a finger does that by itself. What was dragged is not clicked.
+  // Panning with the mouse; touch devices scroll by themselves. A drag must not end as a click.
   let drag = null;
   document.addEventListener("pointerdown", (event) => {
     const drawing = event.pointerType === "mouse" && event.button === 0 ? at(event.target) : null;
@@ -112,12 +111,12 @@
     if (drag?.view.contains(event.target)) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
-    // A key clicks too, without a pointer.
+    // The keyboard also triggers clicks, without a pointer.
     if (drag?.moved && event.detail > 0 && drag.view.contains(event.target)) event.preventDefault();
     drag = null;
   }, true);
 
-  // To which sides a drawing goes on beyond its view.
+  // The sides on which the diagram extends beyond its view.
   function tell(view) {
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = view;
     const sides = { left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft, top: scrollTop, bottom: scrollHeight - clientHeight - scrollTop };
@@ -138,7 +137,7 @@
   }, { capture: true, passive: true });
   observe();
 
-  // A page that follows its folder: what is zoomed stays so, whatever size it has now.
+  // On a page that follows its folder, the zoom survives updates, even if the size of the diagram changes.
   document.addEventListener("descriptorium:followed", () => {
     for (const figure of document.querySelectorAll("figure.drawing.zoomed")) {
       const [svg, scale] = [figure.querySelector(".view svg"), Number(figure.dataset.scale)];

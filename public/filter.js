@@ -1,11 +1,11 @@
-// Leaves out of the lists and tables of a page what is not asked for, by severity, rule and text. Without this script, and
-// where there are few, all of them stand there.
+// Filters the lists and tables of a page by severity, rule and text. Without this script, and for short lists, all rows
+// are shown.
 
 (() => {
   "use strict";
 
   const SEVERITIES = ["error", "warning", "info"];
-  // Fewer rows are looked through as quickly as asked for.
+  // Below this number of rows, a filter is not worth its space.
   const LEAST = 10;
   const ROWS = "main .findings > li, main :is(table.health, table.descriptors) > tbody > tr";
 
@@ -23,13 +23,13 @@
     const place = document.getElementById("filter");
     const rows = () => [...document.querySelectorAll(ROWS)];
     if (!place) return;
-    // A page that follows its folder may get rows later.
+    // On a page that follows its folder, rows may appear later.
     if (rows().length < LEAST) return document.addEventListener("descriptorium:followed", begin, { once: true });
-    const text = element("input", { type: "search", "aria-label": "Only with this text", placeholder: "Only with this text" });
+    const text = element("input", { type: "search", "aria-label": "Filter by text", placeholder: "Filter by text" });
     const marks = new Map();
-    const code = element("select", { "aria-label": "Only of this rule" });
+    const code = element("select", { "aria-label": "Filter by rule" });
     const told = element("p", { role: "status" });
-    const form = element("form", { class: "filter", role: "search", "aria-label": "What is listed" }, text);
+    const form = element("form", { class: "filter", role: "search", "aria-label": "Filter" }, text);
     if (rows().some(isFinding)) {
       for (const severity of SEVERITIES) {
         const mark = element("input", { type: "checkbox", name: severity });
@@ -42,7 +42,7 @@
     form.append(told);
     place.append(form);
 
-    // The rules of what is there now; the one that was chosen stays.
+    // The rules of the current rows; the selected one is kept.
     function offer() {
       const chosen = code.value;
       const codes = [...new Set([...rows().map(codeOf), chosen])].filter((one) => one !== "").sort();
@@ -54,7 +54,7 @@
       const words = text.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
       const all = rows();
       let shown = 0;
-      // What a section says of all its rows.
+      // The text that a section has for all its rows.
       const saidOf = new Map([[null, ""]]);
       for (const row of all) {
         const section = row.closest("section");
@@ -77,9 +77,9 @@
 
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", apply);
-    // A page that follows its folder has other rows now, and is asked for the same.
+    // On a page that follows its folder, the filter is applied to new rows.
     document.addEventListener("descriptorium:followed", () => { offer(); apply(); });
-    // A browser brings back what was typed, at the latest when it shows the page.
+    // Browsers restore form fields, at the latest with `pageshow`.
     addEventListener("pageshow", apply);
     offer();
     apply();

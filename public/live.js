@@ -1,19 +1,19 @@
-// A page that is served from a folder follows what becomes of it: the page is asked for again from time to time, and
-// what is another is changed in its place, node by node. So whoever reads keeps the place: what stands at the top of the
-// window stays there, what is open stays open, a drawing stays zoomed, and the focus and what was typed stay too.
+// Updates a served page when its folder changes: the page is fetched from time to time, and differences are patched
+// into the document, node by node. This preserves the scroll position, open sections, zoomed diagrams, the focus and
+// form fields.
 
 (() => {
   "use strict";
 
   const REST = 1200;
-  // What has a place on the page that one can tell again.
+  // Elements that can be recognized after an update, to keep the scroll position.
   const BLOCKS = "main :is(h1, h2, h3, h4, p, li, tr, dt, dd, figure, summary, .line)";
-  // What readers do to elements, which pages do not say: no page has any of these.
+  // Attributes that are set by the user's actions and never occur in the HTML of a page.
   const OF_READERS = new Set(["open", "style", "data-scale", "data-more"]);
   let etag = null;
   let there = null;
 
-  // What a script has put into the page, and looks after.
+  // Elements that scripts added and maintain.
   const isOfScript = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-of-script");
 
   const textOf = (node) => `${node.nodeName} ${node.textContent}`;
@@ -23,8 +23,8 @@
     return node.id || node.querySelector("[id]")?.id || node.querySelector("summary")?.textContent || null;
   }
 
-  // For each of `fresh` the one of `old` that it takes the place of, or null: first by what stands at the beginning and
-  // at the end, then by texts and ids that are there once, then by what they are, in order.
+  // Matches each node of `fresh` with a node of `old`, or null: first the common prefix and suffix, then unique texts
+  // and ids, then the kind of node, in order.
   function partners(old, fresh) {
     const found = fresh.map(() => null);
     const shorter = Math.min(old.length, fresh.length);
@@ -56,7 +56,7 @@
     return found;
   }
 
-  // Makes `old` what `fresh` is, with as little as possible.
+  // Patches `old` to equal `fresh` with minimal changes.
   function renew(old, fresh) {
     if (old.nodeType !== Node.ELEMENT_NODE) {
       if (old.data !== fresh.data) old.data = fresh.data;
@@ -83,7 +83,7 @@
     });
   }
 
-  // What is seen, and where: first what begins at the top of the window, below the head that lies over it.
+  // The first visible block below the sticky header, and its position.
   function seen() {
     if (scrollY === 0) return [];
     const head = document.querySelector(".top");
@@ -105,11 +105,11 @@
   function follow(text) {
     const next = new DOMParser().parseFromString(text, "text/html");
     const known = loaded(document);
-    // It needs what this page has not loaded, as a page does that gets its first drawing.
+    // A full reload is needed for scripts or styles that this page has not loaded, as for its first diagram.
     if (loaded(next).some((one) => !known.includes(one))) return location.reload();
     const places = seen();
     const root = document.documentElement.style;
-    root.overflowAnchor = "none"; // Some browsers would move the page too.
+    root.overflowAnchor = "none"; // Scroll anchoring of the browser would interfere.
     document.title = next.title;
     renew(document.body, next.body);
     document.dispatchEvent(new CustomEvent("descriptorium:followed"));
@@ -122,7 +122,7 @@
       try {
         const answer = await fetch(location.pathname + location.search, { cache: "no-cache" });
         const now = answer.headers.get("etag");
-        // A page that goes is told to be gone, and one that was missing is shown once it is there.
+        // A deleted page shows the "not found" page, and appears again when it is restored.
         if (answer.ok || answer.status === 404) {
           if (there !== null && there !== answer.ok) return location.reload();
           there = answer.ok;
@@ -131,7 +131,7 @@
         if (answer.ok && etag !== null && now !== null && now !== etag) follow(await answer.text());
         if (answer.ok && now !== null) etag = now;
       } catch {
-        // The server is gone; it may come back.
+        // The server does not respond; it may be restarted.
       }
     }
     setTimeout(look, REST);

@@ -1,5 +1,5 @@
-// The search of a documentation site. It loads the pieces of the index that a question needs as scripts, so that it
-// works from a disk as well as from a server. Everything it shows is put in as text.
+// The search of a documentation site. It loads the parts of the index that a query needs as scripts, which works from a
+// local disk as well as from a server. All results are inserted as text.
 
 (() => {
   "use strict";
@@ -9,12 +9,12 @@
   const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
   const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
-  // How much a term says of a document, by its weight: prose, use, part, name.
+  // The scores of a term by its weight: prose, use, part, name.
   const WEIGHTS = [1, 2, 5, 12];
   const MOST_RESULTS = 12;
-  // How many of the best are looked at closely; each may lie in a file of its own.
+  // The number of best results that are ranked precisely; each may need another file.
   const MOST_LOOKED_AT = 16;
-  // How many terms a beginning stands for.
+  // Maximum number of terms that a prefix expands to.
   const MOST_COMPLETIONS = 48;
 
   // The index ------------------------------------------------------------------------------------------------------
@@ -24,8 +24,8 @@
 
   window.descriptoriumIndex = (name, content) => arrived.set(name, content);
 
-  // A page that follows its folder asks for the index anew. How often it did is in the addresses, so that no script is
-  // taken for one that was loaded before.
+  // On a page that follows its folder, the index is reloaded. A counter in the addresses prevents the use of cached
+  // scripts.
   let generation = 0;
   function forget() {
     [arrived, waiting, files].forEach((map) => map.clear());
@@ -41,12 +41,12 @@
         element.src = new URL(`search/${name}.js${now}`, siteRoot).href;
         element.onload = () => {
           element.remove();
-          arrived.has(name) ? resolve(arrived.get(name)) : reject(new Error(`${name} is not what it should be`));
+          arrived.has(name) ? resolve(arrived.get(name)) : reject(new Error(`unexpected content in ${name}`));
         };
         element.onerror = () => {
           element.remove();
           waiting.delete(name);
-          reject(new Error(`${name} could not be loaded`));
+          reject(new Error(`cannot load ${name}`));
         };
         document.head.append(element);
       }));
@@ -72,7 +72,7 @@
     return root;
   }
 
-  // The words by their lengths, taken apart only when somebody makes a slip.
+  // The words by length, computed only when a query is misspelled.
   function wordsByLength() {
     if (root.words === null) {
       root.words = new Map();
@@ -85,7 +85,7 @@
     return root.words;
   }
 
-  // Strings as the index orders them: by code points.
+  // Compares strings by code points, as the index does.
   function compare(a, b) {
     if (a === b) return 0;
     const left = [...a];
@@ -97,7 +97,7 @@
     return left.length - right.length;
   }
 
-  // Where `term` is or would be in a sorted list.
+  // Binary search: the position of `term` in a sorted list.
   function position(list, term, at = (index) => list[index]) {
     let low = 0;
     let high = list.length;
@@ -140,7 +140,7 @@
     return { documents, count: comma < 0 ? documents.length : Number(places.slice(0, comma)), all: comma < 0 };
   }
 
-  // The terms that begin with `start`, the shortest first, each with its documents.
+  // The terms with the prefix `start`, the shortest first, with their documents.
   async function completions(start, exactOnly) {
     const { firsts } = await theRoot();
     const found = [];
@@ -166,7 +166,7 @@
   const JOINT = /[:_\-./]/;
   const OUTER_JOINTS = /^[:_\-./]+|[:_\-./]+$/g;
 
-  // The parts of a name, as the index takes names apart.
+  // Splits a name into its parts, in the same way as the indexer.
   function parts(compound) {
     const isShort = (term) => [...term].length === 0 || ([...term].length === 1 && term.codePointAt(0) < 128);
     const found = [];
@@ -192,7 +192,7 @@
     return swapped || (restLeft <= 1 && restRight <= 1);
   }
 
-  // Words of the catalog that differ from `word` by one letter more, less, other, or two changed about.
+  // Words of the catalog with an edit distance of one from `word`: insertion, deletion, substitution or transposition.
   function meant(word) {
     const length = [...word].length;
     if (length < 4 || !/^\p{Alphabetic}+$/u.test(word)) return [];
@@ -201,7 +201,7 @@
     return candidates.filter((candidate) => candidate !== word && isOneSlipAway(word, candidate)).slice(0, 8);
   }
 
-  // Adds to `scores` what `term` says of its documents, `worth` telling how well it fits, and as a name.
+  // Adds the weights of the documents of `term` to `scores`; `worth` is the quality of the match.
   function tell(scores, found, worth, worthAsName = worth) {
     const { documents, count, all } = decoded(found.places);
     const rarity = Math.log(1 + root.n / count);
@@ -212,13 +212,13 @@
     return all;
   }
 
-  // The documents for one term of a question, and whether these are all: a term that nearly every document has names
-  // only some of them.
+  // The documents for one term of a query, and whether they are complete: the index truncates the lists of very common
+  // terms.
   async function scoresOf(term) {
     const scores = new Map();
     let complete = true;
     for (const found of await completions(term, [...term].length < 2)) {
-      // A name that begins so is meant, however much longer it is.
+      // A prefix of a name matches, however long the name is.
       const beginning = 0.6 * (term.length / found.term.length);
       const all = found.term === term ? tell(scores, found, 1) : tell(scores, found, beginning, 0.6);
       if (found.term === term) complete = all;
@@ -231,7 +231,7 @@
     return { scores, complete };
   }
 
-  // The documents that all of `answers` name; those that only some name where none has all.
+  // The documents in all of `answers`; if there are none, those in some of them.
   function together(answers) {
     const sums = new Map();
     for (const { scores, complete } of answers) {
@@ -250,7 +250,7 @@
 
   async function scoresOfName(compound) {
     const pieces = parts(compound);
-    // What is not there yet is asked for at once.
+    // Starts all downloads at once.
     const asked = [compound.toLowerCase(), ...(pieces.length < 2 ? [] : pieces)].map(scoresOf);
     const [whole, ...answers] = await Promise.all(asked);
     if (pieces.length < 2) return whole;
@@ -277,10 +277,10 @@
     return documents.slice(0, MOST_RESULTS);
   }
 
-  // A name as one word: people leave out what joins its parts.
+  // A name without separators, since people leave them out.
   const bare = (name) => name.replace(/[:_\-./]+/g, "");
 
-  // How well a part fits: it is what was asked for, begins so, has it in it, or has a word of it.
+  // The quality of a match with a part: equal, prefix, substring, or a word in it.
   function fit(part, wanted, words) {
     const name = part.toLowerCase();
     const all = wanted.map((whole) => {
@@ -292,7 +292,7 @@
     return Math.max(...all, words.includes(name) ? 2 : 0, known > 0 ? 1 + known / 10 : 0);
   }
 
-  // What only the document itself tells: whether it bears the very name, and which of its parts were asked for.
+  // Ranks by the content of the document: the exact name, and matching parts.
   function closer(found, wanted, words) {
     const title = found.title.toLowerCase();
     const ofTitle = parts(found.title);
@@ -318,7 +318,7 @@
     return made;
   }
 
-  // The text with what was asked for marked.
+  // The text with the matches highlighted.
   function marked(text, words) {
     const lower = text.toLowerCase();
     if (lower.length !== text.length) return [text];
@@ -345,7 +345,7 @@
 
   const address = (path, id) => new URL(path, siteRoot).href + (id === undefined ? "" : `#${encodeURIComponent(id)}`);
 
-  // A field for questions and the list of what was found, in `place`.
+  // Adds a search field and a list of results to `place`.
   function view(place, whenChosen) {
     const id = `found-${place.id || "here"}`;
     const field = element("input", {
@@ -388,8 +388,8 @@
       list.scrollTop = 0;
       field.setAttribute("aria-expanded", String(rows.length > 0));
       const asked = question.trim();
-      const nothing = asked === "" ? "" : `Nothing is found for “${asked}”.${[...asked].length < 2 ? " A second letter helps." : ""}`;
-      told.textContent = rows.length === 0 ? nothing : `${results.length} found`;
+      const nothing = asked === "" ? "" : `No results for “${asked}”.${[...asked].length < 2 ? " Enter at least two characters." : ""}`;
+      told.textContent = rows.length === 0 ? nothing : `${results.length} result${results.length === 1 ? "" : "s"}`;
       told.classList.toggle("nothing", rows.length === 0 && asked !== "");
       choose(0);
     }
@@ -410,7 +410,7 @@
       } catch (error) {
         if (mine !== asked) return;
         list.replaceChildren();
-        told.textContent = `The search is not to be had: ${error.message}.`;
+        told.textContent = `Search is not available: ${error.message}.`;
         place.dataset.state = "failed";
       }
     }
@@ -455,14 +455,14 @@
       dialog = element("dialog", { class: "search", "aria-label": "Search", "data-of-script": "" }, panel);
       inner = view(panel, () => dialog.close());
       panel.append(element("p", { class: "keys", "aria-hidden": "true" },
-        element("kbd", {}, "↑"), element("kbd", {}, "↓"), " choose ", element("kbd", {}, "Enter"), " open ",
+        element("kbd", {}, "↑"), element("kbd", {}, "↓"), " select ", element("kbd", {}, "Enter"), " open ",
         element("kbd", {}, "Esc"), " close"));
       document.body.append(dialog);
       dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     }
     if (!dialog.open && "follows" in document.documentElement.dataset) {
       forget();
-      // What was asked before is not answered any more, or not as it is now.
+      // Results for an earlier query, or of an earlier index, are dropped.
       if (inner.field.value !== "") inner.ask();
     }
     if (!dialog.open) dialog.showModal();

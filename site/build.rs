@@ -1,4 +1,4 @@
-//! A number for what this program is made of: a site is written anew when another program writes it.
+//! Computes a hash of the program's sources, so that a site is rebuilt when the program changes.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;

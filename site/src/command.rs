@@ -1,4 +1,4 @@
-//! The command line: what can be asked, in words that teach, and what the answer's exit code means.
+//! The command line: subcommands, shared options, help texts and exit codes.
 
 pub mod build;
 pub mod check;
@@ -29,12 +29,12 @@ use crate::input::CannotRead;
 
 const AFTER_HELP: &str = "\
 Exit codes:
-  0  nothing of severity error was found, beyond the known findings of a baseline
+  0  no errors were found; known findings of a baseline do not count
   1  check, build, expand: errors were found in the descriptors
-     diff: with --fail-on-breaking, a change breaks those who use a descriptor; without, it ends with 0
-  2  the command could not run: wrong usage, or a path that cannot be read";
+     diff: with --fail-on-breaking, a breaking change was found
+  2  the command could not run: wrong usage, or an unreadable path";
 
-/// Checks, expands, documents and serves catalogs of orchestration descriptors.
+/// Check, preview, document and edit catalogs of orchestration descriptors.
 #[derive(Parser, Debug)]
 #[command(name = "descriptorium", version, after_help = AFTER_HELP)]
 struct Cli {
@@ -44,47 +44,46 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Says what is wrong with descriptors, where, and how to mend it
+    /// Check descriptors and report problems, with fixes
     #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
-    /// Shows what a descriptor becomes: its instances, where each value comes from, and the plan by which they come to
-    /// life
+    /// Preview what a descriptor deploys: instances, the origin of each value, and the plan
     #[command(after_help = expand::EXAMPLES)]
     Expand(expand::Arguments),
-    /// Renders a folder of descriptors as a documentation site, which needs no server and loads nothing from elsewhere
+    /// Generate a documentation site from a folder of descriptors
     #[command(after_help = build::EXAMPLES)]
     Build(build::Arguments),
-    /// Puts the parts of a site together that several machines built
+    /// Combine the shards of a site that were built separately
     #[command(after_help = merge::EXAMPLES)]
     Merge(merge::Arguments),
-    /// Serves a folder of descriptors: its documentation, and the modeller to edit it
+    /// Serve a folder of descriptors: its documentation and the modeller
     #[command(after_help = serve::NOTES)]
     Serve(serve::Arguments),
-    /// Says what became another between two versions of a descriptor, or between two catalogs, and whom that breaks
+    /// Compare two versions of a descriptor, or two catalogs, and report breaking changes
     #[command(after_help = diff::EXAMPLES)]
     Diff(diff::Arguments),
-    /// Draws what a descriptor is made of, or which descriptors of a folder are made of which
+    /// Draw the composition of a descriptor, or the dependencies in a folder
     #[command(after_help = graph::EXAMPLES)]
     Graph(graph::Arguments),
-    /// Lists what is checked, or explains one code
+    /// List all rules, or explain one
     #[command(after_help = rules::EXAMPLES)]
     Rules(rules::Arguments),
-    /// Print the JSON schema of the settings of a catalog, or of a document that the program prints
+    /// Print the JSON Schema of the settings, or of a JSON output
     #[command(after_help = schema::EXAMPLES)]
     Schema(schema::Arguments),
-    /// Serves an editor while descriptors are written
+    /// Run the language server
     #[command(after_help = lsp::NOTES)]
     Lsp(lsp::Arguments),
-    /// Begins a descriptor
+    /// Create a descriptor from a template
     #[command(after_help = new::EXAMPLES)]
     New(new::Arguments),
-    /// Prints what lets a shell complete the commands
+    /// Print shell completions
     #[command(after_help = COMPLETIONS)]
     Completions {
         #[arg(value_enum, value_name = "SHELL")]
         shell: Shell,
     },
-    /// Prints the manual, for `man -l -`
+    /// Print the manual page, for `man -l -`
     Man,
 }
 
@@ -94,30 +93,30 @@ Examples:
   descriptorium completions zsh > ~/.zfunc/_descriptorium
   descriptorium completions fish > ~/.config/fish/completions/descriptorium.fish";
 
-/// How strictly descriptors are judged, and for which product.
+/// Options for how strictly, and for which product, descriptors are validated.
 #[derive(Args, Debug)]
 struct Judging {
-    /// Takes what leads nowhere, as a type that is not in the catalog, for an error rather than a warning
+    /// Treat unresolved names (such as a type missing from the catalog) as errors
     #[arg(long)]
     strict: bool,
-    /// The product that the descriptors of a language are for, such as `tnco` or `assembly=tnco`; once for each
-    /// language [default: the profile in `descriptorium.yaml`, or else cp4na]
+    /// Product profile, such as `tnco` or `assembly=tnco`; can be given once for each language [default: `profile` in
+    /// `descriptorium.yaml`, or else cp4na]
     #[arg(long, value_parser = PossibleValuesParser::new(profiles::written()), value_name = "[LANGUAGE=]PROFILE")]
     profile: Vec<String>,
-    /// The tool that packs the descriptors and gives them their names; where an `lmproject.yml` or `lmproject.yaml` lies above them, that is
-    /// found without being told
+    /// Tool that packages the descriptors and assigns their names [default: detected from an `lmproject.yml` or
+    /// `lmproject.yaml` above them]
     #[arg(long, value_enum, value_name = "TOOL")]
     packaging: Option<PackagingName>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum PackagingName {
-    /// A descriptor may lack its name, and `$lmctl:` may stand for the type of a component
+    /// Descriptors may omit their names, and `$lmctl:` may be used as the type of a component
     Lmctl,
 }
 
 impl Judging {
-    /// What the command line says, which goes before what the catalog says of itself.
+    /// The settings given on the command line, which override those of the catalog.
     fn stated(&self) -> Result<CatalogSettings, Failure> {
         let mut stated = CatalogSettings {
             packaging: self.packaging.map(|packaging| match packaging {
@@ -129,7 +128,7 @@ impl Judging {
         let mut languages = Vec::new();
         for (language, key) in self.profile.iter().filter_map(|written| profiles::parse(written)) {
             if languages.contains(&language) {
-                return Err(Failure(format!("`--profile` is given twice for the language `{language}`")));
+                return Err(Failure(format!("`--profile` is given more than once for the language `{language}`")));
             }
             languages.push(language);
             stated.set_profile(language, key);
@@ -138,14 +137,14 @@ impl Judging {
     }
 }
 
-/// How a command ended, unless it could not run.
+/// The result of a command that could run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Outcome {
     Clean,
     ErrorsFound,
 }
 
-/// Why a command could not run.
+/// The reason why a command could not run.
 #[derive(Debug)]
 struct Failure(String);
 
@@ -155,7 +154,7 @@ impl From<CannotRead> for Failure {
     }
 }
 
-/// Runs the command that the process was started with.
+/// Runs the command given by the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
@@ -189,7 +188,7 @@ fn completions(shell: Shell) -> Result<Outcome, Failure> {
     put_bytes(&text)
 }
 
-/// The manual of the program, then those of its commands.
+/// Prints the manual page of the program, followed by those of its commands.
 fn manual() -> Result<Outcome, Failure> {
     let mut command = Cli::command();
     command.build();
@@ -202,7 +201,7 @@ fn manual() -> Result<Outcome, Failure> {
     put_bytes(&text)
 }
 
-/// A page of the manual. What stands behind the options is shown line for line, as in a terminal.
+/// Renders a manual page. Text after the options is preformatted, as in a terminal.
 fn page_of_manual(command: clap::Command, text: &mut Vec<u8>) -> io::Result<()> {
     let behind = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let has_version = command.get_version().is_some();
@@ -222,7 +221,7 @@ fn page_of_manual(command: clap::Command, text: &mut Vec<u8>) -> io::Result<()> 
     if has_version { page.render_version_section(text) } else { Ok(()) }
 }
 
-/// The section of the manual with what stands behind the options.
+/// The section of the manual page with the text after the options.
 fn behind_options(behind: &str, text: &mut Vec<u8>) -> io::Result<()> {
     let heading = match behind.lines().next() {
         Some("Examples:") => "EXAMPLES",
@@ -238,7 +237,7 @@ fn behind_options(behind: &str, text: &mut Vec<u8>) -> io::Result<()> {
     writeln!(text, ".fi")
 }
 
-/// Writes to the standard output just as it is.
+/// Writes to standard output without changes.
 fn put_bytes(text: &[u8]) -> Result<Outcome, Failure> {
     match io::stdout().write_all(text) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -248,7 +247,7 @@ fn put_bytes(text: &[u8]) -> Result<Outcome, Failure> {
     }
 }
 
-/// Writes to the standard output. That nobody reads it to its end (`| head`) is no failure.
+/// Writes to standard output. A closed pipe (`| head`) is not an error.
 fn put(text: &str) -> Result<(), Failure> {
     let mut output = anstream::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
@@ -259,7 +258,7 @@ fn put(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The paths that were named, or else the folder we are in.
+/// The given paths, or the current folder.
 fn or_here(paths: &[PathBuf]) -> Vec<PathBuf> {
     if paths.is_empty() { vec![PathBuf::from(".")] } else { paths.to_vec() }
 }

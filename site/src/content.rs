@@ -2,7 +2,7 @@
 //! written as HTML by [`html`] and as Markdown by [`markdown`]. Text from descriptors goes in as text and cannot become
 //! an element.
 
-pub mod authored;
+pub mod description;
 pub mod html;
 pub mod markdown;
 
@@ -15,12 +15,12 @@ pub enum Element {
     Heading(u8),
     Paragraph,
     Section,
-    /// A group without a meaning of its own.
+    /// A group without semantics.
     Group,
     List,
     NumberedList,
     Item,
-    /// A list of terms with their meanings.
+    /// A description list.
     Terms,
     Term,
     Meaning,
@@ -32,11 +32,11 @@ pub enum Element {
     Head,
     Cell,
     Quote,
-    /// Text whose spaces and line breaks are kept.
+    /// Preformatted text.
     Preformatted,
     Figure,
     Caption,
-    /// Content below a summary that opens it.
+    /// Content that is collapsed below a summary.
     Details,
     Summary,
     Rule,
@@ -46,9 +46,9 @@ pub enum Element {
     Key,
     Strong,
     Emphasis,
-    /// Inline text with a class for styling.
+    /// Inline text with a class for styling, and optionally a title.
     Span,
-    /// Inline text with a remark in its title.
+    /// Inline text with an annotation in its title.
     Marked,
     Inserted,
     Deleted,
@@ -57,11 +57,11 @@ pub enum Element {
     /// A number as a bar.
     Meter,
     Button,
-    /// Content for browsers that run no scripts.
+    /// Content for browsers without scripts.
     WithoutScript,
 }
 
-/// A part of content, in the order of the text.
+/// A token of the content, in the order of the text.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'a> {
     Open(Element, Attributes<'a>),
@@ -79,12 +79,12 @@ pub struct Attributes<'a> {
     count: u32,
 }
 
-/// A tree of elements and text, stored as a flat list of parts.
+/// A tree of elements and text, stored as a flat list of tokens.
 ///
 /// Invariant: opened elements are closed in the reverse order, except void elements.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Content {
-    parts: Vec<Part>,
+    tokens: Vec<Token>,
     attributes: Vec<(&'static str, Range)>,
     text: String,
 }
@@ -93,7 +93,7 @@ pub struct Content {
 type Range = (u32, u32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+enum Token {
     /// An opened element, with the range of its attributes.
     Open(Element, Range),
     Close(Element),
@@ -122,20 +122,20 @@ impl Content {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.tokens.is_empty()
     }
 
     /// The approximate size of the text, in bytes.
     pub fn size(&self) -> usize {
-        self.text.len() + 16 * self.parts.len()
+        self.text.len() + 16 * self.tokens.len()
     }
 
     pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
-        self.parts.iter().map(|part| match *part {
-            Part::Open(element, (first, count)) => Piece::Open(element, Attributes { content: self, first, count }),
-            Part::Close(element) => Piece::Close(element),
-            Part::Text(range) => Piece::Text(self.at(range)),
-            Part::Diagram(range) => Piece::Diagram(self.at(range)),
+        self.tokens.iter().map(|token| match *token {
+            Token::Open(element, (first, count)) => Piece::Open(element, Attributes { content: self, first, count }),
+            Token::Close(element) => Piece::Close(element),
+            Token::Text(range) => Piece::Text(self.at(range)),
+            Token::Diagram(range) => Piece::Diagram(self.at(range)),
         })
     }
 
@@ -143,7 +143,7 @@ impl Content {
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// Appends a text. Ranges of 32 bits suffice, since the files that content is made of have fewer than 4 GiB.
+    /// Appends a text. 32-bit ranges suffice, since the input has less than 4 GiB.
     fn put(&mut self, text: &str) -> Range {
         let start = self.text.len();
         self.text.push_str(text);
@@ -154,14 +154,14 @@ impl Content {
         let start = self.text.len() as u32;
         let range = self.put(text);
         // Join adjacent pieces of text.
-        match self.parts.last_mut() {
+        match self.tokens.last_mut() {
             _ if text.is_empty() => {}
-            Some(Part::Text((_, end))) if *end == start => *end = range.1,
-            _ => self.parts.push(Part::Text(range)),
+            Some(Token::Text((_, end))) if *end == start => *end = range.1,
+            _ => self.tokens.push(Token::Text(range)),
         }
     }
 
-    /// An element of a class, which may be empty.
+    /// An element with a class, which may be empty.
     pub fn element(&mut self, element: Element, class: &str, content: impl FnOnce(&mut Content)) {
         let class = [("class", class)];
         self.element_with(element, if class[0].1.is_empty() { &[] } else { &class }, content);
@@ -185,11 +185,11 @@ impl Content {
             let value = self.put(value);
             self.attributes.push((name, value));
         }
-        self.parts.push(Part::Open(element, (first, self.attributes.len() as u32 - first)));
+        self.tokens.push(Token::Open(element, (first, self.attributes.len() as u32 - first)));
     }
 
     pub fn close(&mut self, element: Element) {
-        self.parts.push(Part::Close(element));
+        self.tokens.push(Token::Close(element));
     }
 
     pub fn link(&mut self, to: &Href, class: &str, content: impl FnOnce(&mut Content)) {
@@ -223,7 +223,7 @@ impl Content {
         });
     }
 
-    /// A table with a class and these columns.
+    /// A table with a class and column titles.
     pub fn table(&mut self, class: &str, columns: &[&str], rows: impl FnOnce(&mut Content)) {
         self.element(Element::Table, class, |content| {
             content.element(Element::TableHead, "", |content| {
@@ -242,30 +242,30 @@ impl Content {
         self.element_with(Element::Head, &[("scope", "row")], content);
     }
 
-    /// A link from a place to itself, labelled with its `name`.
+    /// A link from a heading to itself, labelled with its `name`.
     pub fn permalink(&mut self, id: &str, name: &str) {
         let label = format!("Link to {name}");
         let attributes = [("class", "permalink"), ("aria-label", label.as_str())];
         self.link_with(&Href::here(id), &attributes, |content| content.text("#"));
     }
 
-    /// A diagram that the core drew.
+    /// A diagram rendered by the core.
     pub fn diagram(&mut self, svg: &str) {
         let range = self.put(svg);
-        self.parts.push(Part::Diagram(range));
+        self.tokens.push(Token::Diagram(range));
     }
 
-    /// Puts another piece here.
+    /// Appends other content.
     pub fn append(&mut self, other: &Content) {
         let (text, attributes) = (self.text.len() as u32, self.attributes.len() as u32);
         let moved = |(start, end): Range| (start + text, end + text);
         self.text.push_str(&other.text);
         self.attributes.extend(other.attributes.iter().map(|(name, value)| (*name, moved(*value))));
-        self.parts.extend(other.parts.iter().map(|part| match *part {
-            Part::Open(element, (first, count)) => Part::Open(element, (first + attributes, count)),
-            Part::Close(element) => Part::Close(element),
-            Part::Text(range) => Part::Text(moved(range)),
-            Part::Diagram(range) => Part::Diagram(moved(range)),
+        self.tokens.extend(other.tokens.iter().map(|token| match *token {
+            Token::Open(element, (first, count)) => Token::Open(element, (first + attributes, count)),
+            Token::Close(element) => Token::Close(element),
+            Token::Text(range) => Token::Text(moved(range)),
+            Token::Diagram(range) => Token::Diagram(moved(range)),
         }));
     }
 }

@@ -1,4 +1,4 @@
-//! A finding as it is reported: a diagnostic of the core or a problem with a file, with its place in lines and columns.
+//! Findings as they are reported: diagnostics of the core and problems with files, with lines and columns.
 
 pub mod baseline;
 pub mod github;
@@ -20,7 +20,7 @@ pub struct Counts {
     pub infos: usize,
 }
 
-/// The problem with the file that is shown as `file`.
+/// The finding about a file that is shown as `file`.
 pub fn of_problem(problem: &Problem, file: String) -> Finding {
     let place = problem.place.as_ref().map(|(text, span)| Location::new(text, &LineIndex::new(text), *span));
     Finding {

@@ -1,8 +1,8 @@
-//! A folder of descriptors on the disk: which files of it are read, and their texts. Everything goes through a handle
-//! on the folder that no path leads out of, neither by `..` nor by a symbolic link.
+//! A folder of descriptors on disk. All access goes through a capability handle that no path can leave, neither by `..`
+//! nor by a symbolic link.
 
+pub mod atomic;
 pub mod contents;
-pub mod draft;
 pub mod exclusions;
 pub mod listing;
 pub mod rules;
@@ -23,29 +23,29 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::pages::Look;
 
-/// The most bytes that a file may have.
+/// Maximum size of a file.
 pub const MAX_BYTES: u64 = 8 << 20;
-/// The file that marks a folder as a site, and lists what was written into it.
+/// The manifest of a site, which marks its output folder.
 pub const SITE: &str = ".descriptorium-site";
-/// The most folders that may lie in one another.
+/// Maximum nesting depth of folders.
 const MAX_DEPTH: usize = 32;
 
-/// A folder, by its path: it is opened anew each time, since it can be deleted and made again meanwhile.
+/// A folder by its path. It is opened for each access, since it can be deleted and created again in the meantime.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
 }
 
-/// What tells whether a file has been written since it was read.
+/// A stamp that changes when a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// The number of the file and the time of its last change of any kind, where the system has them.
+    /// The inode number and the change time (ctime), if the system has them.
     identity: (u64, i64, i64),
 }
 
-/// Why a file is not read, or not wholly.
+/// The reason why a file is not read, or not completely.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub path: String,
@@ -53,7 +53,7 @@ pub struct Problem {
     pub severity: Severity,
     pub message: String,
     pub help: Option<String>,
-    /// The text as far as it can be read, and where in it the problem lies.
+    /// The text as far as it can be read, and the location of the problem.
     pub place: Option<(Arc<str>, Span)>,
 }
 
@@ -70,7 +70,7 @@ impl Folder {
         Dir::open_ambient_dir(&self.root, ambient_authority())
     }
 
-    /// The name that people know the folder by.
+    /// The display name of the folder.
     pub fn title(&self) -> String {
         let absolute = self.root.canonicalize().unwrap_or_else(|_| self.root.clone());
         absolute.file_name().map_or_else(|| "Catalog".to_owned(), |name| name.to_string_lossy().into_owned())
@@ -83,12 +83,12 @@ impl Stamp {
         Stamp { length: metadata.len(), modified, identity: identity(metadata) }
     }
 
-    /// When the file was written.
+    /// The modification time.
     pub fn modified(&self) -> Option<SystemTime> {
         self.modified
     }
 
-    /// How many bytes a stamp is kept in.
+    /// Size of a serialized stamp in bytes.
     pub const BYTES: usize = 48;
 
     pub fn to_bytes(self) -> [u8; Stamp::BYTES] {
@@ -111,7 +111,7 @@ impl Stamp {
         Some(Stamp { length, modified, identity })
     }
 
-    /// The stamp of what lies at a path, of which a link is not followed.
+    /// The stamp at a path, without following a symbolic link.
     pub fn of_path(path: &Path) -> io::Result<Self> {
         Ok(Stamp::of(&Metadata::from_just_metadata(fs::symlink_metadata(path)?)))
     }
@@ -122,12 +122,12 @@ impl Stamp {
         if metadata.is_file() { Ok(Stamp::of(&metadata)) } else { Err(io::ErrorKind::NotFound.into()) }
     }
 
-    /// The stamp of a file wherever it lies.
+    /// The stamp of a file at any path.
     pub fn of_file(path: &Path) -> io::Result<Self> {
         Ok(Stamp::of(&Metadata::from_file(&File::open(path)?)?))
     }
 
-    /// Whether the file was written so shortly before `now` that another write could bear the same time.
+    /// Whether the file was modified so shortly before `now` that another write could have the same time.
     pub fn is_fresh(&self, now: SystemTime) -> bool {
         let age = self.modified.and_then(|modified| now.duration_since(modified).ok());
         age.is_none_or(|age| age.as_secs() < 2)
@@ -151,12 +151,12 @@ impl Problem {
         Problem { path: path.into(), code, severity, message: message.into(), help: None, place: None }
     }
 
-    /// Why a file of an archive was not taken.
+    /// The reason why a file in an archive is skipped.
     pub fn of_left_out(left_out: &LeftOut) -> Self {
         Problem::new(&left_out.path, &rules::UNREADABLE, format!("not read: {}", left_out.why))
     }
 
-    /// Whether the file is a descriptor as far as it can be read; other YAML is passed over.
+    /// Whether the file is a descriptor as far as it can be read; other YAML files are ignored.
     pub fn is_of_descriptor(&self) -> bool {
         let Some((text, _)) = &self.place else { return true };
         let path = FilePath::new(self.path.trim_start_matches('/'));
@@ -168,7 +168,7 @@ impl Problem {
     }
 }
 
-/// Whether a file of this name may be read: it is YAML or JSON by its extension, and not hidden.
+/// Whether a file with this name is read: YAML or JSON by extension, and not hidden.
 pub fn is_descriptor_name(name: &str) -> bool {
     FilePath::new(name).is_some_and(|path| package::is_catalog_path(&path))
 }
@@ -178,10 +178,10 @@ pub fn is_listed(path: &FilePath) -> bool {
     package::is_catalog_path(path)
 }
 
-/// The largest archive that is opened, in bytes.
+/// Maximum size of an archive in bytes.
 const MAX_ARCHIVE: u64 = 512 << 20;
 
-/// What is in the file, if it is an archive.
+/// The contents of the file, if it is an archive.
 pub fn package(path: &Path) -> io::Result<Option<Package>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
@@ -200,18 +200,18 @@ fn unreadable(path: &str, error: &io::Error) -> Problem {
     Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {}", reason(error)))
 }
 
-/// What the system says, in our style.
+/// The message of the operating system, in the style of our own.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
-        io::ErrorKind::AddrInUse => "something else listens there".to_owned(),
-        io::ErrorKind::NotADirectory => "this is no folder".to_owned(),
-        io::ErrorKind::IsADirectory => "this is a folder".to_owned(),
+        io::ErrorKind::AddrInUse => "the address is already in use".to_owned(),
+        io::ErrorKind::NotADirectory => "it is not a folder".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
         _ => {
-            // `File name too long (os error 36)`
+            // Removes the number, as in `File name too long (os error 36)`.
             let words = error.to_string();
             let words = words.split(" (os error ").next().unwrap_or_default();
             let mut characters = words.chars();
@@ -220,7 +220,7 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What the catalog adds to its pages. A file that cannot be read adds nothing.
+/// Reads the style, header and footer of the site. An unreadable file adds nothing.
 pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> Look {
     let text = |path: &Option<String>| {
         let path = FilePath::new(path.as_deref()?.trim_start_matches("./"))?;
@@ -229,41 +229,41 @@ pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> Look {
     Look { style: text(&stated.style), header: text(&stated.header), footer: text(&stated.footer) }
 }
 
-/// Takes away what writing left in a folder and in those in it whose files are listed, when the program was killed.
+/// Deletes temporary files that a killed process left in a folder and its listed subfolders.
 pub fn clear_drafts(root: &Dir) {
     clear_below(root, 0);
 }
 
 fn clear_below(dir: &Dir, depth: usize) {
-    draft::clear(dir);
+    atomic::clear(dir);
     if depth == MAX_DEPTH {
         return;
     }
     let entries = dir.entries().into_iter().flatten().filter_map(Result::ok);
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     let entered = folders.map(|entry| entry.file_name()).filter(|name| name.to_str().is_some_and(package::is_entered));
-    // Only the names are kept: a system lets few folders be open at once.
+    // Keeps only the names: the number of open folders is limited.
     for name in entered.collect::<Vec<_>>() {
         let inner = dir.open_dir(name).ok().filter(|inner| inner.symlink_metadata(SITE).is_err());
         inner.iter().for_each(|inner| clear_below(inner, depth + 1));
     }
 }
 
-/// Takes away what writing left in the folder at `path`, when the program was killed.
+/// Deletes temporary files that a killed process left in the folder at `path`.
 pub fn clear_drafts_in(path: &Path) {
     if let Ok(dir) = Folder::new(path).open() {
-        draft::clear(&dir);
+        atomic::clear(&dir);
     }
 }
 
-/// What the folder says of itself, in Markdown.
+/// The README of the folder, in Markdown.
 pub fn readme(dir: &Dir) -> Option<String> {
     let name = ["README.md", "readme.md", "Readme.md"].into_iter().find(|name| dir.exists(name))?;
     FilePath::new(name).and_then(|path| read(dir, &path).ok())
 }
 
-/// Writes `content` into the file at `path`, which may be new, wholly or not at all. What is no file, such as
-/// `/dev/stdout`, or has no plain name is written to as it is.
+/// Writes `content` to the file at `path` atomically; the file may be new. Special files such as `/dev/stdout` are
+/// written directly.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let is_plain = path.file_name().is_some_and(|name| name.to_str().is_some());
     if !is_plain || (path.exists() && !path.is_file()) {
@@ -271,21 +271,21 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     }
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (dir, name) = parted(&path)?;
-    draft::clear(&dir);
-    draft::Draft::write(&dir, name, content)?.replace(name)
+    atomic::clear(&dir);
+    atomic::Draft::write(&dir, name, content)?.replace(name)
 }
 
-/// Writes `after` into the file at `path`, wholly or not at all, unless it is not `before` any more.
+/// Replaces the file at `path` with `after` atomically, if it still contains `before`.
 pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     let (dir, name) = parted(&path)?;
     if dir.read(name)? != before {
-        return Err(io::Error::other("it has changed since it was read"));
+        return Err(io::Error::other("it changed after it was read"));
     }
-    draft::Draft::write(&dir, name, after)?.replace(name)
+    atomic::Draft::write(&dir, name, after)?.replace(name)
 }
 
-/// The folder that a file lies in, and its name there.
+/// The folder of a file, and its name there.
 fn parted(path: &Path) -> io::Result<(Dir, &str)> {
     let name = path.file_name().and_then(|name| name.to_str()).ok_or(io::ErrorKind::InvalidFilename)?;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -308,17 +308,17 @@ pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, Problem>
 pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
     let failed = |error: io::Error| unreadable(path.as_str(), &error);
     if !dir.metadata(path.as_str()).map_err(failed)?.is_file() {
-        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, "cannot be read: it is not a file any more"));
+        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, "cannot be read: it is no longer a file"));
     }
     text(path.as_str(), dir.open(path.as_str()).map_err(failed)?)
 }
 
-/// The text that `source` gives, for the file shown as `path`.
+/// Reads a text from `source`, for the file shown as `path`.
 pub fn text(path: &str, source: impl Read) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     if bytes.len() as u64 > MAX_BYTES {
-        let message = format!("larger than {} MiB, so it is not read", MAX_BYTES >> 20);
+        let message = format!("larger than {} MiB, not read", MAX_BYTES >> 20);
         return Err(Problem::new(path, &rules::TOO_LARGE, message));
     }
     if let Some(text) = of_utf16(&bytes) {
@@ -333,11 +333,11 @@ pub fn text(path: &str, source: impl Read) -> Result<String, Problem> {
     })
 }
 
-/// How many bytes tell whether a file without a mark is UTF-16.
+/// Number of bytes that are inspected to detect UTF-16 without a byte order mark.
 const TELLING: usize = 1024;
 
-/// The text of bytes that are UTF-16: by their mark, or because most characters have a NUL on the same side, as those
-/// of a key do.
+/// Decodes UTF-16, detected by a byte order mark, or because most code units have a zero byte on the same side, as with
+/// ASCII keys.
 fn of_utf16(bytes: &[u8]) -> Option<String> {
     let (little, big) = (u16::from_le_bytes as fn([u8; 2]) -> u16, u16::from_be_bytes as fn([u8; 2]) -> u16);
     let pairs = |bytes: &[u8]| bytes.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
@@ -363,7 +363,7 @@ fn not_utf8(path: &str, bytes: &[u8], at: usize) -> Problem {
     let text = String::from_utf8_lossy(bytes);
     let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
     let byte = bytes.get(at).copied().unwrap_or_default();
-    let message = format!("the byte 0x{byte:02X} here is not UTF-8");
+    let message = format!("byte 0x{byte:02X} is not valid UTF-8");
     let help = "save the file as UTF-8; this looks like an older encoding such as Latin-1 or Windows-1252";
     Problem {
         place: Some((text.into_owned().into(), Span::new(at, end))),

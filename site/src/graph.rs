@@ -1,5 +1,5 @@
-//! Graphs for other programs: a composition, or which descriptors of a catalog are made of which, in the languages of
-//! Graphviz and Mermaid.
+//! Graphs in the languages of Graphviz and Mermaid: a composition, or the dependencies between the descriptors of a
+//! catalog.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use petgraph::visit::EdgeRef;
 use crate::pages::Use;
 use crate::pages::facts::Facts;
 
-/// Which descriptors of the catalog are made of which, by the uses of all of them in their order.
+/// The dependencies between the descriptors of a catalog.
 pub fn of_catalog<'a>(
     facts: impl Iterator<Item = &'a Facts>,
     uses: impl Iterator<Item = &'a Use>,
@@ -41,8 +41,8 @@ pub fn of_catalog<'a>(
 
 type Nested = BTreeMap<Option<NodeIndex>, Vec<NodeIndex>>;
 
-/// The vertices that are shown, by what they lie in: the boundary only where something ends at it. It is around
-/// everything and no group of its own.
+/// The vertices by parent. The boundary is included only if an edge ends at it; it surrounds everything, so it is not a
+/// group.
 fn nested(topology: &Topology) -> Nested {
     let graph = &topology.graph;
     let ends = |index: NodeIndex| graph.neighbors_undirected(index).next().is_some();
@@ -54,7 +54,7 @@ fn nested(topology: &Topology) -> Nested {
     nested
 }
 
-/// The graph in the language of Graphviz.
+/// The graph in the DOT language of Graphviz.
 pub fn dot(topology: &Topology) -> String {
     let mut text = format!("digraph {} {{\n", dot_text(&topology.title));
     text += "  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n";
@@ -80,7 +80,7 @@ fn dot_level(topology: &Topology, nested: &Nested, parent: Option<NodeIndex>, de
             *text += &format!("{indent}n{number} [label={label}];\n");
         } else {
             *text += &format!("{indent}subgraph cluster_{number} {{\n{indent}  label={label};\n");
-            // What ends at the group ends at a point in it.
+            // DOT edges cannot end at a cluster, so it gets an invisible point.
             *text += &format!("{indent}  n{number} [shape=point];\n");
             dot_level(topology, nested, Some(index), depth + 1, text);
             *text += &format!("{indent}}}\n");
@@ -98,7 +98,7 @@ fn dot_text(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// Characters that do not show, or would turn the text around them, are named.
+/// Names invisible characters, and those that change the direction of text.
 fn honest(text: &str) -> String {
     text.chars().fold(String::new(), |mut honest, character| {
         match character {
@@ -142,7 +142,7 @@ fn mermaid_level(topology: &Topology, nested: &Nested, parent: Option<NodeIndex>
     }
 }
 
-/// Everything that could mean something to Mermaid, or to the page that it is shown on, by its number.
+/// Escapes everything that has a meaning in Mermaid or HTML as character codes.
 fn mermaid_text(text: &str) -> String {
     honest(text).chars().fold(String::new(), |mut escaped, character| {
         match character {

@@ -1,4 +1,4 @@
-//! Numbers that stand for contents: equal for equal ones, on every machine and in every run.
+//! Content hashes: equal for equal contents, on every machine and in every run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// The half of SHA-256. The default stands for no content at all.
+/// The first half of a SHA-256 hash. The default stands for no content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Hash(pub [u8; 16]);
 
@@ -44,7 +44,7 @@ impl FromStr for Hash {
     }
 }
 
-/// Parts that are one content together. Where one part ends and the next begins counts.
+/// Hashes several parts as one content. Part boundaries matter, so `ab, c` and `a, bc` differ.
 #[derive(Clone, Debug, Default)]
 pub struct Hasher(Sha256);
 
@@ -61,7 +61,7 @@ impl Hasher {
     }
 }
 
-/// What stands for one content.
+/// The hash of one content.
 pub fn of(content: &[u8]) -> Hash {
     Hash::half(&Sha256::digest(content))
 }

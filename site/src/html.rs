@@ -1,23 +1,23 @@
-//! The one writer of HTML. Names of elements and attributes come from the program; whatever comes from descriptors
-//! goes in as text, as the value of an attribute or as a checked address, and cannot become markup.
+//! The only code that writes HTML. Names of elements and attributes come from the program; anything from descriptors is
+//! written as text, attribute value or checked address, and cannot become markup.
 
 use descriptorium_core::text::is_deceptive;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What an address keeps as it is.
+/// Characters that are not percent-encoded in addresses.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// A piece of a page.
+/// A fragment of a page.
 ///
-/// Invariant: well-formed, and all that came from outside is escaped.
+/// Invariant: well-formed, and everything from descriptors is escaped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Html {
     text: String,
 }
 
-/// Where a link leads: to a page of the site, to a place on the same page, or into the web.
+/// The target of a link: a page of the site, an anchor on the same page, or a web address.
 ///
-/// Invariant: a relative address without a scheme, or one of `http:`, `https:` and `mailto:`.
+/// Invariant: a relative address without a scheme, or one with `http:`, `https:` or `mailto:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Href(String);
 
@@ -37,7 +37,7 @@ impl Html {
         self.text
     }
 
-    /// An element of a class, which may be empty.
+    /// An element with a class, which may be empty.
     pub fn element(&mut self, name: &'static str, class: &str, content: impl FnOnce(&mut Html)) {
         let class = [("class", class)];
         self.element_with(name, if class[0].1.is_empty() { &[] } else { &class }, content);
@@ -56,17 +56,17 @@ impl Html {
         self.text.push('>');
     }
 
-    /// An element that has no content by its nature.
+    /// A void element.
     pub fn void(&mut self, name: &'static str, attributes: &[(&'static str, &str)]) {
         self.open(name, attributes, None);
     }
 
-    /// An element without content whose `href` is an address: `link`.
+    /// A void element whose `href` is an address: `link`.
     pub fn void_to(&mut self, name: &'static str, to: &Href, attributes: &[(&'static str, &str)]) {
         self.open(name, attributes, Some(to));
     }
 
-    /// A script of the site, run when the page is read.
+    /// A script of the site, executed after the page is parsed.
     pub fn script(&mut self, from: &Href) {
         self.text.push_str("<script");
         self.attribute("src", from.as_str());
@@ -121,7 +121,7 @@ impl Html {
         self.text.push('"');
     }
 
-    /// Text, from wherever. Characters that would not show, or would turn the text around them, are named instead.
+    /// Untrusted text. Invisible characters, and those that change the direction of text, are shown as code points.
     pub fn text(&mut self, text: &str) {
         self.pieces(text, |html, character| {
             if is_deceptive(character) {
@@ -134,7 +134,7 @@ impl Html {
         });
     }
 
-    /// The text, with what means nothing to anybody taken over as it is and every other character given to `each`.
+    /// Writes runs of harmless characters as they are, and passes all others to `each`.
     fn pieces(&mut self, text: &str, each: impl Fn(&mut Html, char)) {
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| !is_harmless(byte)) {
@@ -146,7 +146,7 @@ impl Html {
         self.text.push_str(rest);
     }
 
-    /// Text where no element can stand: in a title.
+    /// Text where elements are not allowed, as in a title.
     pub fn text_only(&mut self, text: &str) {
         self.pieces(text, Html::escape);
     }
@@ -161,14 +161,14 @@ impl Html {
         }
     }
 
-    /// A drawing that the core made.
+    /// A diagram rendered by the core.
     pub fn drawing(&mut self, svg: &str) {
         self.text.push_str(svg);
     }
 }
 
 impl Href {
-    /// From one page of the site to another, both given by their paths from its root.
+    /// A relative link between two pages of the site, both given by their paths from its root.
     pub fn between(from: &str, to: &str) -> Self {
         let (mut here, mut rest) = (from, to);
         while let (Some((folder, below)), Some((other, inner))) = (here.split_once('/'), rest.split_once('/')) {
@@ -184,12 +184,12 @@ impl Href {
         Href(href)
     }
 
-    /// A place on the page that the link stands on.
+    /// An anchor on the same page.
     pub fn here(id: &str) -> Self {
         Href(String::from("#")).at(id)
     }
 
-    /// The same address, at the place `id` of that page.
+    /// The same address with the anchor `id`.
     pub fn at(mut self, id: &str) -> Self {
         self.0.truncate(self.0.find('#').unwrap_or(self.0.len()));
         self.0.push('#');
@@ -197,12 +197,12 @@ impl Href {
         self
     }
 
-    /// From the root of the server.
+    /// A path from the root of the server.
     pub fn of_root(path: &str) -> Self {
         Href(format!("/{}", encode(path.trim_start_matches('/'))))
     }
 
-    /// An address of the web; `None` for any other.
+    /// A web address; `None` for other schemes.
     pub fn of_web(address: &str) -> Option<Self> {
         descriptorium_core::markdown::is_web_address(address).then(|| Href(address.to_owned()))
     }
@@ -212,22 +212,22 @@ impl Href {
     }
 }
 
-/// Whether a byte is a character of its own that neither HTML nor a reader takes for anything else.
+/// Whether a byte is an ASCII character without a special meaning in HTML.
 fn is_harmless(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n') && !matches!(byte, b'&' | b'<' | b'>' | b'"')
 }
 
-/// Where the page at `path` of a site is published, at `base`.
+/// The published address of the page at `path`, with the site at `base`.
 pub fn published(base: &str, path: &str) -> String {
     format!("{base}{}", encode(path))
 }
 
-/// The text as a part of an address.
+/// The text, percent-encoded as a path segment.
 pub fn encode(text: &str) -> String {
     utf8_percent_encode(text, PLAIN).to_string()
 }
 
-/// An id for what is named `name`, of a group of such things: no two names of a group share one.
+/// An id for `name` that is unique within its group.
 pub fn id(group: &str, name: &str) -> String {
     let mut id = format!("{group}-");
     for character in name.chars() {

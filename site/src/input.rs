@@ -1,7 +1,7 @@
-//! What the command line names: files and folders, read into one workspace.
+//! Reads the files and folders given on the command line into one workspace.
 
 mod contents;
-mod needed;
+mod dependencies;
 mod scan;
 mod watched;
 
@@ -31,18 +31,18 @@ use crate::folder::{self, Folder, Problem, rules};
 use crate::pages::address;
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
-use contents::Places;
-use needed::Name;
+use contents::Roots;
+use dependencies::Name;
 pub use watched::Watched;
 
 /// The files that were read, by their paths in the workspace.
 type Sources = BTreeMap<FilePath, Source>;
 
-/// The files that were read, under the names that people know them by.
+/// The files that were read, with the paths shown for them.
 #[derive(Debug, Default)]
 pub struct Input {
     files: Sources,
-    /// The files by their paths without links, to read each once only.
+    /// The files by canonical path, so that each is read only once.
     real: BTreeMap<PathBuf, FilePath>,
     /// The workspace paths of files on the command line, where they differ from the paths as written.
     listed_as: BTreeMap<PathBuf, FilePath>,
@@ -51,33 +51,33 @@ pub struct Input {
     /// The descriptors that were requested by name.
     wanted: BTreeSet<Name>,
     problems: Vec<Problem>,
-    /// What the folders say of themselves, the first of them first.
+    /// The settings of the folders; the first folder takes precedence.
     stated: CatalogSettings,
-    /// The file of known findings that a folder names.
+    /// The baseline in the settings of a folder.
     baseline: Option<PathBuf>,
-    /// What was read, if somebody waits for it to change.
+    /// The files and folders that were read, for `--watch`.
     watched: Option<Watched>,
 }
 
-/// What a check comes to.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
-    /// The files that were taken for descriptors, as they are shown.
+    /// The files that are descriptors, with the paths shown for them.
     pub files: Vec<String>,
-    /// All that is wrong with them, by file and place.
+    /// All findings, by file and position.
     pub findings: Vec<Finding>,
 }
 
 #[derive(Debug)]
 struct Source {
     text: Arc<str>,
-    /// The path as it is shown: as it was written on the command line.
+    /// The path as written on the command line.
     shown: String,
-    /// Where it lies; in an archive it has no place of its own.
+    /// The path on disk; `None` for a file in an archive.
     disk: Option<PathBuf>,
-    /// Whether the command line names the file itself rather than a folder that it lies in.
+    /// Whether the file itself is named, rather than a folder.
     named: bool,
-    /// Whether it was asked what is wrong with the file; others are only read for what they define.
+    /// Whether findings in the file are reported; other files are read only for their definitions.
     asked: bool,
     /// The parsed file, parsed on first use.
     parsed: OnceLock<Arc<SourceFile>>,
@@ -95,18 +95,18 @@ impl Source {
     }
 }
 
-/// How a file came to be read.
+/// The reason why a file is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
-    /// It was named.
+    /// It was named on the command line.
     Named,
-    /// A folder or an archive that it lies in was named.
+    /// It is in a folder or an archive that was named.
     Inside,
-    /// It lies in the catalog of a file that was named.
+    /// It is in the catalog of a file that was named.
     Around,
 }
 
-/// A path that cannot be read at all, so that nothing can be done.
+/// The error for a path that cannot be read.
 #[derive(Debug)]
 pub struct CannotRead {
     pub path: String,
@@ -114,7 +114,7 @@ pub struct CannotRead {
 }
 
 impl Input {
-    /// Reads every path: a folder with the folders in it, an archive, or a file of any name.
+    /// Reads every path: a folder with its subfolders, an archive, or a file with any name.
     pub fn read(paths: &[PathBuf]) -> Result<Self, CannotRead> {
         let mut input = Input::default();
         for path in paths {
@@ -123,15 +123,15 @@ impl Input {
         Ok(input)
     }
 
-    /// Like [`Input::read`], with as much of the surrounding catalogs as is needed to resolve the names in these files. Files
-    /// of the catalogs are not checked themselves.
+    /// Like [`Input::read`], with as much of the surrounding catalogs as is needed to resolve names in these files.
+    /// Other files of the catalogs are not checked.
     pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
         let mut input = Input::default();
         input.read_with_catalogs(paths)?;
         Ok(input)
     }
 
-    /// The same, with what was read on the way, even if it ends with an error.
+    /// Like [`Input::with_catalogs`], and also returns what was read, even after an error.
     pub fn watched(paths: &[PathBuf]) -> (Result<Self, CannotRead>, Watched) {
         let mut input = Input { watched: Some(Watched::default()), ..Input::default() };
         let read = input.read_with_catalogs(paths);
@@ -149,7 +149,7 @@ impl Input {
         self.watched.iter_mut().for_each(|watched| watched.add(path));
     }
 
-    /// The same, with `text` for that of the file at `path`, whatever lies there.
+    /// The same, with `text` as the contents of the file at `path`, which does not need to exist.
     pub fn with_text(paths: &[PathBuf], path: &Path, text: String) -> Result<Self, CannotRead> {
         let all: Vec<PathBuf> = paths.iter().cloned().chain([path.to_owned()]).collect();
         let mut input = Input::default();
@@ -166,7 +166,8 @@ impl Input {
     /// Reads `paths`, and returns the catalogs around `all` that still have to be read.
     fn begin(&mut self, paths: &[PathBuf], all: &[PathBuf]) -> Result<Vec<PathBuf>, CannotRead> {
         let roots = Input::catalogs(all);
-        // A folder most likely needs all of its catalog. Reading that first also tells where links in it lead.
+        // A folder probably needs all of its catalog. Reading the catalog first also resolves links to other folders in
+        // it.
         let has_folder = paths.iter().any(|path| path.is_dir());
         if has_folder {
             self.catalogs_around(&roots)?;
@@ -270,7 +271,7 @@ impl Input {
         }
     }
 
-    /// The folders of the catalogs around what is named, each once.
+    /// The folders of the catalogs around the given paths, without duplicates.
     pub fn catalogs(paths: &[PathBuf]) -> Vec<PathBuf> {
         let mut roots = Vec::new();
         for root in paths.iter().filter_map(|path| catalog_root(path)) {
@@ -281,7 +282,7 @@ impl Input {
         roots
     }
 
-    /// Reads one path more.
+    /// Reads one more path.
     pub fn add(&mut self, path: &Path) -> Result<(), CannotRead> {
         let cannot = |error: io::Error| CannotRead { path: shown(path), reason: folder::reason(&error) };
         if !path.is_dir() {
@@ -299,7 +300,7 @@ impl Input {
         if way != Way::Around {
             listing.say_left_out(root);
         }
-        // Without links, a file's real path follows from that of the folder.
+        // Without symbolic links, the canonical path of a file follows from that of its folder.
         let real = root.canonicalize().ok().filter(|_| !listing.has_links);
         let mut problems = listing.problems;
         let paths: Vec<FilePath> = listing.files.into_keys().collect();
@@ -323,12 +324,12 @@ impl Input {
         Ok(())
     }
 
-    /// Takes over the settings of a catalog, and returns how their file came to be read.
+    /// Applies the settings of a catalog, and returns why their file was read.
     fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut way: Way) -> Way {
-        // By settings that cannot be read nothing is judged as it should be, whoever asked for it or not.
+        // Broken settings affect all findings, so they are always reported.
         let stated = CatalogSettings::read(text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
         for problem in settings_problems(root, dir, text, &stated) {
-            // A folder may be read as that around a file, too.
+            // A folder may be both given and the catalog of a file.
             let is_same = |known: &Problem| (&known.path, &known.message) == (&problem.path, &problem.message);
             if !self.problems.iter().any(is_same) {
                 self.problems.push(problem);
@@ -354,7 +355,7 @@ impl Input {
         }
         match folder::text(&shown(path), File::open(path)?) {
             Ok(text) => self.insert_file(path, text, Way::Named),
-            // Without its text there is nothing to be said of the one file that was asked after.
+            // There is nothing to check if the only file is unreadable.
             Err(problem) if problem.place.is_none() => return Err(io::Error::other(problem.message)),
             Err(problem) => self.problems.push(problem),
         }
@@ -369,7 +370,7 @@ impl Input {
         self.insert_as(path, path.canonicalize().ok(), text, disk, way);
     }
 
-    /// Inserts the file at `path`, whose path without links is `real`, if known.
+    /// Inserts the file at `path`, with its canonical path `real`, if known.
     fn insert_as(&mut self, path: &Path, real: Option<PathBuf>, text: String, disk: Option<PathBuf>, way: Way) {
         let shown = shown(path);
         let same = real.as_ref().and_then(|real| self.real.get(real));
@@ -382,7 +383,7 @@ impl Input {
         }
         let listed_as = real.as_ref().and_then(|real| self.listed_as.get(real)).cloned();
         let Some(key) = listed_as.or_else(|| key(path)) else {
-            let message = "the file name has a character that paths of a catalog cannot have";
+            let message = "the file name contains a character that is not allowed in paths of a catalog";
             return self.problems.push(Problem::new(shown, &rules::BAD_NAME, message));
         };
         if let Some(real) = real {
@@ -391,12 +392,12 @@ impl Input {
         self.files.insert(key, Source::of(text, shown, disk, way));
     }
 
-    /// What is known of the files together, judged as `stated`, or else as they say themselves.
+    /// Analyzes the files together. `stated` overrides the settings of the catalog.
     pub fn analyze(&self, stated: CatalogSettings) -> Analysis {
         self.analyze_against(stated, None)
     }
 
-    /// The same, compared with what the files were before.
+    /// The same, compared with an earlier version of the files.
     pub fn analyze_against(&self, stated: CatalogSettings, released: Option<Arc<Released>>) -> Analysis {
         let asked = self.files.iter().filter(|(_, source)| source.asked).map(|(path, _)| path.clone());
         let asked: Vec<FilePath> = asked.collect();
@@ -410,24 +411,24 @@ impl Input {
     }
 
     fn analysis(&self, stated: CatalogSettings, released: Option<Arc<Released>>, checked: Vec<FilePath>) -> Analysis {
-        let contents = Contents::of(Arc::new(self.places()));
-        let workspace = needed::workspace(&self.files, &self.wanted).with_contents(contents);
+        let contents = Contents::of(Arc::new(self.roots()));
+        let workspace = dependencies::workspace(&self.files, &self.wanted).with_contents(contents);
         let catalog = Arc::new(Catalog::of(&workspace));
         let settings = stated.or(self.stated.clone()).settings();
         Analysis::of_some(workspace, catalog, settings, released, checked)
     }
 
     /// The folders and archives of the files.
-    fn places(&self) -> Places {
-        let mut places = Places { archives: self.archives.clone(), ..Places::default() };
+    fn roots(&self) -> Roots {
+        let mut roots = Roots { archives: self.archives.clone(), ..Roots::default() };
         for (path, source) in &self.files {
             let folder = source.disk.as_deref().and_then(Path::parent);
             if let Some(folder) = folder {
                 let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-                places.folders.entry(path.folder().to_owned()).or_insert_with(|| folder.to_owned());
+                roots.folders.entry(path.folder().to_owned()).or_insert_with(|| folder.to_owned());
             }
         }
-        places
+        roots
     }
 
     /// All files, parsed.
@@ -438,40 +439,40 @@ impl Input {
         workspace
     }
 
-    /// The path of a file as it is shown.
+    /// The path shown for a file.
     pub fn shown(&self, path: &FilePath) -> String {
         self.files.get(path).map_or_else(|| path.to_string(), |source| source.shown.clone())
     }
 
-    /// The path of a file from what was named as `root`: a folder or an archive.
+    /// The path of a file relative to the given folder or archive `root`.
     pub fn inner(&self, path: &FilePath, root: &Path) -> String {
         let (whole, root) = (self.shown(path), shown(root));
         let inner = whole.strip_prefix(root.trim_end_matches('/')).map(|inner| inner.trim_start_matches('/'));
         inner.map(str::to_owned).unwrap_or(whole)
     }
 
-    /// Where a file lies that was asked after; `None` for one of an archive.
+    /// The path on disk of a file to check; `None` for a file in an archive.
     pub fn on_disk(&self, path: &FilePath) -> Option<&Path> {
         self.files.get(path).filter(|source| source.asked)?.disk.as_deref()
     }
 
-    /// The file of known findings that the catalog names.
+    /// The baseline in the settings of the catalog.
     pub fn baseline(&self) -> Option<PathBuf> {
         self.baseline.clone()
     }
 
-    /// The address that the site of the catalog is published at, if it says so.
+    /// The address of the published site in the settings of the catalog.
     pub fn site(&self) -> Option<String> {
         address::base(self.stated.site.url.as_deref()?).ok()
     }
 
-    /// The key of the file that was named as `path`.
+    /// The workspace path of the file given as `path`.
     pub fn key(&self, path: &Path) -> Option<FilePath> {
         let found = path.canonicalize().ok().and_then(|real| self.real.get(&real));
         found.cloned().or_else(|| key(path))
     }
 
-    /// Whether what is wrong with a file is told: it was asked for, and is a descriptor or meant to be one.
+    /// Whether findings in a file are reported: it was given, and is a descriptor or meant to be one.
     pub fn reports(&self, analysis: &Analysis, file: &SourceFile) -> bool {
         let source = self.files.get(&file.path);
         let is_asked = source.is_none_or(|source| source.asked);
@@ -479,7 +480,7 @@ impl Input {
         is_asked && (file.language.is_some() || is_named || is_meant(file, analysis.diagnostics(&file.path)))
     }
 
-    /// What is wrong.
+    /// The findings.
     pub fn findings(&self, analysis: &Analysis) -> Checked {
         let mut files = Vec::new();
         let mut findings: Vec<Finding> =
@@ -488,7 +489,7 @@ impl Input {
             files.push(self.shown(&file.path));
             let found = analysis.diagnostics(&file.path);
             if file.language.is_none() && !is_meant(file, found) {
-                let message = "this is not a descriptor, as far as its name and sections tell";
+                let message = "not recognized as a descriptor by its name or sections";
                 let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
                 let problem = Problem::new(self.shown(&file.path), &rules::NOT_A_DESCRIPTOR, message).help(help);
                 findings.push(of_problem(&problem, problem.path.clone()));
@@ -501,18 +502,18 @@ impl Input {
     }
 }
 
-/// A list of descriptors is meant as one, and the settings of a catalog are a part of it.
+/// A list of descriptors is meant to be a descriptor, and the settings are part of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
     found.iter().any(|found| found.code == "schema/not-one-mapping")
         || (file.path.name() == catalog_settings::FILE && !found.is_empty())
 }
 
-/// What of the settings a site cannot be built with: an address that is none, and files that are not there.
+/// Settings that prevent building a site: an invalid address, and missing files.
 fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &CatalogSettings) -> Vec<Problem> {
     let (site, look) = (&stated.site, folder::look(dir, &stated.site));
     let missing = |named: &Option<String>, text: &Option<String>| {
         let named = named.as_ref().filter(|_| text.is_none())?;
-        Some(format!("`{named}` cannot be read as a file of this folder"))
+        Some(format!("`{named}` is not a readable file in this folder"))
     };
     let wrong = [
         ("url", site.url.as_deref().and_then(|url| address::base(url).err())),
@@ -525,14 +526,14 @@ fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &CatalogSetting
     let problems = wrong.into_iter().filter_map(|(key, message)| {
         let span = tree.root().and_then(|root| root.at(&NodePath::keys(["site", key]))).map(|node| node.span);
         let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
-        let problem = Problem::new(shown.clone(), rule, format!("the `{key}` of the site: {}", message?));
+        let problem = Problem::new(shown.clone(), rule, format!("invalid `{key}` of the site: {}", message?));
         Some(Problem { place: Some((text.into(), span.unwrap_or_default())), ..problem })
     });
     problems.collect()
 }
 
-/// The folder of the catalog around a file or a folder: that which says so, or else, for a file, the current folder, if
-/// the file lies in a folder of it and it is neither the root nor the home folder.
+/// The folder of the catalog around a path: the nearest one with settings or a project file; otherwise, for a file, the
+/// current folder if it contains the file and is neither the root nor the home folder.
 fn catalog_root(path: &Path) -> Option<PathBuf> {
     if path.is_dir() {
         return stated_root(path).filter(|root| !is_same(root, path));
@@ -544,27 +545,27 @@ fn catalog_root(path: &Path) -> Option<PathBuf> {
     stated_root(path).or_else(|| here_above(&resolved(path)?).map(|_| PathBuf::from(".")))
 }
 
-/// The folder that we are in, if a file lies in a folder of it.
+/// The current folder, if a file is in one of its subfolders.
 fn here_above(file: &Path) -> Option<PathBuf> {
     let here = Path::new(".").canonicalize().ok()?;
     let folder = file.parent()?;
     (is_catalog(&here) && folder != here && folder.starts_with(&here)).then_some(here)
 }
 
-/// The folder that a package lies in beside others, if that is the one that we are in or lies in it.
+/// The folder that contains the folder of a package, if that is the current folder or inside it.
 fn packages_of(package: &Path) -> Option<PathBuf> {
     let (here, folder) = (Path::new(".").canonicalize().ok()?, package.parent()?);
     (is_catalog(folder) && folder.starts_with(&here)).then(|| folder.to_owned())
 }
 
-/// Whether a folder is neither the root of the disk nor the home folder: nobody keeps a catalog in all of these.
+/// Whether a folder is neither the root of the disk nor the home folder, which are never whole catalogs.
 fn is_catalog(folder: &Path) -> bool {
     let home = env::home_dir().and_then(|home| home.canonicalize().ok());
     folder.parent().is_some() && home.is_none_or(|home| home != folder)
 }
 
-/// The nearest folder above a path, or the folder there, that says by its settings that it is a catalog, or else by a
-/// project file; the folder of packages beside each other is the catalog, where it is the one that we are in or lies in it.
+/// The nearest folder at or above a path with settings, or else with a project file. If the package is in the current
+/// folder next to other packages, their common parent is the catalog.
 pub fn stated_root(path: &Path) -> Option<PathBuf> {
     let real = resolved(path)?;
     let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
@@ -573,7 +574,7 @@ pub fn stated_root(path: &Path) -> Option<PathBuf> {
     let package = || project_above(path).map(|package| packages_of(&package).unwrap_or(package));
     let root = stated().or_else(package)?;
     let root = root.as_path();
-    // As it is written on the command line, if that leads through it, or else as it lies from here.
+    // Keeps the form of the path on the command line if it leads there; otherwise relative to the current folder.
     let as_written = path.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let written = as_written.into_iter().find(|folder| is_same(folder, root)).map(Path::to_owned);
     let from_here = || {
@@ -595,13 +596,13 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// A path without links and `..`; what lies in an archive, or is not there, as far as it is on the disk.
+/// A canonical path. For files in archives, and for missing files, as far as it exists on disk.
 pub fn resolved(path: &Path) -> Option<PathBuf> {
     let path = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
     path.ancestors().find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)))
 }
 
-/// The files of `texts`, each parsed, on as many threads as there are processors.
+/// Parses the files of `texts` with one thread per processor.
 pub fn workspace(texts: &[(FilePath, Arc<str>)]) -> Workspace {
     let parse = |(path, text): &(FilePath, Arc<str>)| Arc::new(SourceFile::new(path.clone(), Arc::clone(text)));
     let mut workspace = Workspace::default();
@@ -613,7 +614,7 @@ fn under(root: &Path, problem: Problem) -> Problem {
     Problem { path: shown(&root.join(&problem.path)), ..problem }
 }
 
-/// A path as people write it: with `/`, and without a leading `./`.
+/// The usual form of a path: with `/`, and without a leading `./`.
 fn shown(path: &Path) -> String {
     let inner: PathBuf = path.components().filter(|component| *component != Component::CurDir).collect();
     let text = inner.to_string_lossy();
@@ -621,7 +622,7 @@ fn shown(path: &Path) -> String {
     if text.is_empty() { ".".to_owned() } else { text }
 }
 
-/// The path under which a file is known in the workspace: as it is shown, or where it lies on the disk.
+/// The path of a file in the workspace: as shown, or the path on disk.
 fn key(path: &Path) -> Option<FilePath> {
     let leaves = path.components().any(|component| component == Component::ParentDir);
     let path = if leaves { resolved(path)? } else { path.to_owned() };

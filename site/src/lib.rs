@@ -1,5 +1,5 @@
-//! The program `descriptorium`: it checks catalogs of descriptors, expands them, renders them as documentation, and
-//! serves them to the modeller. The commands are thin: what they say is a function of the core's analysis.
+//! The program `descriptorium`: checks catalogs of descriptors, expands them, renders them as documentation sites, and
+//! serves them to the modeller. Commands only read input and print output; all results come from the core.
 
 pub mod command;
 pub mod content;

@@ -1,9 +1,9 @@
-//! The language server behind `descriptorium lsp`: editors get what the modeller and the check know, as they type. The
-//! folder is the workspace; what is open in the editor goes before what is on the disk.
+//! The language server behind `descriptorium lsp`. Its workspace is the folder; files that are open in the editor take
+//! precedence over the disk.
 
 mod answer;
+mod completion;
 mod convert;
-mod keys;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -39,25 +39,25 @@ use crate::input;
 use crate::pages::address;
 use answer::Refusal;
 
-/// What went wrong with the connection, so that the server ends.
+/// A connection error, which ends the server.
 pub type Broken = Box<dyn Error + Send + Sync>;
 
-/// What the server knows.
+/// The state of the server.
 struct Server {
     folder: Folder,
     root: PathBuf,
-    /// What the command line says of the catalog.
+    /// The settings from the command line.
     stated: CatalogSettings,
-    /// The address that the site of the catalog is published at, if it says so.
+    /// The address of the published site, if the settings contain it.
     site: Option<String>,
     analysis: Analysis,
-    /// What was told to the client last, and the site that its findings lead to.
+    /// The analysis from which findings were published last, and the site that they linked to.
     told: Option<(Analysis, Option<String>)>,
-    /// The files that are open in the editor, with their versions.
+    /// The open files, with their versions.
     open: BTreeMap<FilePath, i32>,
 }
 
-/// Serves the client at the standard input and output until it is gone; whether it asked for a shutdown before.
+/// Serves the client on standard input and output until it disconnects; returns whether it requested a shutdown.
 pub fn run(stated: CatalogSettings) -> Result<bool, Broken> {
     let (connection, threads) = Connection::stdio();
     let in_order = serve(&connection, stated)?;
@@ -66,7 +66,7 @@ pub fn run(stated: CatalogSettings) -> Result<bool, Broken> {
     Ok(in_order)
 }
 
-/// Serves the client at the other end of `connection`.
+/// Serves the client of `connection`.
 fn serve(connection: &Connection, stated: CatalogSettings) -> Result<bool, Broken> {
     let (id, parameters) = connection.initialize_start()?;
     let parameters: InitializeParams = serde_json::from_value(parameters)?;
@@ -120,10 +120,10 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// The folder that the editor has open, or the one that we are in.
+/// The folder of the client, or the current folder.
 fn root(parameters: &InitializeParams) -> PathBuf {
     let folders = parameters.workspace_folders.iter().flatten().map(|folder| &folder.uri);
-    #[expect(deprecated, reason = "older clients name their folder so")]
+    #[expect(deprecated, reason = "older clients name their folder like this")]
     let older = parameters.root_uri.iter();
     let named = folders.chain(older).find_map(convert::path_of);
     named.unwrap_or_else(|| PathBuf::from("."))
@@ -139,12 +139,12 @@ impl Server {
         Ok(Server { folder, root, stated, site: site(&all), analysis, told: None, open: BTreeMap::new() })
     }
 
-    /// The file of the workspace at an address; `None` for one that lies elsewhere or is of no kind that is read.
+    /// The file of the workspace at an address; `None` if it is outside of the workspace or of another type.
     fn file(&self, uri: &Uri) -> Option<FilePath> {
         let path = convert::path_of(uri)?;
         let relative = match path.strip_prefix(&self.root) {
             Ok(relative) => relative.to_owned(),
-            // The folder may have been named through a link.
+            // The folder may have been opened through a link.
             Err(_) => path.canonicalize().ok()?.strip_prefix(&self.root).ok()?.to_owned(),
         };
         let path = FilePath::new(&relative.to_string_lossy().replace('\\', "/"))?;
@@ -155,7 +155,8 @@ impl Server {
         convert::uri_of(&self.root.join(path.as_str()))
     }
 
-    /// The next message; until it comes, checks the files that depend on what was edited. `None` once the client is gone.
+    /// The next message. While there is none, files that depend on edits are checked. `None` if the client has
+    /// disconnected.
     fn next_message(&mut self, connection: &Connection) -> Result<Option<Message>, Broken> {
         if self.analysis.is_due() {
             let mut checking = self.analysis.checking_due(None);
@@ -176,7 +177,7 @@ impl Server {
         Ok(connection.receiver.recv().ok())
     }
 
-    /// Checks what an answer depends on and is due: of a renaming all files, or else the file that the request is about.
+    /// Checks the files that a request needs first: all files for a rename, otherwise its own file.
     fn check_for(&mut self, request: &Request) {
         if request.method == Rename::METHOD {
             self.analysis = self.analysis.with_due_checked();
@@ -191,7 +192,7 @@ impl Server {
         self.analysis = checking.finish();
     }
 
-    /// Takes `text` for what the file is now; `None` where there is none any more.
+    /// Sets the text of a file; `None` deletes it.
     fn put(&mut self, path: &FilePath, text: Option<String>) {
         let mut change = Change::default();
         match (self.analysis.file(path), text) {
@@ -309,7 +310,7 @@ impl Server {
         for path in files.chain(gone).filter(|path| !now.is_file_due(path)) {
             let known = before.as_ref().map(|before| before.diagnostics(path));
             let found = now.diagnostics(path);
-            // The analysis before is still there, so that what is at the same place is the same.
+            // The previous analysis is still available, so unchanged files can be compared by pointer.
             let is_same = |known| std::ptr::eq(known, found) && !leads_elsewhere;
             let same = known.is_some_and(|known| is_same(known) || known.is_empty() && found.is_empty());
             if same || known.is_none() && found.is_empty() {
@@ -331,14 +332,16 @@ impl Server {
         let (id, method) = (request.id.clone(), request.method.clone());
         match answer::answer(self, request) {
             Ok(Some(value)) => Response { id, response_result: Ok(value) },
-            Ok(None) => Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("`{method}` is not answered")),
+            Ok(None) => {
+                Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("method `{method}` is not supported"))
+            }
             Err(Refusal::Malformed(why)) => Response::new_err(id, ErrorCode::InvalidParams as i32, why),
             Err(Refusal::Failed(why)) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
         }
     }
 }
 
-/// The files of a folder, and those that they name.
+/// The files of a folder, including those that they name.
 fn workspace(folder: &Folder) -> io::Result<Workspace> {
     let dir = folder.open()?;
     let listing = folder::listing::list(&dir, folder.root())?;
@@ -357,7 +360,7 @@ fn workspace(folder: &Folder) -> io::Result<Workspace> {
     }
 }
 
-/// The address of the site; `None` too for one that no site can be published at.
+/// The address of the site; `None` if it is missing or invalid.
 fn site(stated: &CatalogSettings) -> Option<String> {
     address::base(stated.site.url.as_deref()?).ok()
 }
@@ -366,7 +369,7 @@ fn read<T: DeserializeOwned>(notification: Notification) -> Option<T> {
     serde_json::from_value(notification.params).ok()
 }
 
-/// The text after a change of the editor.
+/// Applies a change from the editor to a text.
 fn edited(text: String, change: TextDocumentContentChangeEvent) -> String {
     let Some(range) = change.range else { return change.text };
     let lines = LineIndex::new(&text);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// A site is made of millions of small pieces of memory, which this gives and takes in half the time.
+/// mimalloc: building a site makes millions of small allocations, and takes about half the time with it.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

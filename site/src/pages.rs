@@ -9,7 +9,8 @@ pub mod codes;
 pub mod conformance;
 pub mod definition;
 pub mod descriptor;
-pub mod drawing;
+pub mod diagram;
+pub mod duplicates;
 pub mod error;
 pub mod expansion;
 pub mod facts;
@@ -25,12 +26,11 @@ pub mod inherited;
 pub mod kind;
 pub mod layout;
 pub mod model;
-pub mod moved;
 pub mod name;
-pub mod namesakes;
 pub mod page;
 pub mod problems;
 pub mod recent;
+pub mod redirect;
 pub mod search;
 pub mod section;
 pub mod site;
@@ -51,18 +51,18 @@ pub use site::Site;
 pub use subject::{PageId, Subject};
 pub use uses::Use;
 
-/// The files that every site has: the style sheet of all pages, their icon, the scripts of the search, of drawings and of lists, and
-/// the schema of the settings of a catalog.
+/// The files that every site contains: style sheet, icon, the scripts for search, diagrams and filters, and the schema
+/// of the settings.
 pub static ASSETS: LazyLock<[(&str, &str); 6]> = LazyLock::new(|| {
     [
         (address::STYLE, concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"))),
         (address::ICON, include_str!("../../public/icon.svg")),
         (address::SCRIPT, include_str!("../../public/search.js")),
-        (address::DRAWING_SCRIPT, include_str!("../../public/drawing.js")),
+        (address::DIAGRAM_SCRIPT, include_str!("../../public/drawing.js")),
         (address::FILTER_SCRIPT, include_str!("../../public/filter.js")),
         (address::SCHEMA, schema::settings_text()),
     ]
 });
 
-/// The script that lets a served page follow its folder.
+/// The script that updates a served page when its folder changes.
 pub const LIVE: &str = include_str!("../../public/live.js");

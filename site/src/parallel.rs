@@ -1,9 +1,9 @@
-//! Work that is done by all processors.
+//! Parallel work on all processors.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What `each` makes of the things, in their order, on as many threads as there are processors.
+/// Maps `each` over the items, in order, with one thread per processor.
 pub fn in_parallel<T: Sync, R: Send>(things: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let worker = || {

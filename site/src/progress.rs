@@ -1,11 +1,11 @@
-//! What is being done, said on the error stream if it takes longer than a second.
+//! Reports progress on standard error if a step takes longer than a second.
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Says what is being done until it is dropped.
+/// Reports a step until it is dropped.
 #[derive(Debug)]
 pub struct Progress {
     done: Option<Sender<()>>,
@@ -20,7 +20,7 @@ impl Progress {
             let start = Instant::now();
             let terminal = std::io::stderr().is_terminal();
             let mut told = false;
-            // On a terminal the line counts the seconds; in a log it stands once.
+            // A terminal shows the elapsed seconds; a log contains the line once.
             while stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
                 if terminal {
                     let _ = write!(std::io::stderr(), "\r{what} ({} s)", start.elapsed().as_secs());

@@ -1,9 +1,9 @@
-//! Search without a server: an index in script files, of which a page loads the few that a question needs. Files that
-//! are loaded as scripts work from a disk, where pages may read nothing else.
+//! Search without a server: an index in script files, of which a page loads the few that a query needs. Scripts can be
+//! loaded from a local disk, where pages cannot read other files.
 //!
-//! Documents are numbered in the order of the site. `search/root.js` says where each piece of the index lies,
-//! `search/t<n>.js` holds a range of the terms with the documents that have them, `search/d<n>.js` a range of the
-//! documents as they are shown. `public/search.js` reads them.
+//! Documents are numbered in the order of the site. `search/root.js` locates the parts of the index, `search/t<n>.js`
+//! contains a range of terms with their documents, and `search/d<n>.js` a range of documents as shown in results.
+//! `public/search.js` reads them.
 
 pub mod terms;
 
@@ -21,50 +21,50 @@ use terms::{is_word, run_together, terms};
 /// The folder of the index on the site.
 pub const FOLDER: &str = "search/";
 
-/// How many documents a file holds.
+/// Documents per file.
 const DOCUMENTS_IN_FILE: usize = 24;
-/// How many bytes of terms a file holds, more or less.
+/// Approximate size of the terms in a file, in bytes.
 const BYTES_IN_FILE: usize = 12_000;
-/// How many documents a term names at most: the first of those that it says most of. A question never looks further
-/// than this for a term that nearly all documents have.
+/// Maximum number of documents per term; the ones with the highest weights are kept. This limits the cost of terms that
+/// nearly all documents contain.
 const MAX_DOCUMENTS: usize = 1_500;
-/// How many bytes the words may take that a slip is compared with.
+/// Maximum size in bytes of the words that are compared with misspelled ones.
 const MAX_WORDS: usize = 80_000;
-/// How many terms are kept of one document.
+/// Maximum number of terms per document.
 const MAX_TERMS: usize = 600;
-/// How many named parts of a document can be led to.
+/// Maximum number of members of a document that results can link to.
 const MAX_PARTS: usize = 60;
 
-/// How much a term says of a document.
+/// The weight of a term in a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Weight {
-    /// It stands in a text.
+    /// Part of a text.
     Prose,
-    /// It names something that the document uses.
+    /// The name of a descriptor that the document uses.
     Use,
-    /// It names a part of the document: a property, a component.
+    /// The name of a member: a property, a component.
     Part,
-    /// It is the name of the document.
+    /// The name of the document.
     Name,
 }
 
 const WEIGHTS: [Weight; 4] = [Weight::Prose, Weight::Use, Weight::Part, Weight::Name];
 const WEIGHT_NAMES: [&str; 4] = [" prose ", " use ", " part ", " name "];
 
-/// What can be found.
+/// An entry of the index.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     pub title: String,
-    /// The version of a descriptor, or nothing.
+    /// The version of a descriptor, or empty.
     pub version: String,
-    /// What it is, in a word.
+    /// The kind of document, in one word.
     pub kind: String,
     /// Its page, from the root of the site.
     pub path: String,
     pub summary: String,
-    /// The ids on its page that a result leads to, and what stands there: `/properties/`, then `port`.
+    /// The anchors of its members: a prefix such as `/properties/`, and names such as `port`.
     pub parts: BTreeMap<String, Vec<String>>,
-    /// What it is found by.
+    /// The terms by which it is found.
     pub terms: HashMap<SmolStr, Weight>,
 }
 
@@ -75,7 +75,7 @@ pub struct Index {
 }
 
 impl Document {
-    /// Has the document found by what `text` says.
+    /// Adds the terms of `text`.
     pub fn add(&mut self, text: &str, weight: Weight) {
         let names = if weight >= Weight::Part { run_together(text) } else { Vec::new() };
         for term in terms(text).into_iter().chain(names) {
@@ -86,7 +86,7 @@ impl Document {
         }
     }
 
-    /// A named part, at `parent` and its name on the page.
+    /// Adds a member: the id of its parent, and its name there.
     pub fn part(&mut self, parent: &str, name: &str) {
         self.add(name, Weight::Part);
         if self.parts.values().map(Vec::len).sum::<usize>() < MAX_PARTS {
@@ -94,7 +94,7 @@ impl Document {
         }
     }
 
-    /// What stands for all that the index says of the document.
+    /// A hash of everything that the index contains about the document.
     pub fn hash(&self) -> Hash {
         let mut hasher = Hasher::default();
         for part in [&self.title, &self.version, &self.kind, &self.path, &self.summary] {
@@ -110,14 +110,14 @@ impl Document {
         terms.sort_unstable();
         let mut found_by = String::new();
         for (term, weight) in terms {
-            // No term has a space in it.
+            // Terms contain no spaces.
             found_by.extend([term.as_str(), WEIGHT_NAMES[*weight as usize]]);
         }
         hasher.add(found_by);
         hasher.finish()
     }
 
-    /// What is kept of the document, its terms by their numbers.
+    /// The compact form of the document, with numbers for terms.
     pub fn kept(self, terms: &Mutex<Terms>) -> Kept {
         let before = json!([self.title, self.version]).to_string();
         let behind = json!([self.path, self.summary, self.parts]).to_string();
@@ -127,16 +127,16 @@ impl Document {
     }
 }
 
-/// Terms, each with a number.
+/// A dictionary of terms.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     texts: Vec<SmolStr>,
-    // Invariant: the place of each in `texts`.
+    // Invariant: the index of each term in `texts`.
     numbers: HashMap<SmolStr, u32>,
 }
 
 impl Terms {
-    /// Terms that have their places for numbers.
+    /// A dictionary whose numbers are indices.
     pub fn of(texts: Vec<SmolStr>) -> Self {
         let numbers = (0..).zip(&texts).map(|(number, text)| (text.clone(), number)).collect();
         Terms { texts, numbers }
@@ -156,20 +156,20 @@ impl Terms {
     }
 }
 
-/// A document as it is kept until all are there.
+/// A document in compact form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kept {
     pub kind: String,
-    /// What is shown of it, as JSON, before its kind and behind that.
+    /// The result shown for it, as JSON, before and after its kind.
     pub before: String,
     pub behind: String,
     pub terms: Packed,
 }
 
-/// What a document is found by: the numbers of terms, each with what it says of the document.
+/// The terms of a document: numbers with weights.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Packed {
-    /// For each, four times the number and the weight: seven bits a byte, the lowest first.
+    /// For each term, four times the number plus the weight, as a variable-length integer (LEB128).
     bytes: Vec<u8>,
 }
 
@@ -224,7 +224,7 @@ impl Kept {
 }
 
 impl Index {
-    /// The index of `documents`, in their order.
+    /// Builds the index of `documents`, in their order.
     pub fn of(documents: impl IntoIterator<Item = Document>) -> Self {
         let terms = Mutex::default();
         let documents: Vec<Kept> = documents.into_iter().map(|document| document.kept(&terms)).collect();
@@ -232,11 +232,11 @@ impl Index {
         Index::of_kept(&terms, &documents.iter().collect::<Vec<_>>())
     }
 
-    /// The index of `documents`, in their order, whose terms have these numbers.
+    /// Builds the index of `documents`, whose terms have these numbers.
     pub fn of_kept(terms: &Terms, documents: &[&Kept]) -> Self {
-        let places = Places::of(terms.texts.len(), documents);
+        let lists = PostingLists::of(terms.texts.len(), documents);
         let mut found: Vec<(&str, &[(u32, Weight)])> =
-            terms.texts.iter().map(SmolStr::as_str).zip(places.of_terms()).collect();
+            terms.texts.iter().map(SmolStr::as_str).zip(lists.of_terms()).collect();
         found.retain(|(_, places)| !places.is_empty());
         found.sort_unstable_by_key(|(term, _)| *term);
         let words = words(&found);
@@ -289,21 +289,21 @@ impl Index {
     }
 }
 
-/// The documents of each term.
-struct Places {
-    /// Those of the first term, then those of the second, and so on, each list in the order of the documents.
+/// The documents that contain each term (an inverted index).
+struct PostingLists {
+    /// The lists of all terms one after the other, each in the order of the documents.
     all: Vec<(u32, Weight)>,
-    /// Where the list of each term ends.
+    /// The end of each term's list.
     ends: Vec<usize>,
 }
 
-impl Places {
+impl PostingLists {
     fn of(n_terms: usize, documents: &[&Kept]) -> Self {
         let mut ends = vec![0; n_terms];
         for (term, _) in documents.iter().flat_map(|document| document.terms.iter()) {
             ends.get_mut(term as usize).into_iter().for_each(|count: &mut usize| *count += 1);
         }
-        // First where each list begins, and at last where it ends.
+        // Counting sort: first the start of each list, at last its end.
         let mut n_all = 0;
         for end in &mut ends {
             n_all += std::mem::replace(end, n_all);
@@ -316,17 +316,17 @@ impl Places {
                 *next += 1;
             }
         }
-        Places { all, ends }
+        PostingLists { all, ends }
     }
 
-    /// The list of each term.
+    /// The posting list of each term.
     fn of_terms(&self) -> impl Iterator<Item = &[(u32, Weight)]> {
         let starts = std::iter::once(&0).chain(&self.ends);
         starts.zip(&self.ends).map(|(start, end)| self.all.get(*start..*end).unwrap_or_default())
     }
 }
 
-/// Terms in order, each as a digit for how many characters it has in common with the one before, and the rest.
+/// Terms in order with front coding: the length of the prefix shared with the previous term as one digit, and the rest.
 fn front_coded<'a>(terms: impl IntoIterator<Item = &'a str>) -> String {
     let mut coded = String::new();
     let mut before = "";
@@ -344,8 +344,9 @@ fn front_coded<'a>(terms: impl IntoIterator<Item = &'a str>) -> String {
 
 const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/// How many documents have the term where not all of them are named, a comma, and the documents: for each, how far it
-/// is from the one before and its weight, in digits of five bits, the last of each number without the sixth.
+/// The posting list of a term: the number of its documents if the list is truncated, a comma, and for each document the
+/// difference to the previous number with the weight, in digits of five bits, the last of each number without the
+/// sixth.
 fn postings(all: &[(u32, Weight)]) -> String {
     let mut coded = String::new();
     let mut places = Cow::Borrowed(all);
@@ -369,7 +370,7 @@ fn postings(all: &[(u32, Weight)]) -> String {
     coded
 }
 
-/// The words that somebody may have meant, those of the most documents where there are too many.
+/// The words for spelling correction; if there are too many, those with the most documents.
 fn words(found: &[(&str, &[(u32, Weight)])]) -> String {
     let mut words: Vec<(&str, usize)> =
         found.iter().filter(|(term, _)| is_word(term)).map(|(term, places)| (*term, places.len())).collect();

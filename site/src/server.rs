@@ -1,5 +1,5 @@
-//! The server behind `descriptorium serve`: the documentation of a folder, rendered from what is on the disk now, the
-//! modeller, and the interface by which the modeller opens and saves files. It listens on the loopback address only.
+//! The server behind `descriptorium serve`: the documentation of a folder, rendered from the files on disk, the
+//! modeller, and the API through which the modeller opens and saves files. It listens on the loopback address only.
 
 pub mod api;
 pub mod guard;
@@ -33,47 +33,47 @@ use guard::{Guard, Token};
 use live::Live;
 use reply::Reply;
 
-/// The port that is tried first where none is asked for.
+/// The default port, tried first.
 pub const DEFAULT_PORT: u16 = 7420;
-/// How many further ports are tried.
+/// The number of further ports that are tried.
 const MORE_PORTS: u16 = 20;
 
-/// How long a client may take to send the head of a request, and how long a connection may rest between two.
+/// Time limit for the head of a request, and for an idle connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a client may take to send a body.
+/// Time limit for the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a connection may last: a client that reads slowly is cut off then, and others just connect again.
+/// Maximum lifetime of a connection. It limits slow readers; other clients simply reconnect.
 const CONNECTION_LIFETIME: Duration = Duration::from_secs(300);
-/// How long a connection at the end of its life may take to end well.
+/// Time limit for a graceful shutdown of a connection.
 const GRACE: Duration = Duration::from_secs(10);
-/// How many connections there may be at once.
+/// Maximum number of connections.
 const MAX_CONNECTIONS: usize = 400;
-/// How many more may wait for one of these, if the system lets so many.
+/// Maximum number of connections that wait, if the system allows it.
 const MAX_WAITING: i32 = 4096;
-/// How many requests are worked on at once.
+/// Maximum number of requests that are processed concurrently.
 const MAX_THREADS: usize = 8;
 
-/// What is served, and how.
+/// Options of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub folder: Folder,
-    /// The port that was asked for; 0 for any that is free.
+    /// The requested port; 0 for any free port.
     pub port: Option<u16>,
     pub read_only: bool,
-    /// What the command line says of the catalog.
+    /// The settings from the command line.
     pub stated: CatalogSettings,
     /// The folder of the built modeller.
     pub modeller: PathBuf,
 }
 
-/// A server that has its port but does not answer yet.
+/// A server that is bound to a port but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: std::net::TcpListener,
     app: Arc<App>,
 }
 
-/// What answers requests.
+/// The state shared by all requests.
 #[derive(Debug)]
 pub struct App {
     pub guard: Guard,
@@ -82,13 +82,13 @@ pub struct App {
     pub modeller: Folder,
 }
 
-/// A request, wholly read.
+/// A complete request.
 #[derive(Debug)]
 pub struct Request {
     pub method: Method,
-    /// The path as it was sent, still encoded.
+    /// The path as sent, percent-encoded.
     pub path: String,
-    /// The host and port that the client took us for.
+    /// The host and port that the client sent the request to.
     pub authority: Option<String>,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
@@ -112,7 +112,7 @@ impl Server {
         format!("http://127.0.0.1:{}/", self.app.guard.port)
     }
 
-    /// Answers requests until the process ends.
+    /// Answers requests until the process exits.
     pub fn run(self) -> io::Result<()> {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(MAX_THREADS).build()?;
@@ -124,7 +124,7 @@ impl Server {
 fn listen(port: Option<u16>) -> io::Result<std::net::TcpListener> {
     let bind = |port| {
         let listener = std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
-        // The standard library lets 128 wait, and the system refuses those who come then.
+        // The backlog of the standard library is 128; further connections would be refused.
         SockRef::from(&listener).listen(MAX_WAITING)?;
         Ok::<_, io::Error>(listener)
     };
@@ -140,11 +140,11 @@ async fn accept(listener: std::net::TcpListener, app: Arc<App>) -> io::Result<()
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Most likely there are too many open files; some of them will be closed soon.
+            // Most likely there are too many open files; wait until some are closed.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Whoever comes when all places are taken waits for one; the system keeps them in line.
+        // At the limit, new connections wait in the backlog of the system.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(()) };
         let app = Arc::clone(&app);
         tokio::spawn(async move {
@@ -164,7 +164,7 @@ async fn connection(stream: TcpStream, app: Arc<App>) {
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
     let connection = builder.serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
-    // What goes wrong here is the client's affair: it hung up, or sent no HTTP.
+    // Errors here are caused by the client, which disconnected or did not send HTTP.
     if timeout(CONNECTION_LIFETIME, connection.as_mut()).await.is_err() {
         connection.as_mut().graceful_shutdown();
         let _ = timeout(GRACE, connection).await;
@@ -189,7 +189,7 @@ async fn answer(app: Arc<App>, request: hyper::Request<Incoming>) -> hyper::Resp
                 request.body = body;
                 let work = tokio::task::spawn_blocking(move || app.answer(&request));
                 work.await.unwrap_or_else(|_| {
-                    let message = "something went wrong while answering; the program goes on";
+                    let message = "internal error; the server keeps running";
                     Reply::error(StatusCode::INTERNAL_SERVER_ERROR, message)
                 })
             }
@@ -203,11 +203,11 @@ async fn whole(body: Incoming) -> Result<Vec<u8>, Reply> {
     match timeout(BODY_TIMEOUT, limited.collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes().into()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            let message = format!("more than {} MiB are not taken", folder::MAX_BYTES >> 20);
+            let message = format!("the body is larger than {} MiB", folder::MAX_BYTES >> 20);
             Err(Reply::error(StatusCode::PAYLOAD_TOO_LARGE, message).closing())
         }
-        Ok(Err(_)) => Err(Reply::error(StatusCode::BAD_REQUEST, "the request broke off").closing()),
-        Err(_) => Err(Reply::error(StatusCode::REQUEST_TIMEOUT, "the request took too long to come").closing()),
+        Ok(Err(_)) => Err(Reply::error(StatusCode::BAD_REQUEST, "the request is incomplete").closing()),
+        Err(_) => Err(Reply::error(StatusCode::REQUEST_TIMEOUT, "the request timed out").closing()),
     }
 }
 
@@ -228,19 +228,22 @@ impl App {
         }
     }
 
-    /// A page of the documentation, as the folder is now.
+    /// A page of the documentation, from the current state of the folder.
     fn page(&self, request: &Request) -> Reply {
         const HTML: &str = "text/html; charset=utf-8";
         let path = guard::decode(request.path.trim_start_matches('/'));
-        // These are there whatever has become of the folder.
+        // These do not depend on the folder.
         if let Some((name, content)) = assets().find(|(name, _)| path.as_deref() == Some(name)) {
             return tagged(Reply::new(StatusCode::OK, modeller::content_type(name), content), request);
         }
         let snapshot = match self.live.now() {
             Ok(snapshot) => snapshot,
             Err(error) => {
-                let why = format!("The folder that is served cannot be read: {}.", folder::reason(&error));
-                let page = error::alone("The folder is gone", &[&why, "When it is there again, load this page again."]);
+                let why = format!("The served folder cannot be read: {}.", folder::reason(&error));
+                let page = error::alone(
+                    "Folder not available",
+                    &[&why, "Reload this page when the folder is available again."],
+                );
                 return Reply::new(StatusCode::SERVICE_UNAVAILABLE, HTML, page);
             }
         };
@@ -252,7 +255,7 @@ impl App {
             return Reply::not_modified(&etag);
         }
         let Some(page) = snapshot.documentation().page(&path) else { return missing() };
-        // The page of the search is another whenever there is another thing to find.
+        // The search page depends on all documents.
         let etag = if path == address::SEARCH { snapshot.etag().to_owned() } else { store::etag(page.as_bytes()) };
         snapshot.note_tag(path.clone(), etag.clone());
         if api::has_already(&request.headers, &etag) {
@@ -262,12 +265,12 @@ impl App {
     }
 }
 
-/// The files that are there whatever the folder holds.
+/// The files that do not depend on the folder.
 fn assets() -> impl Iterator<Item = (&'static str, &'static str)> {
     pages::ASSETS.iter().copied().chain([(address::LIVE, pages::LIVE)])
 }
 
-/// The reply with its tag, or without its content if whoever asks has that already.
+/// The reply with its ETag, or 304 if the client has the current version.
 fn tagged(reply: Reply, request: &Request) -> Reply {
     let etag = store::etag(reply.body());
     if api::has_already(&request.headers, &etag) { Reply::not_modified(&etag) } else { reply.etag(&etag) }

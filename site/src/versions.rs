@@ -1,4 +1,4 @@
-//! Two versions of a descriptor beside each other: what the change means for those who use it.
+//! Compares two versions of a descriptor: changes, and their impact on users.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::pages::name;
 
-/// How many alterations there are of each impact.
+/// The number of changes by impact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub breaking: usize,
@@ -42,19 +42,19 @@ impl std::fmt::Display for Tally {
         };
         let parts = [
             words(self.breaking, "breaking change", "breaking changes"),
-            words(self.behavior, "change of behavior", "changes of behavior"),
+            words(self.behavior, "behavior change", "behavior changes"),
             words(self.additions, "addition", "additions"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         match parts.as_slice() {
-            [] => formatter.write_str("no change for those who use it"),
+            [] => formatter.write_str("no changes that affect users"),
             [one] => formatter.write_str(one),
             [rest @ .., last] => write!(formatter, "{} and {last}", rest.join(", ")),
         }
     }
 }
 
-/// What became another from one file to the other; nothing where they are of different languages.
+/// The changes between two files; none if their languages differ.
 pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     match (before.language, after.language) {
         (Some(one), Some(other)) if one == other => (one.services().difference)(before, after),
@@ -62,7 +62,7 @@ pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     }
 }
 
-/// The differences between two files, each with its displayed path.
+/// The changes between two files, with the paths shown for them.
 pub fn comparison(
     (before, before_path): (&SourceFile, String),
     (after, after_path): (&SourceFile, String),
@@ -72,25 +72,25 @@ pub fn comparison(
     Comparison::new((before, side(before, before_path)), (after, side(after, after_path)), found)
 }
 
-/// The differences between two files as JSON, as `diff` prints them.
+/// The changes between two files as JSON, in the format of `diff`.
 pub fn json(before: (&SourceFile, String), after: (&SourceFile, String), found: &[Difference]) -> Value {
     let document = Document::new(Diff::Descriptors(comparison(before, after, found)));
     serde_json::to_value(document).unwrap_or_default()
 }
 
-/// A descriptor of one or both of two catalogs.
+/// A descriptor in a comparison of catalogs.
 #[derive(Debug)]
 pub enum Step<'a> {
     Gone(&'a SourceFile),
     New(&'a SourceFile),
-    /// A version that is new, beside the highest one before it.
+    /// A new version, with the highest version before it.
     NewVersion(&'a SourceFile, &'a SourceFile),
-    /// The same version with another text.
+    /// The same version with different text.
     Changed(&'a SourceFile, &'a SourceFile),
 }
 
-/// What became another from one catalog to the other: of those that have a name and a version by these, of the others by
-/// what `inner` says, the path in the catalog before and in that after.
+/// The changes between two catalogs. Descriptors are matched by name and version, or else by the path that `inner`
+/// returns: the path within the old and within the new catalog.
 pub fn of_catalogs<'a>(
     before: (&'a Analysis, &dyn Fn(&FilePath) -> String),
     after: (&'a Analysis, &dyn Fn(&FilePath) -> String),

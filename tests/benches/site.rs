@@ -1,9 +1,9 @@
-//! What a documentation site costs: `cargo bench -p descriptorium-tests --bench site -- 1000 10000`.
+//! Measures the cost of documentation sites: `cargo bench -p descriptorium-tests --bench site -- 1000 10000`.
 //!
-//! For each size a catalog is made up, the program (`DESCRIPTORIUM_PROGRAM`, a release build) builds its site twice, and
-//! a line is printed: pages, processor time, pages per second of it, peak memory, size of the output, and whether the
-//! two builds are the same. `--write DIR SIZE` only writes the catalog. A process is measured from outside, for its memory
-//! as well, which is nothing that a library for benchmarks does.
+//! For each size, generates a catalog, builds its site twice with the program (`DESCRIPTORIUM_PROGRAM`, a release
+//! build), and prints a line: pages, CPU time, pages per second, peak memory, size of the output, and whether both
+//! builds are equal. `--write DIR SIZE` only writes the catalog. The process is measured from outside, including its
+//! memory, which benchmark libraries do not support.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a measurement that fails says so and ends")]
 
@@ -60,7 +60,7 @@ fn measure(program: &Path, size: usize) {
     );
 }
 
-/// The processor time in seconds and the peak memory in KiB of a build, as GNU time tells them.
+/// The CPU time in seconds and the peak memory in KiB of a build, as reported by GNU time.
 fn run(program: &Path, catalog: &Path, out: &Path) -> (f64, f64) {
     let output = Command::new("/usr/bin/time")
         .args(["-f", "%U %S %M"])
@@ -79,7 +79,7 @@ fn run(program: &Path, catalog: &Path, out: &Path) -> (f64, f64) {
     (user + system, peak)
 }
 
-/// How many pages a site has, and its bytes.
+/// The number of pages of a site, and its size in bytes.
 fn weigh(folder: &Path) -> (usize, u64) {
     let (mut pages, mut bytes) = (0, 0);
     let mut queue = vec![folder.to_owned()];

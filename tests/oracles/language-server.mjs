@@ -1,6 +1,6 @@
-// A session with the language server, led by the client library of Visual Studio Code: node language-server.mjs PROGRAM.
-// The library counts places in units of UTF-16 and does the edits; what it makes of the answers is compared with what a
-// person would write. Ends with 0 if everything is as it has to be.
+// A session with the language server, driven by the client library of Visual Studio Code: node language-server.mjs
+// PROGRAM. The library counts positions in UTF-16 units and applies edits; the results are compared with hand-written
+// ones. Exits with 0 on success.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ for (const [name, text] of Object.entries(FILES)) {
 }
 const uri = (name) => pathToFileURL(join(folder, name)).href;
 
-// What the server said of each file last, and who waits for it.
+// The last diagnostics of each file, and pending waits for them.
 const told = new Map();
 const waiting = [];
 
@@ -125,7 +125,7 @@ function edited(edit) {
   return texts;
 }
 
-// What the server can do.
+// The capabilities of the server.
 const { capabilities, serverInfo } = await ask(protocol.InitializeRequest.type, {
   processId: process.pid,
   rootUri: null,
@@ -142,7 +142,7 @@ for (const able of ["hover", "definition", "references", "documentSymbol", "work
 }
 await note(protocol.InitializedNotification.type, {});
 
-// Findings: of files that are not open as well, and of what is typed.
+// Diagnostics: also for files that are not open, and for typed text.
 const video = "video ü.yaml";
 const wrong = "assembly/no-such-property";
 await findings(video, ({ diagnostics }) => codes(diagnostics).includes(wrong));
@@ -154,7 +154,7 @@ assert.deepEqual(unknown.range.start, { line: 8, character: 31 }, "an emoji is t
 assert.equal(unknown.severity, protocol.DiagnosticSeverity.Error);
 assert.equal(unknown.source, "descriptorium");
 
-// Fixes, while it is wrong.
+// Fixes while there are findings.
 const actions = await ask(protocol.CodeActionRequest.type, {
   ...at(video),
   range: unknown.range,
@@ -164,7 +164,7 @@ const mending = actions.filter(({ diagnostics }) => diagnostics?.[0].code === wr
 assert.ok(mending.includes(VIDEO.replace("regoin", "region")), JSON.stringify(actions));
 assert.ok(actions.every(({ kind }) => kind === "quickfix"));
 
-// Letter by letter; what is told last is of the last version.
+// Letter by letter; the last diagnostics are for the last version.
 const regoin = VIDEO.indexOf("regoin");
 await type(video, regoin + 3, regoin + 5, "");
 await type(video, regoin + 3, regoin + 3, "i");
@@ -173,7 +173,7 @@ const right = VIDEO.replace("regoin", "region");
 assert.equal(documents.get(uri(video)).getText(), right);
 assert.ok(!codes(await findings(video, ({ version }) => version === 4)).includes(wrong));
 
-// What is under the cursor, behind two emoji, and where it is defined.
+// Hover after two emoji, and the definition.
 const mention = place(video, "${ region }", 5);
 const hover = await ask(protocol.HoverRequest.type, mention);
 assert.equal(textAt({ uri: uri(video), range: hover.range }), "region");
@@ -185,14 +185,14 @@ assert.deepEqual(definition.range.start, { line: 3, character: 2 });
 const own = await ask(protocol.DefinitionRequest.type, mention);
 assert.deepEqual(own, { uri: uri(video), range: { start: { line: 3, character: 2 }, end: { line: 3, character: 8 } } });
 
-// References, with the definition and without.
+// References with and without the definition.
 const references = (includeDeclaration) =>
   ask(protocol.ReferencesRequest.type, { ...mention, context: { includeDeclaration } });
 assert.deepEqual((await references(true)).map(({ range }) => range.start.line), [3, 8]);
 const [only, ...more] = await references(false);
 assert.deepEqual([textAt(only), only.range.start, more], ["region", { line: 8, character: 31 }, []]);
 
-// A new name, in this file and in others.
+// Rename in this file and others.
 const prepared = await ask(protocol.PrepareRenameRequest.type, mention);
 assert.equal(prepared.placeholder, "region");
 assert.equal(textAt({ uri: uri(video), range: prepared.range }), "region");
@@ -207,7 +207,7 @@ assert.deepEqual(everywhere, {
 });
 await assert.rejects(ask(protocol.RenameRequest.type, { ...mention, newName: "" }), protocol.ResponseError);
 
-// The names of the file: each selects its own text, within its whole, within the whole of what it stands in.
+// Document symbols: each selection range is within its range, which is within the parent's range.
 const symbols = await ask(protocol.DocumentSymbolRequest.type, at(video));
 const offsets = ({ start, end }) => [start, end].map((position) => documents.get(uri(video)).offsetAt(position));
 function outline(symbol, [from, to]) {
@@ -222,7 +222,7 @@ assert.deepEqual(names.map(([name]) => name), ["assembly::video::1.0", "region",
 const [found1] = await ask(protocol.WorkspaceSymbolRequest.type, { query: "GATE" });
 assert.deepEqual([found1.name, textAt(found1.location)], ["resource::gateway::1.0", "resource::gateway::1.0"]);
 
-// Completion, behind an emoji and of a descriptor; the library does the edits.
+// Completion after an emoji and of a descriptor; the library applies the edits.
 async function completed(marked, behind, label) {
   const { items } = await ask(protocol.CompletionRequest.type, place(video, marked, behind));
   const item = items.find((item) => item.label === label);
@@ -240,7 +240,7 @@ assert.equal(await completed("${reg", 5, "region"), right.replace("${ region }",
 await type(video, placeholder, placeholder + "${reg".length, "${ region }");
 assert.equal(documents.get(uri(video)).getText(), right);
 
-// Lines laid out: the ends of lines stay those of Windows, and once is enough.
+// Formatting keeps Windows line endings, and is idempotent.
 await type(video, right.indexOf("gw:"), right.indexOf("gw:") + 3, "gw :  ");
 await type(video, 0, 0, "\r\n\r\n");
 const options = { tabSize: 8, insertSpaces: false };
@@ -250,7 +250,7 @@ assert.equal(laid.trimStart(), right);
 await type(video, 0, documents.get(uri(video)).getText().length, laid);
 assert.deepEqual(await layout(), []);
 
-// JSON that is no descriptor is left alone.
+// JSON that is not a descriptor is not formatted.
 await open("package-lock.json");
 const inside = place("package-lock.json", "none", 1);
 assert.equal(await ask(protocol.HoverRequest.type, inside), null);
@@ -262,12 +262,12 @@ const nothing = await ask(protocol.CodeActionRequest.type, { ...at("package-lock
 assert.deepEqual(nothing, []);
 assert.deepEqual(told.get(uri("package-lock.json"))?.diagnostics ?? [], []);
 
-// The end: nothing is answered after a shutdown, and the server goes when it is told to.
+// Shutdown: no responses after it, and the server exits on request.
 assert.equal(await ask(protocol.ShutdownRequest.type), null);
 await note(protocol.ExitNotification.type);
 assert.equal(await ended, 0);
 
-// One that is told to go without a shutdown says so by its exit code.
+// Exit without a shutdown is reported by the exit code.
 const second = start();
 await second.connection.sendRequest(protocol.InitializeRequest.type, { processId: null, rootUri: pathToFileURL(folder).href, capabilities: {} });
 await second.connection.sendNotification(protocol.InitializedNotification.type, {});

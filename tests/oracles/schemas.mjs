@@ -1,6 +1,5 @@
-// Judges reports by the schemas of their formats: node schemas.mjs FILE..., each FILE a `.sarif` or a JUnit `.xml`.
-// Prints what is wrong as a JSON object: the name of a file, and what the validator says of it. Files that are right have no
-// entry.
+// Validates reports against the schemas of their formats: node schemas.mjs FILE..., each FILE a `.sarif` or a JUnit
+// `.xml`. Prints a JSON object with the violations by file name; valid files have no entry.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -11,7 +10,7 @@ const { validateXML } = packages("xmllint-wasm");
 
 const read = (name) => readFileSync(packages.resolve(name), "utf8");
 const sarif = JSON.parse(read("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"));
-// What the errata of SARIF 2.1.0 added to this schema: a region begins somewhere.
+// An addition of the errata of SARIF 2.1.0: a region has a start.
 sarif.definitions.region.anyOf = ["startLine", "charOffset", "byteOffset"].map((name) => ({ required: [name] }));
 const isSarif = formats(new Draft04({ allErrors: true, strict: false, unicodeRegExp: false })).compile(sarif);
 // The schema of Jenkins' xUnit plugin.

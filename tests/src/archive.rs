@@ -1,4 +1,4 @@
-//! Archives to test with.
+//! Archives as test inputs.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 

@@ -61,7 +61,7 @@ impl Area {
 }
 
 impl Page {
-    /// The page at `url`, in a window of 1440 by 900.
+    /// Opens `url` in a window of 1440 by 900 pixels.
     pub fn open(url: &str) -> Page {
         Page::open_with(url, &[])
     }
@@ -186,7 +186,7 @@ impl Page {
         texts.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Waits until the text of the element at `selector` fulfils `expected`.
+    /// Waits until the text of the element at `selector` satisfies `expected`.
     pub fn wait_for_text(&self, selector: &str, expected: impl Fn(&str) -> bool) -> String {
         self.wait_for(&format!("another text in {selector}"), || {
             Some(self.text(selector)).filter(|text| expected(text))
@@ -248,12 +248,12 @@ impl Page {
         self.run("document.querySelector(arguments[0]).focus();", &[selector.into()]);
     }
 
-    /// Types `text` where the focus is.
+    /// Types `text` into the focused element.
     pub fn type_text(&self, text: &str) {
         self.perform(Input::new().text(text));
     }
 
-    /// Presses keys together, the last one while the others are held: `page.press(&[CONTROL, "z"])`.
+    /// Presses a key combination: `page.press(&[CONTROL, "z"])`.
     pub fn press(&self, keys: &[&str]) {
         self.perform(Input::new().press(keys));
     }
@@ -274,7 +274,7 @@ impl Page {
         self.go(url);
     }
 
-    /// Goes to `url` in the same tab.
+    /// Opens `url` in the same tab.
     pub fn go(&self, url: &str) {
         self.send("/url", Some(json!({ "url": url })));
     }
@@ -300,7 +300,7 @@ impl Page {
         self.send("/frame", Some(json!({ "id": found })));
     }
 
-    /// Sets the files of the `<input type="file">` at `selector`.
+    /// Selects the files of the `<input type="file">` at `selector`.
     pub fn choose_file(&self, selector: &str, path: &str) {
         let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));
         let element = found[ELEMENT].as_str().expect("an element has a name").to_owned();
@@ -311,7 +311,7 @@ impl Page {
     pub fn screenshot(&self, name: &str) {
         let Ok(Value::String(picture)) = self.try_send("/screenshot", None) else { return };
         let Ok(picture) = BASE64_STANDARD.decode(picture) else { return };
-        let file = crate::place::root().join("target/browser").join(format!("{name}.png"));
+        let file = crate::paths::root().join("target/browser").join(format!("{name}.png"));
         let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(&file, picture));
         println!("{} {}", if written.is_ok() { "see" } else { "could not write" }, file.display());
     }
@@ -356,7 +356,7 @@ fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap_or_else(|error| panic!("could not start {}: {error}", program.display()));
+        .unwrap_or_else(|error| panic!("cannot start {}: {error}", program.display()));
     let mut output = BufReader::new(driver.stdout.take().expect("the output is piped"));
     match port(&mut output) {
         Some(port) => Some((driver, output, port)),

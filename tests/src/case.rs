@@ -1,5 +1,5 @@
-//! Cases written as Markdown: a heading names the behavior, fenced texts are the files, and comments at their lines
-//! note what is found there.
+//! Test cases in Markdown: a heading names the behavior, code blocks are the files, and comments in them state the
+//! expected findings.
 //!
 //! ````text
 //! ## a name has three parts
@@ -9,14 +9,15 @@
 //! ```
 //! ````
 //!
-//! A note that has its line to itself speaks of the next line that is no note. Notes are taken out of the text before
-//! it is checked. Every finding must be noted, and every note found. Behind the message a note may name the numbered
-//! rules of the language that are broken there: `# error: [assembly/malformed-name] "three parts" AD-NAME-01`.
+//! A comment on its own line refers to the next line without such a comment. Expectations are removed from the text
+//! before it is checked. Every finding must be expected, and every expectation must be met. After the message, an
+//! expectation can name the numbered rules of the language that the line violates: `# error: [assembly/malformed-name]
+//! "three parts" AD-NAME-01`.
 //!
-//! Several files are kept apart by lines `# file: name.yaml`. A text fenced as `yaml fixed` says what the first file
-//! becomes when the first fix of its first fixable finding is applied, again and again (of infos the safe ones only);
-//! one fenced as `yaml released` is what the catalog was before; one fenced as `settings` holds `profile: tnco`,
-//! `packaging: lmctl` or `strict: true`.
+//! Several files are separated by lines `# file: name.yaml`. A block `yaml fixed` contains the first file after
+//! repeatedly applying the first fix of its first fixable finding (for infos, only safe fixes); `yaml released`
+//! contains the released version of the catalog; `settings` contains `profile: tnco`, `packaging: lmctl` or `strict:
+//! true`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,7 +30,7 @@ use descriptorium_core::settings::{Packaging, Profile, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
-/// One behavior.
+/// One test case.
 #[derive(Debug, Default)]
 pub struct Case {
     /// The heading.
@@ -40,36 +41,36 @@ pub struct Case {
     released: Option<String>,
 }
 
-/// A fenced text: files, or a part of one.
+/// A code block: files, or a part of one.
 #[derive(Debug)]
 struct Block {
-    /// The line of the suite behind the opening fence, and the line of the closing one.
+    /// The line of the suite after the opening fence, and the line of the closing one.
     first: usize,
     end: usize,
     lines: Vec<Line>,
 }
 
-/// A line of a file, with what is noted of it.
+/// A line of a file with its expectations.
 #[derive(Debug)]
 struct Line {
-    /// The file begins here; the line is not part of it.
+    /// Starts a file; the line is not part of it.
     begins: Option<FilePath>,
     text: String,
     notes: Vec<Note>,
 }
 
-/// What is expected at a line.
+/// An expected finding.
 #[derive(Clone, Debug)]
 struct Note {
     severity: Severity,
     code: String,
     /// A part of the message.
     message: String,
-    /// The numbered rules of the language that the line breaks.
+    /// The numbered rules that the line violates.
     numbers: Vec<String>,
 }
 
-/// The cases of a suite.
+/// Parses the cases of a suite.
 pub fn parse(suite: &str) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut case = Case::default();
@@ -115,7 +116,7 @@ fn noted(lines: &[&str]) -> Vec<Line> {
     found
 }
 
-/// A line without its note.
+/// Splits a line into its text and its expectation.
 fn taken_apart(line: &str) -> (&str, Option<Note>) {
     for severity in [Severity::Error, Severity::Warning, Severity::Info] {
         let Some(at) = line.find(&format!("# {}: [", severity.name())) else { continue };
@@ -131,7 +132,7 @@ fn taken_apart(line: &str) -> (&str, Option<Note>) {
 }
 
 impl Case {
-    /// The files as they are checked, without the notes.
+    /// The files without expectations, as they are checked.
     pub fn workspace(&self) -> Workspace {
         let text: String = self.lines().map(|line| format!("{}\n", line.text)).collect();
         Workspace::new(example::files(&text))
@@ -147,13 +148,13 @@ impl Case {
         self.blocks.iter().flat_map(|block| &block.lines)
     }
 
-    /// The numbered rules that the notes name, each with the code of the finding there.
+    /// The numbered rules in the expectations, each with the code of its finding.
     pub fn numbered(&self) -> impl Iterator<Item = (&str, &str)> {
         let notes = self.lines().flat_map(|line| &line.notes);
         notes.flat_map(|note| note.numbers.iter().map(|number| (number.as_str(), note.code.as_str())))
     }
 
-    /// Where the case and `analysis` disagree; nothing where all is as noted.
+    /// The differences between expectations and `analysis`.
     pub fn faults(&self, analysis: &Analysis) -> Vec<String> {
         let mut found = by_line(analysis);
         let mut faults = Vec::new();
@@ -183,7 +184,7 @@ impl Case {
         faults
     }
 
-    /// The file and the line in it of each line of the case.
+    /// The file and line of each line of the case.
     fn places(&self) -> Vec<(FilePath, usize)> {
         let Some(mut current) = FilePath::new(example::UNNAMED) else { return Vec::new() };
         let mut next = 0;
@@ -202,7 +203,7 @@ impl Case {
     }
 }
 
-/// `suite` with the notes that `analyses`, one for each of its cases, call for. A note that still holds stays as it is.
+/// `suite` with updated expectations for `analyses`, one for each case. Valid expectations are not changed.
 pub fn rewritten(suite: &str, cases: &[Case], analyses: &[Analysis]) -> String {
     let mut lines: Vec<String> = suite.lines().map(str::to_owned).collect();
     for (case, analysis) in cases.iter().zip(analyses).rev() {
@@ -225,7 +226,7 @@ pub fn rewritten(suite: &str, cases: &[Case], analyses: &[Analysis]) -> String {
 }
 
 impl Line {
-    /// The line with its notes: one behind it where there is room, several above it.
+    /// The line with its expectations: a single one after it if it fits, several above it.
     fn print(&self, found: &[Diagnostic]) -> Vec<String> {
         // A reworded finding keeps the numbers of the note that it replaces.
         let mut outdated: Vec<&Note> =
@@ -284,7 +285,7 @@ fn by_line(analysis: &Analysis) -> BTreeMap<(FilePath, usize), Vec<Diagnostic>> 
     let mut found: BTreeMap<_, Vec<Diagnostic>> = BTreeMap::new();
     for diagnostic in analysis.all_diagnostics() {
         let Some(file) = analysis.file(&diagnostic.file) else { continue };
-        // Behind the last line break is no line to note anything at.
+        // There is no line after the last line break.
         let end = file.text.trim_end_matches(['\n', '\r']).len();
         let line = file.lines.line(end.min(diagnostic.span.start as usize));
         found.entry((diagnostic.file.clone(), line)).or_default().push(diagnostic.clone());
@@ -292,8 +293,8 @@ fn by_line(analysis: &Analysis) -> BTreeMap<(FilePath, usize), Vec<Diagnostic>> 
     found
 }
 
-/// The first file after the first fix of its first fixable finding, again and again, as often as there can be a need.
-/// What is only a hint is followed where that is safe.
+/// The first file after repeatedly applying the first fix of its first fixable finding. For infos, only safe fixes are
+/// applied.
 fn fixed(analysis: &Analysis) -> Option<String> {
     let path = analysis.workspace().files().next()?.path.clone();
     let mut current = analysis.clone();

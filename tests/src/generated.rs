@@ -1,7 +1,7 @@
-//! A catalog of any size, made up by chance that is the same each time: resources with properties and descriptions,
-//! assemblies that compose them and each other. It is what the site is measured and searched with.
+//! Pseudorandom catalogs of any size, used to measure sites and search: resources with properties and descriptions, and
+//! assemblies that compose them and each other.
 
-/// The words of names and descriptions.
+/// Words for names and descriptions.
 const WORDS: &str = "access address agent alarm antenna backbone balancer bearer border bridge broker buffer cache \
     carrier cell channel circuit client cluster codec collector compute content controller core delivery director \
     domain edge encoder endpoint engine exchange fabric failover filter firewall flow forwarding fronthaul gateway \
@@ -12,10 +12,10 @@ const WORDS: &str = "access address agent alarm antenna backbone balancer bearer
     scheduler segment sensor server service session shard signal site slice socket spectrum storage stream streamer \
     subnet subscriber switch sync tenant terminal throughput tier timer token topology tower traffic transcoder \
     transport trunk tunnel uplink user vault vector video virtual volume wavelength window worker zone";
-/// How many of a hundred descriptors are assemblies.
+/// Percentage of assemblies.
 const ASSEMBLIES: usize = 30;
 
-/// Numbers by chance: `xorshift64*`.
+/// A pseudorandom generator, `xorshift64*`.
 struct Chance(u64);
 
 impl Chance {
@@ -40,7 +40,7 @@ impl Chance {
     }
 }
 
-/// The files of a catalog of `size` descriptors: path and text, in order. Every tenth name has a second version.
+/// The files of a catalog with `size` descriptors: sorted paths with texts. Every tenth name has a second version.
 pub fn catalog(size: usize) -> Vec<(String, String)> {
     let names: Vec<String> = (0..size).map(|number| name(size, number)).collect();
     names.iter().enumerate().map(|(number, name)| file(&names, number, name)).collect()
@@ -52,7 +52,7 @@ fn is_assembly(size: usize, number: usize) -> bool {
 
 fn name(size: usize, number: usize) -> String {
     let kind = if is_assembly(size, number) { "assembly" } else { "resource" };
-    // The second version of a pair bears the name of the first.
+    // The second version of a pair has the name of the first.
     let second = number % 10 == 1 && number + 1 < size && is_assembly(size, number - 1) == is_assembly(size, number);
     let (base, version) = if second { (number - 1, "1.1") } else { (number, "1.0") };
     let mut chance = Chance(base as u64 * 7919 + 17);
@@ -61,14 +61,14 @@ fn name(size: usize, number: usize) -> String {
     format!("{kind}::{first}-{last}-{base:05}::{version}")
 }
 
-/// The names of the properties of a descriptor; whoever composes it sets the first of them.
+/// The names of a descriptor's properties; assemblies that use it set the first ones.
 fn properties(number: usize) -> Vec<String> {
     let mut chance = Chance(number as u64 * 31_337 + 5);
     chance.below(2);
     (0..12).map(|at| format!("{}_{at}", chance.word())).collect()
 }
 
-/// How many properties have no default.
+/// The number of properties without a default.
 const SET: usize = 4;
 
 fn file(names: &[String], number: usize, name: &str) -> (String, String) {
@@ -99,7 +99,7 @@ fn file(names: &[String], number: usize, name: &str) -> (String, String) {
     text += "composition:\n";
     let mut own = properties.iter().cycle();
     for part in 0..3 + chance.below(4) {
-        // What an assembly is made of stands before it, so that none contains itself.
+        // Assemblies use only descriptors with a lower number, so there are no cycles.
         let of = chance.below(number);
         text += &format!("  {}_{part}:\n    type: {}\n    quantity: 1\n    properties:\n", chance.word(), names[of]);
         for placement in ["deploymentLocation", "resourceManager"] {

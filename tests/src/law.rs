@@ -1,4 +1,4 @@
-//! What must hold for every text, whoever wrote it. Each law lists where it is broken.
+//! Properties that hold for every text. Each function lists violations.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety, Severity};
 use descriptorium_core::workspace::SourceFile;
 
-/// Findings lie in their files, on whole characters, and read as findings do.
+/// Findings are within their files, on character boundaries, and formatted like all others.
 pub fn findings_are_well_formed(analysis: &Analysis) -> Vec<String> {
     let mut faults = Vec::new();
     for diagnostic in analysis.all_diagnostics() {
@@ -26,8 +26,8 @@ pub fn findings_are_well_formed(analysis: &Analysis) -> Vec<String> {
     faults
 }
 
-/// A fix can be applied, takes its finding away, breaks no YAML and brings no error to its file; if it is safe, it keeps
-/// every comment and brings no error anywhere. What the analysis says after it is what a fresh one says.
+/// A fix can be applied, resolves its finding, and causes neither syntax errors nor other errors in its file. A safe
+/// fix keeps all comments and causes no errors in other files. Afterwards, the incremental analysis equals a fresh one.
 pub fn fixes_mend(analysis: &Analysis) -> Vec<String> {
     let mut faults = Vec::new();
     for diagnostic in analysis.all_diagnostics() {
@@ -50,7 +50,7 @@ fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix:
         let found = analysis.diagnostics(&diagnostic.file).iter();
         found.filter(|other| other.code == diagnostic.code && other.message == diagnostic.message).count()
     };
-    // Two equal files are one too many; as soon as one of them changes, they contradict each other.
+    // One of two equal files is a duplicate; once one of them changes, they contradict each other.
     let error = |found: &&Diagnostic| found.severity == Severity::Error && found.code != "assembly/duplicate-name";
     let errors = |analysis: &Analysis| analysis.all_diagnostics().filter(error).count();
     let mut faults = Vec::new();
@@ -66,7 +66,7 @@ fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix:
     if fix.safety == Safety::Safe && errors(after) > errors(before) {
         faults.push("brings an error");
     }
-    // Once a type is known, what is wrong with it is told.
+    // Once a type is resolved, its own problems are reported.
     let own = |analysis: &Analysis| analysis.diagnostics(&diagnostic.file).iter().filter(error).count();
     if !diagnostic.code.starts_with("catalog/") && own(after) > own(before) {
         faults.push("brings an error to the file that it mends");

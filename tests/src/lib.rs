@@ -1,8 +1,9 @@
-//! The harness of the suites: where the inputs lie, how a case is written, and what must hold for every text.
+//! Shared code of the test suites: paths of inputs, the format of cases, properties of all texts, and the browser
+//! driver.
 
 pub mod archive;
 
-pub mod place;
+pub mod paths;
 
 pub mod case;
 

@@ -1,5 +1,4 @@
-//! A web server that knows nothing but files, which are for everyone, and sends the strictest policy the product promises
-//! to live under.
+//! A static web server for any origin, with the strictest Content Security Policy that the product supports.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -9,18 +8,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// What pages of the product may do: load from where they came, and run WebAssembly.
+/// The permissions of the product's pages: to load from their own origin, and to run WebAssembly.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                           img-src 'self' data:; connect-src 'self'; manifest-src 'self'";
 
-/// A host that serves until it is stopped, or the process ends.
+/// A server that runs until it is stopped or the process ends.
 pub struct Host {
     pub address: SocketAddr,
     is_up: Arc<AtomicBool>,
 }
 
 impl Host {
-    /// Serves the files below `folder` on a loopback address of its own.
+    /// Serves the files below `folder` on a free loopback port.
     pub fn start(folder: &Path) -> io::Result<Host> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let host = Host { address: listener.local_addr()?, is_up: Arc::new(AtomicBool::new(true)) };
@@ -34,13 +33,13 @@ impl Host {
         Ok(host)
     }
 
-    /// Answers no request from now on, as a machine that was switched off.
+    /// Stops answering requests, like a machine that was switched off.
     pub fn stop(&self) {
         self.is_up.store(false, Ordering::SeqCst);
     }
 }
 
-/// Serves the files below `folder` on a loopback address of its own until the process ends.
+/// Serves the files below `folder` on a free loopback port until the process ends.
 pub fn serve(folder: &Path) -> io::Result<SocketAddr> {
     Host::start(folder).map(|host| host.address)
 }
@@ -53,7 +52,7 @@ fn answer(stream: TcpStream, folder: &Path, is_up: &AtomicBool) -> io::Result<()
             break;
         }
     }
-    // A browser connects before it asks, and may ask much later.
+    // A browser opens connections in advance, and may send a request much later.
     if !is_up.load(Ordering::SeqCst) {
         return Ok(());
     }

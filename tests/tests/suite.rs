@@ -1,4 +1,4 @@
-//! All suites, in one binary: linking is what costs time.
+//! All suites in one binary, since linking takes most of the time.
 
 #[cfg(test)]
 mod suite {
@@ -9,7 +9,9 @@ mod suite {
     mod cli;
     mod coloring;
     mod conformance;
+    mod dependencies;
     mod documents;
+    mod english;
     mod exclusions;
     mod expansion;
     mod forms;
@@ -18,8 +20,8 @@ mod suite {
     mod languages;
     mod layers;
     mod lsp;
+    mod manual;
     mod names;
-    mod needed;
     mod package;
     mod program;
     mod rules;

@@ -1,5 +1,5 @@
-//! Pages to be measured: builds of the modeller that begin with drawings of many boxes, beside a page that says where
-//! these are, in the form in which benchmarks of graph editors ask for it.
+//! Benchmark pages: builds of the modeller with diagrams of many boxes, and a page that reports their positions in the
+//! format that benchmarks of graph editors expect.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -10,10 +10,10 @@ use std::path::Path;
 use crate::build;
 use crate::shell::{Result, root, target};
 
-/// How many boxes the drawings have.
+/// Numbers of boxes.
 const SIZES: [usize; 3] = [100, 1000, 5000];
 
-/// Prepares the pages for the canvas, with the modeller in the folder that is named or a new build of it.
+/// Prepares the pages for the canvas, with the modeller in the given folder or a new build.
 pub fn bench(arguments: &[OsString]) -> Result {
     let dist = match arguments {
         [what] if what == "canvas" => {
@@ -24,8 +24,8 @@ pub fn bench(arguments: &[OsString]) -> Result {
         _ => return Err("usage: cargo xtask bench canvas [FOLDER OF A BUILT MODELLER]".to_owned()),
     };
     let to = target().join("bench");
-    prepare(&dist, &to).map_err(|error| format!("could not write {}: {error}", to.display()))?;
-    println!("\nThe page is {}/canvas.html?n=100&mode=z1, for a static server on this folder.", to.display());
+    prepare(&dist, &to).map_err(|error| format!("cannot write {}: {error}", to.display()))?;
+    println!("\nServe this folder with a static server and open {}/canvas.html?n=100&mode=z1.", to.display());
     Ok(())
 }
 
@@ -46,15 +46,15 @@ fn prepare(dist: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A catalog with an assembly of `n` components, as the modeller reads its example. They stand in a grid, each joined
-/// with the next of its row and every other one with that below it.
+/// A catalog with an assembly of `n` components, in the format of the embedded example. The components form a grid;
+/// each is connected to the next in its row, and every other one to the one below.
 fn files(n: usize) -> String {
     let (across, down) = (220, 140);
     let columns = (n as f64).sqrt().ceil() as usize;
     let mut composition = String::new();
     let mut relationships = String::new();
     let mut places = String::new();
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let mut join = |name: String, from: usize, to: usize| {
         let _ = writeln!(
             relationships,
@@ -76,7 +76,7 @@ fn files(n: usize) -> String {
     );
     let part = "name: resource::part::1.0\nproperties: {}\ncapabilities:\n  Out: {type: link}\nrequirements:\n  In: {type: link}\nlifecycle: {Create: {}, Install: {}}\n";
     let file = |path: &str, text: &str| {
-        // The texts have neither quotes nor anything else that JSON writes in another way, but for line breaks.
+        // The texts contain no characters that JSON escapes, except line breaks.
         format!("{{\"path\": \"{path}\", \"text\": \"{}\"}}", text.replace('\n', "\\n"))
     };
     format!("[{}, {}]", file("part.yaml", part), file("service.yaml", &service))

@@ -1,17 +1,17 @@
-//! The browser that the tests drive.
+//! The browser for the tests.
 
 use std::env;
 use std::path::PathBuf;
 
 use crate::shell::{Result, command, output, run, say, which};
 
-/// Chromium, and the program that drives it from outside.
+/// Chromium and its WebDriver.
 pub struct Browser {
     pub chrome: PathBuf,
     pub driver: PathBuf,
 }
 
-/// Finds the browser, or installs it where the system's packages can be.
+/// Finds the browser, or installs it with the system's package manager.
 pub fn prepare() -> Result<Browser> {
     if let Some(browser) = find() {
         return Ok(browser);

@@ -1,5 +1,5 @@
-//! Building the product: the modeller, then the program that serves it. For release as Trunk.toml describes it, optimized for
-//! size and speed; for a first look without Trunk and without link-time optimization, to be built fast.
+//! Builds the product: the modeller, and the program that serves it. Release builds use Trunk and are optimized for
+//! size and speed; quick builds use neither Trunk nor link-time optimization.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,18 +11,18 @@ use std::thread;
 use crate::shell::{Result, cargo, command, root, run, say, target};
 use crate::{page, tools};
 
-/// The profile of builds that are for a first look, and the name of their folder below `target/`.
+/// The cargo profile for quick builds, and their folder in `target/`.
 const QUICK: &str = "quick";
-/// The program of the app, which becomes the module of the page.
+/// The binary of the app, which is compiled to WebAssembly.
 const EDITOR: &str = "editor";
 
-/// Builds the modeller into `dist/` and the program, with the modeller beside it, into `target/release/`.
+/// Builds the modeller into `dist/`, and the program with the modeller next to it into `target/release/`.
 pub fn build() -> Result {
     modeller()?;
     say("Building the program");
     run(cargo().args(["build", "--locked", "--release", "--package", "descriptorium"]))?;
     let (from, to) = (root().join("dist"), target().join("release/modeller"));
-    replace(&from, &to).map_err(|error| format!("could not copy the modeller to {}: {error}", to.display()))
+    replace(&from, &to).map_err(|error| format!("cannot copy the modeller to {}: {error}", to.display()))
 }
 
 /// Builds the modeller into `dist/`.
@@ -38,18 +38,18 @@ pub fn trunk(arguments: &[OsString]) -> Result {
     run(command("trunk").env("DESCRIPTORIUM_SPLIT", "1").args(arguments))
 }
 
-/// The program that [`build`] leaves behind.
+/// The path of the program that [`build`] creates.
 pub fn program() -> PathBuf {
     program_in(&target(), "release")
 }
 
-/// Builds the program and, beside it, the modeller as one module, and returns the path of the program.
+/// Builds the program with the modeller as one module next to it, and returns the path of the program.
 pub fn quick() -> Result<PathBuf> {
     tools::prepare_wasm()?;
     say("Building the modeller and the program");
     let build = ["build", "--locked", "--profile", QUICK];
-    // Each of them spends minutes in single crates, which keep one processor busy. Cargo locks the folder that it builds
-    // into, so the program has its own.
+    // Both builds have single large crates that occupy one core for minutes, so they run in parallel. Cargo locks its
+    // target folder, so the program has its own.
     let folder = target().join("program");
     thread::scope(|scope| {
         let mut program = cargo();
@@ -69,7 +69,7 @@ fn program_in(target: &Path, profile: &str) -> PathBuf {
     target.join(format!("{profile}/descriptorium{}", env::consts::EXE_SUFFIX))
 }
 
-/// Makes the folder `to` a copy of the folder `from`.
+/// Copies the folder `from` to `to`.
 pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to)?;

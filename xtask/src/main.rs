@@ -1,7 +1,7 @@
-//! The commands of this repository, as `cargo xtask <command>`.
+//! The `cargo xtask` commands of this repository.
 //!
-//! Under the name `wasm-bindgen` the same program is what Trunk looks for: the library behind that tool, of exactly
-//! the version that the app is compiled with.
+//! Trunk also runs this program under the name `wasm-bindgen`: it contains that tool as a library, in exactly the
+//! version that the app is compiled with.
 
 mod bench;
 mod browser;
@@ -23,13 +23,13 @@ use crate::shell::Result;
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  run [FOLDER] [OPTIONS]   builds all of it, quickly, and serves FOLDER (examples/ unless given) on this machine
-  build                    builds the modeller into dist/ and the program into target/release/, optimized
-  test                     formatting, lints, tests native, in WebAssembly and in a browser, documentation
-  bench canvas [FOLDER]    pages with drawings of many boxes, in target/bench/, for benchmarks of graph editors
-  trunk [ARGUMENTS]        Trunk, with everything it needs, for instance `cargo xtask trunk serve`
+  run [FOLDER] [OPTIONS]   quickly build everything and serve FOLDER (default: examples/) on this machine
+  build                    build the optimized modeller into dist/ and the program into target/release/
+  test                     check formatting, lints, tests (native, WebAssembly, browser) and documentation
+  bench canvas [FOLDER]    create pages with large diagrams in target/bench/, for benchmarks of graph editors
+  trunk [ARGUMENTS]        run Trunk with everything it needs, such as `cargo xtask trunk serve`
 
-Each installs what it lacks; target/tools/ holds the tools, app/node_modules/ the packages of the text editor.";
+Missing tools are installed into target/tools/, packages of the text editor into app/node_modules/.";
 
 fn main() -> ExitCode {
     let mut arguments = args_os();
@@ -63,6 +63,6 @@ fn command(mut arguments: Vec<OsString>) -> Result {
             println!("{USAGE}");
             Ok(())
         }
-        _ => Err(format!("no command `{}`\n\n{USAGE}", command.display())),
+        _ => Err(format!("unknown command `{}`\n\n{USAGE}", command.display())),
     }
 }

@@ -1,5 +1,5 @@
-//! Puts the page of the modeller together as app/index.html asks Trunk to, for a first look: compiling Trunk takes two
-//! minutes. Style sheets are not made smaller, and the module is not split.
+//! Assembles the page of the modeller from app/index.html without Trunk, which takes two minutes to compile. Style
+//! sheets are not minified, and the module is not split.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,12 +9,12 @@ use wasm_bindgen_cli::wasm_bindgen;
 
 use crate::shell::{Result, command, root, run};
 
-/// The folder that the links of the page start from.
+/// The folder that links in the page are relative to.
 const APP: &str = "app";
-/// How a link says that Trunk is to replace it.
+/// Marks a link that Trunk replaces.
 const MARK: &str = "<link data-trunk ";
 
-/// Makes the folder `to` the modeller whose WebAssembly module is at `module`.
+/// Assembles the modeller with the WebAssembly module `module` in the folder `to`.
 pub fn assemble(module: &Path, to: &Path) -> Result {
     let empty = || {
         if to.exists() {
@@ -22,10 +22,10 @@ pub fn assemble(module: &Path, to: &Path) -> Result {
         }
         fs::create_dir_all(to)
     };
-    empty().map_err(|error| format!("could not empty {}: {error}", to.display()))?;
+    empty().map_err(|error| format!("cannot empty {}: {error}", to.display()))?;
     bind(module, to)?;
     let page = root().join(APP).join("index.html");
-    let text = fs::read_to_string(&page).map_err(|error| format!("could not read {}: {error}", page.display()))?;
+    let text = fs::read_to_string(&page).map_err(|error| format!("cannot read {}: {error}", page.display()))?;
     let mut lines = Vec::new();
     for line in text.lines() {
         match line.trim().strip_prefix(MARK) {
@@ -34,35 +34,35 @@ pub fn assemble(module: &Path, to: &Path) -> Result {
         }
     }
     let page = to.join("index.html");
-    fs::write(&page, lines.join("\n")).map_err(|error| format!("could not write {}: {error}", page.display()))?;
+    fs::write(&page, lines.join("\n")).map_err(|error| format!("cannot write {}: {error}", page.display()))?;
     run(command("node").arg("app/version.mjs").env("TRUNK_STAGING_DIR", to))
 }
 
-/// Writes the scripts that connect the module to the browser, and the module they fit.
+/// Runs wasm-bindgen: writes the module and its JavaScript bindings.
 fn bind(module: &Path, to: &Path) -> Result {
     let mut arguments: Vec<OsString> = ["wasm-bindgen", "--target=web", "--no-typescript"].map(OsString::from).into();
     arguments.extend(["--out-dir".into(), to.into(), module.into()]);
     wasm_bindgen::run_cli_with_args(arguments).map_err(|error| format!("{error:?}"))
 }
 
-/// Does what a link asks for, given the rest of its element, and returns the line that takes its place.
+/// Processes a link, given the rest of its element, and returns the line that replaces it.
 fn follow(link: &str, to: &Path) -> Result<Option<String>> {
     let attribute = |name: &str| {
         let (_, rest) = link.split_once(&format!("{name}=\""))?;
         rest.split_once('"').map(|(value, _)| value)
     };
     let (Some(kind), Some(address)) = (attribute("rel"), attribute("href")) else {
-        return Err(format!("a link of app/index.html lacks `rel` or `href`: {link}"));
+        return Err(format!("missing `rel` or `href` in a link of app/index.html: {link}"));
     };
     let name = address.rsplit('/').next().unwrap_or(address);
     let copy = || {
         let from = root().join(APP).join(address);
-        fs::copy(&from, to.join(name)).map_err(|error| format!("could not copy {}: {error}", from.display()))
+        fs::copy(&from, to.join(name)).map_err(|error| format!("cannot copy {}: {error}", from.display()))
     };
     match kind {
         "css" => copy().map(|_| Some(format!("    <link rel=\"stylesheet\" href=\"./{name}\">"))),
         "copy-file" => copy().map(|_| None),
         "rust" => Ok(Some("    <script defer src=\"./boot.js\"></script>".to_owned())),
-        _ => Err(format!("app/index.html has a link of a kind that only Trunk knows: {kind}")),
+        _ => Err(format!("unsupported kind of link in app/index.html: {kind}")),
     }
 }

@@ -1,11 +1,11 @@
-//! Building the product and serving a folder with it.
+//! Builds the product and serves a folder.
 
 use std::ffi::OsString;
 
 use crate::build;
 use crate::shell::{Result, command, run as run_to_end, say};
 
-/// Builds, then serves the folder and with the options in `arguments`; `examples/` if no folder comes first.
+/// Builds the product, then serves the folder with the options in `arguments`; the default folder is `examples/`.
 pub fn run(arguments: &[OsString]) -> Result {
     let program = build::quick()?;
     let folder_given = arguments.first().is_some_and(|first| !first.to_string_lossy().starts_with('-'));

@@ -1,6 +1,6 @@
-//! Splits the modeller's WebAssembly module into the part that the page needs at once, and the lazily loaded parts
-//! (app/src/lazy.rs). Functions that several lazily loaded parts share, but the first part does not use, go into chunks,
-//! which the loader fetches before the parts that need them.
+//! Splits the modeller's WebAssembly module into the part that the page needs immediately, and the lazily loaded parts
+//! (app/src/lazy.rs). Functions that several lazily loaded parts share, but the first part does not use, go into chunks
+//! that the loader fetches before these parts.
 
 use std::convert::Infallible;
 use std::fs;
@@ -14,16 +14,17 @@ use wasmparser::{CustomSectionReader, Parser};
 
 use crate::shell::Result;
 
-/// Where the lazily loaded modules and their loader go, beside the first module. Trunk copies everything below `snippets`.
+/// The folder of the lazily loaded modules and their loader, next to the first module. Trunk copies everything below
+/// `snippets`.
 const FOLDER: &str = "snippets/modules";
-/// Where wasm-bindgen puts scripts, beside those of the build before.
+/// The folder in which wasm-bindgen puts scripts, which may contain those of an earlier build.
 const SCRIPTS: &str = "snippets";
 const LOADER: &str = "link.js";
 /// The name prefix of the functions at which the module is split.
 const MARK: &[u8] = b"__wasm_split_00";
 
-/// The loader's way to create an instance. It is replaced, since browsers refuse to stream modules from hosts that do not
-/// serve them with their content type.
+/// The code with which the loader instantiates a module. It is replaced, since browsers refuse to stream modules from
+/// servers that send another content type.
 const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
 const READ: &str = "instantiate(await src, imports)";
 const INSTANTIATE: &str = "
@@ -33,7 +34,7 @@ async function instantiate(answer, imports) {
 }
 ";
 
-/// Encodes a module in as few bytes as possible: without the names of functions, and with numbers of minimal length.
+/// Minimizes the encoding of a module: no function names, and numbers of minimal length.
 fn packed(module: &[u8]) -> io::Result<Vec<u8>> {
     struct Packer;
     impl Reencode for Packer {
@@ -53,14 +54,14 @@ fn packed(module: &[u8]) -> io::Result<Vec<u8>> {
     Ok(short.finish())
 }
 
-/// Splits the module at `wasm`, if it has marks to split at, for the page whose script is `name`.js in the folder `to`.
-/// Returns the path of the first module, which is to go through wasm-bindgen; the others are finished.
+/// Splits the module at `wasm` if it contains split points, for the page whose script is `name`.js in the folder `to`.
+/// Returns the path of the first module, which still needs wasm-bindgen; the others are complete.
 pub fn split(wasm: &Path, to: &Path, name: &str) -> Result<Option<PathBuf>> {
-    let bytes = fs::read(wasm).map_err(|error| format!("could not read {}: {error}", wasm.display()))?;
+    let bytes = fs::read(wasm).map_err(|error| format!("cannot read {}: {error}", wasm.display()))?;
     let folder = to.join(FOLDER);
     let scripts = to.join(SCRIPTS);
     if scripts.exists() {
-        fs::remove_dir_all(&scripts).map_err(|error| format!("could not remove {}: {error}", scripts.display()))?;
+        fs::remove_dir_all(&scripts).map_err(|error| format!("cannot remove {}: {error}", scripts.display()))?;
     }
     if !bytes.windows(MARK.len()).any(|window| window == MARK) {
         return Ok(None);
@@ -80,10 +81,10 @@ pub fn split(wasm: &Path, to: &Path, name: &str) -> Result<Option<PathBuf>> {
         let loader = folder.join(LOADER);
         let text = fs::read_to_string(&loader)?;
         if !text.contains(STREAMED) {
-            return Err(io::Error::other("the loader does not create instances as expected"));
+            return Err(io::Error::other("unexpected instantiation code in the loader"));
         }
         fs::write(loader, text.replace(STREAMED, READ) + INSTANTIATE)
     };
-    place().map_err(|error| format!("could not split {}: {error}", wasm.display()))?;
+    place().map_err(|error| format!("cannot split {}: {error}", wasm.display()))?;
     Ok(Some(first))
 }

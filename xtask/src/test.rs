@@ -1,4 +1,4 @@
-//! Everything that has to hold before a change lands.
+//! Everything that must pass before a change is merged.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use crate::build;
 use crate::shell::{Result, cargo, command, root, run, say, timed};
 use crate::tools;
 
-/// What is compiled for this machine alone, and what for the browser as well.
+/// The packages that are compiled only natively, and those for the browser.
 const NATIVE: [&str; 3] = ["--workspace", "--exclude", "descriptorium-app"];
 const WASM: [&str; 6] =
     ["--package", "descriptorium-app", "--package", "descriptorium-core", "--target", "wasm32-unknown-unknown"];
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
-/// One thing that is looked at.
+/// One check.
 type Step = (&'static str, fn(&Browser) -> Result);
 
 const STEPS: [Step; 10] = [
     ("formatting", |_| run(cargo().args(["fmt", "--all", "--check"]))),
     ("lints", |_| run(cargo().args(["clippy", "--locked", "--all-targets"]).args(NATIVE).args(DENY))),
-    // Benchmarks are of this machine alone.
+    // Benchmarks run only natively.
     ("lints for WebAssembly", |_| {
         run(cargo().args(["clippy", "--locked", "--lib", "--bins", "--tests"]).args(WASM).args(DENY))
     }),
@@ -34,7 +34,7 @@ const STEPS: [Step; 10] = [
     ("tests in a browser", test_in_browser),
 ];
 
-/// Takes every step, and fails if one of them did.
+/// Runs all checks, and fails if one of them failed.
 pub fn test() -> Result {
     say("Preparing the tools");
     let (browser, preparing) = timed(prepare);

@@ -1,4 +1,4 @@
-//! The tools the build stands on, installed where they are missing.
+//! The tools that the build needs, installed if missing.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,12 +10,12 @@ use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
 use crate::shell::{Result, cargo, command, output, run, say, target, tools};
 use crate::split::split;
 
-/// The last version of Trunk that the pinned toolchain compiles.
+/// The latest version of Trunk that compiles with the pinned toolchain.
 const TRUNK: &str = "0.21.14";
-/// The target that the modeller is compiled for.
+/// The compilation target of the modeller.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// Provides what compiling for the browser takes: the target, and the bundle of the text editor.
+/// Prepares compiling for the browser: the target, and the bundle of the text editor.
 pub fn prepare_wasm() -> Result {
     let library = output(command("rustc").args(["--print", "target-libdir", "--target", WASM]));
     if !library.is_some_and(|folder| Path::new(&folder).is_dir()) {
@@ -25,7 +25,7 @@ pub fn prepare_wasm() -> Result {
     bundle()
 }
 
-/// Provides Trunk, and `wasm-bindgen` for it.
+/// Installs Trunk, and provides `wasm-bindgen` for it.
 pub fn prepare_trunk() -> Result {
     link_wasm_bindgen()?;
     if output(command("trunk").arg("--version")).is_some_and(|version| version == format!("trunk {TRUNK}")) {
@@ -42,10 +42,10 @@ pub fn prepare_trunk() -> Result {
         .arg("--target-dir")
         .arg(&build)
         .env("CARGO_PROFILE_DEV_DEBUG", "0"))?;
-    fs::remove_dir_all(&build).map_err(|error| format!("could not remove {}: {error}", build.display()))
+    fs::remove_dir_all(&build).map_err(|error| format!("cannot remove {}: {error}", build.display()))
 }
 
-/// Provides a component of the toolchain, asked for by what only it can do.
+/// Installs a component of the toolchain, detected by a tool that it contains.
 pub fn prepare_component(component: &str, probe: &str) -> Result {
     if output(cargo().args([probe, "--version"])).is_some() {
         return Ok(());
@@ -54,18 +54,18 @@ pub fn prepare_component(component: &str, probe: &str) -> Result {
     run(command("rustup").args(["component", "add", component]))
 }
 
-/// Bundles the text editor, as Trunk does before it builds.
+/// Bundles the text editor; release builds do this with a hook of Trunk.
 fn bundle() -> Result {
     let version =
-        output(command("node").arg("--version")).ok_or("Node 20 or newer is needed: no `node` on the path")?;
+        output(command("node").arg("--version")).ok_or("Node 20 or newer is required: `node` is not in PATH")?;
     let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
     if major.is_none_or(|major| major < 20) {
-        return Err(format!("Node 20 or newer is needed: `node` on the path is {version}"));
+        return Err(format!("Node 20 or newer is required: found {version}"));
     }
     run(command("node").arg("app/bundle.mjs"))
 }
 
-/// Puts this program where Trunk finds it as `wasm-bindgen`.
+/// Makes this program available to Trunk as `wasm-bindgen`.
 fn link_wasm_bindgen() -> Result {
     let link = tools().join(format!("wasm-bindgen{}", env::consts::EXE_SUFFIX));
     let place = || {
@@ -76,11 +76,10 @@ fn link_wasm_bindgen() -> Result {
         }
         fs::hard_link(&this, &link).or_else(|_| fs::copy(&this, &link).map(drop))
     };
-    place().map_err(|error| format!("could not write {}: {error}", link.display()))
+    place().map_err(|error| format!("cannot write {}: {error}", link.display()))
 }
 
-/// Runs `wasm-bindgen` on a module, splitting it at its marks first, and leaves out the names of functions,
-/// which only a debugger reads.
+/// Runs `wasm-bindgen` on a module after splitting it, and removes the names of functions, which only debuggers need.
 pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));
     let wasm = arguments.iter().position(|argument| Path::new(argument).extension().is_some_and(|end| end == "wasm"));
@@ -88,19 +87,19 @@ pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
         && let Some(first) = split(Path::new(&arguments[wasm]), Path::new(to), page)?
     {
         arguments[wasm] = first.into();
-        // The other modules import the table and the memory of the first.
+        // The other modules import the table and the memory of the first one.
         arguments.push("--keep-lld-exports".into());
     }
     if !arguments.iter().any(|argument| argument == "--keep-debug") {
         arguments.extend(["--remove-name-section".into(), "--remove-producers-section".into()]);
     }
-    // clap prints the version itself, and ends the program.
+    // For `--version`, clap prints the version and exits.
     wasm_bindgen::run_cli_with_args(std::iter::once(name).chain(arguments)).map_err(|error| format!("{error:?}"))
 }
 
-/// Runs a test program compiled to WebAssembly, as cargo asks for it.
+/// Runs a test binary compiled to WebAssembly, as the runner configured for cargo.
 pub fn wasm_test_runner(mut arguments: Vec<OsString>) -> Result {
-    // The runner knows no `--quiet`, which cargo hands on.
+    // The runner does not support `--quiet`, which cargo passes on.
     arguments.retain(|argument| argument != "--quiet" && argument != "-q");
     let name = OsString::from("wasm-bindgen-test-runner");
     wasm_bindgen_test_runner::run_cli_with_args(std::iter::once(name).chain(arguments))

@@ -1,7 +1,7 @@
 //! `descriptorium build`.
 
 mod checking;
-pub mod coding;
+pub mod codec;
 pub mod documents;
 pub mod modeller;
 pub mod output;
@@ -37,30 +37,28 @@ pub const EXAMPLES: &str = "\
 Examples:
   descriptorium build . --out public   then open public/index.html
   descriptorium build . --out public --base-url https://example.org/catalog/
-                                       adds the addresses that search engines want, and a feed (Atom), and
-                                       404.html, the page in the place of those that there are not, has its
-                                       style and its links whichever folder it is shown for
+                                       adds canonical addresses for search engines and an Atom feed,
+                                       and makes 404.html work in every folder
   descriptorium build . --out public --modeller
-                                       lets every descriptor be opened in the modeller, on any web server
+                                       makes every descriptor open in the modeller, on any web server
 
-The folder for the site must be new, empty, or written by this command before; only what is made of
-something else than then is written, and files that the site does not have any more are taken away.
-What is known of the descriptors is kept beside it, for `public` in `.public.descriptorium-store` and
-`.public.descriptorium-documents`, so that the next build reads only those that were written since; without
-these files it takes longer, and comes to the same. Pages that somebody took away are written again; for
-those that somebody edited, say --clean.
+The output folder must be new, empty, or written by this command before. Only changed pages are
+written, and files that are no longer part of the site are deleted. The build caches its results next
+to the folder (for `public`, in `.public.descriptorium-store` and `.public.descriptorium-documents`),
+so that the next build reads only descriptors that changed; the result is the same without them.
+Deleted pages are written again; to overwrite pages that were edited, use --clean.
 
-The first page tells which versions were changed last, by the times of their files, none later than SOURCE_DATE_EPOCH
-if that is set, and the feed, feed.xml, of 50. A checkout by git sets all times anew, so that the first page tells
-nothing; this gives each file the time of its last commit:
+The first page lists the latest changes by the modification times of the files, none later than
+SOURCE_DATE_EPOCH if it is set; the feed, feed.xml, lists the latest 50. A Git checkout resets these
+times, and the first page then lists nothing. This sets each file to the time of its last commit:
   git ls-files -z | while IFS= read -r -d '' f; do touch -d \"@$(git log -1 --format=%ct -- \"$f\")\" \"$f\"; done
 
-A large catalog is built by several machines, each writing a part of its pages, and put together:
+To build a large catalog on several machines, let each write a shard, and merge them:
   descriptorium build . --out part1 --shard 1/2
   descriptorium build . --out part2 --shard 2/2
   descriptorium merge part1 part2 --out public
 
-As a workflow of GitHub Actions:
+As a workflow for GitHub Actions:
   jobs:
     part:
       strategy: {matrix: {part: [1, 2, 3, 4]}}
@@ -77,27 +75,26 @@ As a workflow of GitHub Actions:
         - uses: actions/download-artifact@v4
           with: {pattern: part-*, path: parts}
         - run: descriptorium merge parts/* --out public
-Each part ends with 1 if the catalog has errors; `|| [ $? = 1 ]` behind it goes on all the same.";
+Each shard exits with 1 if the catalog has errors; append `|| [ $? = 1 ]` to continue anyway.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The folder of descriptors, or an archive of them: .zip, .csar, .tgz
+    /// Folder or archive (.zip, .csar, .tgz) of descriptors
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The folder to write the site into
+    /// Folder to write the site into
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The address that the site will be published at [default: what `descriptorium.yaml` names as `url` of its `site`]
+    /// Address at which the site will be published [default: `url` of the `site` in `descriptorium.yaml`]
     #[arg(long, value_name = "URL", value_parser = address::base)]
     base_url: Option<String>,
-    /// Writes a part of the pages only, as 1/4 the first of four; `merge` puts the parts together
+    /// Write only one shard of the pages, such as 1/4; combine the shards with `merge`
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
-    /// Puts the modeller into the site, which opens the catalog on any web server: what is changed in it stays in the
-    /// browser and can be downloaded
+    /// Add the modeller, which opens the catalog on any web server; changes stay in the browser and can be downloaded
     #[arg(long)]
     modeller: bool,
-    /// Makes everything anew, whatever there is from the build before
+    /// Rebuild everything, ignoring the previous build
     #[arg(long)]
     clean: bool,
     #[command(flatten)]
@@ -144,13 +141,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     report(arguments, baseline, &site, &writing.checked, n_pages)
 }
 
-/// The baseline of the catalog, if it has one.
+/// The baseline of the catalog, if any.
 fn baseline(arguments: &Arguments, source: &Source) -> Result<Option<Baseline>, Failure> {
     let known = source.stated.baseline.as_ref().filter(|_| arguments.folder.is_dir());
     known.map(|known| Baseline::read(&arguments.folder.join(known))).transpose().map_err(Failure)
 }
 
-/// Prints a summary of the written files and of the findings.
+/// Prints a summary of the written files and the findings.
 fn report(
     arguments: &Arguments,
     baseline: Option<Baseline>,
@@ -161,7 +158,7 @@ fn report(
     let counts = site.counts(checked);
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
     let shard = arguments.shard;
-    let part = if shard == Shard::WHOLE { String::new() } else { format!(", part {shard}") };
+    let part = if shard == Shard::WHOLE { String::new() } else { format!(", shard {shard}") };
     put(&format!("{descriptors} rendered as {} in {out}{part}: {counts}\n", plural(n_pages, "page")))?;
     let n_errors = match baseline {
         Some(baseline) => n_unknown_errors(arguments, baseline, site, checked),
@@ -173,13 +170,13 @@ fn report(
     let errors = plural(n_errors, "error");
     let _ = writeln!(
         io::stderr(),
-        "{errors} in the descriptors: `descriptorium check {}` says where",
+        "{errors} in the descriptors: run `descriptorium check {}` for details",
         arguments.folder.display()
     );
     Ok(Outcome::ErrorsFound)
 }
 
-/// How many errors there are beyond those that the catalog knows. Its pages tell of all.
+/// The number of errors that are not in the baseline. The pages show all of them.
 fn n_unknown_errors(arguments: &Arguments, baseline: Baseline, site: &Site, checked: &Checked) -> usize {
     let errors = site.all_findings(checked).filter(|found| found.severity == Severity::Error);
     let in_folder = |file: &str| arguments.folder.join(file).to_string_lossy().into_owned();

@@ -21,61 +21,61 @@ use crate::input::{Checked, Input};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  descriptorium check                          all descriptors in this folder and below
+  descriptorium check                          all descriptors in this folder and its subfolders
   descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
-  descriptorium check catalog/video.yaml       one file; what it speaks of is looked up in its catalog, the folder
-                                               above it that has a descriptorium.yaml, or else this one, if the file
-                                               lies in a folder of it, or else the package, by its lmproject.yml
+  descriptorium check catalog/video.yaml       one file; other descriptors are found in its catalog: the nearest
+                                               folder above with a descriptorium.yaml, or else the current folder
+                                               if it contains the file, or else the package (lmproject.yml)
   descriptorium check catalog/video/           one folder of a catalog, in the same way
-  descriptorium check video.csar               what is in an archive
+  descriptorium check video.csar               the descriptors in an archive
   descriptorium check - --stdin-filename catalog/video.yaml < draft.yaml
-                                               a text, as if it were in that file of its catalog
-  descriptorium check --fix --dry-run          what safe fixes would change, as a patch
-  descriptorium check --watch                  again whenever a file changes
+                                               standard input, as the contents of a file in a catalog
+  descriptorium check --fix --dry-run          show the changes that safe fixes would make
+  descriptorium check --watch                  check again whenever a file changes
 
 In CI:
-  descriptorium check --format github          annotations beside the lines, on GitHub and Gitea
+  descriptorium check --format github          annotations on GitHub and Gitea
   descriptorium check --format junit > check.xml
   descriptorium check --format sarif > check.sarif
-                                               for the code scanning of a code host
+                                               for code scanning
   descriptorium check --write-baseline known.json
-                                               notes what is found now, and ends with 0
-  descriptorium check --baseline known.json    tells, and fails, only of what was not known then
+                                               save the current findings, and exit with 0
+  descriptorium check --baseline known.json    report new findings only
 
-A finding that is meant is ignored by a comment: `# descriptorium: ignore CODE -- why` behind the
-value or on the line above it, `# descriptorium: ignore-file CODE` for the whole file. How severe a
-rule is stands in `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that a
-.gitignore or `exclude: [drafts/]` there leaves out are checked only if they are named.
-`descriptorium rules CODE` says what a code means.";
+To ignore a finding, add a comment after the value or on the line above it:
+`# descriptorium: ignore CODE -- why`, or `# descriptorium: ignore-file CODE` for the whole file. To
+change the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files
+that are excluded by a .gitignore or by `exclude: [drafts/]` are checked only if they are named.
+`descriptorium rules CODE` explains a code.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Files, folders and archives (.zip, .csar, .tgz) to check, taken together as one catalog; `-` for the standard
-    /// input [default: the current folder]
+    /// Files, folders and archives (.zip, .csar, .tgz) to check as one catalog; `-` for standard input [default: the
+    /// current folder]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// With `-`: the file that the standard input is the text of, whose catalog is looked into
+    /// With `-`: the file that standard input is checked as, which determines the catalog
     #[arg(long, value_name = "FILE", default_value = "stdin.yaml")]
     stdin_filename: PathBuf,
-    /// A folder with the same catalog as it was released: what has changed since must have another version
+    /// Folder with the released version of the catalog; changed descriptors must have a new version
     #[arg(long, value_name = "DIR")]
     released: Option<PathBuf>,
-    /// How to print what was found
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
-    /// Does what can be done safely: fixes that neither lose a comment nor change what a text means
+    /// Apply safe fixes, which neither lose comments nor change the meaning
     #[arg(long)]
     fix: bool,
-    /// With --fix: prints the changes, as a patch or with --format json, and writes nothing
+    /// With --fix: print the changes, as a patch or with --format json, without writing files
     #[arg(long, requires = "fix")]
     dry_run: bool,
-    /// A file of known findings, which are not told again [default: what `descriptorium.yaml` names]
+    /// File of known findings, which are not reported [default: `baseline` in `descriptorium.yaml`]
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Writes what is found into a file of known findings
+    /// Save the current findings as known findings
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
-    /// Checks again whenever a file changes, until it is stopped
+    /// Check again whenever a file changes, until interrupted
     #[arg(long, conflicts_with_all = ["fix", "write_baseline"])]
     watch: bool,
     #[command(flatten)]
@@ -84,25 +84,25 @@ pub struct Arguments {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// For people: the lines in question and what to do about them
+    /// Findings with source lines and help, for people
     Text,
-    /// For programs: one object with all findings; `descriptorium schema check` describes it
+    /// JSON with all findings; see `descriptorium schema check`
     Json,
     /// SARIF 2.1.0
     Sarif,
     /// JUnit XML: a suite for each file, a failure for each error
     Junit,
-    /// Workflow commands, which become annotations
+    /// Workflow commands, which create annotations
     Github,
 }
 
-/// How long a watch rests between two looks.
+/// How long a watch sleeps between two scans of the files.
 const REST: Duration = Duration::from_millis(300);
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let (given, paths): (Vec<_>, Vec<_>) = arguments.paths.iter().cloned().partition(|path| path == Path::new("-"));
     if !given.is_empty() && (arguments.watch || arguments.fix) {
-        return Err(Failure("what stands in no file cannot be watched or mended: leave out `-`".to_owned()));
+        return Err(Failure("standard input cannot be watched or fixed: remove `-`".to_owned()));
     }
     if arguments.watch {
         return watch(arguments);
@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     once(arguments, &input)
 }
 
-/// What the catalog was when it was released, if that was named.
+/// The released version of the catalog, if given.
 fn released(arguments: &Arguments) -> Result<Option<Arc<Released>>, Failure> {
     let released = arguments.released.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
     Ok(released.map(|before| Arc::new(Released::of(&before.workspace()))))
@@ -133,13 +133,13 @@ fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         folder::write(path, baseline.print().as_bytes())
             .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
         let findings = plural(checked.findings.len(), "finding");
-        put(&format!("{findings} written into {}\n", path.display()))?;
+        put(&format!("{findings} saved in {}\n", path.display()))?;
         return Ok(Outcome::Clean);
     }
     report(arguments, input, checked)
 }
 
-/// What is not known already.
+/// The findings that are not in the baseline.
 fn unknown(arguments: &Arguments, input: &Input, files: &[String], findings: Vec<Finding>) -> Result<Rest, Failure> {
     Ok(match arguments.baseline.clone().or_else(|| input.baseline()) {
         Some(path) => Baseline::read(&path).map_err(Failure)?.rest(files, findings),
@@ -147,7 +147,7 @@ fn unknown(arguments: &Arguments, input: &Input, files: &[String], findings: Vec
     })
 }
 
-/// Prints what is not known already.
+/// Prints the findings that are not in the baseline.
 fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outcome, Failure> {
     let Checked { files, findings } = checked;
     let rest = unknown(arguments, input, &files, findings)?;
@@ -162,19 +162,20 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
     if files.is_empty() && rest.findings.is_empty() {
         let _ = writeln!(
             io::stderr(),
-            "there is no descriptor here: in folders, files that end in .yaml, .yml, .tosca or .json are looked at, but not \
-             in hidden folders, `node_modules`, `target` and `_lmctl`, nor what `exclude` or a .gitignore leaves out; \
-             `descriptorium new` begins a descriptor"
+            "no descriptors found: folders are searched for files that end with .yaml, .yml, .tosca or .json, except hidden \
+             folders, `node_modules`, `target`, `_lmctl`, and files excluded by `exclude` or a .gitignore; \
+             create a descriptor with `descriptorium new`"
         );
     }
     if rest.n_gone > 0 {
         let gone = plural(rest.n_gone, "known finding");
-        let _ = writeln!(io::stderr(), "{gone} gone since the baseline was written; write it again to keep them out");
+        let _ =
+            writeln!(io::stderr(), "{gone} in the baseline no longer occur; write the baseline again to remove them");
     }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-/// Checks, waits until something has changed that the check read, and checks again.
+/// Checks, waits until any of the files that were read changes, and checks again.
 fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
     let paths = or_here(&arguments.paths);
     loop {
@@ -187,13 +188,13 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
                     let _ = writeln!(io::stderr(), "descriptorium: {message}");
                 }
             }
-            // It may be there again soon.
+            // The path may exist again soon, for example during a checkout.
             Err(error) => {
                 let Failure(message) = Failure::from(error);
                 let _ = writeln!(io::stderr(), "descriptorium: {message}");
             }
         }
-        let _ = writeln!(io::stderr(), "waiting for changes; Ctrl+C ends");
+        let _ = writeln!(io::stderr(), "waiting for changes; press Ctrl+C to stop");
         while watched.is_unchanged() {
             thread::sleep(REST);
         }
@@ -211,7 +212,7 @@ fn as_text(n_files: usize, counts: Counts, rest: &Rest) -> String {
     output
 }
 
-/// A document as the program prints it.
+/// Serializes a document for output.
 pub(super) fn as_json(content: impl Serialize) -> Result<String, Failure> {
     pretty(&Document::new(content))
 }

@@ -19,34 +19,33 @@ use crate::pages;
 use crate::versions::{self, Step, Tally, compare, of_catalogs};
 
 pub const EXAMPLES: &str = "\
-What counts is what a change means for those who use the descriptor: a capability that is gone or a
-property that must be set now is `breaking`; another default or component is `behavior`; what can be
-used in addition is an `addition`. Comments, order and descriptions do not count. Of two catalogs, a
-descriptor that is gone breaks those who use it, and a change only where the version is the same.
+Changes are classified by their effect on the users of a descriptor: a removed capability or a newly
+required property is `breaking`, a changed default or component is `behavior`, and everything that can
+be used in addition is an `addition`. Comments, order and descriptions are ignored. In a comparison of
+two catalogs, a removed descriptor is breaking, and a changed one only if its version is the same.
 
 Examples:
   descriptorium diff streamer-1.0.yaml streamer-2.0.yaml
   descriptorium diff resource::streamer::1.0 resource::streamer::2.0 --catalog examples
   descriptorium diff released/ . --fail-on-breaking
-                      two catalogs: what is new, gone and changed, version by version";
+                      compare two catalogs: new, removed and changed descriptors, by version";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// What was before: a descriptor, by its file or its full name; or a folder or archive of descriptors
+    /// Old version: a descriptor, by file or full name, or a folder or archive of descriptors
     #[arg(value_name = "BEFORE")]
     before: String,
-    /// What is now
+    /// New version
     #[arg(value_name = "AFTER")]
     after: String,
-    /// The folder, or the archive, in which full names are looked for [default: the catalog around the current
-    /// folder, or that folder]
+    /// Folder or archive in which full names are looked up [default: the catalog around the current folder, or that
+    /// folder]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
-    /// How to print what became another
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
-    /// Ends with 1 if a change breaks those who use the descriptor; of two catalogs, if it is gone, or changed under the
-    /// same version
+    /// Exit with 1 if there is a breaking change
     #[arg(long)]
     fail_on_breaking: bool,
 }
@@ -68,7 +67,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         |analysis: &Analysis, path| analysis.file(path).cloned().ok_or_else(|| Failure("the file is gone".to_owned()));
     let (old, new) = (file(&before, &old)?, file(&after, &new)?);
     if old.language != new.language {
-        return Err(Failure(format!("`{}` and `{}` are of different kinds", arguments.before, arguments.after)));
+        return Err(Failure(format!(
+            "`{}` and `{}` are different kinds of descriptors",
+            arguments.before, arguments.after
+        )));
     }
     say_broken(&before_input, [&old]);
     say_broken(&after_input, [&new]);
@@ -82,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     Ok(if breaks { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-/// One of the two, with what knows how its path is shown.
+/// One side of a comparison.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     file: &'a SourceFile,
@@ -95,7 +97,7 @@ impl Side<'_> {
     }
 }
 
-/// A descriptor with all that it can be looked for in.
+/// A descriptor and the analysis of its catalog.
 fn one(arguments: &Arguments, shown: &str) -> Result<(Input, Analysis, FilePath), Failure> {
     let (input, analysis) = if find::name_of(shown).is_some() {
         find::catalog_with(arguments.catalog.as_deref(), &[shown])?
@@ -112,7 +114,7 @@ fn summary(found: &[Difference]) -> String {
     Tally::of(found).to_string()
 }
 
-/// The alterations in lines, each with where it stands.
+/// Lists the changes, one per line, with their locations.
 fn list(old: Side<'_>, new: Side<'_>, found: &[Difference]) -> String {
     let (before, after) = (pages::name(old.file).full, pages::name(new.file).full);
     let mut text = if before == after { format!("{after}\n") } else { format!("{before} -> {after}\n") };
@@ -132,14 +134,14 @@ fn comparison(old: Side<'_>, new: Side<'_>, found: &[Difference]) -> Comparison 
     versions::comparison((old.file, old.path()), (new.file, new.path()), found)
 }
 
-/// Says, on the standard error, of which files no more is compared than can be read.
+/// Warns on standard error about files with syntax errors, which are compared only as far as they can be read.
 fn say_broken<'a>(input: &Input, files: impl IntoIterator<Item = &'a Arc<SourceFile>>) {
     let is_broken = |file: &&Arc<SourceFile>| file.language.is_some() && !file.errors.is_empty();
     for file in files.into_iter().filter(is_broken) {
         let shown = input.shown(&file.path);
         let _ = writeln!(
             io::stderr(),
-            "`{shown}` is no sound YAML, and only what can be read of it is compared: `descriptorium check {shown}` says more"
+            "`{shown}` has syntax errors and is compared only as far as it can be read: run `descriptorium check {shown}`"
         );
     }
 }
@@ -180,7 +182,7 @@ fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
         descriptors.push(entry);
     }
     if steps.is_empty() {
-        text += "the catalogs are the same\n";
+        text += "no differences\n";
     }
     put(&match arguments.format {
         Format::Text => text,

@@ -1,7 +1,7 @@
 //! `descriptorium expand`.
 
-mod asked;
-mod given;
+mod inputs;
+mod intent;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,15 +16,15 @@ use descriptorium_core::preview::question::Question;
 use descriptorium_core::text::FilePath;
 
 use crate::command::check::as_json;
-use crate::command::expand::asked::{IntentName, StateName};
+use crate::command::expand::intent::{IntentName, StateName};
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::{json, plural};
 use crate::input::Input;
 
 pub const EXAMPLES: &str = "\
-What only a running system can know, as an address that it gives, is a `symbol`; everything else is a
-`value`, with its `origin`: intent, default, static, set, mapped, runtime or unset. The stages of the plan
-come one after the other; every action in them names what it waits for, and why.
+Values that only a running system knows, such as an assigned address, are shown as a `symbol`. All other
+values have a `value` and an `origin`: intent, default, static, set, mapped, runtime or unset. The stages
+of the plan run in sequence; every action lists the actions it depends on, with reasons.
 
 Examples:
   descriptorium expand assemblies/video.yaml --set deploymentLocation=oslo
@@ -32,60 +32,61 @@ Examples:
   descriptorium expand assembly::video::1.0 --intent scale-out --cluster tv__streamer --nodes 3
   descriptorium expand assembly::video::2.0 --intent upgrade --from assembly::video::1.0
 
-The file of --inputs holds names and values, a Behaviour configuration, or an intent:
+The file for --inputs contains property values, a Behaviour configuration, or an intent:
   {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}
 
-Intents, and what the plan leads to:
+Intents, and the target of their plans:
   install       a new assembly in its intended state
-  uninstall     nothing: the assembly in its intended state is taken away
-  change-state  the intended state, from that of --from-state
-  heal          the same again: the instance of --component broke
-  scale-out     more instances in the cluster of --cluster, or fewer with scale-in; --nodes says how many there are
-  upgrade       what the descriptor says now; before, there was that of --from, or other values of --from-inputs";
+  uninstall     the removal of an assembly in its intended state
+  change-state  the intended state, starting from --from-state
+  heal          the same state, after the instance given by --component failed
+  scale-out     more instances in the cluster given by --cluster (scale-in: fewer); --nodes is the current number
+  upgrade       the new descriptor, starting from the one given by --from or the values in --from-inputs";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The descriptor: its file, or its full name in the catalog
+    /// Descriptor: its file, or its full name in the catalog
     #[arg(value_name = "FILE|NAME")]
     descriptor: String,
-    /// The folder, or the archive, with the descriptors that it is made of [default: the catalog around FILE or the current
-    /// folder, or that folder, or that of FILE if it lies elsewhere]
+    /// Folder or archive with the descriptors that it uses [default: the catalog around FILE or the current folder; or
+    /// else the current folder, or that of FILE if it is elsewhere]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
-    /// A YAML or JSON file with values for properties, or an intent
+    /// YAML or JSON file with property values or an intent
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
-    /// A value for one property; lists and maps are written as JSON
+    /// Value of a property; write lists and maps as JSON
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     settings: Vec<(String, String)>,
-    /// What is asked of the orchestrator
+    /// Requested operation
     #[arg(long, value_enum, default_value_t = IntentName::Install, value_name = "INTENT")]
     intent: IntentName,
-    /// The state that the assembly is to be in [default: that of the intent in --inputs, or Active]
+    /// Intended state of the assembly [default: that of the intent in --inputs, or Active]
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
     state: Option<StateName>,
-    /// change-state: the state that the assembly is in
+    /// change-state: current state of the assembly
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
     from_state: Option<StateName>,
-    /// heal: the instance that broke; all resources in it, if it is an assembly
+    /// heal: failed instance; an assembly includes all its resources
     #[arg(long, value_name = "NAME")]
     component: Option<String>,
-    /// scale-out, scale-in: the cluster, by its full name or that of its component
+    /// scale-out, scale-in: cluster, by its full name or that of its component
     #[arg(long, value_name = "NAME")]
     cluster: Option<String>,
-    /// scale-out, scale-in: how many instances the cluster has now [default: its initial quantity]
+    /// scale-out, scale-in: current number of instances of the cluster [default: its initial quantity]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// upgrade: the descriptor before, its file or its full name [default: the same descriptor]
+    /// upgrade: old descriptor, by its file or its full name [default: the same descriptor]
     #[arg(long, value_name = "FILE|NAME")]
     from: Option<String>,
-    /// upgrade: the values before, as --inputs [default: the same values]
+    /// upgrade: old values, in the format of --inputs [default: the same values]
     #[arg(long, value_name = "FILE")]
     from_inputs: Option<PathBuf>,
-    /// The state from which on others can read what an instance reports, which no source says [default: installed]
+    /// State from which the outputs of an instance can be read; the specification does not define it [default:
+    /// installed]
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
     outputs_from: Option<StateName>,
-    /// How to print the expansion
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Yaml, value_name = "FORMAT")]
     format: Format,
 }
@@ -97,8 +98,8 @@ enum Format {
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("`NAME=VALUE` is expected")?;
-    if name.is_empty() { Err("there is no name before the `=`".to_owned()) } else { Ok((name.into(), value.into())) }
+    let (name, value) = text.split_once('=').ok_or("expected `NAME=VALUE`")?;
+    if name.is_empty() { Err("missing name before the `=`".to_owned()) } else { Ok((name.into(), value.into())) }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
@@ -108,11 +109,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
     let language = analysis.file(&file).and_then(|file| file.language).map_or("descriptor", Language::label);
     let cannot_expand =
-        || Failure(format!("cannot expand `{}`: there is no preview of {language}s", arguments.descriptor));
+        || Failure(format!("cannot expand `{}`: previews of {language}s are not supported", arguments.descriptor));
     let previewer = analysis.previewer(&file).ok_or_else(cannot_expand)?;
-    let given = given::read(arguments, previewer)?;
+    let given = inputs::read(arguments, previewer)?;
     let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;
-    let intent = asked::intent(arguments, previewer, &given, from.as_ref().unwrap_or(&file))?;
+    let intent = intent::intent(arguments, previewer, &given, from.as_ref().unwrap_or(&file))?;
     let question = Question { intent: Some(intent), ..given };
     let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;
     let shown = |path: &FilePath| input.shown(path);
@@ -133,13 +134,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     };
     let line = analysis.file(&first.file).map(|file| file.lines.line(first.span.start as usize) + 1);
     let place = line.map_or(String::new(), |line| format!(":{line}"));
-    let _ = writeln!(io::stderr(), "refused: {} ({}{place}){more}", first.message, shown(&first.file));
+    let _ = writeln!(io::stderr(), "expansion failed: {} ({}{place}){more}", first.message, shown(&first.file));
     Ok(Outcome::ErrorsFound)
 }
 
 fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {
     let cannot = || match find::is_archive(Path::new(shown)) {
-        true => Failure(format!("`{shown}` is an archive; say which descriptor in it: NAME --catalog {shown}")),
+        true => Failure(format!("`{shown}` is an archive; name a descriptor in it: NAME --catalog {shown}")),
         false => Failure(format!("`{shown}` is not a descriptor that can be expanded")),
     };
     let missing = |error| if find::name_of(shown).is_some() { error } else { cannot() };

@@ -1,4 +1,4 @@
-//! Descriptors as the command line names them: by a file, or by a full name in a catalog.
+//! Finds the descriptors named on the command line, by file or by full name.
 
 use std::path::{Path, PathBuf};
 
@@ -16,12 +16,12 @@ pub(super) fn is_archive(path: &Path) -> bool {
     path.is_file() && folder::package(path).is_ok_and(|package| package.is_some())
 }
 
-/// The full name that `shown` is, where it is no file.
+/// The full name in `shown`, unless a file has that name.
 pub(super) fn name_of(shown: &str) -> Option<DescriptorRef> {
     DescriptorRef::parse(shown).filter(|_| !Path::new(shown).exists())
 }
 
-/// The catalog that was named, or that of the first of `descriptors`, with all of those that are files.
+/// The given catalog, or the one around the first of `descriptors`, including all of them that are files.
 pub(super) fn catalog_with(catalog: Option<&Path>, descriptors: &[&str]) -> Result<(Input, Analysis), Failure> {
     let first = descriptors.first().copied().unwrap_or(".");
     let folder = catalog.map_or_else(|| folder_of(first), Path::to_owned);
@@ -37,7 +37,7 @@ pub(super) fn catalog_with(catalog: Option<&Path>, descriptors: &[&str]) -> Resu
     Ok((input, analysis))
 }
 
-/// That neither a file nor a descriptor is called so; what is called nearly so, or like a part of it.
+/// The error for a name that is neither a file nor a descriptor, with a suggestion if a similar name exists.
 fn nowhere(input: &Input, shown: &str) -> Failure {
     let workspace = input.workspace();
     let catalog = Catalog::of(&workspace);
@@ -55,11 +55,11 @@ fn nowhere(input: &Input, shown: &str) -> Failure {
         .or_else(|| near(files()))
         .or_else(|| of_part(&near(names())?));
     let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-    Failure(format!("cannot read `{shown}`: neither a file nor a descriptor has that name{hint}"))
+    Failure(format!("cannot find `{shown}`: neither a file nor a descriptor has that name{hint}"))
 }
 
-/// The folder of the catalog that the file lies in, or that we are in; where none says so, the folder that we are in, or
-/// that of a file that lies elsewhere.
+/// The folder of the catalog around the file or the current folder; if there are no settings, the current folder, or
+/// that of a file outside of it.
 fn folder_of(shown: &str) -> PathBuf {
     let here = PathBuf::from(".");
     let file = Path::new(shown);
@@ -100,5 +100,5 @@ fn named(analysis: &Analysis, name: &DescriptorRef) -> Result<FilePath, Failure>
         ([], Some(entry)) => format!("; did you mean `{}`?", entry.name),
         (versions, _) => format!("; it has version {}", versions.join(", ")),
     };
-    Err(Failure(format!("there is no descriptor `{name}` in the catalog{hint}")))
+    Err(Failure(format!("unknown descriptor `{name}`{hint}")))
 }

@@ -19,30 +19,29 @@ Examples:
   descriptorium graph assemblies/video.yaml > video.svg
   descriptorium graph assembly::video::1.0 --catalog examples --format mermaid
   descriptorium graph examples --format dot | dot -Tpdf > catalog.pdf
-                     a folder: which of its descriptors are made of which";
+                     a folder: the dependencies between its descriptors";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// A descriptor, by its file or its full name: what it is made of. A folder or an archive: which descriptors of it are
-    /// made of which
+    /// Descriptor to draw the composition of, by its file or full name; or a folder or archive to draw the dependencies
+    /// in
     #[arg(value_name = "DIR|FILE|NAME", default_value = ".")]
     what: String,
-    /// The folder, or the archive, with the descriptors that it is made of [default: the catalog around it, or
-    /// the current folder]
+    /// Folder or archive with the descriptors that it uses [default: the catalog around it, or the current folder]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
-    /// How to print the graph
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Svg, value_name = "FORMAT")]
     format: Format,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// A drawing with colors of its own, for light and dark pages
+    /// SVG with its own colors for light and dark pages
     Svg,
-    /// For Graphviz
+    /// DOT, the language of Graphviz
     Dot,
-    /// For Mermaid, which many code hosts draw in Markdown
+    /// Mermaid, which many code hosts render in Markdown
     Mermaid,
 }
 

@@ -6,10 +6,9 @@ use crate::command::{Failure, Judging, Outcome};
 use crate::lsp;
 
 pub const NOTES: &str = "\
-The server speaks the Language Server Protocol at its standard input and output; the editor starts it.
-It gives findings while you type, completion, what is under the cursor, definitions, references,
-renames over all files, fixes, formatting in the style of the file, and the names of a file and
-of the whole folder.
+The server implements the Language Server Protocol on standard input and output, and is started by the
+editor. It provides diagnostics, completion, hover, definitions, references, renames across files,
+fixes, formatting in the style of the file, and symbols of a file and of the whole folder.
 
 Neovim 0.11 (init.lua):
   vim.lsp.config.descriptorium = {
@@ -29,7 +28,7 @@ Helix (languages.toml):
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// What editors add by custom; there is no other way to speak
+    /// Accepted for compatibility with editors that pass it; there is no other transport
     #[arg(long, hide = true)]
     stdio: bool,
     #[command(flatten)]
@@ -38,7 +37,7 @@ pub struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let served = lsp::run(arguments.judging.stated()?);
-    let in_order = served.map_err(|error| Failure(format!("the language server ended: {error}")))?;
+    let in_order = served.map_err(|error| Failure(format!("the language server failed: {error}")))?;
     // The protocol asks for 1 where the client left without a shutdown.
     Ok(if in_order { Outcome::Clean } else { Outcome::ErrorsFound })
 }

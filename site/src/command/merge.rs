@@ -13,54 +13,54 @@ use crate::folder::{self, Folder};
 pub const EXAMPLES: &str = "\
 Examples:
   descriptorium merge part1 part2 --out public
-                     the same as `descriptorium build . --out public`, to the bit
+                     byte for byte the same as `descriptorium build . --out public`
 
-All parts of one catalog are needed, written by the same program; `descriptorium build --help` has a
-workflow for them.";
+All shards of a catalog are required, written by the same version of the program. See
+`descriptorium build --help` for a CI workflow.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The folders that `build --shard` wrote, in any order
-    #[arg(value_name = "PART", required = true)]
-    parts: Vec<PathBuf>,
-    /// The folder to write the site into
+    /// Folders written by `build --shard`, in any order
+    #[arg(value_name = "SHARD", required = true)]
+    shards: Vec<PathBuf>,
+    /// Folder to write the site into
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
-/// A folder with a part of a site.
-struct Part<'a> {
+/// A folder with one shard of a site.
+struct Shard<'a> {
     path: &'a Path,
     dir: &'a Dir,
     manifest: Manifest<'a>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    let read: Vec<(Dir, String)> = arguments.parts.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-    let parts = arguments.parts.iter().zip(&read);
-    let parts: Vec<Part<'_>> =
-        parts.map(|(path, (dir, list))| Part { path, dir, manifest: Manifest::read(list) }).collect();
-    belong_together(&parts)?;
+    let read: Vec<(Dir, String)> = arguments.shards.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+    let shards = arguments.shards.iter().zip(&read);
+    let shards: Vec<Shard<'_>> =
+        shards.map(|(path, (dir, list))| Shard { path, dir, manifest: Manifest::read(list) }).collect();
+    belong_together(&shards)?;
     let to = Destination::open(&arguments.out)?;
     let out = Output::new(&to);
-    let files = parts.iter().flat_map(|part| part.manifest.files().iter().cloned());
+    let files = shards.iter().flat_map(|shard| shard.manifest.files().iter().cloned());
     let after = Manifest::new(None, files.collect());
     out.begin(&after)?;
-    for part in &parts {
+    for shard in &shards {
         for (path, hash) in
-            part.manifest.files().iter().filter(|(path, hash)| hash.is_none_or(|hash| !out.has(path, hash)))
+            shard.manifest.files().iter().filter(|(path, hash)| hash.is_none_or(|hash| !out.has(path, hash)))
         {
             let content =
-                part.dir.read(&**path).map_err(|error| cannot(&part.path.join(&**path), &folder::reason(&error)))?;
+                shard.dir.read(&**path).map_err(|error| cannot(&shard.path.join(&**path), &folder::reason(&error)))?;
             if hash.is_none() {
-                return Err(cannot(part.path, "the build was broken off"));
+                return Err(cannot(shard.path, "the build is incomplete; run it again"));
             }
             out.write(path, &content)?;
         }
     }
     out.finish(&after)?;
-    let (n_files, n_parts) = (plural(after.files().len(), "file"), plural(parts.len(), "part"));
-    put(&format!("{n_files} of {n_parts} put together in {}\n", arguments.out.display()))?;
+    let (n_files, n_shards) = (plural(after.files().len(), "file"), plural(shards.len(), "shard"));
+    put(&format!("{n_files} from {n_shards} combined in {}\n", arguments.out.display()))?;
     Ok(Outcome::Clean)
 }
 
@@ -68,33 +68,33 @@ fn cannot(path: &Path, why: &str) -> Failure {
     Failure(format!("cannot read `{}`: {why}", path.display()))
 }
 
-/// The folder, and the list of what was written into it.
+/// Opens a shard and reads its manifest.
 fn read(path: &Path) -> Result<(Dir, String), Failure> {
     let failed = |error: std::io::Error| cannot(path, &folder::reason(&error));
     let dir = Folder::new(path).open().map_err(failed)?;
-    let list = dir.read_to_string(folder::SITE).map_err(|_| cannot(path, "no site was written into it"))?;
+    let list = dir.read_to_string(folder::SITE).map_err(|_| cannot(path, "it does not contain a site"))?;
     Ok((dir, list))
 }
 
-/// Refuses parts of different catalogs, and fewer than all.
-fn belong_together(parts: &[Part<'_>]) -> Result<(), Failure> {
+/// Refuses shards of different sites, duplicates, and missing shards.
+fn belong_together(shards: &[Shard<'_>]) -> Result<(), Failure> {
     let mut numbers = Vec::new();
-    let first = parts.first().and_then(|part| part.manifest.shard.as_ref());
-    for part in parts {
-        let Some((shard, whole)) = &part.manifest.shard else {
-            return Err(cannot(part.path, "it is no part of a site; `build --shard` writes parts"));
+    let first = shards.first().and_then(|shard| shard.manifest.shard.as_ref());
+    for Shard { path, manifest, .. } in shards {
+        let Some((shard, whole)) = &manifest.shard else {
+            return Err(cannot(path, "it is not a shard; use `build --shard` to write shards"));
         };
         if first.is_some_and(|(first, of)| first.count != shard.count || of != whole) {
-            return Err(cannot(part.path, "it is a part of another site, or of another state of the catalog"));
+            return Err(cannot(path, "it is a shard of another site, or of another version of the catalog"));
         }
         if numbers.contains(&shard.number) {
-            return Err(cannot(part.path, &format!("part {shard} is given twice")));
+            return Err(cannot(path, &format!("shard {shard} is given twice")));
         }
         numbers.push(shard.number);
     }
     let count = first.map_or(0, |(first, _)| first.count);
     match (1..=count).find(|number| !numbers.contains(number)) {
-        Some(number) => Err(Failure(format!("part {number}/{count} is missing"))),
+        Some(number) => Err(Failure(format!("shard {number}/{count} is missing"))),
         None => Ok(()),
     }
 }

@@ -16,17 +16,17 @@ Examples:
   descriptorium new assembly video                 writes video-1.0.yaml, assembly::video::1.0
   descriptorium new resource resource::streamer::2.0 --out resources/streamer.yaml
   descriptorium new homing placement --out -       prints it
-A file that is there is never written over.";
+Existing files are never overwritten.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[arg(value_enum, value_name = "KIND")]
     kind: Kind,
-    /// Its name: the middle of `assembly::NAME::1.0`, or all of it
+    /// Name: the middle part of `assembly::NAME::1.0`, or the full name
     #[arg(value_name = "NAME")]
     name: String,
-    /// The file to write, or `-` for the standard output [default: NAME-VERSION.yaml here, NAME.yaml
-    /// where there is no version]
+    /// File to write, or `-` for standard output [default: NAME-VERSION.yaml in the current folder, or NAME.yaml
+    /// without a version]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -43,7 +43,7 @@ enum Kind {
     Asd,
     /// An ONAP homing template
     Homing,
-    /// What is asked for of an assembly, for the preview
+    /// An intent for an assembly, as input of a preview
     Intent,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Kind::Intent => Template::Intent,
     };
     if let Some(why) = template.refusal(&arguments.name) {
-        return Err(Failure(format!("not the name `{}`: {why}", arguments.name)));
+        return Err(Failure(format!("invalid name `{}`: {why}", arguments.name)));
     }
     let text = template.text(&arguments.name);
     let usual = || PathBuf::from(format!("{}.yaml", template.stem(&arguments.name, Naming::default())));
@@ -68,7 +68,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let cannot = |error: std::io::Error| {
         let why = match error.kind() {
-            std::io::ErrorKind::AlreadyExists => "it is there already; `--out FILE` names another".to_owned(),
+            std::io::ErrorKind::AlreadyExists => {
+                "it already exists; use `--out FILE` to choose another file".to_owned()
+            }
             _ => folder::reason(&error),
         };
         Failure(format!("cannot write `{}`: {why}", out.display()))

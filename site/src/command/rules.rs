@@ -13,24 +13,24 @@ use crate::pages::codes::{self, Code};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  descriptorium rules                              all codes, a line each
-  descriptorium rules yaml                         those of a folder
-  descriptorium rules assembly/no-such-property    what it means, with a bad and a good example
-  descriptorium rules --format json                all of it, for programs";
+  descriptorium rules                              list all rules
+  descriptorium rules yaml                         list the rules of a group
+  descriptorium rules assembly/no-such-property    explain a rule, with a bad and a good example
+  descriptorium rules --format json                all rules as JSON";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// A code, or a folder of codes [default: all]
+    /// Code of a rule, or a group of rules [default: all]
     #[arg(value_name = "CODE")]
     code: Option<String>,
-    /// How to print them
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// Markdown, which is read as it is
+    /// Markdown
     Text,
     Json,
 }
@@ -40,8 +40,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let found: Vec<Code> = codes::all().filter(|code| wanted.is_none_or(|wanted| covers(wanted, code.code))).collect();
     if let (Some(wanted), []) = (wanted, found.as_slice()) {
         let hint = near(wanted).map(|near| format!("did you mean `{near}`?"));
-        let hint = hint.unwrap_or_else(|| "`descriptorium rules` lists them all".to_owned());
-        return Err(Failure(format!("there is no rule `{wanted}`; {hint}")));
+        let hint = hint.unwrap_or_else(|| "run `descriptorium rules` to list all rules".to_owned());
+        return Err(Failure(format!("unknown rule `{wanted}`; {hint}")));
     }
     put(&match (arguments.format, found.as_slice()) {
         (Format::Json, found) => as_json(Rules { rules: found.iter().map(document).collect() })?,
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-/// The code, or the folder of codes, that is meant by a slip of the pen, without its folder, or by a part of its name.
+/// The closest rule or group, by spelling, by the name without its group, or by a part of the name.
 fn near(wanted: &str) -> Option<&'static str> {
     let all: Vec<&str> = codes::all().map(|code| code.code).collect();
     let folders = all.iter().filter_map(|code| Some(code.split_once('/')?.0));
@@ -76,7 +76,7 @@ fn list(codes: &[Code]) -> String {
 fn explained(code: &Code) -> String {
     let mut text = format!("# {}\n\n{} ({})\n\n{}\n", code.code, code.title, severity(code), code.doc);
     if !code.bad.is_empty() {
-        text += &format!("\n## What it finds\n\n```yaml\n{}```\n\n## Mended\n\n```yaml\n{}```\n", code.bad, code.good);
+        text += &format!("\n## Example\n\n```yaml\n{}```\n\n## Fixed\n\n```yaml\n{}```\n", code.bad, code.good);
     }
     text
 }

@@ -10,23 +10,23 @@ use crate::folder::{self, Folder};
 use crate::server::{Options, Server, modeller};
 
 pub const NOTES: &str = "\
-Only this machine can reach the server. The modeller is taken from the folder `modeller` beside the
-program, or from the folder that the environment variable DESCRIPTORIUM_MODELLER names.
+The server is reachable only from this machine. The modeller is loaded from the folder `modeller` next
+to the program, or from the folder in the environment variable DESCRIPTORIUM_MODELLER.
 
 Examples:
-  descriptorium serve .                  at port 7420, or the next one that is free
-  descriptorium serve examples --port 0  at any free port
-  descriptorium serve . --read-only      for looking only: nothing is ever written";
+  descriptorium serve .                  on port 7420, or the next free port
+  descriptorium serve examples --port 0  on any free port
+  descriptorium serve . --read-only      without writing any files";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The folder to serve
+    /// Folder to serve
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The port to listen at; 0 for any that is free [default: 7420 or the next that is free]
+    /// Port to listen on; 0 for any free port [default: 7420, or the next free port]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Refuses all writes
+    /// Refuse all writes
     #[arg(long)]
     read_only: bool,
     #[command(flatten)]
@@ -51,15 +51,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         modeller,
     };
     let server = Server::bind(options).map_err(|error| {
-        let port = arguments.port.map_or(String::new(), |port| format!(" at port {port}"));
+        let port = arguments.port.map_or(String::new(), |port| format!(" on port {port}"));
         Failure(format!("cannot listen{port}: {}", folder::reason(&error)))
     })?;
     let address = server.address();
-    // Written at once: whoever started the program may wait for the address.
+    // Flushed right away: the process that started the program may wait for the address.
     let mut output = io::stdout();
     let modeller = match has_modeller {
         true => format!("modeller: {address}modeller/"),
-        false => "without the modeller, which is not beside the program: see --help".to_owned(),
+        false => "without the modeller, which was not found next to the program: see --help".to_owned(),
     };
     let _ = writeln!(output, "Serving {shown} at {address} ({modeller})").and_then(|()| output.flush());
     server.run().map_err(|error| Failure(format!("the server failed: {}", folder::reason(&error))))?;

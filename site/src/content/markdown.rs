@@ -19,7 +19,7 @@ pub fn write(content: &Content) -> String {
     writer.out.trim_end().to_owned() + "\n"
 }
 
-/// A text in a fence that nothing in it closes.
+/// A code block, with a fence longer than any in the text.
 pub fn fenced(text: &str, language: &str) -> String {
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
@@ -31,31 +31,31 @@ struct Writer {
     out: String,
     /// The paragraph, item or cell that is being written.
     line: String,
-    /// The lists that are open, one in another.
+    /// The open lists, from the outermost to the innermost.
     lists: Vec<List>,
-    /// How many elements are open whose content is left out, the outermost included.
+    /// The number of open elements whose content is left out, including the outermost.
     n_left_out: usize,
-    /// The fence of what is shown to the letter, once one is open.
+    /// The fence of the open code block, if any.
     fence: Option<String>,
-    /// The links that are open, by where they begin in the line, with where they lead.
+    /// The open links: where each starts in the line, and its address.
     links: Vec<Option<(usize, String)>>,
-    /// The cells of the row of a table, while one is open, and how many rows there were before it.
+    /// The cells of the open table row, and the number of rows before it.
     row: Option<Vec<String>>,
     n_rows: usize,
     /// Nesting depth of open tables.
     n_tables: usize,
-    /// The level of the heading that is open, or 0.
+    /// The level of the open heading, or 0.
     heading: usize,
     /// Nesting depth of open quotes.
     n_quotes: usize,
-    /// Whether code is open in the line.
+    /// Whether inline code is open.
     is_code: bool,
 }
 
 struct List {
-    /// The number of the item, where items have numbers.
+    /// The number of the item, in a numbered list.
     number: Option<usize>,
-    /// Whether something of the item is written.
+    /// Whether the item has content already.
     is_begun: bool,
 }
 
@@ -65,15 +65,15 @@ impl List {
     }
 }
 
-/// Whether an element is left out, because it is only useful on screen.
+/// Whether an element is left out because it is only useful on screen.
 fn is_left_out(element: Element, attributes: Attributes<'_>) -> bool {
     let class = attributes.get("class").unwrap_or_default();
     matches!(element, Element::Button | Element::Meter | Element::WithoutScript)
         || matches!(class, "permalink" | "sizes" | "zooms")
 }
 
-/// Whether an element without Markdown of its own begins and ends a line. All elements are listed, so that a new one has
-/// to be placed.
+/// Whether an element without Markdown syntax is a block. All elements are listed, so that the compiler asks about new
+/// ones.
 fn is_block(element: Element) -> bool {
     match element {
         Element::Paragraph
@@ -229,7 +229,7 @@ impl Writer {
             Element::Emphasis => self.line.push('*'),
             Element::Link => {
                 if let Some((start, href)) = self.links.pop().flatten() {
-                    // A link around nothing is none.
+                    // A link without text is left out.
                     match self.line.get(start + 1..).is_some_and(|text| !text.trim().is_empty()) {
                         true => self.line += &format!("]({href})"),
                         false => self.line.truncate(start),
@@ -269,7 +269,7 @@ impl Writer {
                 }
                 '`' => self.line.push('\''),
                 '*' | '[' | ']' | '<' | '\\' if !self.is_code => self.line.extend(['\\', character]),
-                // Inside a word an underscore needs no escape, and most names have some.
+                // Underscores inside a word need no escape, and most names contain some.
                 '_' if !self.is_code && !before.is_some_and(char::is_alphanumeric) => self.line.push_str("\\_"),
                 _ => self.line.push(character),
             }
@@ -319,7 +319,7 @@ impl Writer {
     }
 }
 
-/// The offset of a character that would make a line of text a heading, a quote, an item, a rule or a fence.
+/// The offset of a character that would turn a line of text into a heading, a quote, an item, a rule or a fence.
 fn block_mark(line: &str) -> Option<usize> {
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
     let after_digits = line.trim_start_matches(|character: char| character.is_ascii_digit());
@@ -334,7 +334,7 @@ fn block_mark(line: &str) -> Option<usize> {
     is_mark.then_some(at)
 }
 
-/// An address as Markdown has it behind a link: without what would end it.
+/// The address of a link, with the characters escaped that would end it.
 fn destination(href: &str) -> String {
     let mut out = String::with_capacity(href.len());
     for character in href.chars() {

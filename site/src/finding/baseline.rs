@@ -1,6 +1,6 @@
-//! Findings that are known, so that a check tells of new ones only. They are told apart by file, code and message, not
-//! by line: what moves within its file stays known. Files are named as they lie from the file of known findings, so that
-//! it counts wherever a check is begun.
+//! Baselines: known findings, which checks do not report again. Findings are identified by file, code and message but
+//! not by line, so they stay known when they move. Paths are relative to the baseline, so that checks can run in any
+//! folder.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -15,14 +15,14 @@ use descriptorium_core::settings;
 
 const VERSION: u32 = 1;
 
-/// The file of known findings.
+/// The format of a baseline.
 #[derive(Serialize, Deserialize, Debug)]
 struct File {
     version: u32,
     findings: Vec<Known>,
 }
 
-/// Findings that are alike.
+/// A group of equal findings.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
 struct Known {
     file: String,
@@ -31,32 +31,32 @@ struct Known {
     count: usize,
 }
 
-/// How often each finding is known, by file, code and message.
+/// The number of known findings by file, code and message.
 #[derive(Clone, Debug)]
 pub struct Baseline {
-    /// The folder that paths are from, without links.
+    /// The canonical folder that paths are relative to.
     folder: PathBuf,
     known: BTreeMap<(String, String, String), usize>,
 }
 
-/// What a baseline leaves of findings.
+/// Findings after removing known ones.
 #[derive(Debug)]
 pub struct Rest {
     pub findings: Vec<Finding>,
-    /// How many were known.
+    /// The number of known findings.
     pub n_known: usize,
-    /// How many are known and not there any more.
+    /// The number of known findings that no longer occur.
     pub n_gone: usize,
 }
 
 impl Baseline {
-    /// The known findings in the file at `path`, or why they cannot be read.
+    /// Reads the baseline at `path`.
     pub fn read(path: &Path) -> Result<Self, String> {
         let cannot = |why: String| format!("cannot read `{}`: {why}", path.display());
         let text = fs::read_to_string(path).map_err(|error| cannot(folder::reason(&error)))?;
         let file: File = serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))?;
         if file.version != VERSION {
-            return Err(cannot(format!("it is of version {}, and only {VERSION} is known", file.version)));
+            return Err(cannot(format!("unsupported version {}, expected {VERSION}", file.version)));
         }
         let known = file
             .findings
@@ -65,7 +65,7 @@ impl Baseline {
         Ok(Baseline { folder: folder_of(path), known: known.collect() })
     }
 
-    /// What is found, to be written at `path`.
+    /// A baseline of the findings, to be written to `path`.
     pub fn of(path: &Path, findings: &[Finding]) -> Self {
         let mut baseline = Baseline { folder: folder_of(path), known: BTreeMap::new() };
         let mut names = HashMap::new();
@@ -76,7 +76,7 @@ impl Baseline {
         baseline
     }
 
-    /// The text of the file, in order, so that two of them can be compared.
+    /// The text of the file, sorted so that two versions can be compared.
     pub fn print(&self) -> String {
         let findings = self.known.iter().map(|((file, code, message), count)| Known {
             file: file.clone(),
@@ -88,8 +88,8 @@ impl Baseline {
         serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
 
-    /// The findings that are not known, of all that was found in `checked` files. Files are known by how they are shown, too,
-    /// as they were written before they were named from the folder.
+    /// Removes known findings, given all findings in the `checked` files. Paths as shown are accepted too, because
+    /// earlier versions wrote these.
     pub fn rest(mut self, checked: &[String], mut findings: Vec<Finding>) -> Rest {
         let all = findings.len();
         let mut names = HashMap::new();
@@ -102,7 +102,7 @@ impl Baseline {
             !known
         });
         let n_known = all - findings.len();
-        // Nothing can be said of what was not looked at, unless neither it nor its archive is there.
+        // Files that were not checked may still have their findings, unless they or their archives no longer exist.
         let checked: BTreeSet<String> =
             checked.iter().flat_map(|file| [self.written(file, &mut names), file.clone()]).collect();
         let is_told = |file: &String| checked.contains(file) || !self.folder.join(file).ancestors().any(Path::is_file);
@@ -110,7 +110,7 @@ impl Baseline {
         Rest { findings, n_known, n_gone: gone.map(|(_, count)| count).sum() }
     }
 
-    /// A path from the folder of the file, which `names` has of those that were asked for before.
+    /// The path relative to the baseline; `names` is a cache.
     fn written(&self, shown: &str, names: &mut HashMap<String, String>) -> String {
         if let Some(name) = names.get(shown) {
             return name.clone();
@@ -121,7 +121,7 @@ impl Baseline {
     }
 }
 
-/// The way from a folder to a path, with `/`; both without links.
+/// The relative path from a folder, with `/`; both paths are canonical.
 fn from(folder: &Path, path: &Path) -> String {
     let common = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();
     let up = folder.components().skip(common).map(|_| "..".into());
@@ -129,7 +129,7 @@ fn from(folder: &Path, path: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// The folder that the file lies in; of a link, that of the link.
+/// The folder of the file, after resolving links.
 fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     resolved(folder).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Findings as workflow commands, which GitHub and those that follow it show as annotations beside the lines.
+//! Findings as workflow commands, which GitHub and compatible hosts show as annotations.
 
 use descriptorium_core::diagnostic::Severity;
 
@@ -19,7 +19,7 @@ fn line(finding: &Finding) -> String {
     if let Some(place) = &finding.place {
         let (start, end) = (place.start, place.end);
         properties += &format!(",line={},endLine={}", start.line + 1, end.line + 1);
-        // Columns are understood within one line only.
+        // Columns are supported only within one line.
         if start.line == end.line {
             properties += &format!(",col={},endColumn={}", start.column + 1, end.column + 1);
         }

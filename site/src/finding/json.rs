@@ -9,10 +9,10 @@ use crate::finding::Finding;
 use crate::pages::address;
 use crate::pages::codes;
 
-/// The links of rules in findings.
+/// The addresses of rule pages in findings.
 pub struct Rules {
     titles: BTreeMap<&'static str, &'static str>,
-    /// The address of the site of the catalog, where each rule has a page.
+    /// The address of the published site, which has a page for each rule.
     base: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Rules {
     }
 }
 
-/// The document of a check of `n_files`, without `n_known` findings.
+/// The document for a check of `n_files`; `n_known` findings were left out.
 pub fn report(n_files: usize, n_known: usize, findings: &[Finding], base: Option<String>) -> Check {
     let rules = Rules::new(base);
     let diagnostics = findings.iter().map(|finding| Diagnostic::new(finding, &|code| rules.link(code)));

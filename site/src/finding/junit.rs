@@ -1,5 +1,5 @@
-//! Findings as JUnit XML, which most CI servers show as a list of tests: a suite for each file, a failure for each error.
-//! What is less than an error passes and says what it is.
+//! Findings as JUnit XML, which most CI servers show as a list of tests: a suite for each file, a failure for each
+//! error. Warnings and infos are passing tests with output.
 //!
 //! The elements are written by hand: `quick-xml` escapes markup, but it neither replaces characters that XML does not allow
 //! nor keeps line breaks in attributes, so our escaping would stay, and there is little else.
@@ -11,7 +11,7 @@ use descriptorium_core::text::is_deceptive;
 
 use crate::finding::{Counts, Finding};
 
-/// `files` are all files that were checked, as they are shown.
+/// `files` are the paths of all files that were checked.
 pub fn report(files: &[String], findings: &[Finding]) -> String {
     let mut suites: BTreeMap<&str, Vec<&Finding>> = files.iter().map(|file| (file.as_str(), Vec::new())).collect();
     for finding in findings {
@@ -66,7 +66,7 @@ fn attribute(text: &str) -> String {
     content(text).replace('"', "&quot;").replace('\n', "&#10;")
 }
 
-/// XML has no place for most control characters, and those that turn text around are named.
+/// XML does not allow most control characters. They are named, and so are characters that change the direction of text.
 fn content(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, character| {
         match character {

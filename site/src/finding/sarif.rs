@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0, which code hosts show beside the lines.
+//! Findings as SARIF 2.1.0, the format of code scanning.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::folder;
 use crate::hash;
 use crate::pages::address;
 
-/// What a path keeps as it is in a URI reference.
+/// Characters that are not percent-encoded in a URI reference.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The log of one run; `base` is the address of the site of the catalog, where each rule has a page.
+/// The log of one run; `base` is the address of the published site, which has a page for each rule.
 pub fn report(findings: &[Finding], base: Option<&str>) -> Value {
     let all = folder::rules::RULES.iter().copied().chain(rules::all());
     let rules: BTreeMap<&str, &Rule> = all.map(|rule| (rule.code, rule)).collect();
@@ -64,7 +64,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// `count` is the how manyth this is of those that are alike.
+/// `count` numbers findings with the same fingerprint.
 fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, count: usize) -> Value {
     let text = match &finding.help {
         Some(help) => format!("{}\n{help}", finding.message),
@@ -75,7 +75,7 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, count: usize) -> Val
         "level": level(finding.severity),
         "message": { "text": text },
         "locations": [location(&finding.file, finding.place.as_ref(), None)],
-        // As a baseline tells findings apart: it is the same one wherever in its file it moves.
+        // Like in a baseline, the fingerprint does not depend on the line.
         "partialFingerprints": { "descriptorium/v1": fingerprint(finding, count) },
     });
     let Some(object) = result.as_object_mut() else { return result };

@@ -1,21 +1,21 @@
-//! Findings for people, as good compilers print them: the message, the lines it is about, and what to do.
+//! Findings for people, in the style of rustc: message, source lines, help.
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use descriptorium_core::diagnostic::Severity;
 
 use crate::finding::{Finding, Location, Related};
 
-/// The most lines of a text that are shown for one place.
+/// Maximum number of lines in one excerpt.
 const MAX_LINES: usize = 4;
-/// The most bytes of a line that are shown before what is wrong with it, and behind that for each line.
+/// Maximum number of bytes shown before the finding in its line, and after it in each line.
 const MAX_CONTEXT: usize = 160;
 
-/// The most bytes between two places that are shown together.
+/// Maximum distance in bytes of two locations that share an excerpt.
 const MAX_TOGETHER: usize = 4_000;
 
 const BREAKS: [char; 2] = ['\n', '\r'];
 
-/// The finding with colors, which whoever prints it leaves out where they are not wanted.
+/// The finding with colors, which the caller strips if they are not wanted.
 pub fn print(finding: &Finding) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
@@ -40,7 +40,7 @@ pub fn print(finding: &Finding) -> String {
     Renderer::styled().render(&[group])
 }
 
-/// One excerpt for what is wrong and for what it speaks of in the same file, where they stand near to each other.
+/// One excerpt for the finding and nearby related locations in the same file.
 fn together<'a>(finding: &'a Finding, place: &'a Location) -> Option<Snippet<'a, Annotation<'a>>> {
     let text: &str = &place.text;
     let related: Vec<&Related> = finding.related.iter().filter(|related| related.file == finding.file).collect();
@@ -70,12 +70,12 @@ fn together<'a>(finding: &'a Finding, place: &'a Location) -> Option<Snippet<'a,
     Some(snippet.annotations(others))
 }
 
-/// The lines that hold a place. A long span is shown by its beginning, and a long line by its middle.
+/// The lines of a location. A long span is shown by its beginning, and a long line by its middle.
 fn excerpt<'a>(file: &'a str, place: &'a Location, kind: AnnotationKind, label: Option<&'a str>) -> Element<'a> {
     let text: &str = &place.text;
     let span = place.span.range();
     let start = floor(text, span.start);
-    // Nothing is looked at beyond this far, so that a text of one endless line costs no more than others.
+    // Limits the search, so that a text with one huge line is not slow.
     let back = floor(text, start.saturating_sub(MAX_CONTEXT));
     let ahead = floor(text, start + MAX_LINES * MAX_CONTEXT);
     let first = text[back..start].rfind(BREAKS).map(|at| back + at + 1);

@@ -18,7 +18,7 @@ use crate::folder::{self, MAX_DEPTH, SITE, Stamp, exclusions};
 /// Maximum number of files that are listed.
 const MAX_FILES: usize = 50_000;
 
-/// The files in a folder. No path leads out of it, and hidden files are not accessible.
+/// The files in a folder. No path can leave it, and hidden files are not accessible.
 #[derive(Clone, Debug)]
 pub struct OnDisk {
     root: PathBuf,

@@ -1,4 +1,4 @@
-//! Which files of a folder can be of a catalog: YAML and JSON in it and in the folders in it.
+//! Lists the YAML and JSON files of a folder and its subfolders.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,32 +15,32 @@ use hashbrown::{HashMap, HashSet};
 use crate::finding::plural;
 use crate::folder::{MAX_DEPTH, Problem, SITE, Stamp, exclusions, is_descriptor_name, rules, unreadable};
 
-/// The most files that a folder may have.
+/// Maximum number of files in a folder.
 const MAX_FILES: usize = 50_000;
 
-/// What lies in a folder.
+/// The contents of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     pub files: BTreeMap<FilePath, Stamp>,
     pub problems: Vec<Problem>,
-    /// Symbolic links that lead nowhere, or out of the folder.
+    /// Symbolic links that are broken, or that point outside the folder.
     pub left_out: Vec<String>,
-    /// What the folder and those in it hold, as far as that is told by their stamps from now on.
+    /// The folders with reliable stamps, for the next listing.
     pub folders: Folders,
-    /// Whether the folder may have unlisted files, which others may name.
+    /// Whether the folder may contain unlisted files, which others may name.
     pub is_partial: bool,
     /// Whether any of the files was found through a symbolic link.
     pub has_links: bool,
 }
 
-/// What folders hold, each by its path from the one that they all lie in.
+/// The entries of each folder, by path.
 pub type Folders = HashMap<String, Inside>;
 
-/// What a folder holds that can be of a catalog. As long as it bears the same stamp nothing comes, goes or changes its name.
+/// The entries of a folder. As long as the stamp is the same, no entry was created, deleted or renamed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inside {
     pub stamp: Stamp,
-    /// The names, in order.
+    /// The names, sorted.
     pub entries: Vec<(String, Kind)>,
 }
 
@@ -51,8 +51,7 @@ pub enum Kind {
 }
 
 impl Listing {
-    /// Says, on the standard error, which links are not followed though descriptors may lie behind them. The listing is
-    /// that of the folder at `root`.
+    /// Warns on standard error about symbolic links that are not followed. `root` is the path of the listed folder.
     pub fn say_left_out(&self, root: &Path) {
         const MAX_SAID: usize = 3;
         let may_matter = |path: &&String| {
@@ -70,9 +69,9 @@ impl Listing {
         };
         let links = plural(left_out.len(), "symbolic link");
         let what = if left_out.len() == 1 {
-            "leads nowhere or out of the folder and is"
+            "is broken or points outside the folder and is"
         } else {
-            "lead nowhere or out of the folder and are"
+            "are broken or point outside the folder and are"
         };
         let _ = writeln!(io::stderr(), "{links} {what} not followed: {}{more}", said.join(", "));
     }
@@ -98,7 +97,7 @@ fn walk(root: &Dir, path: &Path, known: Option<Known<'_>>) -> io::Result<Listing
     Ok(walk.listing)
 }
 
-/// What was known of a folder.
+/// The earlier state of a folder.
 struct Known<'a> {
     path: &'a Path,
     before: &'a Folders,
@@ -110,11 +109,11 @@ struct Walk<'a> {
     known: Option<Known<'a>>,
     listing: Listing,
     links: Vec<Link>,
-    /// The folders that have been entered, and what links led to, by their paths without links.
+    /// The folders on the current path, and the targets of links, by canonical path.
     seen: HashSet<PathBuf>,
 }
 
-/// A symbolic link, and where it was found.
+/// A symbolic link and its location.
 struct Link {
     path: String,
     depth: usize,
@@ -122,10 +121,10 @@ struct Link {
 }
 
 impl Walk<'_> {
-    /// Lists a folder; `exclusions` are those of the folders above.
+    /// Lists a folder; `exclusions` are those of its parents.
     fn folder(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
         if depth > MAX_DEPTH {
-            let message = format!("folders lie more than {MAX_DEPTH} deep in one another; what is below is not read");
+            let message = format!("folders are nested more than {MAX_DEPTH} levels deep; deeper folders are not read");
             return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
         }
         self.seen.insert(PathBuf::from(path));
@@ -155,7 +154,11 @@ impl Walk<'_> {
                 let shown = join(path, &entry.file_name().to_string_lossy());
                 if is_descriptor_name(&shown) {
                     is_plain = false;
-                    self.listing.problems.push(Problem::new(shown, &rules::BAD_NAME, "the file name is not UTF-8"));
+                    self.listing.problems.push(Problem::new(
+                        shown,
+                        &rules::BAD_NAME,
+                        "the file name is not valid UTF-8",
+                    ));
                 }
                 continue;
             };
@@ -187,7 +190,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A folder that holds what it held before.
+    /// Lists a folder whose entries have not changed.
     fn known_folder(&mut self, path: &str, depth: usize, inside: Inside) {
         for (name, kind) in &inside.entries {
             let inner = join(path, name);
@@ -207,10 +210,9 @@ impl Walk<'_> {
         self.listing.folders.insert(path.to_owned(), inside);
     }
 
-    /// Goes where links lead. What lies in the folder itself was first, so that a file has its own name rather than that
-    /// of a link to it.
+    /// Follows links after everything else, so that a file gets its own name rather than that of a link to it.
     fn follow(&mut self) {
-        // The stamp of a link says nothing of what it leads to.
+        // The stamp of a link does not cover its target.
         self.known = None;
         self.seen.extend(self.listing.files.keys().map(|file| PathBuf::from(file.as_str())));
         let mut next = 0;
@@ -222,7 +224,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a link, unless it leads nowhere or out of the folder.
+    /// Follows a link, unless it is broken or points outside the folder.
     fn link(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
         let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else {
             return self.listing.left_out.push(path.to_owned());
@@ -244,13 +246,13 @@ impl Walk<'_> {
 
     fn file(&mut self, path: &str, metadata: &Metadata) {
         let Some(file) = FilePath::new(path) else {
-            let message = "the file name has a character that paths of a catalog cannot have";
+            let message = "the file name contains a character that is not allowed in paths of a catalog";
             return self.listing.problems.push(Problem::new(path, &rules::BAD_NAME, message));
         };
         if self.listing.files.len() < MAX_FILES {
             self.listing.files.insert(file, Stamp::of(metadata));
         } else if !self.listing.problems.iter().any(|problem| problem.path.is_empty()) {
-            let message = format!("there are more than {MAX_FILES} YAML files; those after the first are not read");
+            let message = format!("there are more than {MAX_FILES} YAML files; only the first {MAX_FILES} are read");
             self.listing.problems.push(Problem::new("", &rules::TOO_MANY, message));
         }
     }

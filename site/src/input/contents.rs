@@ -11,30 +11,30 @@ use crate::folder::contents::OnDisk;
 
 /// The folders and archives on disk that a workspace is read from.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct Roots {
     /// The folders, by their paths in the workspace; empty for its root.
     pub folders: BTreeMap<String, PathBuf>,
     /// The archives. Each appears as a folder in the workspace.
     pub archives: BTreeMap<String, PathBuf>,
 }
 
-impl Places {
-    /// The archive or the nearest folder around a file, and the path from there.
-    fn place<'a>(&self, path: &'a FilePath) -> Option<(Place<'_>, &'a str)> {
+impl Roots {
+    /// The archive or the nearest folder that contains a file, and the path relative to it.
+    fn root<'a>(&self, path: &'a FilePath) -> Option<(Root<'_>, &'a str)> {
         let text = path.as_str();
         let folders = text.rmatch_indices('/').map(|(slash, _)| (&text[..slash], &text[slash + 1..]));
         folders.chain([("", text)]).find_map(|(folder, rest)| {
-            let archive = self.archives.get(folder).map(Place::Archive);
-            Some((archive.or_else(|| self.folders.get(folder).map(Place::Folder))?, rest))
+            let archive = self.archives.get(folder).map(Root::Archive);
+            Some((archive.or_else(|| self.folders.get(folder).map(Root::Folder))?, rest))
         })
     }
 
     fn ask<T>(&self, path: &FilePath, ask: impl Fn(&Contents, &Address) -> Result<T, Absence>) -> Result<T, Absence> {
-        let (place, rest) = self.place(path).ok_or(Absence::Missing)?;
+        let (root, rest) = self.root(path).ok_or(Absence::Missing)?;
         let rest = FilePath::new(rest).ok_or(Absence::Missing)?;
-        match place {
-            Place::Folder(folder) => ask(&Contents::of(Arc::new(OnDisk::new(folder))), &rest.into()),
-            Place::Archive(archive) => {
+        match root {
+            Root::Folder(folder) => ask(&Contents::of(Arc::new(OnDisk::new(folder))), &rest.into()),
+            Root::Archive(archive) => {
                 let (contents, archive) = outside(archive).ok_or(Absence::Missing)?;
                 ask(&contents, &archive.inside(rest).ok_or(Absence::Missing)?)
             }
@@ -43,7 +43,7 @@ impl Places {
 }
 
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum Root<'a> {
     Folder(&'a PathBuf),
     Archive(&'a PathBuf),
 }
@@ -55,7 +55,7 @@ fn outside(archive: &Path) -> Option<(Contents, Address)> {
     Some((Contents::of(Arc::new(OnDisk::new(archive.parent()?))), name.into()))
 }
 
-impl Files for Places {
+impl Files for Roots {
     fn list(&self) -> BTreeMap<FilePath, u64> {
         let mut found = BTreeMap::new();
         let mut add = |folder: &str, inner: BTreeMap<FilePath, u64>| {
@@ -66,14 +66,14 @@ impl Files for Places {
             let rest = folder.strip_prefix(other);
             folder != other && rest.is_some_and(|rest| other.is_empty() || rest.starts_with('/'))
         };
-        for (folder, place) in &self.folders {
-            // A folder inside another one is listed with it.
+        for (folder, path) in &self.folders {
+            // A folder inside another one is listed with that one.
             if !self.folders.keys().any(|other| is_below(folder, other)) {
-                add(folder, OnDisk::new(place).list());
+                add(folder, OnDisk::new(path).list());
             }
         }
-        for (folder, place) in &self.archives {
-            let inner = outside(place).and_then(|(contents, archive)| contents.list(Some(&archive)).ok());
+        for (folder, path) in &self.archives {
+            let inner = outside(path).and_then(|(contents, archive)| contents.list(Some(&archive)).ok());
             add(folder, inner.unwrap_or_default());
         }
         found

@@ -1,4 +1,4 @@
-//! What a check read, to notice when any of it changes.
+//! The files that a check read, to detect changes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::folder::listing::{self, Listing};
 use crate::folder::{Folder, Stamp};
 
-/// Files and folders that were read, and what they were like just before.
+/// Files and folders that were read, and their stamps just before.
 #[derive(Debug, Default)]
 pub struct Watched {
     places: Vec<PathBuf>,
@@ -14,7 +14,7 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// Watches a file, whether it is there or not, or all that lies in a folder.
+    /// Watches a file, which may not exist, or everything in a folder.
     pub fn add(&mut self, path: &Path) {
         self.stamps.extend(stamps(path));
         self.places.push(path.to_owned());
@@ -26,14 +26,14 @@ impl Watched {
         self.places.push(root.to_owned());
     }
 
-    /// Whether everything is as it was.
+    /// Whether nothing has changed.
     pub fn is_unchanged(&self) -> bool {
         let now: BTreeMap<PathBuf, Option<Stamp>> = self.places.iter().flat_map(|path| stamps(path)).collect();
         now == self.stamps
     }
 }
 
-/// A stamp for each file at a path; `None` for a file that is not there.
+/// The stamp of the file at each path; `None` if it does not exist.
 fn stamps(path: &Path) -> Vec<(PathBuf, Option<Stamp>)> {
     match Folder::new(path).open().and_then(|dir| listing::list(&dir, path)) {
         Ok(listing) => of_listing(path, &listing).collect(),

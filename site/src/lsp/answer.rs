@@ -1,4 +1,4 @@
-//! What the server answers: each request is a question to the analysis.
+//! The request handlers: each one translates a request to a query of the analysis.
 
 use descriptorium_core::completion::CompletionKind;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
@@ -22,21 +22,21 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::lsp::{Server, convert, keys};
+use crate::lsp::{Server, completion, convert};
 
-/// The most names that a question over the whole workspace is answered with.
+/// Maximum number of results of a workspace symbol search.
 const MAX_SYMBOLS: usize = 300;
 
-/// Why a question has no answer, in words.
+/// The error of a request.
 #[derive(Debug)]
 pub enum Refusal {
-    /// What is asked for is not what the protocol has there.
+    /// The parameters are invalid.
     Malformed(String),
-    /// It cannot be done.
+    /// The request cannot be fulfilled.
     Failed(String),
 }
 
-/// The answer; `None` to a question that is not known.
+/// Handles a request; `None` for an unknown method.
 pub fn answer(server: &Server, request: Request) -> Result<Option<Value>, Refusal> {
     match request.method.as_str() {
         Completion::METHOD => with(request, |asked| Ok(completion(server, &asked))),
@@ -67,7 +67,7 @@ fn with<P: DeserializeOwned, R: Serialize>(
     serde_json::to_value(answer).map(Some).map_err(|error| Refusal::Failed(error.to_string()))
 }
 
-/// The file at an address and the offset of a place in it.
+/// The file and offset for a position.
 fn place<'a>(server: &'a Server, at: &TextDocumentPositionParams) -> Option<(&'a SourceFile, usize)> {
     let file = file(server, &at.text_document.uri)?;
     Some((file, convert::offset(&file.text, &file.lines, at.position)))
@@ -94,7 +94,7 @@ fn completion(server: &Server, asked: &CompletionParams) -> CompletionList {
             }),
             detail: Some(one.detail).filter(|detail| !detail.is_empty()),
             documentation: (!one.doc.is_empty()).then(|| Documentation::MarkupContent(markdown(one.doc))),
-            // The order of the analysis is kept, and what is typed is compared with what is replaced.
+            // Keeps the order of the analysis; clients filter by the replaced text.
             sort_text: Some(format!("{number:05}")),
             filter_text: Some(one.insert.clone()),
             text_edit: Some(CompletionTextEdit::Edit(lsp_types::TextEdit::new(
@@ -108,7 +108,7 @@ fn completion(server: &Server, asked: &CompletionParams) -> CompletionList {
     });
     let mut items: Vec<CompletionItem> = found.unwrap_or_default();
     if let Some((file, offset)) = place(server, &asked.text_document_position) {
-        items.extend(keys::complete(&server.analysis, file, offset));
+        items.extend(completion::complete(&server.analysis, file, offset));
     }
     CompletionList { is_incomplete: false, items }
 }
@@ -152,13 +152,13 @@ fn prepare_rename(server: &Server, asked: &TextDocumentPositionParams) -> Option
 fn rename(server: &Server, asked: &RenameParams) -> Result<Option<lsp_types::WorkspaceEdit>, String> {
     let at = place(server, &asked.text_document_position);
     let symbol = at.and_then(|(file, offset)| server.analysis.definition(&file.path, offset));
-    let symbol = symbol.ok_or("there is nothing that has a name here")?;
+    let symbol = symbol.ok_or("there is no name to rename here")?;
     let change = server.analysis.rename(&symbol.file, &symbol.path, asked.new_name.trim());
     Ok(convert::workspace_edit(server, &change.map_err(|error| error.to_string())?))
 }
 
-/// The edits that lay out the lines of a range, or of the whole file. The options of the editor do not count: the style of
-/// the file does.
+/// Formats the lines of a range or the whole file. The style of the file takes precedence over the options of the
+/// editor.
 fn formatting(
     server: &Server,
     uri: &Uri,
@@ -173,7 +173,7 @@ fn formatting(
     Ok(Some(replaces.iter().map(edit).collect()))
 }
 
-/// The fixes of what is found in the range, and one for all that can be mended safely in the file.
+/// The fixes for findings in the range, and one for all safe fixes in the file.
 fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCommand> {
     let Some(file) = file(server, &asked.text_document.uri) else { return Vec::new() };
     let wanted = |kind: &CodeActionKind| {
@@ -200,7 +200,7 @@ fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCo
                     ..CodeAction::default()
                 });
             }
-            // Of all that is selected this would take long; whoever ignores something stands there.
+            // Only for a cursor or a short selection: computing these for many findings would be slow.
             let is_here = file.lines.line(from) == file.lines.line(start);
             let ignored = is_here.then(|| ignoring(server, file, found)).flatten();
             actions.extend(ignored.and_then(|change| {
@@ -220,7 +220,8 @@ fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCo
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-/// A comment on the line above a finding that ignores it; `None` where it would not, as in JSON or within a text.
+/// Inserts a comment on the line above a finding that ignores it; `None` if a comment would not work, as in JSON or a
+/// block scalar.
 fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Change> {
     let start = file.lines.start(file.lines.line(found.span.start as usize));
     let line = file.text.get(start..)?;
@@ -228,7 +229,7 @@ fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Ch
     let end =
         if line.lines().next().is_some_and(|first| line[first.len()..].starts_with('\r')) { "\r\n" } else { "\n" };
     let comment = format!("{indent}# descriptorium: ignore {}{end}", found.code);
-    let title = format!("Ignore `{}` here, by a comment", found.code);
+    let title = format!("Ignore `{}` on this line", found.code);
     let change = Change::of_file(title, file.path.clone(), TextEdit::replace(Span::at(start), comment));
     let is_json = file.path.as_str().ends_with(".json");
     let after = server.analysis.changed_at_once(&change).ok().filter(|_| !is_json)?;
@@ -239,7 +240,7 @@ fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Ch
 fn fix_all(server: &Server, file: &SourceFile) -> Option<CodeAction> {
     let own = |fix: &Fix| fix.safety == Safety::Safe && fix.change.edits.keys().all(|path| *path == file.path);
     let mended = server.analysis.fix_all(|_, fix| own(fix)).ok().filter(|mended| mended.n_fixes > 0)?;
-    let title = "Mend what can be mended safely";
+    let title = "Apply all safe fixes";
     let change = mended.change;
     Some(CodeAction {
         title: title.to_owned(),
@@ -249,7 +250,7 @@ fn fix_all(server: &Server, file: &SourceFile) -> Option<CodeAction> {
     })
 }
 
-/// The names of a file, those in others below them.
+/// The symbols of a file as a tree.
 fn document_symbols(server: &Server, asked: &DocumentSymbolParams) -> Option<Vec<DocumentSymbol>> {
     let file = file(server, &asked.text_document.uri)?;
     let symbols = server.analysis.symbols(&file.path);
@@ -266,7 +267,7 @@ fn nested(file: &SourceFile, symbol: &Symbol, all: &[&Symbol]) -> DocumentSymbol
     let below: Vec<&Symbol> = all.iter().copied().filter(|other| is_in(other, symbol)).collect();
     let direct = below.iter().copied().filter(|one| !below.iter().any(|other| is_in(one, other)));
     let children: Vec<DocumentSymbol> = direct.map(|one| nested(file, one, &below)).collect();
-    #[expect(deprecated, reason = "the field is there all the same")]
+    #[expect(deprecated, reason = "the deprecated field is required")]
     DocumentSymbol {
         name: symbol.name.to_string(),
         detail: Some(symbol.detail.clone()).filter(|detail| !detail.is_empty()),
@@ -279,7 +280,7 @@ fn nested(file: &SourceFile, symbol: &Symbol, all: &[&Symbol]) -> DocumentSymbol
     }
 }
 
-/// The names of the workspace in which what is asked for occurs.
+/// The symbols of the workspace that match a query.
 fn workspace_symbols(server: &Server, asked: &WorkspaceSymbolParams) -> Vec<SymbolInformation> {
     let query = asked.query.to_lowercase();
     let mut found = Vec::new();
@@ -290,7 +291,7 @@ fn workspace_symbols(server: &Server, asked: &WorkspaceSymbolParams) -> Vec<Symb
                 continue;
             }
             let Some(location) = convert::location(server, file, symbol.span) else { continue };
-            #[expect(deprecated, reason = "the field is there all the same")]
+            #[expect(deprecated, reason = "the deprecated field is required")]
             found.push(SymbolInformation {
                 name: symbol.name.to_string(),
                 kind: convert::symbol_kind(symbol.kind),

@@ -1,4 +1,4 @@
-//! Between the terms of the core and those of the protocol: addresses, places, findings, changes.
+//! Conversions between the types of the core and those of the protocol: addresses, positions, findings, changes.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -18,10 +18,10 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use crate::lsp::Server;
 use crate::pages::address;
 
-/// What a path keeps as it is in an address.
+/// Characters of a path that are not percent-encoded.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The path of a `file:` address.
+/// The path for a `file:` address.
 pub fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
@@ -37,7 +37,7 @@ pub fn uri_of(path: &Path) -> Option<Uri> {
     Uri::from_str(&format!("file://{root}{}", utf8_percent_encode(&text, PATH))).ok()
 }
 
-/// The offset of a place; the end of the line where the line is shorter, the end of the text where there is no such line.
+/// The offset of a position, clamped to the end of its line and of the text.
 pub fn offset(text: &str, lines: &LineIndex, position: Position) -> usize {
     let line = position.line as usize;
     if line >= lines.count() {
@@ -87,7 +87,7 @@ pub fn diagnostic(server: &Server, file: &SourceFile, found: &Diagnostic) -> Opt
     })
 }
 
-/// A change of files, in the order in which it is done.
+/// A workspace edit; the order of its operations matters.
 pub fn workspace_edit(server: &Server, change: &Change) -> Option<WorkspaceEdit> {
     let mut operations = Vec::new();
     for (path, edit) in &change.edits {
@@ -131,7 +131,7 @@ fn edit_of(
     DocumentChangeOperation::Edit(TextDocumentEdit { text_document, edits })
 }
 
-/// The sign that editors show for a kind of name.
+/// The symbol kind for a kind of name.
 pub fn symbol_kind(kind: symbol::SymbolKind) -> SymbolKind {
     use symbol::SymbolKind as Kind;
     match kind {

@@ -1,4 +1,4 @@
-//! The title, texts and style that a catalog gives its site, and where the site is published.
+//! The title, texts and style of the site of a catalog, and its address.
 
 use descriptorium_core::markdown;
 
@@ -21,7 +21,7 @@ pub struct Look {
 }
 
 impl About {
-    /// `readme` is in Markdown; a heading at its top is the title, unless the catalog states one.
+    /// `readme` is Markdown; a heading at its top becomes the title, unless the settings contain one.
     pub fn new(folder: String, readme: Option<String>, stated: Option<String>, look: Look) -> Self {
         let About { title, readme, .. } = About::of_readme(folder, readme);
         let stated = stated.filter(|title| !title.trim().is_empty());
@@ -40,13 +40,13 @@ impl About {
     }
 }
 
-/// Where the pages are shown.
+/// How the pages are published.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setting {
-    /// Whether `descriptorium serve` shows them.
+    /// Whether they are shown by `descriptorium serve`.
     pub served: bool,
-    /// Whether there is a modeller beside them.
+    /// Whether the site includes the modeller.
     pub modeller: bool,
-    /// The address that the site is published at, ending with a slash.
+    /// The address of the published site, ending with a slash.
     pub base_url: Option<String>,
 }

@@ -12,7 +12,7 @@
 //! A page has several forms, which differ in the ending after its stem: see [`Form`]. Names are escaped by [`segment`],
 //! which is reversible, so different names have different addresses.
 
-pub mod former;
+pub mod legacy;
 pub mod table;
 
 use descriptorium_core::language::Language;
@@ -27,7 +27,7 @@ pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
 pub const CODES: &str = "codes/index.html";
 pub const CONFORMANCE: &str = "codes/conformance.html";
-/// Of the settings of a catalog, for editors.
+/// The schema of the settings of a catalog, for editors.
 pub const SCHEMA: &str = "codes/descriptorium.schema.json";
 pub const HEALTH: &str = "health.html";
 /// Only where the address of the site is known.
@@ -46,9 +46,9 @@ pub const SCRIPT: &str = "assets/search.js";
 /// Only where there is a modeller.
 pub const MODELLER_FOLDER: &str = "modeller/";
 pub const MODELLER: &str = "modeller/index.html";
-/// Only on pages with a drawing.
-pub const DRAWING_SCRIPT: &str = "assets/drawing.js";
-/// Only on pages with rows that can be left out.
+/// Only on pages with a diagram.
+pub const DIAGRAM_SCRIPT: &str = "assets/drawing.js";
+/// Only on pages with rows that can be filtered.
 pub const FILTER_SCRIPT: &str = "assets/filter.js";
 
 /// The folder, within that of a language, of the descriptors that are addressed by their files.
@@ -134,13 +134,13 @@ pub fn kind(language: Language) -> String {
 
 /// The page of a code of diagnostics.
 pub fn code(code: &str) -> String {
-    let parts: Vec<String> = code.split('/').map(|part| segment(part, Place::Stem)).collect();
+    let parts: Vec<String> = code.split('/').map(|part| segment(part, SegmentKind::Stem)).collect();
     format!("codes/{}.html", parts.join("/"))
 }
 
 /// The stem of the page of a descriptor with a name and a version.
 pub fn of_name(language: Language, edition: &DescriptorRef) -> String {
-    format!("{}/{}", name_folder(language, edition), segment(&edition.version, Place::Version))
+    format!("{}/{}", name_folder(language, edition), segment(&edition.version, SegmentKind::Version))
 }
 
 /// The stem of the page of a descriptor that is addressed by its file.
@@ -148,9 +148,9 @@ pub fn of_file(language: Language, file: &FilePath) -> String {
     let mut stem = format!("{}/{FILES}", folder(language));
     let mut segments = file.as_str().split('/').peekable();
     while let Some(name) = segments.next() {
-        let place = if segments.peek().is_some() { Place::Folder } else { Place::Stem };
+        let kind = if segments.peek().is_some() { SegmentKind::Folder } else { SegmentKind::Stem };
         stem.push('/');
-        stem.push_str(&segment(name, place));
+        stem.push_str(&segment(name, kind));
     }
     stem
 }
@@ -158,7 +158,7 @@ pub fn of_file(language: Language, file: &FilePath) -> String {
 /// The stem of the page of a definition, by the stem of the page of its descriptor, the section that holds it, and its
 /// name there.
 pub fn of_definition(descriptor: &str, section: &str, name: &str) -> String {
-    let [section, name] = [segment(section, Place::Folder), segment(name, Place::Stem)];
+    let [section, name] = [segment(section, SegmentKind::Folder), segment(name, SegmentKind::Stem)];
     format!("{descriptor}.{DEFINITIONS}/{section}/{name}")
 }
 
@@ -170,8 +170,8 @@ pub fn versions(language: Language, edition: &DescriptorRef) -> String {
 /// The page that compares two versions of a descriptor. If several files have a version, the address includes the file.
 pub fn comparison(language: Language, before: Side<'_>, after: Side<'_>) -> String {
     let stem = |side: Side<'_>| match side.file {
-        None => segment(&side.edition.version, Place::Version),
-        Some(file) => joined(&[&side.edition.version, file.as_str()], Place::Version),
+        None => segment(&side.edition.version, SegmentKind::Version),
+        Some(file) => joined(&[&side.edition.version, file.as_str()], SegmentKind::Version),
     };
     format!("{}/{}{TO}{}.html", name_folder(language, after.edition), stem(before), stem(after))
 }
@@ -194,12 +194,12 @@ fn name_folder(language: Language, edition: &DescriptorRef) -> String {
     let mut path = folder(language);
     let kind = edition.kind.as_str();
     let owner = match kind.split_once(" by ") {
-        Some((_, owner)) => Some(segment(owner, Place::Name)),
+        Some((_, owner)) => Some(segment(owner, SegmentKind::Name)),
         None if kind.bytes().all(|byte| byte.is_ascii_lowercase()) => None,
         // Written differently, such as `Assembly`, it is a different name than with `assembly`.
-        None => Some(joined(&["", kind], Place::Name)),
+        None => Some(joined(&["", kind], SegmentKind::Name)),
     };
-    for part in owner.into_iter().chain([segment(&edition.name, Place::Name)]) {
+    for part in owner.into_iter().chain([segment(&edition.name, SegmentKind::Name)]) {
         path.push('/');
         path.push_str(&part);
     }
@@ -208,7 +208,7 @@ fn name_folder(language: Language, edition: &DescriptorRef) -> String {
 
 /// The position of a segment in a path, which determines its reserved words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum SegmentKind {
     /// A folder, which has no name that a file could have.
     Folder,
     /// A folder beside [`FILES`].
@@ -219,34 +219,34 @@ enum Place {
     Version,
 }
 
-impl Place {
+impl SegmentKind {
     /// Whether a name is reserved at this position.
     fn is_taken(self, name: &str) -> bool {
         match self {
-            Place::Folder => false,
-            Place::Name => name == FILES,
-            Place::Stem => name == INDEX_STEM,
-            Place::Version => name == INDEX_STEM || name == VERSIONS,
+            SegmentKind::Folder => false,
+            SegmentKind::Name => name == FILES,
+            SegmentKind::Stem => name == INDEX_STEM,
+            SegmentKind::Version => name == INDEX_STEM || name == VERSIONS,
         }
     }
 
     /// Whether a segment at this position may not have the word after its last period.
     fn is_ending(self, word: &str) -> bool {
         match self {
-            Place::Folder | Place::Name => word == DEFINITIONS || FILE_ENDINGS.contains(&word),
-            Place::Stem | Place::Version => FORM_WORDS.contains(&word),
+            SegmentKind::Folder | SegmentKind::Name => word == DEFINITIONS || FILE_ENDINGS.contains(&word),
+            SegmentKind::Stem | SegmentKind::Version => FORM_WORDS.contains(&word),
         }
     }
 }
 
 /// A name as a segment of a path: small letters, digits, `.`, `-`, `_` and escapes. It has no special meaning to a file
 /// system, a web server or a shell, is not hidden, and is not a reserved word at its position.
-fn segment(name: &str, place: Place) -> String {
-    joined(&[name], place)
+fn segment(name: &str, kind: SegmentKind) -> String {
+    joined(&[name], kind)
 }
 
 /// Several names as one segment.
-fn joined(names: &[&str], place: Place) -> String {
+fn joined(names: &[&str], kind: SegmentKind) -> String {
     let mut whole = String::new();
     // The last position where the segment can be cut without splitting an escape.
     let mut cut = 0;
@@ -259,7 +259,7 @@ fn joined(names: &[&str], place: Place) -> String {
             if whole.len() + CUT.len() + 2 * size_of::<crate::hash::Hash>() <= MAX_LENGTH {
                 cut = whole.len();
             }
-            push(&mut whole, character, is_marked(name, at, character, place));
+            push(&mut whole, character, is_marked(name, at, character, kind));
         }
     }
     if whole.len() > MAX_LENGTH {
@@ -290,14 +290,14 @@ fn push(segment: &mut String, character: char, is_marked: bool) {
 }
 
 /// Whether a harmless character is escaped anyway, because the name as a whole would have a special meaning.
-fn is_marked(name: &str, at: usize, character: char, place: Place) -> bool {
+fn is_marked(name: &str, at: usize, character: char, kind: SegmentKind) -> bool {
     let rest = &name[at + character.len_utf8()..];
     match character {
         // Hidden, an option to a command, or left out by GitHub Pages.
         '.' | '-' | '_' if at == 0 => true,
-        '.' => rest.is_empty() || place.is_ending(rest),
-        '-' => place == Place::Version && (rest == "to" || rest.starts_with("to-")),
-        _ => at == 0 && (place.is_taken(name) || is_device(name)),
+        '.' => rest.is_empty() || kind.is_ending(rest),
+        '-' => kind == SegmentKind::Version && (rest == "to" || rest.starts_with("to-")),
+        _ => at == 0 && (kind.is_taken(name) || is_device(name)),
     }
 }
 
@@ -308,17 +308,17 @@ fn is_device(name: &str) -> bool {
     matches!(stem, "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt")
 }
 
-/// The address that a site is published at, with a slash at its end; why it cannot be one otherwise.
+/// Normalizes the address of a published site, so that it ends with a slash, or returns why it is not valid.
 pub fn base(text: &str) -> Result<String, String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'));
     if !has_host || text.contains(['?', '#', '"', '<', '>']) || Href::of_web(text).is_none() {
-        return Err("an address such as https://example.org/catalog/ is expected".to_owned());
+        return Err("expected an address such as https://example.org/catalog/".to_owned());
     }
     Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
-/// The page of a code on the web, where the site is published at `base`, which has a slash at its end.
+/// The address of the page of a code in the site published at `base`, which ends with a slash.
 pub fn published_code(base: &str, name: &str) -> String {
     published(base, &code(name))
 }

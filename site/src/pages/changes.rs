@@ -1,5 +1,4 @@
-//! What became another from version to version: the history of a descriptor, and any two of its versions beside each
-//! other, by what it means and by text.
+//! The version history of a descriptor, and comparisons of two versions: their effect on users, and a text diff.
 
 use descriptorium_core::schema::diff::{Difference, Impact};
 use descriptorium_core::text::{FilePath, Span};
@@ -15,24 +14,24 @@ use crate::pages::model::Model;
 use crate::pages::{Name, Page, name};
 use crate::versions::{self, Tally};
 
-/// The most bytes of a text that is compared line by line.
+/// Maximum size of a text for a line diff, in bytes.
 const MAX_COMPARED: usize = 512 << 10;
-/// How many lines are shown around a change.
+/// Lines of context around a change.
 const CONTEXT: usize = 3;
-/// Every two of so many versions have a page.
+/// Up to this number of versions, every pair has a comparison page, so that the number of pages does not explode.
 const MAX_ALL: usize = 12;
-/// The most alterations that stand on the page of a descriptor.
+/// Maximum number of changes listed on the page of a descriptor.
 const MAX_LISTED: usize = 12;
 
-/// The history of the descriptor that `file` is a version of.
+/// The version history of the descriptor in `file`.
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let versions = files(page, file);
     let mut contents = Vec::new();
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| {
-            content.text("What became another, and what that means for those who use it. ");
-            content.text("A breaking change asks something of them; other behavior does not.");
+            content.text("The changes in each version, and their effect on the users of the descriptor. ");
+            content.text("Breaking changes require users to adapt; other changes do not.");
         });
         if versions.len() > MAX_ALL {
             many(page, content, &versions);
@@ -41,7 +40,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         }
         for pair in versions.windows(2).rev() {
             let [(_, before), (version, after)] = pair else { continue };
-            // Two files may say that they are the same version.
+            // Two files may declare the same version.
             let mut id = crate::html::id("version", version);
             while contents.iter().any(|(known, _)| *known == id) {
                 id.push_str("-again");
@@ -53,7 +52,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         if let Some((version, first)) = versions.first() {
             heading(content, "first", version);
             content.element(Element::Paragraph, "", |content| {
-                content.text("The first version of the catalog, ");
+                content.text("First version in the catalog: ");
                 link(page, content, &first.path);
                 content.text(".");
             });
@@ -65,7 +64,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     Model { breadcrumbs, here: Some("Versions".to_owned()), contents, main, data, ..Model::default() }
 }
 
-/// The same for programs: each version with what became another since the one before it.
+/// The history as JSON: each version with its changes since the previous one.
 fn data(page: &Page<'_>, file: &SourceFile) -> Value {
     let versions = files(page, file);
     let address = |file: &SourceFile| page.site.addresses.get(&file.path).map(|address| address.page.as_str());
@@ -89,26 +88,26 @@ fn data(page: &Page<'_>, file: &SourceFile) -> Value {
     })
 }
 
-/// What became another from one version to the other, for programs.
+/// The changes between two versions as JSON.
 fn data_of_two(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Value {
     let found = page.compared(before, after);
     versions::json((before, before.path.to_string()), (after, after.path.to_string()), &found)
 }
 
-/// The versions of a descriptor, ascending, with their files.
+/// The versions of a descriptor in ascending order, with their files.
 fn files<'a>(page: &Page<'a>, file: &SourceFile) -> Vec<(String, &'a SourceFile)> {
     let found = descriptor::versions(page.site, file).into_iter();
     found.filter_map(|(version, path)| Some((version, &**page.checked.analysis.file(&path)?))).collect()
 }
 
-/// What each of many versions is compared with.
+/// Explains the comparisons that exist if there are many versions.
 fn many(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFile)]) {
     let Some(((newest, last), earlier)) = versions.split_last() else { return };
     let Some(((_, oldest), (_, later))) = versions.first().zip(versions.get(2)) else { return };
     content.element(Element::Paragraph, "", |content| {
         content.text(&format!(
-            "Of {} versions, each is compared with the next one and with {newest}, the highest. What any other two have \
-             in common and what not is said by ",
+            "There are {} versions. Each is compared with the next one and with {newest}, the highest. To compare any other \
+             two, run ",
             versions.len()
         ));
         let quoted = |full: String| if full.contains(' ') { format!("'{full}'") } else { full };
@@ -117,9 +116,9 @@ fn many(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFile
         content.code(&command);
         content.text(" in the folder of the catalog.");
     });
-    let title = format!("To {newest}");
+    let title = format!("With {newest}");
     content.element(Element::Group, "scroll", |content| {
-        content.table("matrix", &["Version", "To the next", &title], |content| {
+        content.table("matrix", &["Version", "With the next version", &title], |content| {
             for ((version, before), (next, after)) in earlier.iter().zip(versions.iter().skip(1)) {
                 content.element(Element::Row, "", |content| {
                     content.row_head(|content| content.text(version));
@@ -134,13 +133,13 @@ fn many(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFile
     });
 }
 
-/// What became another, leading to the two versions beside each other.
+/// A summary of the changes, linked to the comparison.
 fn cell(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &SourceFile) {
     let Some(href) = page.to_comparison(&before.path, &after.path) else { return };
     content.link(&href, "", |content| short_tally(content, &page.compared(before, after)));
 }
 
-/// Every two versions, the earlier ones in rows.
+/// A table of all pairs of versions, with the earlier ones in rows.
 fn matrix(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFile)]) {
     content.element(Element::Group, "scroll", |content| {
         let later = versions.iter().skip(1).map(|(version, _)| version.as_str());
@@ -177,13 +176,13 @@ fn step(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &Sou
         link(page, content, &after.path);
         content.text(&format!(": {} since {}. ", Tally::of(&found), name(before).version.unwrap_or_default()));
         if let Some(href) = page.to_comparison(&before.path, &after.path) {
-            content.link(&href, "", |content| content.text("The texts beside each other"));
+            content.link(&href, "", |content| content.text("Compare the texts"));
         }
     });
     list(page, content, &found, before, after);
 }
 
-/// Alterations, each with a link to where it stands.
+/// A list of changes, each with a link to its location.
 fn list(page: &Page<'_>, content: &mut Content, found: &[Difference], before: &SourceFile, after: &SourceFile) {
     if found.is_empty() {
         return;
@@ -227,7 +226,7 @@ fn place(page: &Page<'_>, content: &mut Content, file: &SourceFile, span: Option
     content.text(" ");
 }
 
-/// Two versions beside each other.
+/// The comparison of two versions.
 pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Model {
     let found = page.compared(before, after);
     let main = Content::of(|content| {
@@ -236,7 +235,7 @@ pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> M
             content.text(&crate::pages::layout::capitalized(&format!("{}.", Tally::of(&found))))
         });
         list(page, content, &found, before, after);
-        heading(content, "text", "The texts");
+        heading(content, "text", "Text");
         texts(content, &before.text, &after.text);
     });
     let mut crumbs = breadcrumbs(page, after);
@@ -252,11 +251,11 @@ pub fn from_to(before: &Name, after: &Name) -> String {
     format!("{} → {}", version(before), version(after))
 }
 
-/// The lines that are not the same, with those around them.
+/// A line diff with context.
 fn texts(content: &mut Content, before: &str, after: &str) {
     if before.len().max(after.len()) > MAX_COMPARED {
         return content.element(Element::Paragraph, "note", |content| {
-            content.text("The texts are too long to be compared line by line.")
+            content.text("The texts are too long for a comparison by line.")
         });
     }
     let diff = TextDiff::from_lines(before, after);
@@ -282,7 +281,7 @@ fn texts(content: &mut Content, before: &str, after: &str) {
     });
 }
 
-/// What became another since the version before, on the page of a descriptor.
+/// The changes since the previous version, for the page of a descriptor.
 pub fn since(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let Some(entry) = page.site.facts(&file.path).and_then(|facts| page.site.version_before(facts)) else { return };
     let (Some(before), version) = (page.checked.analysis.file(&entry.file), &entry.name.version) else { return };
@@ -298,15 +297,15 @@ pub fn since(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents
         list(page, content, &found[..found.len().min(MAX_LISTED)], before, file);
         if let Some(href) = page.to_comparison(&before.path, &file.path) {
             let more = found.len().saturating_sub(MAX_LISTED);
-            let words =
-                if more > 0 { format!("{more} more, and the texts") } else { "The texts beside each other".to_owned() };
+            let words = if more > 0 { format!("{more} more, and the texts") } else { "Compare the texts".to_owned() };
             content.element(Element::Paragraph, "", |content| content.link(&href, "", |content| content.text(&words)));
         }
     });
     contents.push(("changes".to_owned(), format!("Changes since {version}")));
 }
 
-/// Which versions are compared on pages of their own: every two of a few, else each with the next one and the highest.
+/// Which pairs of versions have their own page: all pairs if there are few, otherwise each with the next and the
+/// highest.
 pub fn compared(versions: &[FilePath]) -> Vec<(&FilePath, &FilePath)> {
     let mut pairs = Vec::new();
     for (after, file) in versions.iter().enumerate() {

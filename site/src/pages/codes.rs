@@ -1,4 +1,4 @@
-//! What findings are called: all codes, and a page for each.
+//! The codes of findings: a list, and a page for each code.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +18,14 @@ use crate::pages::model::Model;
 use crate::pages::source::listing;
 use crate::pages::{Page, address, conformance, error, problems};
 
-/// The most findings of the catalog that the page of a rule lists.
+/// Maximum number of findings in the catalog that the page of a rule lists.
 const MAX_LISTED: usize = 50;
 
-/// What a finding can be called, with what is said about it.
+/// A code with its documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
     pub code: &'static str,
-    /// The severity that it normally has; that of a preview depends on where it is found.
+    /// The default severity; the severity of a preview's findings depends on the location.
     pub severity: Option<Severity>,
     pub title: &'static str,
     pub doc: &'static str,
@@ -40,7 +40,7 @@ impl Code {
     }
 
     fn of_preview(&(code, doc): &'static (&'static str, &'static str)) -> Self {
-        // The first sentence, or what stands before its colon; code has periods and colons of its own.
+        // The title is the text up to the first period or colon outside of inline code.
         let mut in_code = false;
         let end = doc.find(|letter| {
             in_code ^= letter == '`';
@@ -51,14 +51,14 @@ impl Code {
     }
 }
 
-/// All codes, in their order.
+/// All codes in alphabetical order.
 pub fn all() -> impl Iterator<Item = Code> {
     let rules = folder::rules::RULES.iter().copied().chain(rules::all()).map(Code::of_rule);
     let previewers = Language::ALL.into_iter().filter_map(|language| language.services().preview.as_ref());
     let of_previews = previewers.flat_map(|previewer| previewer.codes).map(Code::of_preview);
     let mut codes: Vec<Code> = rules.chain(of_previews).collect();
     codes.sort_by_key(|code| code.code);
-    // Languages may share their previews.
+    // Languages may share preview codes.
     codes.dedup_by_key(|code| code.code);
     codes.into_iter()
 }
@@ -67,14 +67,12 @@ pub fn model(page: &Page<'_>) -> Model {
     let found = found(page);
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
-        let words = format!(
-            "What is checked: {}. Each has a page with a bad and a good example.",
-            plural(all().count(), "rule")
-        );
+        let words =
+            format!("{} are checked. Each has a page with a bad and a good example.", plural(all().count(), "rule"));
         content.element(Element::Paragraph, "lead", |content| content.text(&words));
         content.element(Element::Paragraph, "", |content| {
             content.link(&page.to(address::CONFORMANCE), "", |content| content.text("Conformance"));
-            content.text(" says which rule of the specifications is checked as which.");
+            content.text(" shows which rules of the specifications are checked by which codes.");
         });
         let mut folders: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
         for rule in all() {
@@ -90,13 +88,13 @@ pub fn model(page: &Page<'_>) -> Model {
     Model { breadcrumbs, main, data, ..Model::default() }
 }
 
-/// All codes for programs, with what the page of each says.
+/// All codes as JSON, with the contents of their pages.
 fn data(found: &BTreeMap<&'static str, usize>) -> Value {
     let codes = all().map(|code| entry(&code, found.get(code.code).copied().unwrap_or_default()));
     json!({ "codes": codes.collect::<Vec<_>>() })
 }
 
-/// One code for programs, with what it finds in this catalog.
+/// One code as JSON, with its findings in this catalog.
 fn data_of_code(page: &Page<'_>, code: &Code) -> Value {
     let all = page.site.all_findings(page.checked);
     let findings: Vec<&Finding> = all.filter(|found| found.code == code.code).collect();
@@ -105,7 +103,7 @@ fn data_of_code(page: &Page<'_>, code: &Code) -> Value {
     value
 }
 
-/// What the page of a code says.
+/// The contents of the page of a code.
 fn entry(code: &Code, n_found: usize) -> Value {
     json!({
         "code": code.code,
@@ -133,7 +131,7 @@ fn found(page: &Page<'_>) -> BTreeMap<&'static str, usize> {
 }
 
 fn table(page: &Page<'_>, content: &mut Content, rules: &[Code], found: &BTreeMap<&'static str, usize>) {
-    content.table("rules", &["Code", "Severity", "What it says", "Found here"], |content| {
+    content.table("rules", &["Code", "Severity", "Rule", "Findings"], |content| {
         for rule in rules {
             content.element(Element::Row, "", |content| {
                 content.row_head(|content| {
@@ -173,9 +171,9 @@ pub fn of_code(page: &Page<'_>, code: &str) -> Model {
         }
         content.element(Element::Group, "prose", |content| page.markdown(content, rule.doc, ""));
         if !rule.bad.is_empty() {
-            heading(content, "bad", "What it finds");
+            heading(content, "bad", "Example");
             figures(content, rule, rule.bad);
-            heading(content, "good", "Mended");
+            heading(content, "good", "Fixed");
             figures(content, rule, rule.good);
         }
         numbers(page, content, rule);
@@ -187,7 +185,7 @@ pub fn of_code(page: &Page<'_>, code: &str) -> Model {
     Model { breadcrumbs, main, data, ..Model::default() }
 }
 
-/// The files of an example, with what the rule finds in them.
+/// The files of an example, with the findings of the rule.
 fn figures(content: &mut Content, rule: &Code, text: &str) {
     let analysis = example::analysis(text);
     let named = analysis.workspace().files().count() > 1;
@@ -210,7 +208,7 @@ fn figures(content: &mut Content, rule: &Code, text: &str) {
     }
 }
 
-/// The numbered rules that the code stands for.
+/// The rules of specifications that the code enforces.
 fn enforced(rule: &Code) -> impl Iterator<Item = &'static Row> {
     let code = rule.code;
     rows().iter().filter(move |row| row.codes().contains(&code))

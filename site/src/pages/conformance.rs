@@ -1,5 +1,5 @@
-//! The numbered rules of the specification of each language, with the codes under which they are checked, and the tables
-//! that are checked as a whole.
+//! The numbered rules of each language's specification with the codes that check them, and the tables that are checked
+//! as a whole.
 
 use std::collections::BTreeSet;
 
@@ -22,14 +22,14 @@ pub fn model(page: &Page<'_>) -> Model {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| content.text(&summary()));
         content.element(Element::Paragraph, "", |content| {
-            content.text("The severity of each number for a catalog is written in its ");
+            content.text("To change the severity of a numbered rule, edit ");
             content.code(catalog_settings::FILE);
-            content.text(", which editors know by ");
+            content.text("; editors complete it with ");
             content.link(&page.to(address::SCHEMA), "", |content| content.text("its schema"));
             content.text(".");
         });
         content.element(Element::Group, "scroll", |content| {
-            listed(content, ["Language", "Checked", "Not checked on purpose", "Not checked yet"], overview);
+            listed(content, ["Language", "Checked", "Intentionally not checked", "Not checked yet"], overview);
         });
         for language in Language::ALL {
             heading(content, &id("language", language.id()), &capitalized(&plural_label(language)));
@@ -50,7 +50,7 @@ pub fn model(page: &Page<'_>) -> Model {
     Model { breadcrumbs, main, data: page.data(data), ..Model::default() }
 }
 
-/// The same for programs.
+/// The page as JSON.
 fn data() -> Value {
     let rules = rows().iter().map(|row| {
         let not_checked = match &row.status {
@@ -92,7 +92,7 @@ fn data() -> Value {
     json!({ "rules": rules.collect::<Vec<_>>(), "languages": languages })
 }
 
-/// The text for a number that is neither checked nor left out.
+/// The text for a rule that is neither checked nor intentionally left out.
 const NOT_YET: &str = "Not checked yet.";
 
 /// The machine-readable name of a status.
@@ -104,7 +104,7 @@ fn status(status: &Status) -> &'static str {
     }
 }
 
-/// The numbers of `language` that are checked, left out on purpose, and not checked yet.
+/// The number of rules of `language` that are checked, intentionally left out, and not checked yet.
 fn counts(language: Language) -> [usize; 3] {
     let of = |name: &str| {
         let own = rows().iter().filter(|row| row.language == language);
@@ -113,7 +113,7 @@ fn counts(language: Language) -> [usize; 3] {
     ["checked", "leftOut", "notYet"].map(of)
 }
 
-/// The counts of each language, in a row that leads to its numbers.
+/// The counts of each language, in a row that links to its rules.
 fn overview(content: &mut Content) {
     for language in Language::ALL {
         content.element(Element::Row, "", |content| {
@@ -132,7 +132,7 @@ fn cases_json(cases: &[(&str, &str)]) -> Vec<Value> {
     cases.iter().map(|(suite, case)| json!({ "suite": suite, "case": case })).collect()
 }
 
-/// The place of a numbered rule on the page.
+/// The id of a numbered rule on the page.
 pub fn anchor(number: &str) -> String {
     id("number", number)
 }
@@ -144,8 +144,8 @@ fn summary() -> String {
         [a + x, b + y, c + z]
     });
     format!(
-        "The specifications of the languages come down to {}. {checked} are checked, under {}; {left_out} are not checked \
-         on purpose, for the reasons given; {not_yet} are not checked yet.",
+        "The specifications of all languages contain {}. {checked} are checked, by {}; {left_out} are intentionally not \
+         checked, for the reasons given; {not_yet} are not checked yet.",
         plural(rows().len(), "rule"),
         plural(codes.len(), "code"),
     )
@@ -164,7 +164,7 @@ fn tables(page: &Page<'_>, content: &mut Content, checks: &Checks) {
         }
     };
     content.element(Element::Group, "scroll", |content| {
-        listed(content, ["Table", "What it takes", "Checked as", "Shown by"], rows)
+        listed(content, ["Table", "Contents", "Checked as", "Tests"], rows)
     });
     let rows = |content: &mut Content| {
         for rule in &checks.rules {
@@ -175,12 +175,10 @@ fn tables(page: &Page<'_>, content: &mut Content, checks: &Checks) {
             });
         }
     };
-    content.element(Element::Group, "scroll", |content| {
-        listed(content, ["Beyond the tables", "What is found", "Shown by"], rows)
-    });
+    content.element(Element::Group, "scroll", |content| listed(content, ["Other rules", "Problem", "Tests"], rows));
 }
 
-/// What a table lets stand in it, in Markdown.
+/// Describes the allowed contents of a table, in Markdown.
 fn holds(table: &Table) -> String {
     let keys = |is_meant: fn(&Field) -> bool| {
         let fields = table.record.fields.iter().filter(|field| is_meant(field));
@@ -190,11 +188,11 @@ fn holds(table: &Table) -> String {
     let others = keys(|field| !matches!(field.need, Need::Required | Need::RequiredWithout(_)));
     let parts = [("Has ", required), ("may have ", others)].into_iter().filter(|(_, keys)| !keys.is_empty());
     let mut parts: Vec<String> = parts.map(|(word, keys)| format!("{word}{keys}")).collect();
-    parts.push(if table.is_open { "and names of one's own" } else { "and no other key" }.to_owned());
+    parts.push(if table.is_open { "and custom names" } else { "and no other keys" }.to_owned());
     let mut text = format!("{}.", parts.join("; "));
     for field in table.record.fields {
         if let Need::RequiredWithout(other) = field.need {
-            text.push_str(&format!(" `{}` can be missing where `{other}` is there.", field.name));
+            text.push_str(&format!(" `{}` is optional if `{other}` is present.", field.name));
         }
         if let [rest @ .., last] = choices(&field.shape) {
             let rest: Vec<String> = rest.iter().map(|word| format!("`{word}`")).collect();
@@ -205,7 +203,7 @@ fn holds(table: &Table) -> String {
 }
 
 fn table(page: &Page<'_>, content: &mut Content, section: &Section) {
-    listed(content, ["Number", "What holds", "Checked as", "Shown by"], |content| {
+    listed(content, ["Number", "Rule", "Checked as", "Tests"], |content| {
         for row in section.rows() {
             content.element_with(Element::Row, &[("id", &anchor(row.number))], |content| {
                 content.row_head(|content| content.text(row.number));
@@ -221,7 +219,7 @@ fn listed<const N: usize>(content: &mut Content, titles: [&str; N], rows: impl F
     content.table("conformance", &titles, rows);
 }
 
-/// The tests of this program that show that something is checked.
+/// The test cases that demonstrate a check.
 fn shown_by(content: &mut Content, cases: &[(&str, &str)]) {
     if cases.is_empty() {
         return;
@@ -237,7 +235,7 @@ fn checked_as(page: &Page<'_>, content: &mut Content, row: &Row) {
     match &row.status {
         Status::Checked(own) => codes(page, content, own),
         Status::LeftOut(reason) => {
-            content.text("Not checked on purpose. ");
+            content.text("Intentionally not checked. ");
             content.text_with_code(reason);
         }
         Status::NotYet => content.text(NOT_YET),

@@ -11,7 +11,7 @@ use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{Page, name, section};
 
-/// The page of the definition at a path of `file`.
+/// The page of the definition at a path in `file`.
 pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
     let node = file.root.as_ref().and_then(|root| root.at(path));
     let own = name(file);

@@ -1,7 +1,7 @@
-//! The page of a descriptor: what it is for, how it looks, its sections, what it is made of and what is made of it.
+//! The page of a descriptor: description, diagram, sections, components and uses.
 
-pub mod brief;
 pub mod data;
+pub mod summary;
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, drawing, expansion, folders, inherited, name, problems, section,
+    Name, Page, Site, Use, address, changes, diagram, expansion, folders, inherited, name, problems, section,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -24,7 +24,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let mut has_diagram = false;
     let main = Content::of(|content| {
         head(page, content, file, &name, &mut contents);
-        has_diagram = drawing::figure(page, content, file, &mut contents);
+        has_diagram = diagram::figure(page, content, file, &mut contents);
         findings(page, content, file, &mut contents);
         changes::since(page, content, file, &mut contents);
         if let Some(language) = file.language {
@@ -41,14 +41,14 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         here: Some(here),
         contents,
         main,
-        brief: page.brief(|content| brief::write(page, content, file)),
+        summary: page.summary(|content| summary::write(page, content, file)),
         data: page.data(|| data::data(page, file)),
         has_diagram,
         ..Model::default()
     }
 }
 
-/// The way to the page of a descriptor.
+/// The breadcrumbs of the page of a descriptor.
 pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Href>)> {
     let name = name(file);
     let mut crumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
@@ -63,7 +63,7 @@ pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Hr
     crumbs
 }
 
-/// All versions of a descriptor, ascending, with their files.
+/// All versions of a descriptor in ascending order, with their files.
 pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
     let edition = site.facts(&file.path).and_then(|facts| facts.edition.as_ref());
     let versions = site.versions(edition).iter();
@@ -110,7 +110,7 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name, 
     }
 }
 
-/// What orders the descriptor among others: its folder, its namespace and its metadata.
+/// The folder, namespace and metadata of the descriptor, linked to descriptors that share them.
 fn ordered(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let (Some(href), Some(facts)) = (page.to_folders(), page.site.facts(&file.path)) else { return };
     let folder = page.site.depth.folder(&file.path);
@@ -246,7 +246,7 @@ fn used_by(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: 
     contents.push(("used-by".to_owned(), "Used by".to_owned()));
 }
 
-/// The components and references of uses, each linked to where it is described.
+/// The components and references in a list of uses, each linked to its description.
 fn parts(page: &Page<'_>, uses: &[&Use]) -> Content {
     Content::of(|content| {
         content.element(Element::List, "inline", |content| {

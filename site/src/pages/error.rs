@@ -1,4 +1,4 @@
-//! Pages in the place of one that cannot be shown.
+//! Error pages.
 
 use crate::content::{Content, Element};
 use crate::html::{Href, Html};
@@ -7,22 +7,22 @@ use crate::pages::{Page, address};
 
 pub fn not_found(page: &Page<'_>) -> Model {
     let main = Content::of(|content| {
-        content.element(Element::Heading(1), "", |content| content.text("There is no such page"));
+        content.element(Element::Heading(1), "", |content| content.text("Page not found"));
         content.element(Element::Paragraph, "", |content| {
-            content.text("The descriptor may have been renamed, or have another version now.");
+            content.text("The descriptor may have been renamed, or may have a new version.");
         });
         content.element(Element::Paragraph, "", |content| {
-            content.link(&page.to(address::HOME), "", |content| content.text("All descriptors of the catalog"));
+            content.link(&page.to(address::HOME), "", |content| content.text("All descriptors in the catalog"));
             if page.is_placeless() {
-                content.text(", or else the ");
-                content.link(&Href::of_root(""), "", |content| content.text("first page of this server"));
+                content.text(", or the ");
+                content.link(&Href::of_root(""), "", |content| content.text("home page of this server"));
             }
         });
     });
     Model { main, ..Model::default() }
 }
 
-/// A page of its own, without a site around it: what happened, and what to do.
+/// A stand-alone error page: what happened, and what to do.
 pub fn alone(title: &str, explanation: &[&str]) -> String {
     let html = Html::of(|html| {
         html.element_with("html", &[("lang", "en")], |html| {

@@ -1,5 +1,5 @@
-//! What a descriptor expands to when it is installed with the defaults of its properties: a section of its page, and
-//! the same for programs. It says how much there is, and shows the first of it; the command `expand` prints all.
+//! The expansion of a descriptor installed with its default values: an excerpt on its page and in its JSON. The command
+//! `expand` prints all of it.
 
 mod mapping;
 
@@ -26,55 +26,55 @@ use crate::pages::layout::{heading, more, more_items};
 use crate::pages::{Page, name};
 use mapping::{Mapping, Reference};
 
-/// The most instances that are shown, and the most of one group: the others are as these.
+/// Maximum number of instances, and of instances in one group, whose members are alike.
 const MAX_INSTANCES: usize = 40;
 const MAX_OF_GROUP: usize = 3;
-/// The most values of an instance, how many bytes of one, and how many of all together.
+/// Maximum number of values per instance, of bytes per value, and of bytes in total.
 const MAX_VALUES: usize = 24;
 const MAX_VALUE: usize = 160;
 const MAX_TEXT: usize = 16 << 10;
-/// The most stages of the plan, and the most that is done in one.
+/// Maximum number of stages in the plan, and of actions per stage.
 const MAX_STAGES: usize = 24;
 const MAX_ACTIONS: usize = 24;
-/// The most errors.
+/// Maximum number of errors.
 const MAX_ERRORS: usize = 5;
-/// The deepest that rows are indented.
+/// Maximum indentation of rows.
 const MAX_INDENT: usize = 6;
 
-/// An expansion as far as it is shown.
+/// The part of an expansion that is shown.
 #[derive(Debug)]
 pub struct Expanded {
-    /// Inputs that have no default.
+    /// Inputs without a default value.
     unset: Vec<InputField>,
-    /// How many there are in all, by kind, without the root.
+    /// The number of instances by kind, without the root.
     counts: Vec<(InstanceKind, usize)>,
     n_relationships: usize,
     n_stages: usize,
-    /// Whether there are groups of which only a running system knows how large they are.
+    /// Whether the size of some groups is known only at run time.
     is_open: bool,
     rows: Vec<Row>,
-    /// How many instances are in no row.
+    /// The number of instances without a row.
     n_left: usize,
-    /// The first stages, with the first actions of each and how many more there are.
+    /// The first stages, with the first actions of each and the number of other actions.
     stages: Vec<(Vec<Action>, usize)>,
     errors: Vec<Diagnostic>,
 }
 
-/// An instance that is shown.
+/// An instance with a row.
 #[derive(Debug)]
 struct Row {
     instance: Instance,
     depth: usize,
-    /// The first of the values, those that are just what its descriptor says behind the others.
+    /// The first values; those that equal their defaults come last.
     values: Vec<Shown>,
     n_values: usize,
-    /// How many of all values are as its descriptor says: defaults, and what it fixes.
+    /// The number of values that come from its descriptor: defaults and fixed values.
     n_defaults: usize,
-    /// Of a group, how many members there are.
+    /// The number of members, for a group.
     n_members: usize,
 }
 
-/// A value as text, or the beginning of it.
+/// A value as text, possibly truncated.
 #[derive(Debug)]
 struct Shown {
     property: ItemProperty,
@@ -83,7 +83,7 @@ struct Shown {
 }
 
 impl Expanded {
-    /// `None` where nothing comes of the descriptor but itself, or nothing is known of what does.
+    /// `None` if the descriptor has no instances other than itself, or they are unknown.
     pub fn of(page: &Page<'_>, file: &SourceFile) -> Option<Self> {
         let descriptor = descriptor(file)?;
         if descriptor.composition.is_empty() && descriptor.references.is_empty() {
@@ -108,7 +108,7 @@ impl Expanded {
             stage.iter_mut().for_each(|action| action.reasons.clear());
             (stage, n_more)
         });
-        // What lacks a value is said of the inputs.
+        // Missing values are reported for the inputs.
         let errors =
             diagnostics.into_iter().filter(|one| one.severity == Severity::Error && one.code != REQUIRED_UNSET);
         Expanded {
@@ -144,8 +144,8 @@ impl Expanded {
     }
 }
 
-/// What the descriptor in `file` becomes. A type that an expression puts together may be any of the catalog, and is
-/// looked up only among those that the descriptor names: its page has to be the same whatever else is being read.
+/// Expands the descriptor in `file`. A type computed by an expression is looked up only among the descriptors that the
+/// file names, so that the page does not depend on which other files are loaded.
 fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
     let (inputs, intent, typing) = (Inputs::default(), Intent::Install, page.site.settings.profile.typing());
     let analysis = &page.checked.analysis;
@@ -154,8 +154,8 @@ fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
         let (Some((user, path)), Some(of)) = (&instance.origin, DescriptorRef::parse(&instance.type_name)) else {
             return false;
         };
-        let parts = page.site.facts(user).map_or(&[][..], |facts| &facts.parts);
-        parts.iter().any(|part| part.path == *path && part.of.kind == of.kind && part.of.name == of.name)
+        let uses = page.site.facts(user).map_or(&[][..], |facts| &facts.type_uses);
+        uses.iter().any(|one| one.path == *path && one.of.kind == of.kind && one.of.name == of.name)
     };
     if found.instances.iter().all(|instance| !instance.dynamic_type || is_named(instance)) {
         return found;
@@ -165,22 +165,22 @@ fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
     expand(&Workspace::default().with(files), &page.site.catalog, typing, file, &inputs, &intent)
 }
 
-/// The rows of the first instances, and how many have none.
+/// The rows of the first instances, and the number of instances without a row.
 fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
     let is_one = |instance: &Instance| instance.kind != InstanceKind::Group;
     let mut n_left = instances.iter().skip(1).filter(|instance| is_one(instance)).count();
     let mut rows: Vec<Row> = Vec::new();
     let mut instances = instances.into_iter();
-    // The root, which the page is about, has no row.
+    // The root has no row, since the page is about it.
     let Some(root) = instances.next() else { return (rows, n_left) };
     let mut shown: HashMap<String, usize> = HashMap::new();
-    // What is decided does not lack the room that defaults take.
+    // Chosen values come first, so that defaults do not use up their space.
     let (mut room, mut room_of_defaults) = (MAX_TEXT, MAX_TEXT);
     for mut instance in instances {
         let Some(parent) = instance.parent.as_ref() else { continue };
         let above = shown.get(parent).copied();
         if above.is_none() && *parent != root.name {
-            continue; // It lies in what is not shown.
+            continue; // Its parent is not shown.
         }
         let row = above.and_then(|above| rows.get_mut(above));
         let depth = row.as_ref().map_or(0, |row| row.depth + 1);
@@ -208,7 +208,7 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
                 }
             }
         }
-        // References are known in their assembly only, and nothing lies in them.
+        // References are known only in their assembly, and have no children.
         if instance.kind != InstanceKind::Reference {
             shown.insert(instance.name.clone(), rows.len());
         }
@@ -217,14 +217,14 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
     (rows, n_left)
 }
 
-/// Whether a value is just what the descriptor of the instance says.
+/// Whether the value comes from the descriptor of the instance.
 fn is_default(property: &ItemProperty) -> bool {
     matches!(property.origin, Origin::Default | Origin::Static)
 }
 
-/// A value as text, and whether that is all of it.
+/// A value as text, and whether it is complete.
 fn beginning(value: &Known) -> (String, bool) {
-    /// Takes so many bytes, and refuses the rest.
+    /// A writer that stops at a maximum number of bytes.
     struct Cut(String);
     impl fmt::Write for Cut {
         fn write_str(&mut self, text: &str) -> fmt::Result {
@@ -240,24 +240,24 @@ fn beginning(value: &Known) -> (String, bool) {
 }
 
 impl Row {
-    /// How many values are not shown.
+    /// The number of values that are not shown.
     fn n_more_values(&self) -> usize {
         self.n_values - self.values.len()
     }
 
-    /// What it is called in what it is a part of: `gw__1` of `video__gw__1` in `video`.
+    /// The name without that of the parent: `gw__1` for `video__gw__1` in `video`.
     fn local_name(&self) -> &str {
         let Instance { name, parent, .. } = &self.instance;
         let rest = parent.as_deref().and_then(|parent| name.strip_prefix(parent)?.strip_prefix("__"));
         rest.unwrap_or(name)
     }
 
-    /// What a group is one instance for each of, and how many there are.
+    /// Describes the members of a group and their number.
     fn grouped(&self) -> Option<String> {
         let Group { multiplicity, count, minimum, maximum, increment } = self.instance.group.as_ref()?;
         let count = match count {
             Some(count) => plural(usize::try_from(*count).unwrap_or(usize::MAX), "instance"),
-            None => "as many instances as only a running system knows".to_owned(),
+            None => "a number of instances known only at run time".to_owned(),
         };
         let mut text = match multiplicity {
             Multiplicity::Quantity => count,
@@ -266,9 +266,9 @@ impl Row {
             Multiplicity::Map => format!("{count}, one for each entry of a map"),
         };
         if *multiplicity == Multiplicity::Cluster {
-            text += &minimum.map_or_else(String::new, |minimum| format!(", {minimum} or more"));
-            text += &maximum.map_or_else(String::new, |maximum| format!(", {maximum} at most"));
-            text += &increment.filter(|by| *by > 1).map_or_else(String::new, |by| format!(", by steps of {by}"));
+            text += &minimum.map_or_else(String::new, |minimum| format!(", at least {minimum}"));
+            text += &maximum.map_or_else(String::new, |maximum| format!(", at most {maximum}"));
+            text += &increment.filter(|by| *by > 1).map_or_else(String::new, |by| format!(", in steps of {by}"));
         }
         if self.n_members > MAX_OF_GROUP {
             text += &format!("; the first {MAX_OF_GROUP} are shown");
@@ -283,9 +283,9 @@ pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, conten
     content.element(Element::Section, "", |content| {
         heading(content, "expansion", "Expansion");
         content.element(Element::Paragraph, "note", |content| {
-            content.text("What is there once it is installed with the defaults of its properties: ");
+            content.text("Installed with the default values of its properties: ");
             content.text(&expanded.counted());
-            content.text(". What only a running system knows is in angle brackets.");
+            content.text(". Values known only at run time are in angle brackets.");
         });
         unset(expanded, content);
         for error in &expanded.errors {
@@ -302,7 +302,7 @@ pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, conten
         more(content, expanded.n_left);
         stages(expanded, content);
         content.element(Element::Paragraph, "note", |content| {
-            content.text("All of it, and other values and intents: ");
+            content.text("To see everything, or to use other values and intents, run ");
             content.code(&command(file));
         });
     });
@@ -314,7 +314,7 @@ fn unset(expanded: &Expanded, content: &mut Content) {
         return;
     }
     content.element(Element::Paragraph, "", |content| {
-        content.text("Without a default, and so unset here: ");
+        content.text("Properties without a default, unset here: ");
         for (index, field) in expanded.unset.iter().enumerate() {
             content.text(if index == 0 { "" } else { ", " });
             content.code(&field.name);
@@ -348,8 +348,8 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
             }
             let chosen = if *dynamic_type { " chosen by an expression" } else { "" };
             match kind {
-                InstanceKind::Reference => content.text(", found"),
-                InstanceKind::Unresolved => content.text(", not looked into"),
+                InstanceKind::Reference => content.text(", existing"),
+                InstanceKind::Unresolved => content.text(", not expanded"),
                 InstanceKind::Assembly | InstanceKind::Resource | InstanceKind::Group => {}
             }
             content.text(chosen);
@@ -383,7 +383,7 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
     });
 }
 
-/// `mapped from location`, leading to what is mapped.
+/// `mapped from location`, linked to the source of the value.
 fn origin(page: &Page<'_>, content: &mut Content, instance: &Instance, property: &ItemProperty) {
     content.text(property.origin.name());
     let Some(Mapping { file, references }) = mapped(page, instance, property) else { return };
@@ -397,7 +397,7 @@ fn origin(page: &Page<'_>, content: &mut Content, instance: &Instance, property:
     }
 }
 
-/// What a value is mapped from.
+/// The sources of a mapped value.
 fn mapped<'a>(page: &'a Page<'_>, instance: &Instance, property: &ItemProperty) -> Option<Mapping<'a>> {
     if property.origin == Origin::Mapped { mapping::of(page, instance, &property.name) } else { None }
 }
@@ -408,11 +408,11 @@ fn stages(expanded: &Expanded, content: &mut Content) {
     }
     content.element(Element::Details, "stages", |content| {
         content.element(Element::Summary, "", |content| {
-            content.text(&format!("Its plan: {}", plural(expanded.n_stages, "stage")))
+            content.text(&format!("Plan: {}", plural(expanded.n_stages, "stage")))
         });
         content.element(Element::Paragraph, "note", |content| {
-            content.text("What is done in one stage may be done at the same time. ");
-            content.text("An action in brackets is one that the descriptor does not have: nothing is called.");
+            content.text("Actions in one stage can run in parallel. ");
+            content.text("Actions in brackets are not defined by the descriptor and are skipped.");
         });
         content.element(Element::NumberedList, "", |content| {
             for (actions, n_more) in &expanded.stages {
@@ -439,7 +439,7 @@ fn stages(expanded: &Expanded, content: &mut Content) {
     });
 }
 
-/// What prints all of the expansion, in the folder of the catalog.
+/// The command that prints the complete expansion, run in the folder of the catalog.
 fn command(file: &SourceFile) -> String {
     let full = name(file).full;
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "_-.:/".contains(character);
@@ -449,7 +449,7 @@ fn command(file: &SourceFile) -> String {
     }
 }
 
-/// The excerpt as data: a value that is too long has only its `beginning`, and a mapped one its source in `from`.
+/// The excerpt as JSON: a truncated value has only its `beginning`, and a mapped one has its sources in `from`.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let expanded = page.expanded(file)?;
     let plan = Plan { stages: expanded.stages.iter().map(|(stage, _)| stage.clone()).collect(), ..Plan::default() };
@@ -492,26 +492,26 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
 }
 
 /// The short form for Markdown: names, types and values.
-pub fn brief(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let Some(expanded) = page.expanded(file) else { return };
     content.element(Element::Heading(2), "", |content| content.text("Expansion"));
     content.element(Element::Paragraph, "", |content| {
-        content.text(&format!("Installed with the defaults of its properties: {}.", expanded.counted()));
+        content.text(&format!("Installed with the default values of its properties: {}.", expanded.counted()));
     });
     content.element(Element::List, "", |content| {
         expanded
             .rows
             .iter()
-            .for_each(|row| content.element(Element::Item, "", |content| brief_row(page, content, row)));
+            .for_each(|row| content.element(Element::Item, "", |content| summary_row(page, content, row)));
         more_items(content, expanded.n_left);
     });
     content.element(Element::Paragraph, "", |content| {
-        content.text("All of it: ");
+        content.text("To see everything, run ");
         content.code(&command(file));
     });
 }
 
-fn brief_row(page: &Page<'_>, content: &mut Content, row: &Row) {
+fn summary_row(page: &Page<'_>, content: &mut Content, row: &Row) {
     let Row { instance, values, .. } = row;
     content.code(&instance.name);
     if instance.type_name.is_empty() {

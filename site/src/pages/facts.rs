@@ -1,5 +1,5 @@
-//! What the pages of others, and those on the catalog as a whole, say of a descriptor. It is all that is kept of one
-//! whose own pages are written.
+//! The facts about a descriptor that other pages need. They are all that is kept in memory of a descriptor after its
+//! own pages are written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -20,32 +20,32 @@ use crate::hash::{self, Hash, Hasher};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, Use, name};
 
-/// What a descriptor says of itself, without having been checked.
+/// The facts that follow from the file alone, without a check.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Facts {
     pub path: FilePath,
-    /// Stands for the text, and for what a project adds to it.
+    /// A hash of the text and of the project settings that apply to it.
     pub text: Hash,
     pub language: Language,
     pub name: Name,
-    /// What it is a version of.
+    /// The name and version by which versions belong together.
     pub edition: Option<DescriptorRef>,
-    /// The beginning of the description, in a line.
+    /// The beginning of the description, in one line.
     pub summary: String,
-    /// The namespace of what it defines, and what it says of itself as keys and texts, where its language has such.
+    /// The namespace and metadata, if the language has them.
     pub namespace: Option<String>,
     pub metadata: Vec<(String, String)>,
-    /// How much of it is described, where that can be said.
+    /// How much of it is documented, if this can be determined.
     pub coverage: Option<Coverage>,
-    /// What it is made of, in the order of the text.
-    pub parts: Vec<Part>,
-    /// The files that it names by their paths.
+    /// The types of its components and references, in the order of the text.
+    pub type_uses: Vec<TypeUse>,
+    /// The files that it imports.
     pub imports: Vec<FilePath>,
-    /// Its definitions that have pages of their own, in the order of the text.
+    /// The definitions with their own pages, in the order of the text.
     pub definitions: Vec<Definition>,
 }
 
-/// A definition in a descriptor that has a page of its own.
+/// A definition in a descriptor with its own page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
     /// The section that contains it, and its name there: `node_types`, `org.example.Router`.
@@ -54,59 +54,59 @@ pub struct Definition {
     pub path: NodePath,
 }
 
-/// A component or reference and its type, which may be one of those that an expression yields.
+/// A component or reference and its type. An expression has one entry for each type that it may yield.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct TypeUse {
     pub path: NodePath,
-    /// What the type is called there.
+    /// The type as written.
     pub name: String,
     pub of: DescriptorRef,
-    /// Whether a range is allowed, of which the highest version is meant (AD-DYN-05).
+    /// Whether a version range is allowed, which resolves to the highest version (AD-DYN-05).
     pub in_range: bool,
 }
 
-/// What a check comes to for one descriptor.
+/// The result of checking a descriptor.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
     pub findings: Vec<Finding>,
-    /// The descriptors that it speaks of and that are not in the catalog.
+    /// The names of descriptors that could not be resolved.
     pub missing: BTreeSet<String>,
 }
 
-/// Descriptors that were checked, in what they are made of.
+/// Checked descriptors with their dependencies.
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub analysis: Analysis,
     pub verdicts: BTreeMap<FilePath, Verdict>,
-    /// How much is wrong on the site that these are of, once it was asked for: every served page says it.
+    /// The counts of findings of the site, computed on first use: every served page shows them.
     pub(super) counts: OnceLock<Counts>,
 }
 
 impl Facts {
-    /// The facts on the descriptor in `file`; `None` for what is no descriptor.
+    /// The facts about the descriptor in `file`; `None` if it is not a descriptor.
     pub fn of(file: &SourceFile) -> Option<Self> {
         let language = file.language?;
-        let (mut parts, mut coverage) = (Vec::new(), None);
+        let (mut type_uses, mut coverage) = (Vec::new(), None);
         if let Some(descriptor) = descriptor(file) {
             coverage = Some(Coverage::of(descriptor));
             let all = descriptor.composition.iter().chain(&descriptor.references);
             let mut stated: Vec<_> =
                 all.filter_map(|part| Some((part.type_name.as_ref()?, part.of.as_ref()?, part))).collect();
             stated.sort_by_key(|(name, ..)| (name.span.start, name.span.end));
-            let stated = stated.into_iter().map(|(name, of, part)| Part {
+            let stated = stated.into_iter().map(|(name, of, part)| TypeUse {
                 path: part.name.path.clone(),
                 name: name.value.to_string(),
                 of: of.clone(),
                 in_range: true,
             });
-            parts.extend(stated);
+            type_uses.extend(stated);
             for component in &descriptor.composition {
                 let Some(template) = &component.dynamic_type else { continue };
                 for outcome in outcomes(&template.value).0 {
                     let name = outcome.literal.trim();
                     let Some(of) = DescriptorRef::parse(name) else { continue };
                     let path = component.name.path.clone();
-                    parts.push(Part { path, name: name.to_owned(), of, in_range: outcome.is_range });
+                    type_uses.push(TypeUse { path, name: name.to_owned(), of, in_range: outcome.is_range });
                 }
             }
         }
@@ -120,23 +120,23 @@ impl Facts {
             namespace: stated(file, language, "namespace").and_then(Node::as_text).map(str::to_owned),
             metadata: metadata(file, language),
             coverage,
-            parts,
+            type_uses,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
             // No language has pages for its definitions yet; the page of the descriptor shows them.
             definitions: Vec::new(),
         })
     }
 
-    /// The name that the catalog knows it by.
+    /// The full name, by which the catalog indexes it.
     pub fn full_name(&self) -> Option<&DescriptorRef> {
         self.edition.as_ref().filter(|_| self.language.has_full_names())
     }
 
-    /// What the components and references are, each once for what it is, and what it imports of the files that are
-    /// descriptors.
+    /// Its uses of other descriptors: one per component or reference and resolved type, and one per imported file that
+    /// is a descriptor.
     pub fn uses(&self, catalog: &Catalog, is_descriptor: impl Fn(&FilePath) -> bool) -> Vec<Use> {
         let (mut uses, mut known) = (Vec::new(), BTreeSet::new());
-        for Part { path, name, of, in_range } in &self.parts {
+        for TypeUse { path, name, of, in_range } in &self.type_uses {
             let found: Resolution<'_> = if *in_range { catalog.resolve_range(of) } else { catalog.resolve(of) };
             let used = found.found().map(|entry| entry.file.clone());
             if known.insert((path, used.clone())) {
@@ -155,7 +155,7 @@ impl Facts {
 }
 
 impl Verdict {
-    /// What is wrong with the descriptor in a file that was checked.
+    /// The findings in a file that was checked.
     pub fn of(analysis: &Analysis, file: &FilePath) -> Self {
         let diagnostics = analysis.diagnostics(file).iter();
         let is_missing = |target: &Target| matches!(target, Target::Missing { .. });
@@ -173,7 +173,7 @@ impl Verdict {
 }
 
 impl Checked {
-    /// All that `analysis` says of `files`.
+    /// The results for `files` from `analysis`.
     pub fn of<'a>(analysis: Analysis, files: impl IntoIterator<Item = &'a FilePath>) -> Self {
         let verdicts = files.into_iter().map(|file| (file.clone(), Verdict::of(&analysis, file))).collect();
         Checked::new(analysis, verdicts)
@@ -192,7 +192,7 @@ impl Checked {
     }
 }
 
-/// What stands for the text of a file, and for what a project adds to it.
+/// A hash of the text of a file, and of the project settings that apply to it.
 pub fn text_hash(file: &SourceFile) -> Hash {
     let Some(project) = &file.project else { return hash::of(file.text.as_bytes()) };
     let mut hasher = Hasher::default();
@@ -200,11 +200,11 @@ pub fn text_hash(file: &SourceFile) -> Hash {
     hasher.finish()
 }
 
-/// The most metadata, and the most bytes of one value, that others see of a descriptor.
+/// Maximum number of metadata entries, and maximum size of a value in bytes.
 const MAX_METADATA: usize = 32;
 const MAX_VALUE: usize = 200;
 
-/// The value of a key at the root, if the language has it.
+/// The value of a top-level key, if the language has it.
 fn stated<'a>(file: &'a SourceFile, language: Language, key: &str) -> Option<&'a Node> {
     language.schema().field(key).and_then(|_| file.root.as_ref()?.get(key))
 }

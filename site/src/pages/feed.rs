@@ -1,4 +1,4 @@
-//! The feed of a catalog in the Atom format (RFC 4287): the versions of its descriptors that were written last.
+//! The feed of a catalog in the Atom format (RFC 4287): the latest changed versions of descriptors.
 
 use std::time::SystemTime;
 

@@ -84,9 +84,11 @@ impl<'a> Fingerprints<'a> {
                 hasher.add(self.of(before)?.pages).add(self.of(after)?.pages);
                 Some(hasher.finish())
             }
-            Subject::Conformance | Subject::Search | Subject::NotFound | Subject::Namesakes(_) | Subject::Moved(_) => {
-                Some(self.frame)
-            }
+            Subject::Conformance
+            | Subject::Search
+            | Subject::NotFound
+            | Subject::Duplicates(_)
+            | Subject::Redirect(_) => Some(self.frame),
             // The versions are a part of what each of them is made of.
             _ => Some(self.of(subject.read_from()?)?.pages),
         }
@@ -174,11 +176,11 @@ fn frame(site: &Site) -> Hash {
     for (path, id) in others {
         hasher.add(path);
         let files = match &id.subject {
-            Subject::Moved(to) => {
+            Subject::Redirect(to) => {
                 hasher.add(to);
                 &[][..]
             }
-            Subject::Namesakes(files) => files,
+            Subject::Duplicates(files) => files,
             _ => &[],
         };
         for file in files {
@@ -206,7 +208,7 @@ fn add_numbers<const N: usize>(hasher: &mut Hasher, numbers: [usize; N]) {
 
 /// All versions of what a descriptor names, and of itself, and what it imports; some more than once.
 fn looked_at<'a>(site: &'a Site, facts: &'a Facts) -> impl Iterator<Item = &'a FilePath> {
-    let names = facts.parts.iter().map(|part| &part.of).chain(&facts.edition);
+    let names = facts.type_uses.iter().map(|part| &part.of).chain(&facts.edition);
     let versions = names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file);
     versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path)))
 }

@@ -1,5 +1,4 @@
-//! The descriptors by what orders them beside their kinds: the folders that they lie in, and the namespaces and metadata
-//! that they state where their language has such.
+//! Descriptors grouped by folder, and by namespace and metadata if their language has these.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,17 +13,17 @@ use crate::pages::layout::heading;
 use crate::pages::model::Model;
 use crate::pages::{Page, Site};
 
-/// The most folders that are told apart; of more, those that lie in one are one.
+/// Maximum number of folders listed separately; if there are more, they are grouped by parent.
 const MAX_FOLDERS: usize = 400;
-/// What the folder of the catalog itself is called.
+/// The name of the root folder.
 const HERE: &str = ".";
 
-/// Which folders are told apart, by how many of the steps of a path.
+/// The depth at which folders are listed separately.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth(usize);
 
 impl Depth {
-    /// The deepest that leaves not too many folders.
+    /// The greatest depth at which the number of folders is within the limit.
     pub fn of<'a>(files: impl Iterator<Item = &'a FilePath> + Clone) -> Self {
         let deepest = files.clone().map(|file| file.folder().split('/').count()).max().unwrap_or(1);
         let few = |depth: &usize| {
@@ -34,7 +33,7 @@ impl Depth {
         Depth((1..=deepest).rev().find(few).unwrap_or(1))
     }
 
-    /// The folder that a file counts to.
+    /// The folder in which a file is listed.
     pub fn folder(self, file: &FilePath) -> &str {
         let folder = file.folder();
         let end = folder.match_indices('/').nth(self.0 - 1).map_or(folder.len(), |(end, _)| end);
@@ -42,7 +41,7 @@ impl Depth {
     }
 }
 
-/// Whether there is anything to be ordered.
+/// Whether there is more than one group.
 pub fn has_any<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, depth: Depth) -> bool {
     let mut folders = facts.clone().map(|facts| depth.folder(&facts.path));
     let first = folders.next();
@@ -50,7 +49,7 @@ pub fn has_any<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, depth: Depth)
     folders.any(|folder| Some(folder) != first) || facts.clone().any(is_stated)
 }
 
-/// Where the descriptors of a folder are listed.
+/// The id of a folder's row.
 pub fn folder_id(folder: &str) -> String {
     html::id("folder", folder)
 }
@@ -63,7 +62,7 @@ pub fn metadata_id(key: &str, value: &str) -> String {
     format!("{}:{}", html::id("metadata", key), html::id("is", value))
 }
 
-/// What is ordered by what, each with its descriptors.
+/// The groups with their descriptors.
 #[derive(Default)]
 struct Orders<'a> {
     folders: BTreeMap<&'a str, Vec<&'a Facts>>,
@@ -87,7 +86,7 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// The same for programs.
+/// The page as JSON.
 fn data(orders: &Orders<'_>) -> Value {
     let full = |files: &[&Facts]| files.iter().map(|facts| facts.name.full.as_str()).collect::<Value>();
     let named = |(name, files): (&&str, &Vec<&Facts>)| json!({ "name": name, "descriptors": full(files) });
@@ -118,23 +117,23 @@ pub fn model(page: &Page<'_>) -> Model {
             contents.push((id.to_owned(), title.to_owned()));
         };
         let rows = folders.into_iter().map(|(folder, files)| Row { id: folder_id(folder), names: vec![folder], files });
-        list("folders", "Folders", "Where the files of the descriptors lie.", &["Folder"], rows.collect());
+        list("folders", "Folders", "The folders that contain the descriptors.", &["Folder"], rows.collect());
         let rows = namespaces.into_iter().map(|(name, files)| Row { id: namespace_id(name), names: vec![name], files });
-        let note = "The namespaces that descriptors state for the types that they define.";
+        let note = "The namespaces of the types that descriptors define.";
         list("namespaces", "Namespaces", note, &["Namespace"], rows.collect());
         let rows = metadata.into_iter().map(|((key, value), files)| Row {
             id: metadata_id(key, value),
             names: vec![key, value],
             files,
         });
-        let note = "What descriptors state of themselves as metadata.";
+        let note = "The metadata of the descriptors.";
         list("metadata", "Metadata", note, &["Key", "Value"], rows.collect());
     });
     let breadcrumbs = page.below_home();
     Model { breadcrumbs, contents, main, data, ..Model::default() }
 }
 
-/// `Folders, namespaces and metadata`, as far as there are such.
+/// The title of the page, depending on the groups that exist.
 pub fn title(site: &Site) -> String {
     let has = |states: fn(&Facts) -> bool| site.descriptors().any(states);
     match (has(|facts| facts.namespace.is_some()), has(|facts| !facts.metadata.is_empty())) {
@@ -146,7 +145,7 @@ pub fn title(site: &Site) -> String {
     .to_owned()
 }
 
-/// What some descriptors have in common.
+/// A group of descriptors.
 struct Row<'a> {
     id: String,
     names: Vec<&'a str>,
@@ -164,7 +163,7 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row<'_>) {
     content.element(Element::Row, "", |content| {
         for (index, name) in row.names.iter().enumerate() {
             let attributes = [("scope", "row"), ("id", row.id.as_str())];
-            // The row is led to by its first cell.
+            // The id of the row is on its first cell.
             content.element_with(Element::Head, &attributes[..if index == 0 { 2 } else { 1 }], |content| {
                 content.code(name);
             });

@@ -14,8 +14,8 @@ use crate::pages::page::{Made, Page};
 use crate::pages::site::Site;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::{
-    changes, codes, conformance, definition, descriptor, drawing, error, folders, graph, health, home, kind, layout,
-    moved, namesakes, problems, search, source,
+    changes, codes, conformance, definition, descriptor, diagram, duplicates, error, folders, graph, health, home,
+    kind, layout, problems, redirect, search, source,
 };
 
 impl Site {
@@ -29,7 +29,7 @@ impl Site {
         }
     }
 
-    /// The page that says that there is none.
+    /// The "not found" page.
     pub fn not_found(&self, checked: &Checked) -> String {
         self.render(address::NOT_FOUND, &PageId::of(Subject::NotFound), checked, &Made::only(Form::Html))
     }
@@ -39,7 +39,7 @@ impl Site {
         let mut groups: Vec<Vec<(&str, &PageId)>> = Vec::new();
         let mut of_file: HashMap<&FilePath, usize> = HashMap::new();
         let mut of_subject: std::collections::BTreeMap<&Subject, usize> = std::collections::BTreeMap::new();
-        // Mostly the pages of a descriptor follow each other.
+        // The pages of a descriptor are usually adjacent.
         let mut last: Option<(&FilePath, usize)> = None;
         for (path, id) in self.pages() {
             let next = groups.len();
@@ -60,13 +60,13 @@ impl Site {
         groups
     }
 
-    /// The pages of a group: what several of them show is made once.
+    /// The pages of a group, which share intermediate results.
     pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)], checked: &Checked) -> Vec<(&'a str, String)> {
         let made = Made::default();
         group.iter().map(|(path, id)| (*path, self.render(path, id, checked, &made))).collect()
     }
 
-    /// A page of a group, for which `made` is.
+    /// A page of a group, with the shared results in `made`.
     pub fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
         let page = Page { site: self, checked, subject: &id.subject, path, made };
         match id.form {
@@ -74,10 +74,10 @@ impl Site {
             Form::Json => model(&page).data.to_string() + "\n",
             Form::Markdown => {
                 let model = model(&page);
-                content::markdown::write(model.brief.as_ref().unwrap_or(&model.main))
+                content::markdown::write(model.summary.as_ref().unwrap_or(&model.main))
             }
             Form::Source => layout::document(&page, &of_file(&page, source::model)),
-            Form::Svg => with_file(&page, drawing::alone).unwrap_or_default(),
+            Form::Svg => with_file(&page, diagram::alone).unwrap_or_default(),
             Form::Yaml => with_file(&page, |_, file| file.text.to_string()).unwrap_or_default(),
         }
     }
@@ -101,7 +101,7 @@ fn of_subject(page: &Page<'_>) -> Model {
         Subject::Kind(language) => kind::model(page, *language),
         Subject::Descriptor(_) => of_file(page, descriptor::model),
         Subject::Definition(_, path) => of_file(page, |page, file| definition::model(page, file, path)),
-        Subject::Namesakes(files) => namesakes::model(page, files),
+        Subject::Duplicates(files) => duplicates::model(page, files),
         Subject::Folders => folders::model(page),
         Subject::Health => health::model(page),
         Subject::Graph => graph::model(page),
@@ -116,7 +116,7 @@ fn of_subject(page: &Page<'_>) -> Model {
         },
         Subject::Search => search::model(page),
         Subject::NotFound => error::not_found(page),
-        Subject::Moved(to) => moved::model(page, to),
+        Subject::Redirect(to) => redirect::model(page, to),
     }
 }
 

@@ -1,5 +1,5 @@
-//! How the catalog is: what is found wrong, how much of it is described, what nothing uses, what is old or does not
-//! resolve.
+//! The health of a catalog: findings, documentation coverage, unused, deprecated and outdated descriptors, and
+//! unresolved names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::pages::layout::{heading, link, more};
 use crate::pages::model::Model;
 use crate::pages::{Page, Use, address, kind};
 
-/// The most rows of each table.
+/// Maximum number of rows in each table.
 const MAX_LISTED: usize = 200;
 
-/// How much of a descriptor is described.
+/// Documentation coverage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
     pub described: usize,
@@ -29,7 +29,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// The descriptor itself and its properties count one each.
+    /// The descriptor itself and each of its properties count once.
     pub fn of(descriptor: &model::Descriptor) -> Self {
         let described = |text: &Option<model::Text>| text.as_ref().is_some_and(|text| !text.value.trim().is_empty());
         let properties = descriptor.properties.iter().filter(|property| described(&property.description)).count();
@@ -43,24 +43,24 @@ impl Coverage {
         Coverage { described: self.described + other.described, all: self.all + other.all }
     }
 
-    /// In whole percents, 100 only where all is described.
+    /// In whole percents; rounded down, so that 100 means complete.
     pub fn percent(self) -> usize {
         (self.described * 100).checked_div(self.all).unwrap_or(100)
     }
 }
 
-/// How the catalog is, as people and programs are told.
+/// The health of the catalog, for HTML and JSON.
 struct Health<'a> {
-    /// How much is described of all that can be, and the descriptors that are described in part only, the least
-    /// described first. `None` where nothing can be described.
+    /// The total coverage, and the incompletely documented descriptors, the least documented first. `None` if nothing
+    /// can be documented.
     coverage: Option<(Coverage, Vec<(Coverage, &'a Facts)>)>,
-    /// Descriptors that say of themselves, at the beginning of their descriptions, that they are not to be used.
+    /// Descriptors whose description says that they are deprecated.
     deprecated: Vec<&'a Facts>,
-    /// Uses of a version that is not the highest: what is used, the highest there is, and by what.
+    /// Uses of versions other than the highest: the version used, the highest one, and the users.
     outdated: BTreeMap<(DescriptorRef, DescriptorRef), Vec<&'a Arc<Use>>>,
-    /// Resources that no assembly is made of.
+    /// Resources that no assembly uses.
     unused: Vec<&'a Facts>,
-    /// Descriptors that are spoken of and not there, with those that speak of them.
+    /// Unresolved names, with the descriptors that use them.
     missing: BTreeMap<&'a str, BTreeSet<&'a FilePath>>,
 }
 
@@ -102,13 +102,13 @@ impl<'a> Health<'a> {
     }
 }
 
-/// Whether the description of a descriptor begins with `deprecated`.
+/// Whether the description of a descriptor begins with \"deprecated\".
 fn is_deprecated(file: &Facts) -> bool {
     let word = "deprecated";
     file.summary.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// The version that is used and the highest there is, if that is a higher one.
+/// The version used and the highest one, if that is higher.
 fn outdated_by(catalog: &Catalog, one: &Use) -> Option<(DescriptorRef, DescriptorRef)> {
     let used = DescriptorRef::parse(&one.name)?;
     let highest = &catalog.versions(&used.kind, &used.name).last()?.name;
@@ -116,7 +116,7 @@ fn outdated_by(catalog: &Catalog, one: &Use) -> Option<(DescriptorRef, Descripto
     (is_exact && compare_versions(&used.version, &highest.version).is_lt()).then(|| (used, highest.clone()))
 }
 
-/// The same for programs, and all of it.
+/// The complete page as JSON.
 fn data(page: &Page<'_>, health: &Health<'_>) -> Value {
     let Health { coverage, deprecated, outdated, unused, missing } = health;
     let full = |file: &FilePath| page.site.facts(file).map_or("", |facts| facts.name.full.as_str());
@@ -161,7 +161,7 @@ pub fn model(page: &Page<'_>) -> Model {
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| {
-            content.text("The check finds ");
+            content.text("The check reports ");
             content
                 .link(&page.to(address::PROBLEMS), "", |content| content.text(&site.counts(page.checked).to_string()));
             content.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
@@ -184,19 +184,19 @@ pub fn model(page: &Page<'_>) -> Model {
                         Content::of(|content| content.element(Element::Span, "whole", |content| content.text(&lacks))),
                     ]
                 });
-                table(content, ["Descriptor", "Described", "Lacks"], rows);
+                table(content, ["Descriptor", "Documented", "Missing"], rows);
             }
         }
         if !deprecated.is_empty() {
-            section(content, "deprecated", "Deprecated", "Their descriptions begin with that word.");
+            section(content, "deprecated", "Deprecated", "Descriptors whose description begins with \"deprecated\".");
             let rows = deprecated.into_iter().map(|file| {
                 let why = Content::of(|content| content.text(&file.summary));
                 [to(&file.path), why, list(page, users(site.used_by(&file.path)))]
             });
-            table(content, ["Descriptor", "Why", "Still used by"], rows);
+            table(content, ["Descriptor", "Reason", "Used by"], rows);
         }
         if !outdated.is_empty() {
-            section(content, "outdated", "Older versions in use", "There is a higher version in the catalog.");
+            section(content, "outdated", "Older versions in use", "The catalog contains a higher version.");
             let version = |name: &DescriptorRef| match site.catalog.resolve(name).found() {
                 Some(entry) => to(&entry.file),
                 None => Content::of(|content| content.text(&name.to_string())),
@@ -204,21 +204,21 @@ pub fn model(page: &Page<'_>) -> Model {
             let rows = outdated
                 .into_iter()
                 .map(|((used, highest), uses)| [version(&used), version(&highest), list(page, users(uses))]);
-            table(content, ["Used", "Highest", "By"], rows);
+            table(content, ["Used", "Highest", "Used by"], rows);
         }
         if !unused.is_empty() {
-            section(content, "unused", "Unused", "Resources that no assembly of the catalog is made of.");
+            section(content, "unused", "Unused", "Resources that no assembly in the catalog uses.");
             kind::table(page, content, &unused[..unused.len().min(MAX_LISTED)]);
             more(content, unused.len().saturating_sub(MAX_LISTED));
         }
         if !missing.is_empty() {
-            section(content, "unresolved", "Not in the catalog", "Descriptors that are spoken of and not there.");
+            section(content, "unresolved", "Unresolved names", "Names of descriptors that are not in the catalog.");
             let rows = missing.into_iter().map(|(name, files)| {
                 let name =
                     Content::of(|content| content.element(Element::Span, "broken", |content| content.text(name)));
                 [name, list(page, files)]
             });
-            table(content, ["Name", "Spoken of by"], rows);
+            table(content, ["Name", "Used by"], rows);
         }
     });
     let breadcrumbs = page.below_home();
@@ -227,10 +227,10 @@ pub fn model(page: &Page<'_>) -> Model {
 
 fn described(whole: Coverage) -> String {
     match whole {
-        Coverage { described, all } if described == all => "All descriptors and properties are described.".to_owned(),
-        Coverage { all: 1, .. } => "The one descriptor is not described.".to_owned(),
+        Coverage { described, all } if described == all => "All descriptors and properties are documented.".to_owned(),
+        Coverage { all: 1, .. } => "The only descriptor is not documented.".to_owned(),
         Coverage { described, all } => {
-            format!("{described} of {all} descriptors and properties are described: {} %.", whole.percent())
+            format!("{described} of {all} descriptors and properties are documented: {} %.", whole.percent())
         }
     }
 }
@@ -254,7 +254,7 @@ fn list(page: &Page<'_>, files: BTreeSet<&FilePath>) -> Content {
     })
 }
 
-/// The first of `rows`, each with what it is about and what is said of that.
+/// A table with the first of `rows`.
 fn table<const N: usize>(content: &mut Content, columns: [&str; N], rows: impl ExactSizeIterator<Item = [Content; N]>) {
     let n_left = rows.len().saturating_sub(MAX_LISTED);
     content.element(Element::Group, "scroll", |content| {

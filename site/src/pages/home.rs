@@ -1,4 +1,4 @@
-//! The first page: what is in the catalog, where to begin, and how it is.
+//! The home page: descriptors, entry points, recent changes and health.
 
 use descriptorium_core::language::Language;
 
@@ -10,7 +10,7 @@ use crate::pages::layout::{capitalized, heading, more, plural_label};
 use crate::pages::model::Model;
 use crate::pages::{Page, address, folders, index, recent};
 
-/// The most descriptors that are listed here rather than on pages of their own.
+/// Maximum number of descriptors that are listed here rather than on separate pages.
 const MAX_LISTED: usize = 60;
 
 pub fn model(page: &Page<'_>) -> Model {
@@ -38,7 +38,7 @@ pub fn model(page: &Page<'_>) -> Model {
             heading(content, "entry-points", "Entry points");
             contents.push(("entry-points".to_owned(), "Entry points".to_owned()));
             content.element(Element::Paragraph, "note", |content| {
-                content.text("Descriptors that no other one of the catalog is made of.")
+                content.text("Descriptors that no other descriptor in the catalog uses.")
             });
             table(page, content, &entries);
             more(content, n_entries - entries.len());
@@ -60,7 +60,7 @@ pub fn model(page: &Page<'_>) -> Model {
         }
         if let Some(feed) = &feed {
             content.element(Element::Paragraph, "", |content| {
-                content.link(feed, "", |content| content.text("What was written last, as a feed (Atom)"));
+                content.link(feed, "", |content| content.text("Feed of recent changes (Atom)"));
             });
         }
     });
@@ -85,7 +85,7 @@ fn lead(page: &Page<'_>, content: &mut Content) {
         content.text(". ");
     }
     if let Some(href) = page.to_folders() {
-        content.text("See also their ");
+        content.text("Browse ");
         content.link(&href, "", |content| content.text(&folders::title(site).to_lowercase()));
         content.text(". ");
     }
@@ -94,16 +94,16 @@ fn lead(page: &Page<'_>, content: &mut Content) {
 
 fn health(page: &Page<'_>, content: &mut Content, counts: Counts) {
     if counts.is_clean() {
-        return content.text("Nothing is wrong with them.");
+        return content.text("No problems found.");
     }
     let class = if counts.errors > 0 { "error" } else { "warning" };
     let class = if counts.errors + counts.warnings == 0 { "info" } else { class };
-    content.text("The check finds ");
+    content.text("The check reports ");
     content.link(&page.to(address::PROBLEMS), class, |content| content.text(&counts.to_string()));
     content.text(".");
 }
 
-/// The descriptors that nothing is made of and that are made of something.
+/// Descriptors that use others but are not used.
 pub fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
     let site = page.site;
     let is_entry = |facts: &&Facts| site.used_by(&facts.path).is_empty() && !site.uses(&facts.path).is_empty();
@@ -112,14 +112,14 @@ pub fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
 
 fn empty(page: &Page<'_>, content: &mut Content) {
     content.element(Element::Paragraph, "", |content| {
-        content.text("There is no descriptor in this folder yet. A descriptor is a YAML file with a name such as ");
+        content.text("There are no descriptors in this folder yet. A descriptor is a YAML file with a name such as ");
         content.code("assembly::video_service::1.0");
         content.text(".");
     });
     if page.site.setting.modeller {
         let modeller = page.to(address::MODELLER);
         content.element(Element::Paragraph, "", |content| {
-            content.link(&modeller, "", |content| content.text("Begin one in the modeller"))
+            content.link(&modeller, "", |content| content.text("Create one in the modeller"))
         });
     }
 }

@@ -50,7 +50,7 @@ pub fn entry(site: &Site, file: &Facts) -> Entry {
     }
 }
 
-/// How often each severity was found.
+/// The number of findings of each severity.
 pub fn counts_of(counts: Counts) -> Value {
     json!({ "error": counts.errors, "warning": counts.warnings, "info": counts.infos })
 }

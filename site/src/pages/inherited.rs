@@ -1,5 +1,5 @@
-//! What the definitions of a descriptor have from the types that they are derived from or are of: a section of its
-//! page, and the same for programs.
+//! The properties and other members that the definitions of a descriptor inherit from their types: a section of its
+//! page, and JSON.
 
 use descriptorium_core::document::descriptor::Member;
 use descriptorium_core::document::value::of_yaml;
@@ -14,7 +14,7 @@ use crate::content::{Content, Element};
 use crate::pages::Page;
 use crate::pages::layout::{heading, more, more_items};
 
-/// The most members that are shown, and how many bytes of a default.
+/// Maximum number of members, and maximum size of a default value in bytes.
 const MAX_SHOWN: usize = 200;
 const MAX_VALUE: usize = 160;
 
@@ -23,13 +23,13 @@ fn members<'a>(page: &'a Page<'_>, file: &'a SourceFile) -> Vec<Inherited<'a>> {
     file.language.map_or_else(Vec::new, |language| (language.services().inherited)(context))
 }
 
-/// What a member is of: its type, or that of what it asks for.
+/// The type of a member, or the type that it requires.
 fn type_name(member: &Node) -> &str {
     let keys = ["type", "capability"].into_iter().find_map(|key| member.get(key)?.as_text());
     keys.or_else(|| member.as_text()).unwrap_or_default()
 }
 
-/// The default in a line, or the beginning of it.
+/// The default value in one line, possibly truncated.
 fn default(member: &Node) -> Option<String> {
     let text = match of_yaml(&as_written(member.get("default")?)) {
         Value::String(text) => text,
@@ -48,7 +48,7 @@ pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, conten
     content.element(Element::Section, "", |content| {
         heading(content, "inherited", "Inherited");
         content.element(Element::Paragraph, "note", |content| {
-            content.text("What is not stated above, and comes from the types that are in this catalog.");
+            content.text("Defined by the types in this catalog, and not repeated above.");
         });
         content.element(Element::Group, "scroll", |content| {
             content.table("entries", &["Of", "Member", "Type", "Default", "From"], |content| {
@@ -94,7 +94,7 @@ fn kind(section: &str) -> String {
     }
 }
 
-/// The same for programs, all of it; `None` where nothing is inherited.
+/// All inherited members as JSON; `None` if there are none.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Vec<Member>> {
     let members = members(page, file);
     let list = members.iter().map(|member| Member {
@@ -111,7 +111,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Vec<Member>> {
 }
 
 /// The short form for Markdown.
-pub fn brief(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let members = members(page, file);
     if members.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The descriptors of one language, and tables of descriptors anywhere.
+//! The page of one language, and tables of descriptors for other pages.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub fn model(page: &Page<'_>, language: Language) -> Model {
     Model { breadcrumbs, main, data, ..Model::default() }
 }
 
-/// The same rows for programs; the index has the rest.
+/// The page as JSON; the index has more about each descriptor.
 fn data(page: &Page<'_>, language: Language) -> Value {
     let rows = page.site.of_language(language).map(|file| {
         json!({
@@ -44,7 +44,7 @@ fn users<'a>(page: &Page<'a>, file: &Facts) -> BTreeSet<&'a FilePath> {
     page.site.used_by(&file.path).iter().map(|used| &used.user).collect()
 }
 
-/// One row for each of `files`, those of one name under one another.
+/// A table with a row for each of `files`.
 pub fn table(page: &Page<'_>, content: &mut Content, files: &[&Facts]) {
     content.element(Element::Group, "scroll", |content| {
         let mixed = files.iter().any(|file| files.first().is_some_and(|first| first.language != file.language));

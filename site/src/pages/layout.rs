@@ -1,4 +1,4 @@
-//! What all pages have around what they say: head, navigation, breadcrumbs, contents, foot.
+//! The frame of all pages: head, navigation, breadcrumbs, table of contents and footer.
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
@@ -11,14 +11,14 @@ use crate::pages::address::Form;
 use crate::pages::model::Model;
 use crate::pages::{Page, Subject, address};
 
-/// What a page may load; a server says the same in a header, but a file has none.
+/// The Content Security Policy as a meta element. A server also sends it as a header, which a file cannot have.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'";
 
-/// How many bytes the frame of a page takes, more or less.
+/// Approximate size of the frame in bytes; a capacity hint.
 const FRAME: usize = 4_000;
 
-/// The whole document.
+/// The complete document.
 pub fn document(page: &Page<'_>, model: &Model) -> String {
     let mut document = String::with_capacity(model.main.size() + FRAME);
     document.push_str("<!DOCTYPE html>\n");
@@ -26,7 +26,7 @@ pub fn document(page: &Page<'_>, model: &Model) -> String {
         html.element_with("html", &[("lang", "en")], |html| {
             html.element("head", "", |html| head(page, model, html));
             html.element("body", model.class, |html| {
-                html.link(&Href::here("main"), "skip", |html| html.text("Skip to the text"));
+                html.link(&Href::here("main"), "skip", |html| html.text("Skip to content"));
                 if let Some(text) = &page.site.look.header {
                     html.element_with("div", &[("class", "prose own notice"), ("role", "note")], |html| {
                         own_text(page, html, text);
@@ -64,7 +64,7 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
     });
     html.void_to("link", &page.to(address::STYLE), &[("rel", "stylesheet")]);
     if page.is_placeless() {
-        // Where the site has the server to itself.
+        // Only if the site has the server to itself.
         html.void_to("link", &Href::of_root(address::STYLE), &[("rel", "stylesheet")]);
     }
     for (href, of) in &model.alternates {
@@ -85,7 +85,7 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
         html.script(&page.to(address::SCRIPT));
     }
     if model.has_diagram {
-        html.script(&page.to(address::DRAWING_SCRIPT));
+        html.script(&page.to(address::DIAGRAM_SCRIPT));
     }
     if model.has_filter {
         html.script(&page.to(address::FILTER_SCRIPT));
@@ -94,7 +94,7 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
         html.script(&page.to(address::LIVE));
     }
     let base = page.site.setting.base_url.as_deref().filter(|_| *page.subject != Subject::NotFound);
-    let path = if let Subject::Moved(to) = page.subject { to } else { page.path };
+    let path = if let Subject::Redirect(to) = page.subject { to } else { page.path };
     let canonical = base.and_then(|base| Href::of_web(&published(base, path)));
     if let Some(canonical) = canonical {
         html.void_to("link", &canonical, &[("rel", "canonical")]);
@@ -114,7 +114,7 @@ fn alternates(page: &Page<'_>) -> impl Iterator<Item = (String, Form)> {
     forms.map(|form| (form.of_page(page.path), form))
 }
 
-/// A text that the catalog adds to every page.
+/// A header or footer of the catalog.
 fn own_text(page: &Page<'_>, html: &mut Html, text: &str) {
     content::html::write(&Content::of(|content| page.own_markdown(content, text)), html);
 }
@@ -143,7 +143,7 @@ fn header(page: &Page<'_>, html: &mut Html) {
         }
         entry(address::GRAPH, "Dependencies", None);
         entry(address::HEALTH, "Health", None);
-        // In a site of files it would be another on every page whenever one thing is mended.
+        // In a static site the count would change every page whenever a finding is fixed.
         let counts = if page.site.setting.served { page.site.counts(page.checked) } else { Counts::default() };
         entry(address::PROBLEMS, "Findings", worst(counts));
         entry(address::CODES, "Rules", None);
@@ -157,7 +157,7 @@ fn header(page: &Page<'_>, html: &mut Html) {
     }
 }
 
-/// The worst severity that was found, and how often.
+/// The worst severity that occurs, and its number of findings.
 fn worst(counts: Counts) -> Option<(Severity, usize)> {
     let found =
         [(Severity::Error, counts.errors), (Severity::Warning, counts.warnings), (Severity::Info, counts.infos)];
@@ -198,7 +198,7 @@ fn contents(model: &Model, html: &mut Html) {
     });
 }
 
-/// A heading of the second level that can be linked to.
+/// A second-level heading that can be linked to.
 pub fn heading(content: &mut Content, id: &str, text: &str) {
     content.element_with(Element::Heading(2), &[("id", id)], |content| {
         content.text(text);
@@ -207,7 +207,7 @@ pub fn heading(content: &mut Content, id: &str, text: &str) {
     });
 }
 
-/// The full name of a descriptor, leading to its page.
+/// The full name of a descriptor, linked to its page.
 pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
     let full = page.site.facts(file).map_or(file.as_str(), |facts| &facts.name.full);
     match page.to_file(file) {
@@ -216,14 +216,14 @@ pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
     }
 }
 
-/// Below a list that was cut: how many are not in it.
+/// A note below a truncated list with the number of omitted entries.
 pub fn more(content: &mut Content, n_left: usize) {
     if n_left > 0 {
         content.element(Element::Paragraph, "note", |content| content.text(&format!("and {n_left} more")));
     }
 }
 
-/// The same as an item of the list.
+/// The same note as an item of the list.
 pub fn more_items(content: &mut Content, n_left: usize) {
     if n_left > 0 {
         content.element(Element::Item, "", |content| content.text(&format!("and {n_left} more")));
@@ -240,7 +240,7 @@ pub fn capitalized(text: &str) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The counts of findings as small marks; words where there are none.
+/// The counts of findings as badges, or a check mark.
 pub fn counts(content: &mut Content, counts: Counts) {
     if counts.is_clean() {
         content
@@ -259,12 +259,12 @@ pub fn counts(content: &mut Content, counts: Counts) {
     }
 }
 
-/// The first word of what a language is called, where there is little room: `assembly`.
+/// The first word of the label of a language, for places with little space: `assembly`.
 pub fn kind_word(language: Language) -> &'static str {
     language.label().split(' ').next().unwrap_or("")
 }
 
-/// The kind of a descriptor, as a small mark.
+/// The kind of a descriptor, as a badge.
 pub fn kind(content: &mut Content, language: Language) {
     let word = kind_word(language);
     let class = format!("kind kind-{}", word.to_ascii_lowercase());

@@ -10,22 +10,22 @@ use crate::pages::address::Form;
 /// One page, before it is written.
 #[derive(Debug, Default)]
 pub struct Model {
-    /// The way from the home page to this one, this one left out.
+    /// The breadcrumbs, without this page.
     pub breadcrumbs: Vec<(String, Option<Href>)>,
     /// The name of this page in the breadcrumbs, if not its title.
     pub here: Option<String>,
-    /// The headings that are offered beside the text: id and text.
+    /// The headings in the table of contents: id and text.
     pub contents: Vec<(String, String)>,
     pub main: Content,
     /// A shorter form of `main` for Markdown.
-    pub brief: Option<Content>,
+    pub summary: Option<Content>,
     /// The data for the JSON form; null if that form is not requested.
     pub data: Value,
     /// Other files with the same content, each with its media type.
     pub alternates: Vec<(Href, &'static str)>,
-    /// Whether it has a diagram, and so needs the zoom script.
+    /// Whether it has a diagram, and needs the zoom script.
     pub has_diagram: bool,
-    /// Whether there are rows on it, which a script leaves out by what is asked for.
+    /// Whether it has rows that can be filtered, and needs the filter script.
     pub has_filter: bool,
     /// The target of the redirect, if the page is at an address of an earlier site.
     pub moved_to: Option<Href>,

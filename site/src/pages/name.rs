@@ -3,7 +3,7 @@
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::workspace::SourceFile;
 
-/// The name of a descriptor as pages show it: its own, or else that of its file.
+/// The name of a descriptor on pages: its own, or else the name of its file.
 pub fn name(file: &SourceFile) -> Name {
     let full = file.defines().map_or_else(|| file.path.to_string(), DescriptorRef::to_string);
     match file.edition() {

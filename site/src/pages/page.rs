@@ -17,7 +17,7 @@ use crate::content::Content;
 use crate::html::Href;
 use crate::pages::about::Setting;
 use crate::pages::address::{self, Form};
-use crate::pages::drawing::Drawn;
+use crate::pages::diagram::Drawn;
 use crate::pages::expansion::Expanded;
 use crate::pages::facts::Checked;
 use crate::pages::model::{Model, Wanted};
@@ -29,7 +29,7 @@ use crate::versions;
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
     pub site: &'a Site,
-    /// The descriptor that the page is about, or all of them where it is about the catalog.
+    /// The analysis of the descriptor that the page is about, or of the whole catalog.
     pub checked: &'a Checked,
     pub subject: &'a Subject,
     pub path: &'a str,
@@ -64,7 +64,7 @@ impl Page<'_> {
     }
 
     /// The short content of the page, if Markdown is requested.
-    pub fn brief(&self, make: impl FnOnce(&mut Content)) -> Option<Content> {
+    pub fn summary(&self, make: impl FnOnce(&mut Content)) -> Option<Content> {
         self.made.wanted.has(Form::Markdown).then(|| Content::of(make))
     }
 
@@ -83,7 +83,7 @@ impl Page<'_> {
         vec![(self.site.title.clone(), Some(self.to(address::HOME)))]
     }
 
-    /// The differences between two versions.
+    /// The changes between two versions.
     pub fn compared(&self, before: &SourceFile, after: &SourceFile) -> Arc<[Difference]> {
         let mut compared = self.made.compared.borrow_mut();
         let found = compared.entry((before.path.clone(), after.path.clone()));
@@ -92,7 +92,7 @@ impl Page<'_> {
 
     pub fn to(&self, path: &str) -> Href {
         match (&self.site.setting, self.subject) {
-            // This page is shown in the place of others, wherever they would lie.
+            // This page is shown instead of missing pages in any folder, so relative links would not work.
             (Setting { served: true, .. }, Subject::NotFound) => Href::of_root(path),
             (Setting { base_url: Some(base), .. }, Subject::NotFound) => {
                 Href::of_root(&format!("{}{path}", root(base)))
@@ -101,7 +101,8 @@ impl Page<'_> {
         }
     }
 
-    /// Whether the page is shown in the place of others and does not know where these would lie, so that its links lead to
+    /// Whether the page is shown instead of missing pages and the address of the site is unknown. Its links then work
+    /// only in the root folder.
     /// where they should only from the folder of the site itself.
     pub fn is_placeless(&self) -> bool {
         *self.subject == Subject::NotFound && !self.site.setting.served && self.site.setting.base_url.is_none()
@@ -112,12 +113,12 @@ impl Page<'_> {
         Some(self.to(&self.site.addresses.get(file)?.page))
     }
 
-    /// The page of folders, namespaces and metadata, if there are several of these.
+    /// The page of folders, namespaces and metadata, if it exists.
     pub fn to_folders(&self) -> Option<Href> {
         self.site.at(address::FOLDERS).is_some().then(|| self.to(address::FOLDERS))
     }
 
-    /// The history of the descriptor in `file`, if there are several versions of it.
+    /// The history of the descriptor in `file`, if it has several versions.
     pub fn to_changes(&self, file: &FilePath) -> Option<Href> {
         Some(self.to(self.site.addresses.history(file)?))
     }
@@ -131,7 +132,7 @@ impl Page<'_> {
         Some(self.to(&self.site.addresses.get(file)?.form(form)))
     }
 
-    /// A line, from 0, of the text of `file`.
+    /// A line of the source of `file`; the first line is 0.
     pub fn to_line(&self, file: &FilePath, line: usize) -> Option<Href> {
         Some(self.to_form(file, Form::Source)?.at(&source::line_id(line)))
     }
@@ -147,7 +148,7 @@ impl Page<'_> {
             return Some(self.to(page));
         }
         let href = self.to_file(file)?;
-        // What the language does not have is shown as it is, without places that could be led to.
+        // Unknown sections are shown without anchors.
         let record = self.site.facts(file)?.language.schema();
         Some(match section::nearest_id(record, path) {
             Some(id) => href.at(&id),
@@ -155,7 +156,7 @@ impl Page<'_> {
         })
     }
 
-    /// Where a link of a description leads: the full name of a descriptor, or its file, from the folder of the text.
+    /// Resolves a link in a description: the full name of a descriptor, or a path relative to the folder of the text.
     fn resolve(&self, folder: &str, link: &str) -> Option<Href> {
         if let Some(name) = DescriptorRef::parse(link) {
             return self.to_file(&self.site.catalog.resolve_range(&name).found()?.file);
@@ -163,17 +164,17 @@ impl Page<'_> {
         self.to_file(&FilePath::along(folder, link.split('#').next()?.split('/'))?)
     }
 
-    /// A text in Markdown from a file of `folder`.
+    /// Markdown from a file in `folder`.
     pub fn markdown(&self, content: &mut Content, text: &str, folder: &str) {
         content.markdown(text, HeadingLevel::H2, &|link| self.resolve(folder, link));
     }
 
-    /// Like [`Page::markdown`], as inline text.
+    /// Like [`Page::markdown`], but inline.
     pub fn markdown_in_line(&self, content: &mut Content, text: &str, folder: &str) {
         content.markdown_in_line(text, &|link| self.resolve(folder, link));
     }
 
-    /// A text in Markdown of the catalog itself, which may lead to the pages of the site too.
+    /// Markdown from a header or footer of the catalog, which may also link to pages of the site.
     pub fn own_markdown(&self, content: &mut Content, text: &str) {
         let to_page = |link: &str| {
             let (path, id) = link.split_once('#').unwrap_or((link, ""));
@@ -194,7 +195,7 @@ impl Page<'_> {
     }
 }
 
-/// The path of an address of the web, ending with a slash: `/docs/` of `https://example.org/docs/`.
+/// The path of a URL, ending with a slash: `/docs/` for `https://example.org/docs/`.
 fn root(base: &str) -> &str {
     let rest = base.split_once("://").map_or(base, |(_, rest)| rest);
     rest.find('/').map_or("/", |slash| &rest[slash..])

@@ -1,4 +1,4 @@
-//! Everything that is wrong in the catalog, file by file.
+//! All findings in the catalog, by file.
 
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::pages::layout::heading;
 use crate::pages::model::Model;
 use crate::pages::{Page, address};
 
-/// How many findings are listed, or a few more: those of a file stand together.
+/// Maximum number of findings; the last file is listed completely, so there may be a few more.
 const MAX_LISTED: usize = 2_000;
 
 pub fn model(page: &Page<'_>) -> Model {
@@ -23,7 +23,7 @@ pub fn model(page: &Page<'_>) -> Model {
         content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});
         if !site.unread.is_empty() {
             content.element(Element::Section, "", |content| {
-                heading(content, "unread", "Files that are not read, and settings");
+                heading(content, "unread", "Unreadable files and settings");
                 list(page, content, &site.unread, None);
             });
         }
@@ -61,7 +61,7 @@ pub fn model(page: &Page<'_>) -> Model {
     Model { breadcrumbs, main, data, has_filter: true, ..Model::default() }
 }
 
-/// The same for programs, as `check` prints it but for the fixes, as many as the page lists.
+/// The findings as JSON, in the format of `check` but without fixes; the same ones that the page lists.
 fn data(page: &Page<'_>) -> Value {
     let site = page.site;
     let n_findings = site.all_findings(page.checked).count();
@@ -73,21 +73,21 @@ fn data(page: &Page<'_>) -> Value {
     })
 }
 
-/// A finding for programs, without its fixes: those of a build before are not kept.
+/// A finding as JSON. Fixes are left out because the cache of the build does not store them.
 pub fn item_json(finding: &Finding) -> Value {
     let mut value = finding::json::finding(finding);
     value.as_object_mut().map(|finding| finding.remove("fixes"));
     value
 }
 
-/// Findings of one file, or of several where none is given.
+/// A list of findings in one file, or in several if `file` is `None`.
 pub fn list(page: &Page<'_>, content: &mut Content, findings: &[Finding], file: Option<&FilePath>) {
     content.element(Element::List, "findings", |content| {
         findings.iter().for_each(|finding| item(page, content, finding, file))
     });
 }
 
-/// `file` is the file that is spoken of already.
+/// `file` is the file of the list, which is not repeated.
 pub fn item(page: &Page<'_>, content: &mut Content, finding: &Finding, file: Option<&FilePath>) {
     content.element(Element::Item, finding.severity.name(), |content| {
         content.element(Element::Paragraph, "message", |content| {

@@ -1,4 +1,4 @@
-//! The versions of descriptors that were written last.
+//! The most recently changed versions of descriptors.
 
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
@@ -8,24 +8,24 @@ use descriptorium_core::text::FilePath;
 use crate::content::{Content, Element};
 use crate::pages::{Page, Site};
 
-/// The most that a feed tells of; who reads it less often than that looks at the site.
+/// Maximum number of entries in a feed.
 const MAX: usize = 50;
-/// The most that the first page tells of.
+/// Maximum number of entries on the home page.
 const MAX_LISTED: usize = 8;
 
-/// How long it may take until all files of a copy or of a checkout by git are written.
+/// Files whose times differ by less than this may come from one copy or Git checkout, which says nothing about changes.
 const AT_ONCE: Duration = Duration::from_hours(1);
 
-/// The descriptors that were written last, the last one first, with the times of their files; at most fifty.
+/// Up to fifty descriptors by modification time, the latest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recent {
     written: Vec<(FilePath, SystemTime)>,
-    /// How many of them were not written together with the oldest descriptor there is.
+    /// The number of entries that were not written together with the oldest descriptor.
     n_changed: usize,
 }
 
 impl Recent {
-    /// Of the descriptors of `site`, those without a date left out; of one date they stay in the order of the site.
+    /// Descriptors without a date are left out; those with the same date keep the order of the site.
     pub fn of(site: &Site, date: impl Fn(&FilePath) -> Option<SystemTime>) -> Self {
         let dates = site.descriptors().filter_map(|facts| Some((&facts.path, date(&facts.path)?)));
         let mut dates: Vec<(&FilePath, SystemTime)> = dates.collect();
@@ -43,13 +43,13 @@ impl Recent {
         &self.written
     }
 
-    /// Those that the first page tells of. Where all files have one date, as after a checkout, it tells nothing.
+    /// The entries for the home page. If all files have the same date, as after a checkout, there are none.
     pub fn changed(&self) -> &[(FilePath, SystemTime)] {
         &self.written[..self.n_changed.min(MAX_LISTED)]
     }
 }
 
-/// A list of what was changed when, with the way to what is different since the version before.
+/// A list of changes with their dates, linked to comparisons with the previous version.
 pub fn list(page: &Page<'_>, content: &mut Content) {
     content.element(Element::List, "recent", |content| {
         for (file, date) in page.site.recent.changed() {

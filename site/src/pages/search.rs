@@ -1,5 +1,5 @@
-//! What the search finds: the descriptors with their named parts, the rules, and the pages on the catalog as a whole. And the page that it has of its own,
-//! which a link can lead to together with a question.
+//! The contents of the search index: descriptors with their members, rules, and pages about the catalog. Also the
+//! search page, which can be linked to with a query.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::symbol::SymbolKind;
@@ -15,7 +15,7 @@ use crate::pages::model::Model;
 use crate::pages::{Page, PageId, Site, Subject, address, codes, section};
 use crate::search::{Document, Weight};
 
-/// The longest summary that is shown with a result, in characters.
+/// Maximum length of the summary of a result, in characters.
 const MAX_SUMMARY: usize = 140;
 
 pub fn model(page: &Page<'_>) -> Model {
@@ -24,7 +24,7 @@ pub fn model(page: &Page<'_>) -> Model {
         content.element_with(Element::Group, &[("id", "search-page"), ("data-of-script", "")], |_| {});
         content.element(Element::WithoutScript, "", |content| {
             content.element(Element::Paragraph, "lead", |content| {
-                content.text("The search needs a script. Without one, everything can be reached from these lists:");
+                content.text("The search requires scripts. You can also browse these lists:");
             });
             content.element(Element::List, "", |content| {
                 for language in page.site.languages() {
@@ -44,32 +44,35 @@ pub fn model(page: &Page<'_>) -> Model {
     Model { breadcrumbs, main, ..Model::default() }
 }
 
-/// Everything that can be found, in the order of the site.
+/// All documents of the index, in the order of the site.
 pub fn documents(site: &Site, analysis: &Analysis) -> impl Iterator<Item = Document> {
     let descriptors = site.descriptors().filter_map(|facts| Some((facts, analysis.file(&facts.path)?)));
     let descriptors = descriptors.filter_map(|(facts, file)| descriptor(site, facts, analysis, file));
     descriptors.chain(others(site))
 }
 
-/// What is found beside descriptors: the rules, and the pages on the catalog as a whole.
+/// The documents that are not descriptors: rules, and pages about the catalog.
 pub fn others(site: &Site) -> impl Iterator<Item = Document> {
     codes::all().map(|code| rule(&code)).chain(pages(site))
 }
 
-/// The pages that are found by what they are called, or by what else one may call them.
+/// Pages about the catalog, by their titles and by synonyms.
 fn pages(site: &Site) -> impl Iterator<Item = Document> {
     let pages = site.pages().iter().filter(|(_, id)| id.form == Form::Html);
     pages.filter_map(|(path, PageId { subject, .. })| {
         let (names, summary) = match subject {
             Subject::Kind(language) => ("", language.schema().doc),
-            Subject::Folders => ("tags", "Descriptors by where they lie, their namespaces and metadata."),
-            Subject::Health => {
-                ("coverage deprecated outdated unused", "What is not described, old, unused or not in the catalog.")
+            Subject::Folders => ("tags", "Descriptors by folder, namespace and metadata."),
+            Subject::Health => (
+                "coverage deprecated outdated unused",
+                "Undocumented, deprecated, outdated and unused descriptors, and unresolved names.",
+            ),
+            Subject::Graph => ("graph", "Dependencies between descriptors."),
+            Subject::Problems => ("problems errors warnings", "All findings in the catalog."),
+            Subject::Codes => ("codes checks", "All rules."),
+            Subject::Conformance => {
+                ("specification", "The rules of the specifications, with the codes that check them.")
             }
-            Subject::Graph => ("graph", "Which descriptors are made of which."),
-            Subject::Problems => ("problems errors warnings", "All that is wrong in the catalog."),
-            Subject::Codes => ("codes checks", "What is checked."),
-            Subject::Conformance => ("specification", "Which rule of the specifications is checked as which."),
             _ => return None,
         };
         let mut document = Document {
@@ -86,7 +89,7 @@ fn pages(site: &Site) -> impl Iterator<Item = Document> {
     })
 }
 
-/// What a descriptor is found by.
+/// The document of a descriptor.
 pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &SourceFile) -> Option<Document> {
     let name = &facts.name;
     let mut document = Document {
@@ -125,14 +128,14 @@ pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &Source
     Some(document)
 }
 
-/// The id of what stands at `path` without the name at its end; `None` for what has no place of its own on the page.
+/// The id for `path` without the name at its end; `None` if the page has no such id.
 fn shown_at(path: &NodePath, name: &str) -> Option<String> {
     let parent = path.parent().filter(|parent| parent.steps().len() == 1)?;
     let parent = section::id_of(&parent);
     (section::id_of(path) == format!("{parent}/{name}")).then_some(parent)
 }
 
-/// Everything that a descriptor says in words.
+/// All texts in a descriptor.
 fn texts(node: &Node, document: &mut Document) {
     match &node.kind {
         Kind::Scalar(scalar) if matches!(typed(scalar), Plain::Text(_)) && !scalar.value.starts_with("${") => {
@@ -142,7 +145,7 @@ fn texts(node: &Node, document: &mut Document) {
         Kind::Sequence(sequence) => sequence.items.iter().for_each(|item| texts(item, document)),
         Kind::Mapping(mapping) => {
             for entry in &mapping.entries {
-                // Nearly every property has a type, so that nothing is found by it.
+                // Types are left out: nearly every property has one, so they would match everything.
                 if !matches!(entry.key.as_text(), Some("type" | "name" | "designerLayout"))
                     || entry.value.as_text().is_none()
                 {

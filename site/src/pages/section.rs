@@ -1,5 +1,5 @@
-//! The sections of a descriptor as tables. What columns there are and what they mean is said by the tables of the
-//! language, so that a new key needs nothing here.
+//! The sections of a descriptor as tables. The columns come from the schema tables of the language, so new keys need no
+//! code here.
 
 use descriptorium_core::schema::{Field, Record, Shape};
 use descriptorium_core::syntax::plain::{Plain, typed};
@@ -11,13 +11,13 @@ use crate::content::{Content, Element};
 use crate::pages::layout::{capitalized, heading};
 use crate::pages::value::{Values, is_word};
 
-/// Keys of the root that are shown elsewhere or are no content.
+/// Top-level keys that are shown elsewhere or are not content.
 const ELSEWHERE: [&str; 3] = ["name", "description", "designerLayout"];
 
-/// What may stand where the tables say nothing.
+/// The allowed values if the schema does not restrict them.
 static ANYTHING: Shape = Shape::Any;
 
-/// The id of what stands at a path: its JSON pointer, characters that an id cannot have by their numbers.
+/// The id for a path: its JSON pointer, with code points for characters that an id must not contain.
 pub fn id_of(path: &NodePath) -> String {
     let pointer = path.to_string();
     let is_plain = |byte: u8| matches!(byte, b'!'..=b'~') && byte != b'%';
@@ -34,7 +34,8 @@ pub fn id_of(path: &NodePath) -> String {
     })
 }
 
-/// The id of what is described nearest to `path`: itself, or what it is a part of; `None` where a descriptor of this
+/// The id of the nearest described ancestor of `path` or of `path` itself; `None` if the descriptor has no such
+/// section.
 /// record has no such section.
 pub fn nearest_id(record: &'static Record, path: &NodePath) -> Option<String> {
     let mut steps = path.steps().iter().map_while(|step| match step {
@@ -52,7 +53,7 @@ pub fn nearest_id(record: &'static Record, path: &NodePath) -> Option<String> {
     Some(id_of(&found))
 }
 
-/// All sections of a descriptor; their ids and titles go into `contents`.
+/// All sections of a descriptor. Their ids and titles are added to `contents`.
 pub fn write(
     values: &Values<'_>,
     record: &'static Record,
@@ -63,7 +64,7 @@ pub fn write(
     write_entries(values, (root, &NodePath::root()), Some(record), content, contents);
 }
 
-/// The entries of the definition at a path as sections, if there is one.
+/// The entries of the definition at a path as sections, if it exists.
 pub fn write_definition(
     values: &Values<'_>,
     record: &'static Record,
@@ -80,7 +81,7 @@ pub fn write_definition(
     write_entries(values, (node, path), record, content, contents);
 }
 
-/// The entries of `node`, which is at `path`, as sections, in the order of its record.
+/// The entries of `node` at `path` as sections, in the order of its record.
 fn write_entries(
     values: &Values<'_>,
     (node, at): (&Node, &NodePath),
@@ -101,7 +102,7 @@ fn write_entries(
         let path = at.key(key);
         let n_before = known.iter().filter(|known| **known == key).count();
         known.push(key);
-        // Where a key stands twice, the first is meant. No other id has a `%` without a period behind it.
+        // The first of duplicate keys is used. No other id contains a `%` that is not followed by a period.
         let (id, path) = match n_before {
             0 => (id_of(&path), Some(path)),
             n_before => (format!("{}%{}", id_of(&path), n_before + 1), None),
@@ -136,12 +137,12 @@ fn body(values: &Values<'_>, content: &mut Content, node: &Node, shape: &'static
     }
 }
 
-/// The table that the entries of `node` fit, if `node` is a mapping from names to records.
+/// The record of the entries of `node`, if `node` is a mapping from names to records.
 fn named_records(node: &Node, shape: &'static Shape) -> Option<&'static Record> {
     rows(shape).filter(|_| !node.entries().is_empty())
 }
 
-/// The table of what stands under free names.
+/// The record of entries with free names.
 fn rows(shape: &'static Shape) -> Option<&'static Record> {
     match shape {
         Shape::Named(_, value) | Shape::Map(value) => value.record(),
@@ -162,7 +163,7 @@ fn rows(shape: &'static Shape) -> Option<&'static Record> {
     }
 }
 
-/// A column of a table: a key that some row has.
+/// A column of a table: a key that at least one row has.
 struct Column<'a> {
     key: &'a str,
     field: Option<&'static Field>,
@@ -188,7 +189,7 @@ impl Column<'_> {
     }
 }
 
-/// The keys that the rows have, in the order of the record, then those that it does not know, then the description.
+/// The keys of the rows: known ones in the order of the record, then unknown ones, then the description.
 fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
     let rows = || node.entries().iter().map(|entry| &entry.value);
     let known = record.fields.iter().map(|field| Column { key: field.name, field: Some(field) });
@@ -202,7 +203,7 @@ fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
     columns
 }
 
-/// One row for each name. A value that needs more room than a cell stands in a row below. Without a `path` nothing in
+/// One row for each name. A value that does not fit in a cell gets a row below. Without a `path`, rows have no anchors.
 /// it can be led to.
 fn table(
     values: &Values<'_>,
@@ -237,7 +238,7 @@ fn table(
         content.element(Element::TableBody, "", |content| {
             let mut known = HashSet::new();
             for row in rows {
-                // Where a key stands twice, the first is meant.
+                // The first of duplicate keys is used.
                 let key = row.key.as_text().filter(|key| known.insert(*key));
                 let path = path.and_then(|path| Some(path.key(key?)));
                 content.element(Element::Row, "", |content| {
@@ -270,10 +271,10 @@ fn table(
     });
 }
 
-/// The longest text that stands in a cell.
+/// Maximum length of a text in a cell.
 const MAX_IN_CELL: usize = 48;
 
-/// Whether a value fits into a cell: a word, or a few.
+/// Whether a value fits in a cell.
 fn is_small(node: &Node) -> bool {
     let short = |node: &Node| is_word(node) && node.as_text().is_none_or(|text| text.chars().count() <= MAX_IN_CELL);
     let items = node.items();
@@ -326,7 +327,7 @@ fn detail(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: 
     });
 }
 
-/// A text without the marks of code, where there can be none.
+/// A text without backticks, for attributes.
 fn plain(text: &str) -> String {
     text.replace('`', "")
 }

@@ -29,33 +29,33 @@ const PAGES_OF_DESCRIPTOR: usize = 8;
 #[derive(Debug)]
 pub struct Site {
     pub catalog: Arc<Catalog>,
-    /// The descriptors by what they are versions of, those of languages without full names too.
+    /// The descriptors grouped by name, for languages with and without full names.
     editions: Catalog,
     pub settings: Settings,
     pub title: String,
     /// The README of the folder, in Markdown.
     pub readme: Option<String>,
-    /// How the catalog wants its pages to look.
+    /// The style, header and footer of the catalog.
     pub look: Look,
     pub setting: Setting,
     /// The most recently changed files, if known.
     pub recent: Recent,
     pub addresses: Addresses,
-    /// In the order of their paths.
+    /// Sorted by path.
     pages: Vec<(String, PageId)>,
-    /// In the order of the files.
+    /// Sorted by file.
     #[expect(
         clippy::vec_box,
         reason = "facts are large, and go from list to list and back into the store with each build"
     )]
     facts: Vec<Box<Facts>>,
-    /// Where in the lists each file is.
+    /// The index of each file in the lists.
     places: HashMap<FilePath, usize>,
-    /// Findings on files that could not be read, and on what is no descriptor.
+    /// Findings about unreadable files, and about files that are not descriptors.
     pub unread: Vec<Finding>,
-    /// How deep folders are told apart.
+    /// The depth at which folders are listed separately.
     pub depth: folders::Depth,
-    /// The uses that each descriptor has of others, in the order of the files.
+    /// The uses of other descriptors by each descriptor, in the order of the files.
     uses: Vec<Vec<Arc<Use>>>,
     used_by: Vec<Vec<Arc<Use>>>,
     index: OnceLock<Index>,
@@ -101,7 +101,7 @@ impl Site {
         }
     }
 
-    /// Has findings told that are on no descriptor.
+    /// Adds findings about files that are not descriptors.
     pub fn note(&mut self, findings: impl IntoIterator<Item = Finding>) {
         self.unread.extend(findings);
     }
@@ -173,12 +173,12 @@ impl Site {
         self.descriptors().filter(move |facts| facts.language == language)
     }
 
-    /// The versions of what this is a version of, ascending.
+    /// The versions of the same descriptor, ascending.
     pub fn versions(&self, edition: Option<&DescriptorRef>) -> &[Entry] {
         edition.map_or(&[], |edition| self.editions.versions(&edition.kind, &edition.name))
     }
 
-    /// The version of a descriptor that comes before it.
+    /// The previous version of a descriptor.
     pub fn version_before(&self, facts: &Facts) -> Option<&Entry> {
         let versions = self.versions(facts.edition.as_ref());
         versions.get(versions.iter().position(|entry| entry.file == facts.path)?.checked_sub(1)?)
@@ -188,7 +188,7 @@ impl Site {
         self.addresses.languages()
     }
 
-    /// Whether there is a feed, which needs full addresses.
+    /// Whether there is a feed, which requires absolute addresses.
     pub fn has_feed(&self) -> bool {
         self.setting.base_url.is_some()
     }
@@ -213,9 +213,9 @@ impl Site {
                 .map_or_else(String::new, |(old, new)| format!("{} {}", new.short, changes::from_to(old, new))),
             Subject::Descriptor(file) => name(file).map_or_else(String::new, Name::title),
             Subject::Definition(_, path) => path.last_key().unwrap_or_default().to_owned(),
-            Subject::Namesakes(files) => files.first().and_then(name).map_or_else(String::new, Name::title),
+            Subject::Duplicates(files) => files.first().and_then(name).map_or_else(String::new, Name::title),
             Subject::NotFound => "Not found".to_owned(),
-            Subject::Moved(to) => self.at(to).map_or_else(String::new, |id| self.page_title(id)),
+            Subject::Redirect(to) => self.at(to).map_or_else(String::new, |id| self.page_title(id)),
         }
     }
 
@@ -230,7 +230,7 @@ impl Site {
         }
     }
 
-    /// How many descriptors there are.
+    /// The number of descriptors.
     pub fn n_descriptors(&self) -> usize {
         self.facts.len()
     }
@@ -258,16 +258,16 @@ fn pages(addresses: &Addresses, has_folders: bool) -> Vec<(String, PageId)> {
         subjects
             .extend(definitions.map(|(path, page)| (page.clone(), Subject::Definition(file.clone(), path.clone()))));
     }
-    subjects.extend(addresses.namesakes().map(|(page, files)| (page.clone(), Subject::Namesakes(files.clone()))));
+    subjects.extend(addresses.duplicates().map(|(page, files)| (page.clone(), Subject::Duplicates(files.clone()))));
     for (page, versions) in addresses.histories() {
         subjects.extend(versions.last().map(|file| (page.clone(), Subject::Changes(file.clone()))));
     }
     for ((before, after), page) in addresses.comparisons() {
         subjects.push((page.clone(), Subject::Comparison(before.clone(), after.clone())));
     }
-    let renamed = RENAMED.iter().map(|(old, new)| (address::code(old), Subject::Moved(address::code(new))));
+    let renamed = RENAMED.iter().map(|(old, new)| (address::code(old), Subject::Redirect(address::code(new))));
     subjects.extend(renamed);
-    subjects.extend(addresses.former().iter().map(|(from, to)| (from.clone(), Subject::Moved(to.clone()))));
+    subjects.extend(addresses.legacy().iter().map(|(from, to)| (from.clone(), Subject::Redirect(to.clone()))));
     let mut pages = Vec::with_capacity(PAGES_OF_DESCRIPTOR * subjects.len());
     for (path, subject) in subjects {
         for form in subject.forms() {

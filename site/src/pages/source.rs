@@ -1,4 +1,4 @@
-//! The text of a descriptor, each line with an address, what it mentions linked, and what is wrong marked.
+//! The source of a descriptor, with an anchor for each line, links for names, and highlighted findings.
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::syntax::plain::{Plain, typed};
@@ -15,10 +15,10 @@ use crate::pages::model::Model;
 use crate::pages::value::{Values, split};
 use crate::pages::{Page, name, problems};
 
-/// The largest text that is colored.
+/// Maximum size of a text with syntax highlighting.
 const MAX_COLORED: usize = 1 << 20;
 
-/// The id of a line, from 0.
+/// The id of a line; the first line is 0.
 pub fn line_id(line: usize) -> String {
     format!("L{}", line + 1)
 }
@@ -29,7 +29,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "source-title", |content| content.text(file.path.as_str()));
         content.element(Element::Paragraph, "lead", |content| {
-            content.text("The text of ");
+            content.text("Source of ");
             match page.to_file(&file.path) {
                 Some(href) => content.link(&href, "", |content| content.text(&name.full)),
                 None => content.text(&name.full),
@@ -54,14 +54,14 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     Model { breadcrumbs: crumbs, here, alternates, main, class: "wide", ..Model::default() }
 }
 
-/// The last line break ends a line rather than beginning one.
+/// A trailing line break does not start another line.
 fn n_lines(file: &SourceFile) -> usize {
     let n_lines = file.lines.count();
     if file.text.ends_with(['\n', '\r']) { n_lines - 1 } else { n_lines }
 }
 
-/// The text, what is wrong with it marked. With `values` it is a page's own: its lines are numbered and can be linked
-/// to, and what it mentions is linked.
+/// The text with highlighted findings. With `values`, as on a page of its own, lines have numbers and anchors, and
+/// names are linked.
 pub fn listing(content: &mut Content, file: &SourceFile, findings: &[Finding], values: Option<&Values<'_>>) {
     let tokens = if file.text.len() <= MAX_COLORED { tokens(file) } else { Vec::new() };
     let marks = marks(findings);
@@ -93,7 +93,7 @@ pub fn listing(content: &mut Content, file: &SourceFile, findings: &[Finding], v
     });
 }
 
-/// The number is drawn by the style sheet, so that copied text goes without.
+/// The style sheet draws the number, so that copied text does not contain it.
 fn number(content: &mut Content, id: &str, number: usize) {
     let number = number.to_string();
     let label = format!("Line {number}");
@@ -128,7 +128,7 @@ fn colored(content: &mut Content, file: &SourceFile, span: Span, tokens: &[(Span
     }
 }
 
-/// The places of findings, in order; where two overlap, the one that begins first.
+/// The locations of findings in order; of overlapping ones, only the first.
 fn marks(findings: &[Finding]) -> Vec<(Span, Severity, &str)> {
     let marks = findings.iter().filter_map(|finding| {
         let place = finding.place.as_ref()?;
@@ -137,7 +137,7 @@ fn marks(findings: &[Finding]) -> Vec<(Span, Severity, &str)> {
     apart(marks.collect())
 }
 
-/// What each piece of the text is, in order.
+/// The syntax highlighting of the text, in order.
 fn tokens(file: &SourceFile) -> Vec<(Span, &'static str)> {
     let mut tokens: Vec<(Span, &'static str)> = file.tree.comments.iter().map(|span| (*span, "c")).collect();
     for document in &file.tree.documents {
@@ -177,7 +177,7 @@ fn node_tokens(node: &Node, tokens: &mut Vec<(Span, &'static str)>) {
     }
 }
 
-/// Sorted, and without those that overlap with one before.
+/// Sorts spans and drops those that overlap with a previous one.
 fn apart<A, B>(mut spans: Vec<(Span, A, B)>) -> Vec<(Span, A, B)> {
     spans.sort_by_key(|(span, ..)| *span);
     let mut end = 0;

@@ -22,7 +22,7 @@ pub enum Subject {
     /// A definition inside a descriptor, at a path.
     Definition(FilePath, NodePath),
     /// A name that several files share, with these files.
-    Namesakes(Vec<FilePath>),
+    Duplicates(Vec<FilePath>),
     Folders,
     Health,
     Graph,
@@ -37,7 +37,7 @@ pub enum Subject {
     Search,
     NotFound,
     /// An address of an earlier site, with the page that it redirects to.
-    Moved(String),
+    Redirect(String),
 }
 
 impl Subject {
@@ -48,7 +48,7 @@ impl Subject {
             Subject::Home
             | Subject::Kind(_)
             | Subject::Definition(..)
-            | Subject::Namesakes(_)
+            | Subject::Duplicates(_)
             | Subject::Folders
             | Subject::Health
             | Subject::Graph
@@ -58,7 +58,7 @@ impl Subject {
             | Subject::Code(_)
             | Subject::Changes(_)
             | Subject::Comparison(..) => &[Form::Html, Form::Json, Form::Markdown],
-            Subject::Search | Subject::NotFound | Subject::Moved(_) => &[Form::Html],
+            Subject::Search | Subject::NotFound | Subject::Redirect(_) => &[Form::Html],
         }
     }
 
@@ -68,7 +68,7 @@ impl Subject {
             Subject::Descriptor(file) | Subject::Definition(file, _) => Some(file),
             Subject::Home
             | Subject::Kind(_)
-            | Subject::Namesakes(_)
+            | Subject::Duplicates(_)
             | Subject::Folders
             | Subject::Health
             | Subject::Graph
@@ -80,11 +80,11 @@ impl Subject {
             | Subject::Comparison(..)
             | Subject::Search
             | Subject::NotFound
-            | Subject::Moved(_) => None,
+            | Subject::Redirect(_) => None,
         }
     }
 
-    /// The descriptor that has to be read for the page; of two versions the later one.
+    /// The descriptor that must be parsed for the page; for a comparison, the later version.
     pub fn read_from(&self) -> Option<&FilePath> {
         match self {
             Subject::Changes(file) | Subject::Comparison(_, file) => Some(file),
@@ -97,7 +97,7 @@ impl Subject {
         self.forms().len() > 1
             && match self {
                 Subject::Descriptor(_) | Subject::Definition(..) => false,
-                // Two versions beside each other are listed where their history is.
+                // Comparisons are listed with the version history.
                 Subject::Comparison(..) => false,
                 _ => true,
             }
@@ -112,6 +112,6 @@ impl PageId {
 
     /// Whether it is an HTML page other than a redirect.
     pub fn is_page(&self) -> bool {
-        matches!(self.form, Form::Html | Form::Source) && !matches!(self.subject, Subject::Moved(_))
+        matches!(self.form, Form::Html | Form::Source) && !matches!(self.subject, Subject::Redirect(_))
     }
 }

@@ -10,9 +10,9 @@ use hashbrown::HashMap;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Use {
     pub user: FilePath,
-    /// The component or reference, or the imports.
+    /// The path of the component, the reference or the imports.
     pub part: NodePath,
-    /// The name of its type or the path of the import, and the file that it resolves to, if there is one.
+    /// The type name or the imported path, and the file that it resolves to, if any.
     pub name: String,
     pub used: Option<FilePath>,
 }

@@ -1,4 +1,4 @@
-//! Values of a descriptor as HTML: what they mention is linked to where it is defined.
+//! Values of a descriptor as HTML, with names linked to their definitions.
 
 use descriptorium_core::symbol::{Mention, Target};
 use descriptorium_core::syntax::{Entry, Kind, Node, Scalar};
@@ -9,7 +9,7 @@ use crate::content::{Content, Element};
 use crate::html::Href;
 use crate::pages::Page;
 
-/// The deepest that a value is shown.
+/// Maximum nesting depth of a value.
 const MAX_DEPTH: usize = 24;
 
 /// A file whose values are shown on a page.
@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 24;
 pub struct Values<'a> {
     pub page: &'a Page<'a>,
     pub file: &'a SourceFile,
-    /// What the file mentions: in the order of the text, and apart.
+    /// The names in the file, in the order of the text and without overlaps.
     pub mentions: Vec<&'a Mention>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Values<'a> {
             if value.is_empty() {
                 return content.text("\"\"");
             }
-            // Where the text of the file says the value as it is, places in one are places in the other.
+            // Offsets in the value equal offsets in the text only if the value is written verbatim.
             let source = node.span.of(&self.file.text);
             match source.find(value) {
                 Some(at) => {
@@ -89,7 +89,7 @@ impl<'a> Values<'a> {
         });
     }
 
-    /// A piece of the text of the file, what it mentions linked.
+    /// A piece of the file's text, with names linked.
     fn linked(&self, content: &mut Content, span: Span) {
         let spans = |mention: &&Mention| mention.span;
         for (piece, mention) in split(span, &self.mentions, spans) {
@@ -121,7 +121,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Whether a value takes a word or so.
+/// Whether a value is short, such as a word.
 pub fn is_word(node: &Node) -> bool {
     match &node.kind {
         Kind::Null | Kind::Alias(_) => true,
@@ -130,7 +130,7 @@ pub fn is_word(node: &Node) -> bool {
     }
 }
 
-/// The mentions that do not overlap with one before, so that each can be a link.
+/// The mentions without overlaps, so that each can be a link.
 fn apart(mentions: &[Mention]) -> Vec<&Mention> {
     let mut sorted: Vec<&Mention> = mentions.iter().filter(|mention| !mention.span.is_empty()).collect();
     sorted.sort_by_key(|mention| mention.span);

@@ -1,14 +1,14 @@
-//! What a text is found by. Catalogs are searched by identifiers, so that a name is a term as a whole, in its parts, and
-//! in the words of its parts: `resource::c_streamer::1.0` is found by that, by `c_streamer` and by `streamer`.
+//! Splits texts into terms. Catalogs are searched by identifiers, so a name is a term as a whole, in its parts, and in
+//! the words of its parts: `resource::c_streamer::1.0` is found by that, by `c_streamer` and by `streamer`.
 //!
-//! The script of the search takes questions apart in the same way.
+//! The search script splits queries in the same way.
 
 use smol_str::SmolStr;
 
-/// The longest term that is kept, in characters.
+/// Maximum length of a term in characters.
 const MAX_LENGTH: usize = 64;
 
-/// The terms of a text, in lower case, some perhaps more than once.
+/// The terms of a text in lower case, possibly with duplicates.
 pub fn terms(text: &str) -> Vec<SmolStr> {
     let mut found = Vec::new();
     for piece in names(text) {
@@ -31,13 +31,12 @@ pub fn terms(text: &str) -> Vec<SmolStr> {
     found
 }
 
-/// What may be names in a text.
+/// Candidates for names in a text.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric() && !is_joint(character))
 }
 
-/// What the names in a text are when their parts are written as one word: `videoservice` of `fjord.video_service`, and
-/// `fjordvideoservice`.
+/// The names in a text with their parts joined: `videoservice` for `fjord.video_service`, and `fjordvideoservice`.
 pub fn run_together(text: &str) -> Vec<SmolStr> {
     let mut found = Vec::new();
     if !text.contains(is_joint) {
@@ -55,12 +54,12 @@ pub fn run_together(text: &str) -> Vec<SmolStr> {
     found
 }
 
-/// What joins the parts of a name.
+/// The characters that join the parts of a name.
 fn is_joint(character: char) -> bool {
     matches!(character, ':' | '_' | '-' | '.' | '/')
 }
 
-/// The words of `publicIpAddress`.
+/// Splits camel case: the words of `publicIpAddress`.
 fn words(part: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let (mut start, mut before) = (0, None);
@@ -75,7 +74,7 @@ fn words(part: &str) -> Vec<&str> {
     words
 }
 
-/// A single letter or digit says nothing, unless it is one of a script whose words are as short.
+/// A single letter or digit is not useful, except in scripts whose words are that short.
 fn push(found: &mut Vec<SmolStr>, term: &str) {
     let mut characters = term.chars();
     let short = characters.next().is_none_or(|first| first.is_ascii()) && characters.next().is_none();
@@ -88,7 +87,7 @@ fn push(found: &mut Vec<SmolStr>, term: &str) {
     }
 }
 
-/// Whether a term is a word, which people misspell; a slip in a number makes another number.
+/// Whether a term is a word that may be misspelled; a wrong digit makes a different number.
 pub fn is_word(term: &str) -> bool {
     term.chars().count() >= 4 && term.chars().all(char::is_alphabetic)
 }

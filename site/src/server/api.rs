@@ -1,4 +1,4 @@
-//! The interface by which the modeller opens and saves files.
+//! The API through which the modeller opens and saves files.
 //!
 //! ```text
 //! GET    /api/session        {"token", "readOnly", "title", "stated"}; for pages of this server only
@@ -11,8 +11,8 @@
 //! ```
 //! The address of a file in an archive is `app.csar!/charts/web.tgz!/values.yaml`; one that ends with `!/` lists an archive.
 //!
-//! Writes bear the token in `X-Descriptorium-Token`. Errors are `{"error": "in words"}`; a write whose precondition
-//! does not hold is answered with 412 and the `etag` of what is there now, null if nothing is.
+//! Writes require the token in `X-Descriptorium-Token`. Errors are `{"error": "message"}`; a write with a failed
+//! precondition returns 412 and the current `etag`, or null if the file does not exist.
 
 use std::io;
 
@@ -44,7 +44,7 @@ fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
             (Some(path), _) => file(app, request, path),
             (None, Some(address)) if reads => content(app, request, address),
             (None, Some(_)) => Err(Reply::method_not_allowed("GET, HEAD")),
-            (None, None) => Err(Reply::error(StatusCode::NOT_FOUND, "there is no such interface")),
+            (None, None) => Err(Reply::error(StatusCode::NOT_FOUND, "unknown API address")),
         },
     }
 }
@@ -80,19 +80,18 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
     Ok(Reply::json(StatusCode::OK, &value).etag(snapshot.etag()))
 }
 
-/// The files of any kind in the folder, or in the archive at an address.
+/// The files of any kind in the folder or in an archive.
 fn contents(app: &App, archive: Option<&Address>) -> Result<Reply, Reply> {
     let files = app.live.contents().list(archive).map_err(|why| absent(&why))?;
     let files: Vec<_> = files.into_iter().map(|(path, size)| json!({ "path": path, "size": size })).collect();
     Ok(Reply::json(StatusCode::OK, &json!({ "files": files })))
 }
 
-/// The content of one file.
+/// The contents of one file.
 fn content(app: &App, request: &Request, address: &str) -> Result<Reply, Reply> {
     let address = decode(address).unwrap_or_default();
     let parsed = |text: &str| {
-        Address::parse(text)
-            .ok_or_else(|| Reply::error(StatusCode::BAD_REQUEST, "this is not an address inside the folder"))
+        Address::parse(text).ok_or_else(|| Reply::error(StatusCode::BAD_REQUEST, "not an address in the folder"))
     };
     if let Some(archive) = address.strip_suffix(INSIDE) {
         return contents(app, Some(&parsed(archive)?));
@@ -116,7 +115,7 @@ fn absent(why: &Absence) -> Reply {
 
 fn file(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
     let path = decode(path).as_deref().and_then(FilePath::new);
-    let path = path.ok_or_else(|| Reply::error(StatusCode::BAD_REQUEST, "this is no path inside the folder"))?;
+    let path = path.ok_or_else(|| Reply::error(StatusCode::BAD_REQUEST, "not a path in the folder"))?;
     match request.method {
         Method::GET | Method::HEAD => get(app, request, &path),
         Method::PUT => put(app, request, &path),
@@ -126,7 +125,7 @@ fn file(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
 }
 
 fn get(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
-    let missing = || Reply::error(StatusCode::NOT_FOUND, "there is no such file");
+    let missing = || Reply::error(StatusCode::NOT_FOUND, "no such file");
     let dir = app.live.open().map_err(|error| gone(&error))?;
     if !is_served(app, path) || !dir.try_exists(path.as_str()).unwrap_or(false) {
         return Err(missing());
@@ -144,7 +143,7 @@ fn put(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
     may_change(app, request)?;
     let precondition = precondition(&request.headers)?;
     if std::str::from_utf8(&request.body).is_err() {
-        return Err(Reply::error(StatusCode::BAD_REQUEST, "a descriptor is UTF-8"));
+        return Err(Reply::error(StatusCode::BAD_REQUEST, "descriptors must be UTF-8"));
     }
     let _writing = app.live.writing();
     let dir = app.live.open().map_err(|error| gone(&error))?;
@@ -170,24 +169,24 @@ fn delete(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply>
     Ok(Reply::json(StatusCode::OK, &json!({ "path": path })))
 }
 
-/// Whether a file at this path is served: it can be listed, or another file names it.
+/// Whether a file at this path is served: it is listed, or another file names it.
 fn is_served(app: &App, path: &FilePath) -> bool {
     folder::is_listed(path) || app.live.now().is_ok_and(|snapshot| snapshot.etags.contains_key(path))
 }
 
 fn may_replace(app: &App, path: &FilePath) -> Result<(), Reply> {
-    let refused = WriteError::Refused("only files that are read are written");
+    let refused = WriteError::Refused("only files of the catalog can be written");
     if is_served(app, path) { Ok(()) } else { Err(refusal(path, refused)) }
 }
 
 fn may_change(app: &App, request: &Request) -> Result<(), Reply> {
     if app.read_only {
-        return Err(Reply::error(StatusCode::FORBIDDEN, "the folder is served with --read-only"));
+        return Err(Reply::error(StatusCode::FORBIDDEN, "the folder is read-only (--read-only)"));
     }
     app.guard.may_write(request)
 }
 
-/// What the client expects to write over; it must say so.
+/// The precondition of a write, which is required.
 fn precondition(headers: &HeaderMap) -> Result<Precondition, Reply> {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     match (text(header::IF_MATCH), text(header::IF_NONE_MATCH)) {
@@ -198,18 +197,18 @@ fn precondition(headers: &HeaderMap) -> Result<Precondition, Reply> {
 }
 
 fn unconditional() -> Reply {
-    let message = "send If-Match with the etag that was read, or If-None-Match: * for a new file";
+    let message = "send If-Match with the ETag of the file, or If-None-Match: * for a new file";
     Reply::error(StatusCode::PRECONDITION_REQUIRED, message)
 }
 
-/// Whether the client has the content of this etag.
+/// Whether the client has the contents with this ETag.
 pub fn has_already(headers: &HeaderMap, etag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or("");
     known.split(',').any(|known| known.trim().trim_start_matches("W/") == etag)
 }
 
 fn gone(error: &io::Error) -> Reply {
-    let message = format!("the folder cannot be read: {}", folder::reason(error));
+    let message = format!("cannot read the folder: {}", folder::reason(error));
     Reply::error(StatusCode::SERVICE_UNAVAILABLE, message)
 }
 
@@ -217,8 +216,8 @@ fn refusal(path: &FilePath, error: WriteError) -> Reply {
     match error {
         WriteError::Stale(now) => {
             let message = match now {
-                Some(_) => format!("{path} was changed by somebody else meanwhile"),
-                None => format!("{path} is not as it was expected: it was deleted, or created meanwhile"),
+                Some(_) => format!("{path} has changed since it was read"),
+                None => format!("{path} was created or deleted in the meantime"),
             };
             let reply = Reply::json(StatusCode::PRECONDITION_FAILED, &json!({ "error": message, "etag": now }));
             match now {
@@ -233,7 +232,7 @@ fn refusal(path: &FilePath, error: WriteError) -> Reply {
                 io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => StatusCode::FORBIDDEN,
                 _ => StatusCode::INTERNAL_SERVER_ERROR,
             };
-            Reply::error(status, format!("{path} cannot be written: {}", folder::reason(&error)))
+            Reply::error(status, format!("cannot write {path}: {}", folder::reason(&error)))
         }
     }
 }

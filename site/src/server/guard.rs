@@ -1,5 +1,6 @@
-//! Who may ask for what. A server on the loopback address is in reach of every web page that the user has open, so
-//! each request must say by `Host` that it was meant for us, and each that could do harm that one of our pages made it.
+//! Access control. Every web page that the user has open can reach a server on the loopback address. Therefore each
+//! request must prove by `Host` that it is meant for this server, and each request that could do harm must prove that
+//! it comes from one of our pages.
 
 use std::fmt;
 use std::io;
@@ -11,7 +12,7 @@ use percent_encoding::percent_decode_str;
 use crate::server::Request;
 use crate::server::reply::Reply;
 
-/// The header that bears the token.
+/// The header for the token.
 pub const TOKEN_HEADER: &str = "x-descriptorium-token";
 
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub struct Guard {
     pub token: Token,
 }
 
-/// A secret of this run of the server, without which nothing is written.
+/// A secret of this process that every write requires.
 pub struct Token(String);
 
 impl Token {
@@ -34,7 +35,7 @@ impl Token {
         &self.0
     }
 
-    /// Takes the same time wherever the first difference is.
+    /// Compares in constant time, so that timing does not reveal the token.
     fn matches(&self, given: &[u8]) -> bool {
         let differences = self.0.bytes().zip(given).fold(0, |sum, (a, b)| sum | (a ^ b));
         given.len() == self.0.len() && differences == 0
@@ -48,7 +49,8 @@ impl fmt::Debug for Token {
 }
 
 impl Guard {
-    /// Refuses requests that were meant for another host: a page elsewhere may have had its name point to us.
+    /// Refuses requests for another host name: with DNS rebinding, a foreign page can point its own name to this
+    /// address.
     pub fn admit(&self, request: &Request) -> Result<(), Reply> {
         let mut hosts = request.headers.get_all(header::HOST).iter();
         let (host, second) = (hosts.next(), hosts.next());
@@ -57,28 +59,28 @@ impl Guard {
         if named && asked && second.is_none() {
             return Ok(());
         }
-        let message = format!("this server is http://127.0.0.1:{}/ and answers to no other name", self.port);
+        let message = format!("this server only answers requests to http://127.0.0.1:{}/", self.port);
         Err(Reply::error(StatusCode::MISDIRECTED_REQUEST, message))
     }
 
     fn is_ours(&self, authority: &str) -> bool {
         let names = ["127.0.0.1", "localhost", "[::1]"];
         let is_name = |host: &str| names.iter().any(|name| host.eq_ignore_ascii_case(name));
-        // Browsers leave the usual port out.
+        // Browsers omit the default port.
         let bare = self.port == 80 && is_name(authority);
         let parts = authority.rsplit_once(':');
         bare || parts.is_some_and(|(host, port)| is_name(host) && port == self.port.to_string())
     }
 
-    /// Refuses requests of the interface that a page elsewhere made.
+    /// Refuses API requests from pages of other origins.
     pub fn not_from_elsewhere(&self, request: &Request) -> Result<(), Reply> {
         let site = request.headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
         let origin_fits = request.headers.get(header::ORIGIN).is_none_or(|origin| ours(origin, &request.headers));
         if origin_fits && matches!(site, None | Some(b"same-origin" | b"none")) { Ok(()) } else { Err(elsewhere()) }
     }
 
-    /// Refuses requests that do not prove that a page of ours made them. Browsers do so by themselves; another
-    /// program sends `Origin`.
+    /// Refuses requests that do not prove that one of our pages made them. Browsers send the headers for this
+    /// automatically; other programs can send `Origin`.
     pub fn from_here(&self, request: &Request) -> Result<(), Reply> {
         self.not_from_elsewhere(request)?;
         let site = request.headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
@@ -86,29 +88,29 @@ impl Guard {
         if proven && site != Some(b"none") { Ok(()) } else { Err(elsewhere()) }
     }
 
-    /// Refuses writes without the token of this run.
+    /// Refuses writes without the token of this process.
     pub fn may_write(&self, request: &Request) -> Result<(), Reply> {
         self.from_here(request)?;
         let given = request.headers.get(TOKEN_HEADER).map(HeaderValue::as_bytes);
         if given.is_some_and(|given| self.token.matches(given)) {
             return Ok(());
         }
-        let message = "the token is missing or from an earlier run of the server; load the page again";
+        let message = "the token is missing or belongs to an earlier run of the server; reload the page";
         Err(Reply::error(StatusCode::FORBIDDEN, message))
     }
 }
 
-/// Whether an origin is that of the host that the request was sent to.
+/// Whether an origin is the host that the request was sent to.
 fn ours(origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let host = headers.get(header::HOST).map(HeaderValue::as_bytes).unwrap_or_default();
     origin.as_bytes().strip_prefix(b"http://").is_some_and(|origin| origin == host)
 }
 
 fn elsewhere() -> Reply {
-    Reply::error(StatusCode::FORBIDDEN, "this can be asked for by pages of this server only")
+    Reply::error(StatusCode::FORBIDDEN, "only pages of this server can access this")
 }
 
-/// The text that a part of an address stands for.
+/// Decodes a percent-encoded part of an address.
 pub fn decode(part: &str) -> Option<String> {
     percent_decode_str(part).decode_utf8().ok().map(Into::into)
 }

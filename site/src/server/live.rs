@@ -1,4 +1,4 @@
-//! What is known of the folder, kept in step with the disk: whoever asks gets what is there now.
+//! The current state of the served folder. It is synchronized with the disk on every request.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -29,14 +29,14 @@ use crate::server::store;
 pub struct Live {
     folder: Folder,
     stated: CatalogSettings,
-    /// Whether there is a modeller that pages lead to.
+    /// Whether pages link to the modeller.
     modeller: bool,
     state: Mutex<Option<State>>,
-    /// Held while a file is written.
+    /// Locked while a file is written.
     writing: Mutex<()>,
 }
 
-/// The folder at one moment.
+/// A snapshot of the folder.
 #[derive(Debug)]
 pub struct Snapshot {
     pub analysis: Analysis,
@@ -44,19 +44,19 @@ pub struct Snapshot {
     /// The hash of each file that was read.
     pub etags: BTreeMap<FilePath, String>,
     pub problems: Vec<Problem>,
-    /// What cannot be read and may be anything: the site says nothing of it.
+    /// Files that cannot be read. The site does not list them, since they may be anything.
     pub passed_over: Vec<Problem>,
-    /// Whether there is a modeller to be led to.
+    /// Whether pages link to the modeller.
     modeller: bool,
-    /// When each file that was read had been written.
+    /// The modification time of each file.
     dates: BTreeMap<FilePath, SystemTime>,
     hash: OnceLock<String>,
     site: OnceLock<Documentation>,
-    /// The tags of the pages that were asked for.
+    /// The ETags of pages that were requested.
     tags: Mutex<BTreeMap<String, String>>,
 }
 
-/// The pages of the folder, and what they show.
+/// The pages of the folder and their data.
 #[derive(Debug)]
 pub struct Documentation {
     site: Site,
@@ -64,12 +64,12 @@ pub struct Documentation {
 }
 
 impl Documentation {
-    /// The page at a path, as a whole document; or the file of the search there.
+    /// The page at a path as a document, or a file of the search index.
     pub fn page(&self, path: &str) -> Option<String> {
         self.site.page(path, &self.checked)
     }
 
-    /// The page that says that there is none.
+    /// The "not found" page.
     pub fn not_found(&self) -> String {
         self.site.not_found(&self.checked)
     }
@@ -80,17 +80,17 @@ struct State {
     files: BTreeMap<FilePath, Held>,
     folders: Folders,
     snapshot: Arc<Snapshot>,
-    /// When the look at the folder began that this came from.
+    /// The start of the scan that produced this.
     looked: Instant,
 }
 
-/// A file as it was read last.
+/// A file as last read.
 #[derive(Clone, Debug)]
 struct Held {
     stamp: Stamp,
-    /// Whether it was written so shortly before that the stamp tells nothing.
+    /// Whether it changed so recently before the read that the stamp is not reliable.
     fresh: bool,
-    /// `None` for what is not of a catalog.
+    /// `None` if it is not part of a catalog.
     content: Option<Result<Text, Problem>>,
 }
 
@@ -107,7 +107,7 @@ impl Text {
         Text { etag: store::etag(text.as_bytes()), text: text.into(), named: OnceLock::new() }
     }
 
-    /// The files that the text names; `path` is its own path.
+    /// The files named in the text; `path` is the path of the text.
     fn named(&self, path: &FilePath) -> &[FilePath] {
         self.named.get_or_init(|| named_in(path, &self.text))
     }
@@ -118,7 +118,7 @@ impl Live {
         Live { folder, stated, modeller, state: Mutex::new(None), writing: Mutex::new(()) }
     }
 
-    /// What the command line says of the catalog.
+    /// The settings from the command line.
     pub fn stated(&self) -> &CatalogSettings {
         &self.stated
     }
@@ -127,7 +127,7 @@ impl Live {
         self.folder.open()
     }
 
-    /// Files of any kind in the folder. Archives that changed are opened again.
+    /// Files of any kind in the folder. Changed archives are reopened.
     pub fn contents(&self) -> Contents {
         Contents::of(Arc::new(OnDisk::new(self.folder.root())))
     }
@@ -142,17 +142,17 @@ impl Live {
         self.folder.title()
     }
 
-    /// To be held from reading a file until it is written.
+    /// A lock to hold between reading and writing a file.
     pub fn writing(&self) -> MutexGuard<'_, ()> {
         self.writing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the folder is now.
+    /// The current state of the folder.
     pub fn now(&self) -> io::Result<Arc<Snapshot>> {
         let asked = Instant::now();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(state) = state.as_ref().filter(|state| state.looked >= asked) {
-            return Ok(Arc::clone(&state.snapshot)); // Somebody looked while we waited.
+            return Ok(Arc::clone(&state.snapshot)); // Another request scanned the folder while this one waited.
         }
         let looked = Instant::now();
         let dir = self.folder.open()?;
@@ -243,7 +243,7 @@ impl Snapshot {
         })
     }
 
-    /// The tag of a page, if it was asked for before: whoever has the page need not have it written again.
+    /// The ETag of a page, if it is known. A client that has this version does not need it rendered again.
     pub fn tag(&self, path: &str) -> Option<String> {
         self.tags.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
     }
@@ -252,7 +252,7 @@ impl Snapshot {
         self.tags.lock().unwrap_or_else(PoisonError::into_inner).insert(path, etag);
     }
 
-    /// Stands for all of the content together.
+    /// A hash of all contents.
     pub fn etag(&self) -> &str {
         self.hash.get_or_init(|| {
             let files = self.etags.iter().map(|(path, etag)| format!("{path}\0{etag}\n"));
@@ -263,13 +263,13 @@ impl Snapshot {
     }
 }
 
-/// What the catalog states.
+/// The settings of the catalog.
 fn stated(files: &BTreeMap<FilePath, Held>) -> CatalogSettings {
     let file = FilePath::new(catalog_settings::FILE).and_then(|path| files.get(&path));
     file.and_then(|held| CatalogSettings::read(&held.content.as_ref()?.as_ref().ok()?.text).ok()).unwrap_or_default()
 }
 
-/// The files of a listing, read again where they may have been written since `before`.
+/// The files of a listing. Files that may have changed since `before` are read again.
 fn read(
     dir: &Dir,
     listing: impl Iterator<Item = (FilePath, Stamp)>,
@@ -302,10 +302,10 @@ fn add_named(dir: &Dir, files: &mut BTreeMap<FilePath, Held>, before: Option<&BT
     }
 }
 
-/// What makes `texts` of the files of `before`.
+/// The change from the files in `before` to `texts`.
 fn change(before: &Workspace, texts: &[(FilePath, Arc<str>)]) -> Change {
     let after: BTreeMap<&FilePath, &Arc<str>> = texts.iter().map(|(path, text)| (path, text)).collect();
-    let mut change = Change { title: "Read from the disk".to_owned(), ..Change::default() };
+    let mut change = Change { title: "Reload from disk".to_owned(), ..Change::default() };
     for (path, text) in &after {
         match before.file(path) {
             None => change.files.push(FileChange::Create { path: (*path).clone(), text: text.to_string() }),

@@ -16,14 +16,14 @@ use crate::server::guard::decode;
 use crate::server::reply::Reply;
 use crate::server::{Request, store};
 
-/// The encodings that a file may lie beside in, the best first.
+/// The encodings of precompressed files, the best first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 /// The page of the modeller.
 const PAGE: &str = "index.html";
-/// The most bytes that are read of a file.
+/// Maximum size of a file in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Where the built modeller lies.
+/// The folder of the built modeller.
 pub fn folder() -> PathBuf {
     let beside = || env::current_exe().ok().and_then(|program| Some(program.parent()?.join("modeller")));
     let named = env::var_os("DESCRIPTORIUM_MODELLER").filter(|folder| !folder.is_empty()).map(PathBuf::from);
@@ -35,15 +35,15 @@ pub fn is_in(folder: &Path) -> bool {
     folder.join(PAGE).is_file()
 }
 
-/// `path` is what follows `/modeller/`, still encoded.
+/// `path` is the part after `/modeller/`, percent-encoded.
 pub fn answer(modeller: &Folder, path: &str, request: &Request) -> Reply {
     let Ok(dir) = modeller.open() else { return absent() };
     let path = decode(path).unwrap_or_default();
-    // A path without a file name extension is a place inside the modeller, not a file.
+    // A path without a file name extension is a route inside the modeller, not a file.
     let place = !path.rsplit('/').next().unwrap_or("").contains('.');
     let path = if place { PAGE } else { path.as_str() };
     let Some(path) = FilePath::new(path) else { return missing() };
-    // Compressed ones would be of the page as it was built.
+    // Precompressed copies contain the page as it was built, without these additions.
     let accepts = |encoding: &str| path.as_str() != PAGE && accepts(&request.headers, encoding);
     let encoded = ENCODINGS
         .into_iter()
@@ -71,19 +71,19 @@ pub fn answer(modeller: &Folder, path: &str, request: &Request) -> Reply {
     }
 }
 
-/// The page, which says by whom it is served and what lies beside it; `None` if it is no page.
+/// The page, with meta elements for the server and the catalog; `None` if it is not the page of a modeller.
 pub fn saying(page: &[u8], name: &str, content: &str) -> Option<Vec<u8>> {
     let (before, after) = std::str::from_utf8(page).ok()?.split_once("<head>")?;
     Some(format!("{before}<head><meta name=\"{name}\" content=\"{content}\">{after}").into_bytes())
 }
 
-/// The modeller is not where it is looked for.
+/// The page that is shown if the modeller is not installed.
 fn absent() -> Reply {
     let page = error::alone(
-        "The modeller is not here",
+        "Modeller not found",
         &[
-            "This program serves the modeller from the folder `modeller` beside itself, or from the folder that the \
-             environment variable `DESCRIPTORIUM_MODELLER` names. There is none, or it has no `index.html`.",
+            "The modeller is served from the folder `modeller` next to this program, or from the folder in the environment \
+             variable `DESCRIPTORIUM_MODELLER`. This folder does not exist or does not contain `index.html`.",
             "The documentation of the folder is at `/`.",
         ],
     );
@@ -91,7 +91,7 @@ fn absent() -> Reply {
 }
 
 fn missing() -> Reply {
-    Reply::new(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", "The modeller has no such file.\n")
+    Reply::new(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", "Not a file of the modeller.\n")
 }
 
 fn read(dir: &Dir, path: &str) -> io::Result<Vec<u8>> {
@@ -112,7 +112,7 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// The type of a file, by its name.
+/// The media type of a file, by its name.
 pub fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or("") {
         "html" => "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-//! An answer, with the headers that every answer bears.
+//! Responses, with the headers that all of them share.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -6,7 +6,7 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
-/// What a page may load and do: nothing but what comes from here, and no script or style inside the page.
+/// The Content Security Policy: only resources of this server, and no inline scripts or styles.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                           img-src 'self' data:; connect-src 'self'; manifest-src 'self'; font-src 'self'; \
                           base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
@@ -28,13 +28,13 @@ impl Reply {
         Reply::new(status, "application/json", value.to_string())
     }
 
-    /// An error of the interface, in words.
+    /// An API error with its message.
     pub fn error(status: StatusCode, message: impl Into<String>) -> Self {
         Reply::json(status, &json!({ "error": message.into() }))
     }
 
     pub fn method_not_allowed(allowed: &'static str) -> Self {
-        let message = format!("only {allowed} can be asked for here");
+        let message = format!("only {allowed} is supported here");
         let reply = Reply::error(StatusCode::METHOD_NOT_ALLOWED, message);
         reply.header(header::ALLOW, HeaderValue::from_static(allowed))
     }
@@ -64,7 +64,7 @@ impl Reply {
         }
     }
 
-    /// The same answer, after which nothing more is read from the client.
+    /// The same response, after which the connection is closed for reading.
     pub fn closing(self) -> Self {
         self.header(header::CONNECTION, HeaderValue::from_static("close"))
     }
@@ -80,7 +80,7 @@ impl Reply {
             (header::REFERRER_POLICY, "no-referrer"),
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
             (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-            // Everything is asked for anew, and answered with 304 where it is still the same.
+            // Always revalidated, and answered with 304 if unchanged.
             (header::CACHE_CONTROL, "no-cache"),
         ] {
             headers.insert(name, HeaderValue::from_static(value));

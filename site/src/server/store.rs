@@ -1,4 +1,5 @@
-//! One file of the folder, read and written with a precondition: nobody's work is overwritten unseen.
+//! Reads and writes one file of the folder with a precondition, so that no change is overwritten unseen (optimistic
+//! locking).
 
 use std::io;
 use std::path::Path;
@@ -7,25 +8,25 @@ use cap_std::fs::Dir;
 use descriptorium_core::package;
 use descriptorium_core::text::FilePath;
 
-use crate::folder::draft::Draft;
+use crate::folder::atomic::Draft;
 use crate::folder::{self, exclusions};
 use crate::hash;
 
-/// What has to hold for a write to be done.
+/// The precondition of a write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Precondition {
-    /// The file is there with this content.
+    /// The file exists with these contents.
     Is(String),
-    /// There is no such file.
+    /// The file does not exist.
     Absent,
 }
 
-/// Why a write was not done.
+/// The reason why a write failed.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The precondition does not hold: what is there now, if anything.
+    /// The precondition failed; this is the current ETag, if the file exists.
     Stale(Option<String>),
-    /// The path is none that can be written.
+    /// The path cannot be written to.
     Refused(&'static str),
     Failed(io::Error),
 }
@@ -36,7 +37,7 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// What stands for a content: equal for equal texts, on every machine and in every run.
+/// A strong ETag: the hash of the contents.
 pub fn etag(content: &[u8]) -> String {
     format!("\"{}\"", hash::of(content))
 }
@@ -51,20 +52,20 @@ fn current(dir: &Dir, path: &str) -> io::Result<Option<Vec<u8>>> {
 }
 
 const NOT_LISTED: &str =
-    "only .yaml, .yml, .tosca and .json files are written, in folders that are neither hidden nor the output of tools";
+    "only .yaml, .yml, .tosca and .json files can be written, and not in hidden folders or the output folders of tools";
 
-/// Refuses paths that would be neither listed nor read when another file names them, names that are not valid on every
-/// system, and links.
+/// Refuses links, names that are not valid on every operating system, and paths that would be neither listed nor read
+/// when another file names them.
 fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
     if !package::is_source_path(path) {
         return Err(WriteError::Refused(NOT_LISTED));
     }
     if !path.as_str().split('/').all(package::is_portable) {
-        return Err(WriteError::Refused("this file name cannot be used on every system"));
+        return Err(WriteError::Refused("this file name is not valid on all operating systems"));
     }
     match dir.symlink_metadata(path.as_str()) {
         Ok(metadata) if metadata.is_file() => Ok(()),
-        Ok(_) => Err(WriteError::Refused("this is a link or a folder, which is not written")),
+        Ok(_) => Err(WriteError::Refused("links and folders cannot be written")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error.into()),
     }
@@ -79,18 +80,18 @@ fn verify(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(),
     if holds { Ok(()) } else { Err(WriteError::Stale(now)) }
 }
 
-/// Refuses to create a file where it would not be read.
+/// Refuses to create a file at an excluded path, where it would not be read.
 pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath) -> Result<(), WriteError> {
     if !folder::is_listed(path) {
         return Err(WriteError::Refused(NOT_LISTED));
     }
     if exclusions::leaves_out(dir, root, path) {
-        return Err(WriteError::Refused("`exclude` in descriptorium.yaml or a .gitignore leaves this path out"));
+        return Err(WriteError::Refused("this path is excluded by `exclude` in descriptorium.yaml or by a .gitignore"));
     }
     Ok(())
 }
 
-/// Writes the file, wholly or not at all, and gives the etag of what it is now.
+/// Writes the file atomically, and returns its new ETag.
 pub fn write(dir: &Dir, path: &FilePath, content: &[u8], precondition: &Precondition) -> Result<String, WriteError> {
     check(dir, path)?;
     verify(dir, path, precondition)?;
@@ -109,11 +110,11 @@ pub fn write(dir: &Dir, path: &FilePath, content: &[u8], precondition: &Precondi
     } else {
         draft.replace(path.name())?;
     }
-    let _ = parent.into_std_file().sync_all(); // Some systems cannot; the file itself is safe.
+    let _ = parent.into_std_file().sync_all(); // Some systems cannot sync folders; the file itself is safe.
     Ok(etag(content))
 }
 
-/// Takes the file away.
+/// Deletes the file.
 pub fn delete(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(), WriteError> {
     check(dir, path)?;
     verify(dir, path, precondition)?;

@@ -1,6 +1,6 @@
-// The modeller with a drawing of `?n=` boxes, as a benchmark of graph editors wants to have it: the canvas fills the
-// window, and `window.__bench` says where boxes are. Everything else of the modeller is there and at work, only not shown.
-// `cargo xtask bench canvas` puts it beside builds of the modeller that begin with such a drawing.
+// The modeller with a diagram of `?n=` boxes for benchmarks of graph editors: the canvas fills the window, and
+// `window.__bench` reports positions of boxes. The rest of the modeller runs, but is not shown. `cargo xtask bench
+// canvas` puts this page next to builds of the modeller that open such a diagram.
 
 const query = new URLSearchParams(location.search);
 const n = Number(query.get("n") ?? 100);
@@ -8,7 +8,7 @@ const columns = Math.ceil(Math.sqrt(n));
 const [ACROSS, DOWN, WIDTH, HEIGHT] = [220, 140, 160, 60];
 const frame = document.querySelector("iframe");
 
-// In the middle of the drawing at its own size, or all of it.
+// The center of the diagram at its actual size, or all of it.
 const size = { x: columns * ACROSS, y: Math.ceil(n / columns) * DOWN };
 const all = Math.min(1, innerWidth / (size.x + ACROSS), innerHeight / (size.y + DOWN));
 const zoom = query.get("mode") === "fit" ? all : 1;
@@ -24,17 +24,17 @@ const box = (id) => find(`.box[data-id="/composition/${id}"]`);
 const number = (id) => Number(id.slice(1));
 const grid = (id) => ({ x: (number(id) % columns) * ACROSS, y: Math.floor(number(id) / columns) * DOWN });
 
-/** Where the view is: screen = drawing × k + (x, y). */
+/** The view transformation: screen = diagram × k + (x, y). */
 function shown() {
   const { e, f, a } = new DOMMatrix(find(".canvas-drawing").style.transform);
   const canvas = find(".canvas-svg").getBoundingClientRect();
   return { x: canvas.left + e, y: canvas.top + f, k: a };
 }
 
-/** Which box of the one path that all boxes are from far away is this one: the order stays, whatever is moved. */
+/** The index of a box in the single path that shows all boxes at low zoom: the order never changes. */
 const order = new Map();
 
-/** Where a box is in the drawing. */
+/** The position of a box in the diagram. */
 function position(id) {
   const shape = box(id);
   if (shape) {

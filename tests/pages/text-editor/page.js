@@ -1,4 +1,4 @@
-// The text editor without the app: what it tells is kept in `told`, what it asks is answered from `answers`.
+// The text editor without the app: its messages are recorded in `told`, and its requests are answered from `answers`.
 import { TextEditor } from "./editor.js";
 
 window.told = [];

@@ -29,7 +29,7 @@ impl Page {
             let (process, _) = before.into_iter().max_by_key(work).expect("a process");
             let moment = Instant::now();
             let killed = Command::new("kill").args(["-KILL", &process.to_string()]).status();
-            assert!(killed.is_ok_and(|status| status.success()), "process {process} could not be killed");
+            assert!(killed.is_ok_and(|status| status.success()), "cannot kill process {process}");
             moment
         }))
     }

@@ -48,7 +48,7 @@ impl Input {
         self.glide(to, 0)
     }
 
-    /// Presses the main button and holds it.
+    /// Presses the main button.
     pub fn down(self) -> Self {
         self.pointer(json!({ "type": "pointerDown", "button": 0 }))
     }
@@ -86,7 +86,7 @@ impl Input {
         self
     }
 
-    /// Turns the wheel by `delta` pixels at `at`.
+    /// Scrolls by `delta` pixels at `at`.
     pub fn scroll(mut self, at: (f64, f64), delta: (i32, i32)) -> Self {
         // Unlike the pointer, the wheel does not accept `1.0`.
         let [x, y] = [at.0, at.1].map(|at| at.round() as i64);
@@ -95,7 +95,7 @@ impl Input {
         self.fill()
     }
 
-    /// Holds `key` down.
+    /// Presses `key`.
     pub fn hold(self, key: &str) -> Self {
         self.keyboard(json!({ "type": "keyDown", "value": key }))
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{ALT, CONTROL, DELETE, ENTER, ESCAPE, F1, F2, F12, Input, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use super::served_folder::{DIALOGS, Dialog, Served};
@@ -18,7 +18,7 @@ pub struct Axe {
 
 /// Loads axe-core into the page. `None`, and a printed line, if it is not installed.
 pub fn axe(page: &Page) -> Option<Axe> {
-    let axe = fs::read_to_string(place::package("axe-core/axe.min.js")?).ok()?;
+    let axe = fs::read_to_string(paths::package("axe-core/axe.min.js")?).ok()?;
     page.run(&axe, &[]);
     Some(Axe { options: json!({ "resultTypes": ["violations"] }) })
 }

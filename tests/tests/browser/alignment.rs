@@ -236,7 +236,7 @@ fn a_large_diagram_opens_legibly() {
     assert!(input.x >= canvas.x && input.x < canvas.x + canvas.width / 2.0, "{input:?} {canvas:?}");
     page.area(".map");
     page.area("[data-id='/composition/c0'] .box-label");
-    // All of it is one click away.
+    // One click shows all of it.
     page.click("[title^='Show all']");
     page.wait_until_gone(".map");
     assert!(served.zoom() < 0.3, "{}", served.zoom());

@@ -1,4 +1,4 @@
-//! Copy, cut and paste on the canvas, within a file, between files, and as text.
+//! Copy, cut and paste on the canvas: within a file, between files, and as text.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, Input, RIGHT, SHIFT};
 use serde_json::json;

@@ -145,7 +145,7 @@ fn a_nested_assembly_is_opened_and_left() {
     page.area(".file.current[data-file='whole.yaml']");
     page.area(".box.selected[data-id='/composition/nested']");
     page.wait_until_gone(".trail");
-    // The same with the keys.
+    // The same with the keyboard.
     page.area(".canvas-svg:focus");
     page.press(&[ENTER]);
     page.area(".file.current[data-file='inner.yaml']");

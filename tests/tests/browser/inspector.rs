@@ -325,7 +325,7 @@ fn saving_keeps_the_description_in_edit_mode() {
 }
 
 #[test]
-fn a_component_waits_for_another_when_it_is_upgraded() {
+fn an_upgraded_component_waits_for_its_dependency() {
     let Some(bench) = Bench::new() else { return };
     bench.select("web");
     bench.unfold("/composition/web/upgrade-dependencies");

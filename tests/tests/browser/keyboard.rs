@@ -317,7 +317,7 @@ fn an_extracted_assembly_does_not_cover_another_box() {
     let is_apart =
         pair.x > b.x + b.width || pair.x + pair.width < b.x || pair.y > b.y + b.height || pair.y + pair.height < b.y;
     assert!(is_apart, "{pair:?} is on {b:?}");
-    // It is one step.
+    // It is one undo step.
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as before", || (served.text() == text).then_some(()));
     page.expect_no_complaints();

@@ -62,7 +62,7 @@ fn actions_wait_for_lazily_loaded_modules() {
     page.area(".modeller[data-part='here']");
     page.wait_for_text(".counts", |told| told.contains("error"));
 
-    // It was one step.
+    // It was one undo step.
     page.click("#undo");
     page.wait_for("the text as before", || (text(&page) == before).then_some(()));
     page.expect_no_complaints();

@@ -221,16 +221,16 @@ fn search_results_and_missing_pages_follow_the_folder() {
     write("balancer");
     let Some(program) = Program::serve(folder.path()) else { return };
     let page = Page::open(&format!("{}/resource/streamer/1.0.html", program.origin));
-    page.wait_for_text("h1", |text| text == "There is no such page");
+    page.wait_for_text("h1", |text| text == "Page not found");
     page.area("html[data-follows]");
     write("streamer");
     page.wait_for_text("h1", |text| text.contains("streamer"));
     page.area("html[data-follows]");
     fs::remove_file(folder.path().join("streamer.yaml")).expect("it is there");
-    page.wait_for_text("h1", |text| text == "There is no such page");
+    page.wait_for_text("h1", |text| text == "Page not found");
 
     let page = Page::open(&format!("{}/search.html?q=streamer", program.origin));
-    page.wait_for_text("#search-page .told", |text| text.contains("Nothing is found"));
+    page.wait_for_text("#search-page .told", |text| text.contains("No results"));
     page.area("html[data-follows]");
     page.run("window.mark = 1;", &[]);
     write("streamer");

@@ -4,7 +4,7 @@ use std::fs;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use super::accessibility::axe;
@@ -89,7 +89,7 @@ impl Row {
 /// The words of the interface, English and German, from the table.
 fn table() -> (Vec<Row>, Vec<Row>) {
     let (mut english, mut german) = (Vec::new(), Vec::new());
-    for (path, text) in place::texts(&place::root().join("app/src/words"), &[".rs"]) {
+    for (path, text) in paths::texts(&paths::root().join("app/src/words"), &[".rs"]) {
         let start = text.find("words! {").or(text.find("phrases! {"));
         let rows = text[start.unwrap_or(text.len())..].split(";\n").map(literals).filter(|row| !row.is_empty());
         for row in rows {

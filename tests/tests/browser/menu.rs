@@ -1,7 +1,7 @@
 //! The context menu of the canvas: its actions for each kind of item, by pointer and by keyboard.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::json;
 
 use super::accessibility::axe;
@@ -41,7 +41,7 @@ impl Served {
 fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    // A box, which is selected.
+    // A box, which gets selected.
     page.perform(Input::new().right_click(page.place("[data-id='/composition/b'] .box-label")));
     page.area(".box.selected[data-id='/composition/b']");
     let offered = served.offered();

@@ -17,7 +17,7 @@ use super::text_pane::text;
 /// The path of the modeller on its host: not the root, as on most.
 const PLACE: &str = "tools/modeller";
 
-/// A host with a modeller that can be changed, and the address of the modeller.
+/// A host with a replaceable modeller, and its address.
 fn host() -> Option<(TempDir, Host, String)> {
     let folder = product::copy(PLACE)?;
     let host = Host::start(folder.path()).expect("a free address");

@@ -45,7 +45,7 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
     page.wait_for_text(".dialog", |text| text.contains("This is not a text file."));
     page.click(".dialog [data-way='close']");
 
-    // An archive in an archive.
+    // An archive inside an archive.
     page.click("[data-other='app.csar']");
     page.click(".dialog [data-inside='charts/web.zip']");
     page.click(".dialog [data-inside='web/abc']");

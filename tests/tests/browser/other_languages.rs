@@ -11,7 +11,7 @@ struct Case {
     id: &'static str,
     /// The path of a field, the new value, and the line before and after.
     field: (&'static str, &'static str, [&'static str; 2]),
-    /// Another name, and the lines before and after.
+    /// The new name, and the lines before and after.
     name: (&'static str, &'static [&'static str], &'static [&'static str]),
 }
 

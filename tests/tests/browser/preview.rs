@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use descriptorium_tests::browser::input::{CONTROL, END, ENTER, ESCAPE, LEFT, PAGE_UP, RIGHT};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::json;
 
 use super::product;
@@ -14,7 +14,7 @@ use super::served_folder::Served;
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
 const FESTIVAL: &str = "intents/festival-weekend.yaml";
 
-/// The value of an input of the form.
+/// The value of an input in the form.
 fn input(served: &Served, name: &str) -> String {
     let script = "const at = document.querySelector(`[data-input='${arguments[0]}']`); return (at?.value ?? at?.querySelector('select')?.value) ?? null;";
     served.page.wait_for(name, || served.page.run(script, &[name.into()]).as_str().map(str::to_owned))
@@ -60,7 +60,7 @@ fn an_expansion_is_downloaded_as_the_program_prints_it() {
         Some((downloads[0].as_str()?.to_owned(), downloads[1].as_str()?.to_owned()))
     });
     assert_eq!(saved.0, "video-service-1.0.expansion.yaml");
-    let examples = place::root().join("examples");
+    let examples = paths::root().join("examples");
     let run = Command::new(program).current_dir(examples).args(["expand", VIDEO, "--inputs", FESTIVAL]).output();
     let mut printed: serde_yaml::Mapping =
         serde_yaml::from_slice(&run.expect("the program runs").stdout).expect("YAML of the program");
@@ -183,7 +183,7 @@ fn ten_thousand_instances_do_not_block_the_page() {
     page.wait_for("one instance", || {
         (page.texts("[data-instance] .instance-name") == ["many__part__9990"]).then_some(())
     });
-    // It can be left at once.
+    // It can be canceled immediately.
     page.click("[data-input='count']");
     page.type_text("1");
     page.click("#tab-yaml");
@@ -449,7 +449,7 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
 
 #[test]
 fn a_language_without_a_preview_has_no_tab_for_it() {
-    let tosca = fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+    let tosca = fs::read_to_string(paths::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let assembly = "name: assembly::whole::1.0\nproperties: {size: {type: string}}\n";
     let Some(served) = Served::files(&[("streamer.yaml", &tosca), ("whole.yaml", assembly)]) else { return };
     let page = &served.page;

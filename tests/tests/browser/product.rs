@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::{place, static_host};
+use descriptorium_tests::{paths, static_host};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -87,7 +87,7 @@ fn built() -> Option<PathBuf> {
 
 /// The script of the text editor. `None`, and a printed line, if it was not bundled.
 pub fn text_editor() -> Option<PathBuf> {
-    let script = place::root().join("app/generated/text-editor.js");
+    let script = paths::root().join("app/generated/text-editor.js");
     if env::var_os("DESCRIPTORIUM_MODELLER").is_some() && script.is_file() {
         return Some(script);
     }

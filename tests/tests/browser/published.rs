@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Command;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use descriptorium_tests::static_host::Host;
 use serde_json::json;
 use tempfile::TempDir;
@@ -28,7 +28,7 @@ fn site() -> Option<(TempDir, Host, String)> {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("docs/catalog");
     let mut command = Command::new(program);
-    command.arg("build").arg(place::root().join("examples")).arg("--out").arg(&out).arg("--modeller");
+    command.arg("build").arg(paths::root().join("examples")).arg("--out").arg(&out).arg("--modeller");
     assert!(command.output().is_ok_and(|run| run.status.success()));
     let host = Host::start(folder.path()).expect("a free address");
     let url = format!("http://{}/docs/catalog", host.address);
@@ -38,7 +38,7 @@ fn site() -> Option<(TempDir, Host, String)> {
 #[test]
 fn a_descriptor_is_changed_stored_and_downloaded() {
     let Some((folder, _host, url)) = site() else { return };
-    let published = fs::read_to_string(place::root().join("examples").join(FILE)).expect("a file");
+    let published = fs::read_to_string(paths::root().join("examples").join(FILE)).expect("a file");
     let page = Page::open(&format!("{url}/{PAGE}"));
     page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");
     page.area(&format!(".file.current[data-file='{FILE}']"));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use tempfile::TempDir;
 
 use super::product::Program;
@@ -35,7 +35,7 @@ impl Served {
     /// A copy of `examples/`. `None`, and a printed line, if the product was not built.
     pub fn examples() -> Option<Self> {
         Served::with(|folder| {
-            for (path, text) in place::texts(&place::root().join("examples"), &[".yaml"]) {
+            for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
                 write(folder, path.as_str(), &text);
             }
         })
@@ -206,7 +206,7 @@ impl Served {
         page.wait_until_gone(".canvas-table");
     }
 
-    /// Ends the program.
+    /// Stops the program.
     pub fn stop(&mut self) {
         self.program = None;
     }

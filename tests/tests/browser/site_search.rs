@@ -9,7 +9,7 @@ use std::process::Command;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER};
-use descriptorium_tests::{generated, place};
+use descriptorium_tests::{generated, paths};
 use tempfile::TempDir;
 
 use super::product;
@@ -72,7 +72,7 @@ fn a_site_of_local_files_is_searched_by_identifiers() {
         assert_eq!(found.first(), Some(&whole), "{question}: {found:?}");
     }
     assert!(found(&page, "qqqqqq").is_empty());
-    page.wait_for_text("#search-panel [role=status]", |text| text.contains("Nothing is found"));
+    page.wait_for_text("#search-panel [role=status]", |text| text.contains("No results"));
     page.expect_no_complaints();
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, Input};
-use descriptorium_tests::{place, static_host};
+use descriptorium_tests::{paths, static_host};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ use super::product;
 /// printed line, if the program was not built.
 fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let program = product::program();
-    let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
+    let catalogs = [Some(paths::root().join("examples")), paths::shared("corpus/assembly")];
     let catalogs = catalogs.into_iter().flatten().enumerate();
     catalogs.map_while(move |(index, catalog)| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -201,7 +201,7 @@ fn a_sanitizer_keeps_text_and_diagrams() {
         const before = told(main);
         const after = told(DOMPurify.sanitize(main.innerHTML, { FORBID_TAGS: ['style'], RETURN_DOM: true }));
         return { shapes: before.shapes.length, lost: Object.keys(before).filter((key) => before[key] !== after[key]) };";
-    let Some(sanitizer) = place::package("dompurify/dist/purify.min.js") else { return };
+    let Some(sanitizer) = paths::package("dompurify/dist/purify.min.js") else { return };
     let sanitizer = fs::read_to_string(sanitizer).expect("a script");
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
@@ -224,7 +224,7 @@ fn a_sanitizer_keeps_text_and_diagrams() {
 
 #[test]
 fn every_page_is_valid_html() {
-    let Some(validator) = place::package("html-validate/bin/html-validate.mjs") else { return };
+    let Some(validator) = paths::package("html-validate/bin/html-validate.mjs") else { return };
     let rules = tempfile::Builder::new().suffix(".json").tempfile().expect("a file");
     fs::write(rules.path(), json!({"root": true, "extends": ["html-validate:standard"]}).to_string()).expect("written");
     for (folder, pages) in sites() {
@@ -341,7 +341,7 @@ fn a_diagram_is_zoomed_on_its_page() {
     page.touch(&[finger(-20.0, -60.0), finger(20.0, 60.0)], 0);
     wait("two fingers", &|[now, ..]| now > wheeled * 1.5);
 
-    // Without scripts a link leads to the other size.
+    // Without scripts, a link switches to the other size.
     page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     page.go(&address(&site, "assembly/fjord.video_service/1.0.html"));
     let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";

@@ -1,11 +1,11 @@
-//! The modeller without a program: the example, a folder that the browser opens, and new descriptors.
+//! The modeller without the program: the example, local folders, and new descriptors.
 
 use std::thread;
 use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::product;
 use super::served_folder::Served;

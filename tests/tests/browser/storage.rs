@@ -31,7 +31,7 @@ fn drafts_survive_a_closed_tab() {
     served.open("b.yaml");
     served.put_cursor_behind("assembly::b");
     page.type_text("2");
-    // Nothing older than a second is lost.
+    // Only changes of the last second may be lost.
     thread::sleep(Duration::from_secs(1));
     page.reopen(&modeller(&served));
     page.wait_for_text("[data-kept='offer'] strong", |text| text == "a.yaml, b.yaml");

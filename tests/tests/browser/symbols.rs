@@ -134,7 +134,7 @@ fn all_occurrences_of_a_name_are_listed() {
     page.wait_for_text(".references-head", |text| text.starts_with("3 occurrences of operation Mount"));
     let places = page.texts(".reference-place");
     assert_eq!(places, ["web.yaml:11", "service.yaml:27", "service.yaml:30"]);
-    // By keyboard to the first one, which is the definition.
+    // With the keyboard to the first one, which is the definition.
     page.press(&[ENTER]);
     page.area(".file.current[data-file='web.yaml']");
     page.wait_for("the definition", || (selected(page) == "Mount@11").then_some(()));

@@ -6,20 +6,20 @@ use std::fs;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F8, HOME, Input, SHIFT, TAB};
-use descriptorium_tests::{place, static_host};
+use descriptorium_tests::{paths, static_host};
 use serde_json::{Value, json};
 
 use super::product;
 
 const CONTENT: &str = ".cm-content";
 
-/// A page with nothing but the text editor, which shows `text`.
+/// A page with only the text editor, which shows `text`.
 fn page(text: &str) -> Option<Page> {
     let script = product::text_editor()?;
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(script, folder.path().join("editor.js")).expect("the script");
     for name in ["index.html", "page.css", "page.js"] {
-        let file = place::root().join("tests/pages/text-editor").join(name);
+        let file = paths::root().join("tests/pages/text-editor").join(name);
         fs::copy(file, folder.path().join(name)).expect("the page");
     }
     // The host serves the folder as long as this process runs.
@@ -86,7 +86,7 @@ fn edits_are_reported_in_utf16_offsets() {
 fn several_cursors_make_one_edit() {
     let before = "- a\n- a\n- a\n";
     let Some(page) = page(before) else { return };
-    // Selects the word, then the next one twice.
+    // Selects the word, then its next occurrence twice.
     page.run("editor.select(2, 3);", &[]);
     page.perform(Input::new().press(&[CONTROL, "d"]).press(&[CONTROL, "d"]).text("b"));
     assert_eq!(text(&page), "- b\n- b\n- b\n");
@@ -169,7 +169,7 @@ fn folding_and_unfolding_are_commands() {
     page.wait_for("both to be collapsed", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
     page.run("editor.run('unfoldAll');", &[]);
     page.wait_until_gone(".cm-foldPlaceholder");
-    // And by keys.
+    // And with the keyboard.
     page.run("editor.focus();", &[]);
     page.press(&[CONTROL, SHIFT, "["]);
     page.area(".cm-foldPlaceholder");

@@ -38,7 +38,7 @@ fn a_component_is_dragged_in_saved_and_undone() {
     page.expect_no_complaints();
 }
 
-/// `text` with only those lines that `of` has too, in its order.
+/// The lines of `text` that `of` also contains, in order.
 fn without_lines(text: &str, of: &str) -> String {
     let mut wanted = of.lines().peekable();
     let mut kept = String::new();
@@ -359,7 +359,7 @@ fn the_inspector_edits_every_section() {
     served.open("assemblies/streamer-cluster-2.0.yaml");
     let before = served.text();
     page.click("#tab-inspector");
-    // A new capability, and its type.
+    // A new capability with its type.
     page.click("[data-group='/capabilities'] > summary");
     page.click("[data-group='/capabilities'] .add-row input");
     page.type_text("Statistics");

@@ -1,4 +1,4 @@
-//! The analysis as an editor uses it: incremental, and with names, notes and completions at places.
+//! The analysis as an editor uses it: incrementally, with definitions, hover and completion at positions.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ fn analysis() -> Analysis {
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-/// The offset of the cursor behind `before`, the first time that it stands in the text.
+/// The offset after the first occurrence of `before` in the text.
 fn after(text: &str, before: &str) -> usize {
     text.find(before).expect("stands in the text") + before.len()
 }
@@ -84,9 +84,9 @@ fn edited(analysis: &Analysis, file: &str, from: &str, to: &str) -> Analysis {
     analysis.changed(&Change::of_file("test", path(file), edit)).expect("fits")
 }
 
-/// Types letter by letter, and then checks the files that are due.
+/// Types letter by letter, then checks the files that are due.
 #[test]
-fn what_is_typed_is_checked_later_with_the_same_findings() {
+fn deferred_checks_give_the_same_findings() {
     let mut typed = analysis();
     let mut whole = analysis();
     let typing = [
@@ -128,7 +128,7 @@ fn what_is_typed_is_checked_later_with_the_same_findings() {
     assert_same(&typed.changed(&change).expect("fits"), &whole.changed(&change).expect("fits"));
 }
 
-/// What two analyses say must not depend on the way they were reached.
+/// Results of analyses must not depend on the order of edits.
 fn assert_same(left: &Analysis, right: &Analysis) {
     let findings = |analysis: &Analysis| {
         let files = analysis.workspace().files();
@@ -173,7 +173,7 @@ fn a_new_name_reaches_those_that_may_have_meant_it() {
 
 #[test]
 fn typing_anywhere_gives_what_starting_afresh_gives() {
-    // Every file cut and mended at many places: the oracle is an analysis of the same texts from scratch.
+    // Every file truncated and restored at many positions: the oracle is a fresh analysis of the same texts.
     let start = analysis();
     for file in ["gateway.yaml", "web.yaml", "service.yaml"] {
         let text = start.file(&path(file)).expect("a file").text.clone();
@@ -191,9 +191,9 @@ fn typing_anywhere_gives_what_starting_afresh_gives() {
     }
 }
 
-/// The oracle is an analysis of the same texts, read from scratch in another order.
+/// The oracle is an analysis of the same texts, read in another order.
 #[test]
-fn what_a_project_file_says_reaches_its_package() {
+fn project_files_apply_to_their_package() {
     let afresh = |analysis: &Analysis| {
         let texts: Vec<_> =
             analysis.workspace().files().map(|file| (file.path.clone(), file.text.to_string())).collect();
@@ -249,7 +249,7 @@ fn a_file_can_come_and_go() {
 }
 
 #[test]
-fn a_name_leads_to_its_definition_and_back() {
+fn go_to_definition_and_back() {
     let analysis = analysis();
     let service = path("service.yaml");
     let symbol = analysis.definition(&service, after(SERVICE, "'${gw.addr")).expect("defined");
@@ -320,14 +320,14 @@ fn a_note_says_what_a_name_is() {
     assert!(note.text.contains("— resource descriptor\n"), "{}", note.text);
 }
 
-/// What each file's findings say, with all places.
+/// The findings of each file with all locations.
 fn told(analysis: &Analysis) -> Vec<String> {
     analysis.all_diagnostics().map(|found| format!("{found:#?}")).collect()
 }
 
-/// The oracle is an analysis that begins anew.
+/// The oracle is a fresh analysis.
 #[test]
-fn what_depends_on_the_whole_catalog_or_on_places_elsewhere_is_kept_up() {
+fn findings_across_files_are_updated() {
     let gateway = "name: resource::gateway::1.0\nproperties:\n  k: {type: map, value: {description: a, x: b}}\nlifecycle: {Create: {}}\n";
     let user = "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  gw:\n    type: resource::gatway::1.0\n    properties: {}\n  \
                 dy:\n    type: resource::none::1.0\n    dynamicType: \"{{ '[1.0,)' | resolveVersion('resource::gateway') }}\"\n    properties: {}\n  \

@@ -1,10 +1,10 @@
-//! The modeller is built in layers: each uses only those listed before it in `app/src/lib.rs`, and no two of its files
-//! import each other, directly or through others.
+//! The layers of the modeller: each module uses only those listed before it in `app/src/lib.rs`, and files do not
+//! import each other cyclically.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 /// The identifiers and punctuation of a file that can form paths, without tests, comments and strings.
 fn tokens(text: &str) -> Vec<&str> {
@@ -84,7 +84,7 @@ fn imports(module: &str, text: &str, modules: &BTreeSet<String>) -> BTreeSet<Str
 
 /// The imports of each module of the modeller, by path.
 fn graph() -> BTreeMap<String, BTreeSet<String>> {
-    let files = place::texts(&place::root().join("app/src"), &[".rs"]);
+    let files = paths::texts(&paths::root().join("app/src"), &[".rs"]);
     let files = files.iter().filter(|(path, _)| !path.as_str().starts_with("bin/") && path.as_str() != "lib.rs");
     let module = |path: &str| path.trim_end_matches(".rs").replace('/', "::");
     let modules: BTreeSet<String> = files.clone().map(|(path, _)| module(path.as_str())).collect();
@@ -99,7 +99,7 @@ fn graph() -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn a_layer_uses_only_those_below_it() {
-    let library = fs::read_to_string(place::root().join("app/src/lib.rs")).expect("a readable file");
+    let library = fs::read_to_string(paths::root().join("app/src/lib.rs")).expect("a readable file");
     let layers: Vec<&str> =
         library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     assert_eq!(layers, ["words", "browser", "model", "state", "storage", "gestures", "views", "lazy", "app"]);

@@ -1,5 +1,4 @@
-//! Whatever happens to a descriptor, everything is still said of it: descriptors of all languages, cut short and
-//! tampered with, among their neighbors.
+//! Resilience: all services work for damaged descriptors of all languages, truncated and mutated, next to other files.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,15 +18,15 @@ use descriptorium_tests::law;
 use super::yaml::mutations::mutated;
 use super::yaml::texts::{self, Chance};
 
-/// Far longer than anything here takes, even on a machine that is busy.
+/// A generous time limit, even for a busy machine.
 const HANGS: Duration = Duration::from_secs(60);
 
-/// The texts of each source, as it would be opened.
+/// The texts of each source as opened files.
 fn catalogs() -> BTreeMap<String, Vec<(FilePath, &'static str)>> {
     let mut catalogs: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for (index, text) in texts::all().iter().enumerate().filter(|(_, text)| !text.official) {
         let Some(path) = FilePath::new(&text.name) else { continue };
-        // The small templates out of a peer's tests are many and alike; a sixth of them is opened.
+        // The small templates from a collection of tests are numerous and similar, so a sixth of them is used.
         if path.folder().is_empty() && !(index + texts::seed()).is_multiple_of(6) {
             continue;
         }
@@ -49,12 +48,11 @@ fn a_broken_descriptor_is_analyzed_all_the_same() {
     for (source, files) in catalogs() {
         let owned = files.iter().map(|(path, text)| (path.clone(), (*text).to_owned()));
         let whole = Analysis::new(Workspace::new(owned), Settings::default());
-        // Every change comes on top of the ones before it; in the end nothing is left of what was there.
+        // Mutations accumulate; in the end nothing of the original is left.
         let mut ruined = whole.clone();
         for (index, (path, text)) in files.iter().enumerate() {
             let mut chance = Chance::of(index + source.len() * 1000);
-            // An analysis does much more than a parser, so that it must do with fewer rounds; with most of all where
-            // there is most to do.
+            // An analysis is much slower than parsing, so it gets fewer rounds, and the fewest where it is slowest.
             let share = match whole.file(path).and_then(|file| file.language) {
                 Some(Language::Assembly | Language::Resource) => 6,
                 Some(Language::Tosca | Language::Asd | Language::Homing) => 40,
@@ -104,7 +102,7 @@ fn a_broken_descriptor_is_analyzed_all_the_same() {
     assert!(faults.is_empty() && known > 10, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What there was to see.
+/// Statistics that show that something was tested.
 struct Seen {
     known: bool,
     drawn: bool,
@@ -112,7 +110,7 @@ struct Seen {
     faults: Vec<String>,
 }
 
-/// Asks for everything that the faces show of a file, with the cursor at `offset`.
+/// Requests everything that the front ends show for a file, with the cursor at `offset`.
 fn look(analysis: &Analysis, path: &FilePath, offset: usize) -> Seen {
     let mut faults = Vec::new();
     let Some(file) = analysis.file(path) else {

@@ -1,4 +1,4 @@
-//! `descriptorium check` in CI: formats, fixes, known findings, severities, and comments that ignore.
+//! `descriptorium check` in CI: formats, fixes, baselines, severities, and ignore comments.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -40,7 +40,7 @@ fn junit_is_a_suite_for_each_file_and_a_failure_for_each_error() {
     assert_eq!(run.code, 1, "{run:?}");
     let xml = roxmltree::Document::parse(&run.output).unwrap_or_else(|error| panic!("{error}: {}", run.output));
     let root = xml.root_element();
-    // The names and attributes that the schema of Jenkins's xUnit plugin requires.
+    // The required names and attributes in the schema of Jenkins's xUnit plugin.
     assert_eq!(root.tag_name().name(), "testsuites");
     let number =
         |node: &roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|text| text.parse::<usize>().ok());
@@ -75,7 +75,7 @@ fn annotations_name_the_place_and_stay_on_their_line() {
     assert!(error.contains("%0Ahelp: did you mean `region`?"), "{error}");
 }
 
-/// Blanks in a reference and a missing section: both are mended safely.
+/// Spaces in a reference and a missing section: both have safe fixes.
 const FIXABLE: &str = "\
 name: assembly::video::1.0   # what it is
 properties:
@@ -103,7 +103,7 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
     let dry = folder.run(&["check", "--fix", "--dry-run"]);
     assert_eq!(folder.read("a.yaml"), FIXABLE, "a dry run writes nothing");
     assert!(dry.errors.contains("would be done in 2 files"), "{dry:?}");
-    // For programs, the same in an object, beside the findings.
+    // As JSON, together with the findings.
     let json = folder.run(&["check", "--fix", "--dry-run", "--format", "json"]).json();
     let patches: String =
         json["changes"].as_array().expect("a list").iter().filter_map(|one| one["patch"].as_str()).collect();
@@ -112,7 +112,7 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
     assert!(json["fixes"].as_u64().is_some_and(|fixes| fixes > 0) && json["diagnostics"].is_array(), "{json}");
     assert_eq!(folder.run(&["check", "--fix", "--dry-run", "--format", "junit"]).code, 2);
     folder.write("fixes.patch", &dry.output);
-    // The oracle is git: the patch applies, and gives what the fix gives.
+    // The oracle is git: the patch applies, and has the same result as the fix.
     let copy = Folder::new(&[("a.yaml", FIXABLE), ("b/b.yaml", FIXABLE)]);
     let patch = folder.at("fixes.patch");
     let applied =
@@ -130,7 +130,7 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
 }
 
 #[test]
-fn fixes_that_are_not_made_unasked_are_told() {
+fn unsafe_fixes_are_counted() {
     let folder = Folder::new(&[("a.yaml", VIDEO), ("b.yaml", &VIDEO.replace("::video::", "::audio::"))]);
     let run = folder.run(&["check", "--fix"]);
     let found = run.output.matches("did you mean `region`?").count();
@@ -139,7 +139,7 @@ fn fixes_that_are_not_made_unasked_are_told() {
 }
 
 #[test]
-fn a_fix_leaves_what_an_alias_stands_for() {
+fn a_fix_keeps_aliased_values() {
     let text = "name: assembly::a::1.0\nproperties:\n  size: {type: string, default: &n '3'}\ncomposition:\n  web:\n    \
                 type: resource::web::1.0\n    quantity: *n\n    properties: {}\n";
     let folder = Folder::new(&[
@@ -177,7 +177,7 @@ fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
     }
 }
 
-/// The oracle is the check of all of the catalog, from its root.
+/// The oracle is a check of the whole catalog from its root.
 #[test]
 fn a_part_of_a_catalog_is_checked_as_a_part_wherever_one_is() {
     const USER: &str = "name: assembly::v::1.0\nproperties: {}\ncomposition:\n  b: {type: resource::b::1.0}\n  \
@@ -211,13 +211,13 @@ fn a_part_of_a_catalog_is_checked_as_a_part_wherever_one_is() {
     let lone = told("", &["lone"]);
     assert_eq!(lone.iter().filter(|(_, code)| code == "catalog/no-such-descriptor").count(), 2, "of no catalog");
 
-    // An expansion finds the others of the catalog too.
+    // An expansion also resolves names in the catalog.
     let expanded = run("cat/asm", &["expand", "v.yaml", "--format", "json"]).output;
     let by_name = run("cat", &["expand", "assembly::v::1.0", "--format", "json"]).output;
     assert_eq!(expanded, by_name.replace("asm/v.yaml", "v.yaml"));
     assert_eq!(run("cat/asm", &["expand", "resource::b::1.0"]).code, run("cat", &["expand", "res/b.yaml"]).code);
 
-    // What is known is known wherever a check is begun, and what was not checked is not gone.
+    // Known findings are recognized in any current folder, and those in unchecked files are not gone.
     let n_all = told("cat", &[]).len();
     assert_eq!(run("", &["check", "cat", "--write-baseline", "cat/known.json"]).code, 0);
     for (at, path) in [("cat", "."), ("", "cat"), ("cat/asm", "."), ("cat", "asm"), ("lone", "../cat/asm/v.yaml")] {
@@ -227,15 +227,12 @@ fn a_part_of_a_catalog_is_checked_as_a_part_wherever_one_is() {
     }
     assert!(n_all > 1, "more than the part has");
     std::fs::remove_file(folder.at("cat/res/b.yaml")).expect("it is there");
-    assert!(
-        run("cat", &["check", "asm"]).errors.contains("gone since the baseline was written"),
-        "a file that is gone"
-    );
+    assert!(run("cat", &["check", "asm"]).errors.contains("in the baseline no longer occur"), "a file that is gone");
 }
 
-/// An empty section of the right name would be in the way of the one that is meant.
+/// An empty section with the right name would be in the way of the misspelled one.
 #[test]
-fn what_is_misspelled_is_not_added() {
+fn misspelled_sections_are_not_added() {
     let folder =
         Folder::new(&[("a.yaml", "name: assembly::a::1.0\nProperties:\n  b: {type: string}\ncomposition: {}\n")]);
     let before = folder.read("a.yaml");
@@ -248,7 +245,7 @@ fn what_is_misspelled_is_not_added() {
     assert_eq!(folder.read("a.yaml"), before);
 }
 
-/// Pages show what is known too; it fails nothing.
+/// Pages also show known findings, but these do not fail the build.
 #[test]
 fn a_site_of_known_errors_is_built_without_a_failure() {
     let folder = Folder::new(&[("cat/a.yaml", VIDEO)]);
@@ -262,7 +259,7 @@ fn a_site_of_known_errors_is_built_without_a_failure() {
 }
 
 #[test]
-fn known_findings_are_told_once_and_new_ones_always() {
+fn known_findings_are_not_reported_again() {
     let folder = Folder::new(&[("a.yaml", VIDEO)]);
     let run = folder.run(&["check", "--write-baseline", "known.json"]);
     assert_eq!(run.code, 0, "{run:?}");
@@ -272,17 +269,17 @@ fn known_findings_are_told_once_and_new_ones_always() {
     assert_eq!((run.code, codes(&run)), (0, vec![]), "{run:?}");
     let text = folder.run(&["check", "--baseline", "known.json"]).output;
     assert!(text.ends_with(&format!("no findings, and {all} known\n")), "{text}");
-    // What moves within its file stays known.
+    // Findings that move within their file stay known.
     folder.write("a.yaml", format!("# a line more\n{VIDEO}"));
     assert_eq!(check(&folder, &known).code, 0);
-    // A second one of the same kind is new.
+    // A second finding of the same kind is new.
     let more = VIDEO.replace("composition: {}", "  other:\n    value: ${regoin}\ncomposition: {}");
     folder.write("a.yaml", &more);
     let run = check(&folder, &known);
     assert!(run.code == 1 && codes(&run).contains(&"assembly/no-such-property".to_owned()), "{run:?}");
-    // What is gone is said, so that the file can be written again.
+    // Resolved findings are reported, so that the baseline can be updated.
     folder.write("a.yaml", VIDEO.replace("regoin", "region_x"));
-    assert!(check(&folder, &known).errors.contains("gone since the baseline was written"));
+    assert!(check(&folder, &known).errors.contains("in the baseline no longer occur"));
     folder.write("a.yaml", VIDEO);
     folder.write("descriptorium.yaml", "baseline: known.json\n");
     assert_eq!(check(&folder, &[]).code, 0, "the catalog names it");
@@ -318,7 +315,7 @@ fn a_catalog_says_how_severe_its_rules_are() {
     assert_eq!(found["help"], "did you mean `assembly/no-such-property`?");
 }
 
-/// The keys of the schema are those that the program reads, and what it says to be wrong is refused.
+/// The keys of the schema are those that the program reads, and the schema rejects what the program rejects.
 #[test]
 fn the_schema_of_the_settings_is_that_of_the_program() {
     use descriptorium_core::document::schema::settings_text;
@@ -339,7 +336,7 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
     assert_eq!(keys(&value), keys(&schema["properties"]), "every key has its place in the example");
     assert_eq!(keys(&value["site"]), keys(&resolved(&schema["properties"]["site"])["properties"]));
     CatalogSettings::read(example).expect("all of it is read");
-    // An editor completes the codes, and says what each is for.
+    // Editors can complete the codes and show their documentation.
     let listed = schema["properties"]["rules"]["properties"].as_object().expect("an object");
     let titles: Vec<(String, &str)> = rules::all().map(|rule| (rule.code.to_owned(), rule.title)).collect();
     let folders = rules::codes().flat_map(|code| code.match_indices('/').map(|(at, _)| &code[..at]));
@@ -377,7 +374,7 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
 }
 
 #[test]
-fn a_comment_ignores_what_is_meant_and_unused_ones_are_told() {
+fn ignore_comments_work_and_unused_ones_are_reported() {
     let ignored = |text: &str| {
         let folder = Folder::new(&[("a.yaml", text)]);
         let report = check(&folder, &[]).json();
@@ -410,7 +407,7 @@ fn a_comment_ignores_what_is_meant_and_unused_ones_are_told() {
     assert_eq!(with(&format!("{value}    # about descriptorium: ignore {code}\n")).len(), 1, "this is prose");
 }
 
-/// A check that never ends of itself, and ends with the test.
+/// A watching check, which is killed at the end of the test.
 struct Watch {
     process: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -424,7 +421,7 @@ impl Watch {
         Watch { process, lines }
     }
 
-    /// Waits for the next report, and gives its last line.
+    /// Waits for the next report and returns its last line.
     fn next(&mut self) -> String {
         let mut lines = self.lines.by_ref().map(|line| line.expect("UTF-8"));
         lines.find(|line| line.contains(" checked: ")).expect("a report")
@@ -452,7 +449,7 @@ fn a_watch_tells_again_when_a_file_changes() {
     assert!(next().contains("1 descriptor checked: "));
 }
 
-/// What a named file speaks of, the settings of its catalog and the known findings are read too.
+/// Includes the dependencies of a file, the settings of its catalog and the baseline.
 #[test]
 fn a_watch_follows_all_that_the_check_reads() {
     let folder = Folder::new(&[
@@ -476,8 +473,8 @@ fn a_watch_follows_all_that_the_check_reads() {
     assert!(last.contains("known") && !last.contains("error"), "{last}");
 }
 
-/// A file whose language names others by their paths needs no more of its catalog than these, and what else lies there is
-/// not even listed.
+/// For a language with imports by path, only the imported files of the catalog are read, and others are not even
+/// listed.
 #[test]
 fn a_watch_of_one_file_looks_at_what_it_imports_only() {
     let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [types.yaml]\ntopology_template:\n  \
@@ -489,7 +486,7 @@ fn a_watch_of_one_file_looks_at_what_it_imports_only() {
     let mut next = || watch.next();
     let first = next();
     assert!(first.contains("1 warning"), "the import is missing: {first}");
-    // Neither of these is a reason to check again; what follows is, and is the next report.
+    // These do not trigger a new check; the next change does.
     folder.write("other/b.yaml", types("my.C"));
     folder.write("other/c.yaml", types("my.D"));
     std::thread::sleep(std::time::Duration::from_millis(900));
@@ -504,7 +501,7 @@ fn a_watch_of_one_file_looks_at_what_it_imports_only() {
     assert!(!last.contains("warning"), "{last}");
 }
 
-/// The contract that CI relies on, as `--help` and the README state it.
+/// The contract for CI, as documented in `--help` and docs/ci.md.
 #[test]
 fn exit_codes_are_those_of_the_help() {
     let folder = Folder::new(&[("a.yaml", VIDEO)]);
@@ -523,7 +520,7 @@ fn exit_codes_are_those_of_the_help() {
 }
 
 #[test]
-fn what_a_file_imports_is_read_from_beside_it() {
+fn imports_are_read_relative_to_the_file() {
     let service = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 imports: [types/web.yaml]
@@ -560,13 +557,13 @@ fn packages_beside_each_other_are_one_catalog_from_the_folder_that_has_them() {
     }
     let expanded = folder.run(&["expand", "a/Descriptor/assembly.yml"]);
     assert!(expanded.code == 0 && !expanded.output.contains("unresolved"), "{expanded:?}");
-    // Inside of a package, the package is all there is.
+    // Inside a package, the package is the catalog.
     let inside = folder.command(&["check"]).current_dir(folder.at("a")).output().expect("the program starts");
     assert!(Run::of(inside).output.contains("catalog/no-such-descriptor"));
 }
 
 #[test]
-fn what_an_intent_gives_is_checked_down_to_its_members() {
+fn values_of_intents_are_checked_recursively() {
     let folder = Folder::new(&[(
         "a.yaml",
         "name: assembly::a::1.0\nproperties:\n  servers: {type: list, entry-schema: {type: Server}}\n  ports: {type: map}\n  \
@@ -606,7 +603,7 @@ fn the_standard_input_is_checked_as_the_text_of_a_file() {
     let check = |arguments: &[&str], text: &str| {
         let mut command = folder.command(&[&["check", "-", "--format", "json"], arguments].concat());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-        // A refused call ends before it has read its input.
+        // A refused call exits before reading its input.
         let _ = child.stdin.take().expect("its input").write_all(text.as_bytes());
         Run::of(child.wait_with_output().expect("it ends"))
     };
@@ -617,7 +614,7 @@ fn the_standard_input_is_checked_as_the_text_of_a_file() {
     assert_eq!(run.json()["diagnostics"][0]["file"], "cat/a.yaml");
     let new = check(&["--stdin-filename", "cat/new.yaml"], &text.replace("::a::", "::new::"));
     assert_eq!(codes(&new), ["catalog/no-such-descriptor"], "a file that is not there yet: {new:?}");
-    // What lies there is not looked at, and what the text imports is.
+    // The file on disk is not read, but the imports of the text are.
     folder.write("service.yaml", [0xff, 0xfe]);
     folder.write("more.yaml", "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types: {my.App: {}}\n");
     let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n\
@@ -650,7 +647,7 @@ fn settings_that_no_site_can_be_built_with_are_found() {
     assert!(!folder.read("site/index.html").contains("<h1></h1>"), "an empty title is none");
 }
 
-/// A fix that takes something away is worked out on all of the text.
+/// A fix that deletes something is computed on the complete text.
 #[test]
 fn of_many_findings_of_a_rule_only_some_carry_their_fix() {
     let properties: String = (0..150).map(|number| format!("  p{number}: {{default: a}}\n")).collect();
@@ -662,9 +659,9 @@ fn of_many_findings_of_a_rule_only_some_carry_their_fix() {
     assert_eq!((found.len(), with_fix), (150, 100));
 }
 
-/// Of a file that is no descriptor nothing is told, and nothing in it is mended or counted.
+/// In a file that is not a descriptor, nothing is reported, fixed or counted.
 #[test]
-fn what_is_not_told_is_not_counted_as_mendable() {
+fn findings_that_are_not_reported_are_not_counted_as_fixable() {
     let folder = Folder::new(&[("other.yaml", "a: 1\n\tb: 2\n")]);
     let run = folder.run(&["check", ".", "--fix", "--dry-run"]);
     assert!(!run.errors.contains("more ha"), "{run:?}");
@@ -674,7 +671,7 @@ fn what_is_not_told_is_not_counted_as_mendable() {
     assert_eq!(folder.read("other.yaml"), "a: 1\n\tb: 2\n");
 }
 
-/// Editors of one system write it without a mark.
+/// Some Windows editors write UTF-16 without a byte order mark.
 #[test]
 fn utf16_without_a_mark_is_said_to_be_that() {
     let folder = Folder::new(&[]);

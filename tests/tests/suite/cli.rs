@@ -1,4 +1,4 @@
-//! The command line's contract: exit codes, shapes and words.
+//! The contract of the command line: exit codes, formats and messages.
 
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -20,7 +20,7 @@ fn usage_errors_and_unreadable_paths_end_with_2() {
         assert!(run.output.is_empty() && !run.errors.is_empty(), "{arguments:?}: {run:?}");
     }
     let run = folder.run(&["check", "no-such-folder"]);
-    assert_eq!(run.errors, "descriptorium: cannot read `no-such-folder`: there is no such file or folder\n");
+    assert_eq!(run.errors, "descriptorium: cannot read `no-such-folder`: no such file or folder\n");
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn an_empty_folder_is_clean() {
     let folder = Folder::new(&[]);
     let run = folder.run(&["check"]);
     assert_eq!((run.code, run.output.as_str()), (0, "0 descriptors checked: no findings\n"), "{run:?}");
-    assert!(run.errors.starts_with("there is no descriptor here: ") && run.errors.lines().count() == 1, "{run:?}");
+    assert!(run.errors.starts_with("no descriptors found: ") && run.errors.lines().count() == 1, "{run:?}");
     let found = folder.run(&["check", "--format", "json"]).json();
     let counts = serde_json::json!({"error": 0, "warning": 0, "info": 0});
     let clean = serde_json::json!({"descriptorium": 1, "files": 0, "counts": counts, "known": 0, "diagnostics": []});
@@ -36,7 +36,7 @@ fn an_empty_folder_is_clean() {
 }
 
 #[test]
-fn a_named_file_that_is_no_descriptor_is_said_to_be_none() {
+fn a_named_file_that_is_not_a_descriptor_is_reported() {
     let folder = Folder::new(&[("values.yaml", "replicas: 3\n"), (".hidden/a.yaml", "name: assembly::a::1.0\n")]);
     let found = folder.run(&["check", ".", "--format", "json"]).json();
     let files = (found["files"].as_u64(), found["diagnostics"].as_array().map(Vec::len));
@@ -54,14 +54,14 @@ fn a_named_file_that_cannot_be_read_ends_with_2() {
     let large = format!("name: assembly::a::1.0\nproperties: {{}}\ncomposition: {{}}\n#{}\n", "x".repeat(9 << 20));
     folder.write("large.yaml", &large);
     let run = folder.run(&["check", "large.yaml", "b.yaml"]);
-    let expected = "descriptorium: cannot read `large.yaml`: larger than 8 MiB, so it is not read\n";
+    let expected = "descriptorium: cannot read `large.yaml`: larger than 8 MiB, not read\n";
     assert_eq!((run.code, run.errors.as_str(), run.output.as_str()), (2, expected, ""));
     let run = folder.run(&["check", "."]);
     assert!(run.code == 0 && run.output.contains("warning[file/too-large]"), "in a folder it is one of many: {run:?}");
 }
 
 #[test]
-fn what_a_named_file_speaks_of_is_found_in_its_catalog() {
+fn names_in_a_file_are_resolved_in_its_catalog() {
     let folder = Folder::new(&[
         ("descriptorium.yaml", "profile: tnco\nstrict: true\n"),
         (
@@ -86,9 +86,9 @@ fn what_a_named_file_speaks_of_is_found_in_its_catalog() {
     assert_eq!(folder.run(&["check", "assemblies/a.yaml", "resources"]).code, 1, "a folder that is named too is asked");
 }
 
-/// As with `expand`, the folder we are in is the catalog of what lies in its folders, unless one of these is.
+/// As with `expand`, the current folder is the catalog for files in its subfolders, unless one of these is a catalog.
 #[test]
-fn what_a_named_file_speaks_of_is_found_from_the_folder_we_are_in() {
+fn names_in_a_file_are_resolved_in_the_current_folder() {
     let assembly = "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  gw: {type: 'resource::gw::1.0'}\n";
     let folder = Folder::new(&[
         ("assemblies/a.yaml", assembly),
@@ -110,7 +110,7 @@ fn what_a_named_file_speaks_of_is_found_from_the_folder_we_are_in() {
 
 #[cfg(unix)]
 #[test]
-fn links_that_are_not_followed_are_told_once() {
+fn links_that_are_not_followed_are_reported_once() {
     use std::os::unix::fs::symlink;
     let outside = Folder::new(&[("gw.yaml", "name: resource::gw::1.0\nlifecycle: {Create: {}}\n")]);
     let folder = Folder::new(&[("a.yaml", "name: resource::a::1.0\nlifecycle: {Create: {}}\n")]);
@@ -119,10 +119,10 @@ fn links_that_are_not_followed_are_told_once() {
     symlink("a.yaml", folder.at("same.yaml")).expect("a link");
     symlink(outside.path(), folder.at("shared")).expect("a link");
     symlink("/", folder.at("everything")).expect("a link");
-    // No descriptors lie behind these.
+    // There are no descriptors behind these links.
     symlink(outside.at("gw.yaml"), folder.at("LICENSE")).expect("a link");
     symlink("nowhere", folder.at("python")).expect("a link");
-    let told = "4 symbolic links lead nowhere or out of the folder and are not followed: \
+    let told = "4 symbolic links are broken or point outside the folder and are not followed: \
                 `everything`, `gw.yaml`, `lost.yaml` and 1 more\n";
     assert_eq!(folder.run(&["check"]).errors, told);
     assert!(folder.run(&["build", ".", "--out", "out"]).errors.starts_with(told));
@@ -153,7 +153,7 @@ fn a_named_file_of_a_package_gets_its_name_there() {
 
 const CONFIGURATION: &str = "{\n\t\"name\": \"small\", \"projectId\": \"p\", \"descriptorName\": \"assembly::video::1.0\", \"properties\": {}\n}\n";
 
-/// Homing templates are written in JSON, and intents, which are not checked; other JSON is no business of a catalog.
+/// JSON files are read if they are homing templates, or intents, which are not checked.
 #[test]
 fn a_homing_template_in_json_is_found_in_a_folder() {
     let folder = Folder::new(&[
@@ -171,7 +171,7 @@ fn a_homing_template_in_json_is_found_in_a_folder() {
 }
 
 #[test]
-fn a_named_file_in_another_encoding_is_an_error_with_its_place() {
+fn a_named_file_in_another_encoding_is_an_error_with_a_location() {
     let folder = Folder::new(&[]);
     folder.write("a.yaml", b"name: assembly::a::1.0\ndescription: caf\xe9\n");
     let run = folder.run(&["check", "a.yaml", "--format", "json"]);
@@ -217,7 +217,7 @@ fn catalog() -> Folder {
     Folder::new(&[("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY)])
 }
 
-/// The places are counted by hand in the text above.
+/// Positions counted by hand in the text above.
 #[test]
 fn check_json_has_the_shape_that_programs_rely_on() {
     let run = catalog().run(&["check", "--format", "json"]);
@@ -255,7 +255,7 @@ fn the_exit_code_tells_errors_from_warnings() {
     folder.write("video.yaml", VIDEO.replace("regoin", "region").replace("      adress: # ü\n        value: x\n", ""));
     let run = folder.run(&["check"]);
     assert_eq!(run.code, 0, "{run:?}");
-    // A type that is not in the catalog is a warning, and an error where that is asked for.
+    // An unresolved type is a warning by default, and an error with --strict.
     std::fs::remove_file(folder.at("parts/gateway.yaml")).expect("the file is there");
     let run = folder.run(&["check"]);
     assert_eq!(run.code, 0, "{run:?}");
@@ -323,7 +323,7 @@ fn colors_are_for_terminals_and_those_who_want_them() {
     assert!(!forced("NO_COLOR", "1").output.contains('\u{1b}'));
 }
 
-/// What a descriptor says cannot move the cursor or color the rest of the log.
+/// Text in a descriptor cannot move the cursor or color the rest of the log.
 #[test]
 fn control_characters_of_a_descriptor_do_not_reach_the_terminal() {
     let folder = Folder::new(&[]);
@@ -351,7 +351,7 @@ fn very_long_lines_and_spans_are_shown_in_part() {
     assert!(longest < 1_000, "{longest}");
 }
 
-/// The oracle is the schema of SARIF 2.1.0: these are the properties that it requires, and its enumerations.
+/// The oracle is the schema of SARIF 2.1.0: its required properties and enumerations.
 #[test]
 fn sarif_has_what_its_schema_requires() {
     let run = catalog().run(&["check", "--format", "sarif"]);
@@ -393,7 +393,7 @@ fn sarif_has_what_its_schema_requires() {
 }
 
 #[test]
-fn sarif_leads_to_the_rules_of_the_site_and_knows_a_finding_that_moved() {
+fn sarif_links_rules_of_the_site_and_tracks_moved_findings() {
     let folder = catalog();
     folder.write("descriptorium.yaml", "site: {url: 'https://example.org/docs'}\n");
     let print = |path: &str| {
@@ -413,7 +413,7 @@ fn sarif_leads_to_the_rules_of_the_site_and_knows_a_finding_that_moved() {
         folder.write(name, format!("# a line more\n{}", folder.read(name)));
     }
     assert_eq!(print("."), before);
-    // The site is built for that address, and has the page.
+    // The site is built for that address and contains the page.
     assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
     assert!(
         folder.read("out/sitemap.xml").contains("<loc>https://example.org/docs/codes/yaml/unclosed-quote.html</loc>")
@@ -424,28 +424,28 @@ fn sarif_leads_to_the_rules_of_the_site_and_knows_a_finding_that_moved() {
     assert!(rules.iter().all(|rule| rule["helpUri"].is_null()), "no page can lie there");
     folder.write("descriptorium.yaml", "site: {url: example.org}\n");
     let run = folder.run(&["build", ".", "--out", "out"]);
-    assert!(run.code == 2 && run.errors.contains("the `url` of the site in `descriptorium.yaml`"), "{run:?}");
+    assert!(run.code == 2 && run.errors.contains("invalid `url` of the site in `descriptorium.yaml`"), "{run:?}");
 }
 
 #[test]
-fn a_refusal_is_told_in_words() {
+fn a_refused_expansion_explains_the_reason() {
     let folder = catalog();
     let run = folder.run(&["build", ".", "--out", "out"]);
-    assert!(run.code == 1 && run.errors.contains("`descriptorium check .` says where"), "{run:?}");
+    assert!(run.code == 1 && run.errors.contains("run `descriptorium check .` for details"), "{run:?}");
     let video = "name: assembly::v::1.0\nproperties:\n  n: {type: integer, required: true}\ncomposition: {}\n";
     let folder = Folder::new(&[("v.yaml", video)]);
     let run = folder.run(&["expand", "v.yaml"]);
-    assert!(run.code == 1 && run.errors.starts_with("refused: "), "{run:?}");
+    assert!(run.code == 1 && run.errors.starts_with("expansion failed: "), "{run:?}");
     folder.write("descriptorium.yaml", "site: []\n");
     let run = folder.run(&["build", ".", "--out", "out2"]);
     assert!(run.code == 2 && !run.errors.contains("struct"), "{run:?}");
-    // A name that is too long for any system.
+    // Longer than the file names of any operating system.
     let run = folder.run(&["check", &"x".repeat(300)]);
     assert!(run.code == 2 && !run.errors.contains("os error"), "{run:?}");
 }
 
 #[test]
-fn the_schema_of_the_settings_is_printed_and_lies_in_the_site() {
+fn the_schema_of_the_settings_is_printed_and_part_of_the_site() {
     let folder = Folder::new(&[("a.yaml", "name: resource::a::1.0\nlifecycle: {Create: {}}\n")]);
     let run = folder.run(&["schema"]);
     assert_eq!((run.code, run.output.as_str()), (0, descriptorium_core::document::schema::settings_text()));
@@ -455,7 +455,7 @@ fn the_schema_of_the_settings_is_printed_and_lies_in_the_site() {
 }
 
 #[test]
-fn a_reader_that_stops_early_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = catalog();
     for number in 0..300 {
         folder.write(&format!("copy/{number}.yaml"), VIDEO);
@@ -479,7 +479,7 @@ fn expand(arguments: &[&str]) -> Run {
     folder.run(&[&["expand"], arguments].concat())
 }
 
-/// The names and values are worked out by hand from the rules of expansion.
+/// Names and values worked out by hand from the rules of expansion.
 #[test]
 fn expand_json_has_the_shape_that_programs_rely_on() {
     let run = expand(&["video.yaml", "--inputs", "intent.json", "--format", "json"]);
@@ -521,7 +521,7 @@ fn expand_takes_a_name_or_a_file_and_values_from_three_places() {
     assert_eq!(size(&["assembly::video::^1.0", "--set", "region=a", "--catalog", "."])["value"], 3);
 }
 
-/// The stages are worked out by hand: a resource has four transitions up and three down, and a cluster of two.
+/// Stages worked out by hand: a resource has four transitions up and three down, and the cluster has two instances.
 #[test]
 fn expand_plans_what_is_asked_for() {
     let assembly = |version: &str, value: &str| {
@@ -575,8 +575,8 @@ fn expand_plans_what_is_asked_for() {
         (&["--intent", "scale-in"], "`--intent scale-in` needs `--cluster NAME`"),
         (&["--intent", "change-state"], "needs `--from-state STATE`"),
         (&["--intent", "upgrade"], "needs `--from FILE|NAME`"),
-        (&["--cluster", "r"], "`--cluster` goes with `--intent scale-out` or `--intent scale-in`"),
-        (&["--intent", "upgrade", "--from", "none.yaml"], "cannot read `none.yaml`"),
+        (&["--cluster", "r"], "`--cluster` requires `--intent scale-out` or `--intent scale-in`"),
+        (&["--intent", "upgrade", "--from", "none.yaml"], "cannot find `none.yaml`"),
         (&["--intent", "repair"], "possible values: install, uninstall"),
     ] {
         let run = folder.run(&[&["expand", "one.yaml"], arguments].concat());
@@ -585,7 +585,7 @@ fn expand_plans_what_is_asked_for() {
     }
 }
 
-/// What every action waits for is told with its kind, so that programs need not read the sentence.
+/// Dependencies of actions have a machine-readable kind in addition to the sentence.
 #[test]
 fn instances_of_a_stage_stand_in_the_order_of_their_numbers() {
     let folder = Folder::new(&[
@@ -621,7 +621,7 @@ fn expand_yaml_and_json_say_the_same() {
 }
 
 #[test]
-fn what_is_missing_in_the_inputs_is_an_error_in_the_input() {
+fn missing_inputs_are_errors_in_the_inputs() {
     let run = expand(&["video.yaml", "--format", "json"]);
     assert_eq!(run.code, 1, "{run:?}");
     let found = run.json()["diagnostics"][0].clone();
@@ -630,9 +630,9 @@ fn what_is_missing_in_the_inputs_is_an_error_in_the_input() {
 }
 
 #[test]
-fn what_cannot_be_expanded_ends_with_2() {
+fn failed_expansions_exit_with_2() {
     for (arguments, expected) in [
-        (&["none.yaml"][..], "cannot read `none.yaml`"),
+        (&["none.yaml"][..], "cannot find `none.yaml`"),
         (&["assembly::vidio"], "did you mean `assembly::video::1.0`?"),
         (&["gateway"], "did you mean `resource::gateway::1.0`?"),
         (&["gatway"], "did you mean `resource::gateway::1.0`?"),
@@ -650,7 +650,7 @@ fn what_cannot_be_expanded_ends_with_2() {
     }
 }
 
-/// The name of a descriptor that stands in no package is not known, and none is made up.
+/// The name of a descriptor outside of a package is unknown, and is not guessed.
 #[test]
 fn a_descriptor_without_a_name_is_expanded() {
     let folder =
@@ -661,13 +661,13 @@ fn a_descriptor_without_a_name_is_expanded() {
 }
 
 #[test]
-fn an_intent_for_another_descriptor_is_told() {
+fn an_intent_for_another_descriptor_is_reported() {
     let run = expand(&["parts/gateway.yaml", "--inputs", "intent.json"]);
     assert!(run.output.contains("the intent is for `assembly::video::1.0`"), "{run:?}");
 }
 
 #[test]
-fn what_was_released_is_compared() {
+fn the_released_catalog_is_compared() {
     let folder = catalog();
     folder.write("released/gateway.yaml", "name: resource::gateway::1.0\nlifecycle: {Create: {}, Install: {}}\n");
     let codes = |arguments: &[&str]| {
@@ -719,7 +719,7 @@ fn a_catalog_states_how_it_is_judged() {
     folder.write("descriptorium.yaml", "profile: tnco # two underscores are taken\n");
     assert_eq!((code(&["check"]), code(&["check", "."]), code(&["check", "--profile", "cp4na"])), (0, 0, 1));
     assert_eq!(code(&["build", ".", "--out", "out"]), 0);
-    // The section of a language counts before the root, and the command line before both.
+    // The section of a language overrides the root, and the command line overrides both.
     folder.write("descriptorium.yaml", "profile: cp4na\nassembly: {profile: tnco}\n");
     assert_eq!((code(&["check"]), code(&["check", "--profile", "assembly=cp4na"])), (0, 1));
     assert_eq!(code(&["check", "--profile", "tnco", "--profile", "assembly=cp4na"]), 2, "twice for one language");
@@ -730,7 +730,7 @@ fn a_catalog_states_how_it_is_judged() {
     assert!(run.output.contains("descriptorium.yaml:2:"), "{run:?}");
 }
 
-/// Settings that cannot be read switch nothing off unseen.
+/// Unreadable settings never disable anything silently.
 #[test]
 fn settings_that_cannot_be_read_are_an_error() {
     let folder = Folder::new(&[("a.yaml", "name: resource::a::1.0\nlifecycle: {Install: {}}\n")]);
@@ -742,7 +742,10 @@ fn settings_that_cannot_be_read_are_an_error() {
         let run = folder.run(&["check"]);
         assert!(run.code == 1 && run.output.contains("--> descriptorium.yaml"), "{wrong}: {run:?}");
         let run = folder.run(&["build", ".", "--out", "out"]);
-        assert!(run.code == 2 && run.errors.contains("`descriptorium.yaml` cannot be read"), "{wrong}: {run:?}");
+        assert!(
+            run.code == 2 && run.errors.contains("cannot read the settings in `descriptorium.yaml`"),
+            "{wrong}: {run:?}"
+        );
     }
     for key in ["style", "header", "footer"] {
         for file in ["no.such", "/etc/hostname", "../a.css"] {

@@ -16,10 +16,10 @@ use descriptorium_core::schema::{Problem, ProblemKind, Record, spot};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
-use descriptorium_tests::{case, place};
+use descriptorium_tests::{case, paths};
 
-/// For each language, how many numbers are checked, left out by design, and not checked yet. Fixed here so that a change is
-/// deliberate.
+/// For each language, the number of rules that are checked, left out by design, and not checked yet. Listed here so
+/// that changes are deliberate.
 const COUNTS: [(&str, [usize; 3]); 5] = [
     ("assembly", [181, 2, 0]),
     ("resource", [14, 0, 0]),
@@ -75,10 +75,10 @@ fn counts(language: Language) -> [usize; 3] {
     counts
 }
 
-/// The oracle is the list of rules that was drawn from the specifications; its wording is not ours to publish.
+/// The oracle is the list of rules extracted from the specifications, whose wording must not be published.
 #[test]
 fn the_numbered_rules_are_those_of_the_specifications() {
-    let Some(folder) = place::shared("rules") else { return };
+    let Some(folder) = paths::shared("rules") else { return };
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a readable file");
     let list = |name: &str| serde_json::from_str::<Vec<serde_json::Value>>(&read(name)).expect("a list of rules");
     let mut theirs: Vec<(String, String)> = Vec::new();
@@ -96,7 +96,7 @@ fn the_numbered_rules_are_those_of_the_specifications() {
             }
         }
     }
-    // In the list of the later chapters, each rule begins with its number in bold.
+    // In the list of the later chapters, each rule starts with its number in bold.
     for part in read("tosca-ch5-15.md").split("**T-").skip(1) {
         if let Some((number, text)) = part.split_once("**") {
             theirs.push((format!("T-{number}"), text.lines().next().unwrap_or_default().to_owned()));
@@ -112,7 +112,7 @@ fn the_numbered_rules_are_those_of_the_specifications() {
 /// The bad example of each checked number is reported under one of its codes.
 #[test]
 fn the_fixtures_of_the_checked_numbers_are_found() {
-    let (Some(rules), Some(fixtures)) = (place::shared("rules"), place::shared("fixtures/tosca")) else { return };
+    let (Some(rules), Some(fixtures)) = (paths::shared("rules"), paths::shared("fixtures/tosca")) else { return };
     let read = |path: PathBuf| -> serde_json::Value {
         serde_json::from_str(&fs::read_to_string(path).expect("a readable file")).expect("JSON")
     };
@@ -147,8 +147,8 @@ fn the_fixtures_of_the_checked_numbers_are_found() {
     assert!(n_checked > 70, "only {n_checked} fixtures were looked at");
 }
 
-/// Each code that checks a number has an expected finding in a suite, or a problem of an expansion. YAML syntax is the
-/// same in all languages, so one with any code of its numbers is enough there.
+/// Each code for a numbered rule has an expected finding in a suite, or a problem in an expansion. YAML syntax is the
+/// same in all languages, so a single code per rule is enough there.
 #[test]
 fn every_number_is_shown_by_a_case() {
     let shown = shown();
@@ -165,7 +165,7 @@ fn every_number_is_shown_by_a_case() {
     assert!(missing.is_empty(), "no case shows {missing:?}");
 }
 
-/// Each table of the other languages is one of the page, and each is shown, as is each rule beyond the tables.
+/// Each table of the other languages is on the page and has a case, and so has each rule beyond the tables.
 #[test]
 fn every_table_is_shown_by_a_case() {
     let languages: Vec<Language> = checks().iter().map(|checks| checks.language).collect();
@@ -184,7 +184,7 @@ fn every_table_is_shown_by_a_case() {
     assert!(codes.clone().all(|code| rules::find(code).is_some()), "{codes:?}");
 }
 
-/// The page of the site names the cases, which are not at hand where it is made. `UPDATE=1` lists them anew.
+/// The page of the site lists the cases, which are not available when it is generated. `UPDATE=1` updates the list.
 #[test]
 fn the_cases_that_are_published_are_those_that_there_are() {
     let lines: BTreeSet<String> = shown()
@@ -194,17 +194,17 @@ fn the_cases_that_are_published_are_those_that_there_are() {
         .chain(shown_of_tables())
         .collect();
     let lines: String = lines.into_iter().collect();
-    let path = place::root().join("core/src/rules/conformance.txt");
+    let path = paths::root().join("core/src/rules/conformance.txt");
     if env::var_os("UPDATE").is_some() {
         fs::write(&path, &lines).expect("a writable file");
     }
     assert_eq!(lines, fs::read_to_string(&path).expect("a readable file"), "run the tests with UPDATE=1");
 }
 
-/// What each case of the languages without numbers shows: the key of a table, or a code beyond the tables.
+/// The subject of each case for languages without numbered rules: the key of a table, or a code beyond the tables.
 fn shown_of_tables() -> Vec<String> {
     let mut lines = Vec::new();
-    for (path, suite) in place::texts(&place::root().join("tests/suites"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/suites"), &[".md"]) {
         for case in case::parse(&suite) {
             let analysis = case.analysis();
             let files = analysis.workspace().files();
@@ -218,7 +218,7 @@ fn shown_of_tables() -> Vec<String> {
     lines
 }
 
-/// The table that something does not fit.
+/// The table with the violation.
 fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table> {
     let checks = checks().iter().find(|checks| Some(checks.language) == file.language)?;
     let of = match &problem.kind {
@@ -235,7 +235,7 @@ fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table>
     checks.tables.iter().find(|table| ptr::eq(table.record, record))
 }
 
-/// A case that shows that a number is checked under a code.
+/// A case that demonstrates that a rule is checked by a code.
 struct Shown {
     number: String,
     code: String,
@@ -245,7 +245,7 @@ struct Shown {
 
 fn shown() -> Vec<Shown> {
     let mut shown = Vec::new();
-    for (path, suite) in place::texts(&place::root().join("tests/suites"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/suites"), &[".md"]) {
         for case in case::parse(&suite) {
             shown.extend(case.numbered().map(|(number, code)| Shown {
                 number: number.to_owned(),
@@ -258,7 +258,7 @@ fn shown() -> Vec<Shown> {
     let wrong = shown.iter().filter(|shown| !stands_for(&shown.code, &shown.number));
     let wrong: Vec<_> = wrong.map(|shown| (&shown.number, &shown.code, &shown.case)).collect();
     assert!(wrong.is_empty(), "these codes do not stand for these numbers: {wrong:?}");
-    for (path, suite) in place::texts(&place::root().join("tests/expansions"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/expansions"), &[".md"]) {
         for case in suite.split("\n## ").skip(1) {
             let codes: Vec<&str> =
                 CODES.iter().map(|(code, _)| *code).filter(|code| case.contains(&format!("[{code}]"))).collect();
@@ -278,7 +278,7 @@ fn stands_for(code: &str, number: &str) -> bool {
     rows().iter().any(|row| row.number == number && row.codes().contains(&code))
 }
 
-/// The numbers that the text before the first fence names.
+/// The numbered rules in the text before the first code block.
 fn numbers_in_prose(case: &str) -> impl Iterator<Item = &str> {
     let prose = case.split("```").next().unwrap_or("");
     prose
@@ -286,8 +286,8 @@ fn numbers_in_prose(case: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with("AD-") || word.starts_with("RD-"))
 }
 
-/// What the examples of the specifications must report, as it was worked out from the numbered rules by hand, without
-/// this program. They are whole otherwise: nothing else is an error.
+/// Expected findings for the examples of the specifications, worked out from the numbered rules by hand. There are no
+/// other errors in them.
 const WORKED_OUT: &[(&str, &[&str])] = &[
     ("e01-list-group", &["AD-TYPE-05", "AD-TYPE-06", "AD-ITEM-04"]),
     ("e02-map-group", &["AD-TYPE-05", "AD-TYPE-06", "AD-TYPE-08", "AD-REF-10"]),
@@ -302,9 +302,9 @@ const WORKED_OUT: &[(&str, &[&str])] = &[
 
 #[test]
 fn the_examples_of_the_specifications_report_what_was_worked_out() {
-    let Some(fixtures) = place::shared("fixtures/assembly") else { return };
+    let Some(fixtures) = paths::shared("fixtures/assembly") else { return };
     for (name, numbers) in WORKED_OUT {
-        let files = place::texts(&fixtures.join(name).join("catalog"), &[".yml", ".yaml"]);
+        let files = paths::texts(&fixtures.join(name).join("catalog"), &[".yml", ".yaml"]);
         assert!(!files.is_empty(), "{name} is not there");
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let mut found: Vec<&Diagnostic> = analysis.all_diagnostics().collect();

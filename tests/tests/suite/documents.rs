@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::document::schema;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::suite::program::Folder;
 
-/// Findings with related places and with fixes, safe and not, in names that JSON has to escape.
+/// Findings with related locations and with safe and unsafe fixes, in names that need escapes in JSON.
 const FAULTY: &str = "\
 name: assembly::a::1.0
 name: assembly::\"b\"::1.0
@@ -24,7 +24,7 @@ relationships:
   r: {source: gw.none, target: gw.none, properties: {}}
 ";
 
-/// Every kind of value: known, from a running system, mapped and unset; a cluster, a relationship and a policy.
+/// Every kind of value: known, symbolic, mapped and unset; a cluster, a relationship and a policy.
 const ASSEMBLY: &str = "\
 name: assembly::s::1.0
 properties:
@@ -68,7 +68,7 @@ fn strict(name: &str) -> Validator {
     jsonschema::draft202012::new(&schema).expect("a schema")
 }
 
-/// Refuses other keys wherever a schema describes a whole object rather than a part of one.
+/// Refuses additional keys wherever a schema describes a complete object.
 fn close(schema: &mut Value, is_whole: bool) {
     let Some(object) = schema.as_object_mut() else { return };
     for (key, inner) in object.iter_mut() {
@@ -98,9 +98,9 @@ fn fits(validator: &Validator, document: &Value, of: &str) {
     assert_eq!(document["descriptorium"], 1, "{of}");
 }
 
-/// The example of the repository, and a folder with cases that it does not cover.
+/// The example catalog, and a folder with cases that it does not cover.
 fn folders() -> [Folder; 2] {
-    let examples = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let examples = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let examples: Vec<(&str, &str)> = examples.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let faulty = [
         ("a.yaml", FAULTY),
@@ -135,7 +135,7 @@ fn checks_and_changes_fit_their_schemas() {
     }
 }
 
-/// The oracle is the text itself: each edit is applied by its lines and columns.
+/// The oracle is the text: each edit is applied by its lines and columns.
 #[test]
 fn a_check_has_all_that_other_formats_have() {
     let [_, folder] = folders();
@@ -173,7 +173,7 @@ fn a_check_has_all_that_other_formats_have() {
     for severity in ["error", "warning", "info"] {
         assert_eq!(report["counts"][severity], counts.get(severity).copied().unwrap_or(0), "{severity}");
     }
-    // SARIF has the same places and edits.
+    // SARIF has the same locations and edits.
     let sarif = folder.run(&["check", "--format", "sarif"]).json();
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     let n_fixes = |one: &Value| one["fixes"].as_array().map_or(0, Vec::len);
@@ -288,7 +288,7 @@ fn the_pages_of_descriptors_fit_their_schemas() {
             let document: Value = serde_json::from_str(&folder.read(&path)).expect("JSON");
             fits(&descriptor, &document, &path);
         }
-        for (path, text) in place::texts(&folder.at("out"), &[".json"]) {
+        for (path, text) in paths::texts(&folder.at("out"), &[".json"]) {
             if path.as_str().contains("-to-") && !path.as_str().starts_with("codes/") {
                 fits(&diff, &serde_json::from_str(&text).expect("JSON"), path.as_str());
             }
@@ -298,7 +298,7 @@ fn the_pages_of_descriptors_fit_their_schemas() {
 
 /// Missing keys and values of another kind are detected.
 #[test]
-fn what_breaks_a_schema_is_refused() {
+fn schema_violations_are_detected() {
     let [_, folder] = folders();
     let documents = [
         ("check", folder.run(&["check", "--format", "json"]).json()),

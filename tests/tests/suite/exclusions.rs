@@ -1,4 +1,4 @@
-//! Files that are not read: those excluded by the settings or a `.gitignore`, and copies that tools keep.
+//! Files that are not read: those excluded by settings or a `.gitignore`, and copies made by tools.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -74,9 +74,9 @@ fn lists_count_up_to_the_repository() {
     assert_eq!(check(&folder, &["catalog"]), set(&["catalog/b.yaml"]));
 }
 
-/// A service template with an excluded import, in each face.
+/// A service template with an excluded import, in all front ends.
 #[test]
-fn what_a_file_imports_is_read_though_it_is_left_out() {
+fn imported_files_are_read_even_if_excluded() {
     let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [generated/nodes.tosca]\n\
                    topology_template: {node_templates: {n: {type: a.Node}}}\n";
     let broken = "tosca_definitions_version: tosca_simple_yaml_1_2\n\

@@ -1,5 +1,4 @@
-//! What assemblies become: against fixtures worked out from the specifications, against cases worked out by hand, and
-//! at their limits.
+//! Expansions of assemblies: fixtures derived from the specifications, cases worked out by hand, and limits.
 
 mod cases;
 mod examples;
@@ -24,7 +23,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use serde_json::{Value, json};
 
-/// The form that the program promises: keys in their order, `value` or `symbol`, a parent except for the root.
+/// The documented format: the order of keys, `value` or `symbol`, and a parent for all but the root.
 #[test]
 fn the_printed_form_has_the_promised_shape() {
     let root = "name: assembly::a::1.0\nproperties: {l: {type: list, value: '${r.ip}'}}\ncomposition:\n  r: {type: 'resource::r::1.0', quantity: 2, properties: {in: {value: x}}}\nrelationships:\n  s: {source-capabilities: [r.c], target-requirements: [r.r], source-state: Installed, target-state: Broken}\n";
@@ -51,7 +50,7 @@ fn the_printed_form_has_the_promised_shape() {
     );
 }
 
-/// The oracle is the order of the text, which the form follows.
+/// The oracle is the order of the text, which the output follows.
 #[test]
 fn the_form_has_what_can_be_given() {
     let text = "name: assembly::a::1.0\nproperties:\n  fixed: {value: x}\n  out: {read-only: true, default: x}\n  key: {type: key, required: true, description: The key.}\n  through: {value: '${through}'}\n  counts: {type: list, entry-schema: {type: integer, default: 0}}\n  ports: {type: map, default: [{http: 80}]}\n";
@@ -74,7 +73,7 @@ fn the_form_has_what_can_be_given() {
     assert_eq!(fields, expected);
 }
 
-/// S1:41: under the TNC-O profile types are not used, and all values are texts.
+/// S1:41: the TNC-O profile does not use types, so all values are texts.
 #[test]
 fn under_the_profile_tnco_all_values_are_texts() {
     let text = "name: assembly::a::1.0\nproperties:\n  n: {type: integer, required: true}\n  m: {type: integer, default: 2}\n\
@@ -97,7 +96,7 @@ fn under_the_profile_tnco_all_values_are_texts() {
     }
 }
 
-/// The expansion of the first of these descriptors, without inputs.
+/// The expansion of the first descriptor, without inputs.
 fn expand_texts(texts: &[&str]) -> Expansion {
     expand_for(texts, &Intent::Install)
 }

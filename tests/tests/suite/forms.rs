@@ -1,4 +1,4 @@
-//! Forms are what the tables say and the text holds, in every language.
+//! Inspector forms match the schema tables and the text, in every language.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
@@ -8,7 +8,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 const ASSEMBLY: &str = "\
 name: assembly::a::1.0
@@ -69,7 +69,7 @@ fn a_finding_is_shown_where_it_is_and_on_what_holds_it() {
 }
 
 #[test]
-fn another_spelling_of_a_key_is_the_same_field() {
+fn alternative_spellings_of_a_key_are_the_same_field() {
     let form = form(ASSEMBLY, &["properties", "size"]);
     let read_only = field(&form, "read-only");
     assert_eq!(read_only.path, NodePath::keys(["properties", "size", "readOnly"]));
@@ -78,7 +78,7 @@ fn another_spelling_of_a_key_is_the_same_field() {
 }
 
 #[test]
-fn what_a_field_cannot_show_is_shown_as_yaml() {
+fn complex_values_are_edited_as_yaml() {
     let text = "name: [a, b]\ncomposition:\n  web: just text\nproperties: [1]\n";
     let whole = form(text, &[]);
     assert_eq!(field(&whole, "name").control, Control::Yaml);
@@ -93,15 +93,15 @@ fn names_that_fit_are_proposed() {
     let of = |at: &NodePath| analysis.choices(&path(), at).into_iter().map(|choice| choice.name).collect::<Vec<_>>();
     let types = of(&NodePath::keys(["properties", "size", "type"]));
     assert!(types.contains(&"integer".to_owned()), "{types:?}");
-    // No component is upgraded after itself (AD-UPG-03).
+    // A component cannot be upgraded after itself (AD-UPG-03).
     assert!(of(&NodePath::keys(["composition", "web", "upgrade-dependencies"]).index(0)).is_empty());
     assert_eq!(of(&NodePath::keys(["composition", "other", "upgrade-dependencies"]).index(0)), ["web"]);
     assert!(of(&NodePath::keys(["composition", "web", "quantity"])).is_empty());
 }
 
-/// The oracle is the analysis itself: what a form begins is of the right form, and says what is missing.
+/// The oracle is the analysis: a new entry is well-formed, and missing parts are reported.
 #[test]
-fn what_is_new_has_the_right_form() {
+fn new_entries_are_well_formed() {
     let sections = [
         "properties",
         "composition",
@@ -118,7 +118,7 @@ fn what_is_new_has_the_right_form() {
         let before = analysis("name: assembly::a::1.0\n");
         let at = NodePath::keys([section]);
         let value = before.blank(&path(), &at);
-        // Nothing can refer to a name with a period; a policy is not referred to.
+        // Names with a period cannot be referenced; policies are not referenced.
         let odd = Command::Set { path: at.key("a.new"), value: Some(value.clone()) };
         let is_refused = before.command(&path(), &odd).is_err_and(|why| why.to_string().contains("letters, digits"));
         assert_eq!(is_refused, section != "policies", "{section}");
@@ -131,10 +131,10 @@ fn what_is_new_has_the_right_form() {
     }
 }
 
-/// Every scalar of every example can be reached through forms, and is shown as it is written.
+/// Every scalar in every example is in a form, and is shown as written.
 #[test]
 fn the_forms_of_the_examples_hold_all_that_is_in_them() {
-    for (path, text) in place::texts(&place::root().join("examples"), &[".yaml"]) {
+    for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
         let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
         let file = analysis.file(&path).expect("a file");
         let (Some(root), Some(_)) = (&file.root, file.language) else { continue };

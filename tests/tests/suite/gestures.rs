@@ -1,4 +1,4 @@
-//! What gestures on the canvas do to the text: just the lines that they should, and back again.
+//! The effect of gestures on the text: they change exactly the intended lines, and can be undone.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::EditError;
@@ -10,9 +10,9 @@ use descriptorium_core::topology::{Command, End, Point, Role};
 use descriptorium_core::workspace::Workspace;
 
 mod additions;
+mod connections;
 mod consequences;
 mod copies;
-mod departure;
 mod laws;
 mod mentions;
 mod names;
@@ -20,9 +20,9 @@ mod nesting;
 mod project;
 mod promotion;
 mod removal;
+mod removed_lines;
 mod sweep;
 mod templates;
-mod wires;
 
 const TYPES: &str = "\
 name: resource::web::1.0
@@ -94,12 +94,12 @@ fn end(part: &str, port: &str) -> End {
     End { vertex: NodePath::keys(["composition", part]), port: port.into() }
 }
 
-/// The text after the command. The lines that went and came must be these, and undo must give the text back.
+/// The text after the command. It must remove and add exactly these lines, and undo must restore the text.
 fn done(command: &Command, gone: &[&str], come: &[&str]) -> String {
     done_in(&analysis(), command, gone, come)
 }
 
-/// As [`done`], in the file `service.yaml` of another workspace.
+/// Like [`done`], for the file `service.yaml` in another workspace.
 fn done_in(analysis: &Analysis, command: &Command, gone: &[&str], come: &[&str]) -> String {
     let service = path("service.yaml");
     let before = analysis.file(&service).expect("a file").text.clone();
@@ -117,15 +117,15 @@ fn done_in(analysis: &Analysis, command: &Command, gone: &[&str], come: &[&str])
     text
 }
 
-/// The workspace with `service` in the place of its assembly, and further files.
+/// The workspace with another assembly `service`, and additional files.
 fn with(service: &str, more: &[(&str, &str)]) -> Analysis {
     let files = [("web.yaml", TYPES), ("gateway.yaml", GATEWAY), ("service.yaml", service)];
-    // A file of `more` takes the place of one of the same name.
+    // A file in `more` replaces one with the same name.
     let files = files.iter().chain(more).map(|(name, text)| (path(name), (*text).to_owned()));
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-/// Why the command is refused.
+/// The reason why the command is refused.
 fn refusal(analysis: &Analysis, command: &Command) -> String {
     match analysis.command(&path("service.yaml"), command) {
         Ok(change) => panic!("accepted: {}", change.title),
@@ -133,14 +133,14 @@ fn refusal(analysis: &Analysis, command: &Command) -> String {
     }
 }
 
-/// The lines that go from one text to another, and those that come.
+/// The removed and the added lines between two texts.
 fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let kept = common(&old, &new);
     (without(&old, &kept), without(&new, &kept))
 }
 
-/// The longest common run of lines, in order.
+/// The longest common subsequence of lines.
 fn common<'a>(left: &[&'a str], right: &[&'a str]) -> Vec<&'a str> {
     let mut lengths = vec![vec![0; right.len() + 1]; left.len() + 1];
     for (i, a) in left.iter().enumerate().rev() {
@@ -178,7 +178,7 @@ fn without<'a>(lines: &[&'a str], kept: &[&str]) -> Vec<&'a str> {
 #[test]
 fn a_component_is_added_with_its_placement() {
     let add = Command::Add { of: of("resource::web::1.0"), role: Role::Component, name: None, at: None };
-    // Blank lines stand between the components here, so that one comes too.
+    // The components are separated by blank lines, so one is added.
     let come = [
         "",
         "  web_2:",
@@ -193,7 +193,7 @@ fn a_component_is_added_with_its_placement() {
     assert!(text.contains("value: ${gateway.address}\n\n  web_2:"), "{text}");
 }
 
-/// Neither what a reference means by itself, nor a property, nor another component can have the name of a new one.
+/// A new component's name must differ from keywords in references, properties and other components.
 #[test]
 fn a_new_component_has_a_name_that_nothing_else_has() {
     let types = ["instance", "true", "source", "url", "acme.web", "web.x y"];
@@ -278,7 +278,7 @@ fn a_relationship_is_drawn_between_ends_that_fit() {
     assert!(matches!(other_type, Err(EditError::Refused(_))));
     let unknown = connect(end("gateway", "Nothing"), end("web", "Route"));
     assert!(matches!(&unknown, Err(EditError::Refused(why)) if why.contains("no capability `Nothing`")), "{unknown:?}");
-    // After the relationship is gone, it can be drawn again.
+    // After deleting the relationship, it can be drawn again.
     let gone = analysis
         .command(&service, &Command::Remove(vec![NodePath::keys(["relationships", "route"])]))
         .expect("accepted");

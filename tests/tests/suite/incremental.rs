@@ -1,4 +1,4 @@
-//! What an edit makes the analysis do again: no more than it must, with the findings of a fresh analysis.
+//! Incremental analysis: an edit recomputes no more than necessary, and gives the findings of a fresh analysis.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ node_types:
       - link: {capability: example.Route}
 ";
 
-/// Imports in a circle, and a name that `base.yaml` has as well.
+/// Cyclic imports, and a name that `base.yaml` also defines.
 const NET: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 imports: [base.yaml, more/far.yaml]
@@ -69,7 +69,7 @@ topology_template:
     prefixed: {type: 'n:example.Shared'}
 ";
 
-/// A type of its own under a name of an imported chain.
+/// Its own type with a name from an imported chain.
 const OWN: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 imports: [more/far.yaml, base.yaml]
@@ -185,7 +185,7 @@ impl Random {
         &all[self.below(all.len())]
     }
 
-    /// A change of one file: a word put in, replaced or taken out, or the whole file gone, renamed or back again.
+    /// A change of one file: a word inserted, replaced or deleted, or the file deleted, renamed or restored.
     fn change(&mut self, analysis: &Analysis, files: &[(&str, &str)], words: &[&str]) -> Change {
         let (name, text) = self.of(files);
         let at = path(name);
@@ -216,14 +216,13 @@ impl Random {
     }
 }
 
-/// The files with their findings and their mentions.
+/// The files with their findings and references.
 fn known(analysis: &Analysis) -> Vec<(&FilePath, &[Diagnostic], &[Mention])> {
     let files = analysis.workspace().files();
     files.map(|file| (&file.path, analysis.diagnostics(&file.path), analysis.mentions(&file.path))).collect()
 }
 
-/// Edits that are made in three ways: checked as a whole, in slices, and in pauses of typing. The oracle is an analysis of
-/// the same files from scratch.
+/// Edits checked in three ways: completely, in slices, and in typing pauses. The oracle is a fresh analysis.
 fn random_edits_give_what_starting_afresh_gives(files: &[(&str, &str)], words: &[&str], seed: u64) {
     let mut random = Random(seed);
     let (mut n_findings, mut n_due) = (0, 0);
@@ -243,7 +242,7 @@ fn random_edits_give_what_starting_afresh_gives(files: &[(&str, &str)], words: &
             for edited in change.edits.keys() {
                 assert_eq!(sliced.diagnostics(edited), oracle.diagnostics(edited), "{told}");
             }
-            // Not every pause is long enough for all that is due.
+            // Not every pause is long enough for all due files.
             let mut checking = sliced.checking_due(None);
             n_due += checking.n_left();
             while random.below(4) > 0 && checking.next_file() {}
@@ -271,14 +270,14 @@ fn random_edits_of_templates_give_what_starting_afresh_gives() {
 }
 
 #[test]
-fn random_edits_of_assemblies_give_what_starting_afresh_gives() {
+fn random_edits_of_assemblies_equal_a_fresh_analysis() {
     for seed in 0..2 {
         random_edits_give_what_starting_afresh_gives(ASSEMBLIES, ASSEMBLY_WORDS, seed);
     }
 }
 
 thread_local! {
-    /// The files that the checker was called for.
+    /// The files that were checked.
     static CHECKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -287,7 +286,7 @@ fn counting(context: FileContext<'_>, released: Option<&Released>, services: Opt
     analysis::checked(context, released, services)
 }
 
-/// The files that are checked again after an edit, in their order.
+/// The files that are checked after an edit, in order.
 fn checked_after(start: &Analysis, file: &str, from: &str, to: &str) -> Vec<String> {
     let text = &start.file(&path(file)).expect("a file").text;
     let at = text.find(from).unwrap_or_else(|| panic!("{file} has no {from}"));
@@ -331,18 +330,18 @@ fn an_edit_that_leaves_the_exports_as_they_are_checks_no_dependant() {
 fn an_edit_of_the_exports_checks_all_that_build_on_them() {
     let all = ["base.yaml", "more/far.yaml", "more/library.yaml", "net.yaml", "own.yaml", "service.yaml"];
     let start = counted(TOSCA);
-    // A property can be called `description`; that is a name and not a description.
+    // A property may be called `description`, which is then a name.
     for (from, to) in [("size:", "sise:"), ("      description: {type: string}\n", ""), ("example.Net", "example.Nett")]
     {
         assert_eq!(checked_after(&start, "base.yaml", from, to), all, "{from} -> {to}");
     }
     let assemblies = counted(ASSEMBLIES);
     let checked = checked_after(&assemblies, "gateway.yaml", "size:", "sise:");
-    // The name without its version is what others build on.
+    // Other files depend on the name without its version.
     assert_eq!(checked, ["all.yaml", "gateway.yaml", "gateway2.yaml", "site.yaml"]);
 }
 
-/// `n` importers of a library of `m` types, each a member of a chain of four.
+/// `n` importers of a library with `m` types, which form inheritance chains of four.
 fn importers(n: usize, m: usize) -> Analysis {
     let head = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
     let types = (0..m).map(|number| {
@@ -360,8 +359,8 @@ fn importers(n: usize, m: usize) -> Analysis {
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-/// How many tables of names are made does not depend on how many files use them. The findings are the oracle that the
-/// importers did look: `q` is missing in each.
+/// The number of computed name tables does not depend on the number of importers. Their findings prove that the
+/// importers were checked: `q` is missing in each.
 #[test]
 fn importers_of_the_same_files_share_their_tables() {
     let n_made = |n, m| {
@@ -373,11 +372,11 @@ fn importers_of_the_same_files_share_their_tables() {
     };
     let few = n_made(5, 40);
     assert_eq!((n_made(10, 40), n_made(80, 40), n_made(80, 160)), (few, few, few));
-    // The types of the library, all that it leads to, and the lists of imports: that of the library is empty.
+    // The types of the library, all types they refer to, and the lists of imports, of which the library's is empty.
     assert_eq!(few, 4);
 }
 
-/// An edit in an importer leaves the tables that it shares with others.
+/// An edit in an importer keeps the tables that it shares with others.
 #[test]
 fn tables_are_made_again_only_where_exports_change() {
     let start = importers(20, 40);
@@ -394,11 +393,11 @@ fn tables_are_made_again_only_where_exports_change() {
     let before = start.context(start.file(&path("types.yaml")).expect("a file")).memo.n_made();
     assert_eq!(n_made_after("service3.yaml", "q: z", "r: z"), before, "nothing is made");
     assert_eq!(n_made_after("types.yaml", "node_types", "description: x\nnode_types"), before, "nothing is made");
-    // A memo of its own begins to count at zero; the empty list of imports is kept.
+    // A separate memo starts counting at zero; the empty list of imports stays.
     assert_eq!(n_made_after("types.yaml", "{p0:", "{p00:"), 3, "the library once, not for each of 20");
 }
 
-/// Of files that are not checked it is not known what they build on: tables about them must not outlive a change.
+/// The dependencies of unchecked files are unknown: tables about them must not survive a change.
 #[test]
 fn tables_about_unchecked_files_follow_a_change_too() {
     let workspace = fresh(TOSCA).workspace().clone();

@@ -1,4 +1,4 @@
-//! TOSCA, ASD and homing: what is recognized, what the tables find in real files, and what the files are drawn as.
+//! TOSCA, ASD and homing templates: language detection, findings in real files, and diagrams.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span, floor_boundary};
 use descriptorium_core::topology::{PortKind, Topology, Vertex};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 const ENDINGS: &[&str] = &[".yaml", ".yml", ".json"];
 
@@ -27,7 +27,7 @@ fn language(text: &str) -> Option<Language> {
     analysis.file(&path)?.language
 }
 
-/// What is found by the tables alone.
+/// The findings of schema tables only.
 fn findings(text: &str) -> Vec<Diagnostic> {
     let (analysis, path) = analysis(text);
     analysis.diagnostics(&path).iter().filter(|found| found.code.starts_with("schema/")).cloned().collect()
@@ -39,10 +39,11 @@ fn errors(text: &str) -> Vec<String> {
 }
 
 fn example(name: &str) -> String {
-    fs::read_to_string(place::root().join("examples/other").join(name)).expect("an example")
+    fs::read_to_string(paths::root().join("examples/other").join(name)).expect("an example")
 }
 
-/// The oracle is the tables, which the first screen does without. A resource is previewed as a part of assemblies only.
+/// The oracle is the schema tables, which the first module does not contain. Resources are previewed only inside
+/// assemblies.
 #[test]
 fn a_preview_is_offered_by_the_languages_that_have_one() {
     for language in Language::ALL {
@@ -72,7 +73,7 @@ fn the_examples_are_recognized_and_nothing_is_wrong_with_them() {
     }
 }
 
-/// A topology as lines: the boxes with what they are drawn in, and the wires with their ports.
+/// A topology as lines: the boxes with their parents, and the connections with their ports.
 fn drawn(text: &str) -> (Vec<String>, Vec<String>) {
     let (analysis, path) = analysis(text);
     let topology = analysis.topology(&path).expect("a topology");
@@ -117,7 +118,7 @@ fn a_service_template_is_drawn_by_what_its_nodes_require() {
 }
 
 #[test]
-fn what_a_topology_stands_in_for_is_its_boundary() {
+fn substitution_mappings_are_the_boundary() {
     let text = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
@@ -163,8 +164,8 @@ fn an_application_is_drawn_in_the_order_of_its_deployment() {
     assert_eq!(wires, expected);
 }
 
-/// Items of one order are deployed together, those without one at any time. Every pair of two big stages would be more
-/// wires than anybody can read, or a browser draw.
+/// Items with the same order are deployed together, those without one at any time. Connecting every pair of two big
+/// stages would be unreadable, and too slow for a browser.
 #[test]
 fn stages_are_joined_pair_by_pair_until_there_are_too_many() {
     let item = |id: &str, order: &str| format!("  - {{deploymentItemId: {id}, artifactId: {id}.tgz{order}}}\n");
@@ -246,13 +247,13 @@ fn names_keys_and_words_are_known_in_every_language() {
         *after.file(&path).expect("a file").text,
         text.replace("  library:", "  archive:").replace(", library]", ", archive]")
     );
-    // Nothing in a template mentions a constraint.
+    // Nothing in a template refers to a constraint.
     let renamed = analysis.rename(&path, &NodePath::keys(["constraints", "one_region"]), "region").expect("can be");
     let after = analysis.changed(&renamed).expect("it fits");
     assert_eq!(*after.file(&path).expect("a file").text, text.replace("  one_region:", "  region:"));
 }
 
-/// Names are offered where only a part of one is written, or nothing.
+/// Names are suggested where only a part of one is written, or nothing.
 #[test]
 fn names_are_completed_in_every_language() {
     let offered = |analysis: &Analysis, path: &FilePath, text: &str, typed: &str| -> Vec<String> {
@@ -302,10 +303,10 @@ fn names_of_service_templates_are_renamed_in_all_files() {
     assert!(followed.is_err(), "what speaks of properties is not always known");
 }
 
-/// The oracle are the numbered rules of the specification, each with a text that breaks it or shows it.
+/// The oracle is the numbered rules of the specification, each with a text that violates or demonstrates it.
 #[test]
 fn no_error_is_found_where_the_specification_has_none() {
-    let (Some(rules), Some(folder)) = (place::shared("rules/tosca-ch1-4.json"), place::shared("fixtures/tosca")) else {
+    let (Some(rules), Some(folder)) = (paths::shared("rules/tosca-ch1-4.json"), paths::shared("fixtures/tosca")) else {
         return;
     };
     let rules = read_json(&rules);
@@ -314,7 +315,7 @@ fn no_error_is_found_where_the_specification_has_none() {
     // T-1-04 shows an error: an example that contradicts a rule.
     let is_error = |id: &str| severities.get(id).is_none_or(|severity| severity.starts_with('E')) || id == "T-1-04";
     let (mut faults, mut n_errors, mut found) = (Vec::new(), 0, 0);
-    for (path, text) in place::texts(&folder.join("rules-ch1-4"), &[".yaml"]) {
+    for (path, text) in paths::texts(&folder.join("rules-ch1-4"), &[".yaml"]) {
         let id = path.as_str().split('/').next().unwrap_or_default().trim_end_matches(".yaml");
         let errors = errors(&text);
         if is_error(id) {
@@ -328,7 +329,7 @@ fn no_error_is_found_where_the_specification_has_none() {
     // Examples of the text of the specification. The two that are wrong: values as a list (T-3.5.10-08), capabilities
     // as a list (T-3.7.3-06).
     let wrong = ["spec-examples-ch2/example-14.yaml", "spec-examples-ch2/example-22.yaml"];
-    for (path, text) in place::texts(&folder, &[".yaml"]) {
+    for (path, text) in paths::texts(&folder, &[".yaml"]) {
         let name = path.as_str();
         let printed = name.starts_with("spec-examples") && !name.contains("as-published");
         if printed && !wrong.contains(&name) {
@@ -338,7 +339,7 @@ fn no_error_is_found_where_the_specification_has_none() {
     assert_none(faults);
 }
 
-/// Files that another tool takes and the specification does not.
+/// Files that another tool accepts but the specification does not.
 const LENIENT: &[(&str, &str)] = &[
     ("test_no_inputs_in_template.yaml", "metadata is a text (T-3.5.2-01)"),
     ("test_tosca_custom_rel.yaml", "a property definition is a text (T-10.1-6)"),
@@ -349,7 +350,7 @@ const LENIENT: &[(&str, &str)] = &[
     ("autoscaling/tosca_autoscaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
     ("monitoring/tosca_monitoring_scaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
     ("nfv/test_tosca_nfv_autoscaling.yaml", "a requirement has two keys (T-3.7.2-18)"),
-    // A key with nothing behind it.
+    // A key without a value.
     ("test_imports.test_import_namespace.f160a3.yaml", "a namespace is left empty (T-3.5.8-10)"),
 ];
 
@@ -357,15 +358,15 @@ fn is_lenient(name: &str) -> bool {
     LENIENT.iter().any(|(ending, _)| name.ends_with(ending))
 }
 
-/// The oracle are the verdicts of other implementations on their own files.
+/// The oracle is the verdicts of other implementations on their own files.
 #[test]
 fn service_templates_that_others_take_are_taken() {
-    let Some(folder) = place::shared("corpus/tosca") else { return };
+    let Some(folder) = paths::shared("corpus/tosca") else { return };
     let manifest = fs::read_to_string(folder.join("manifest.tsv")).expect("a manifest");
     let rows = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let valid: Vec<&str> = rows.filter(|row| row.get(3) == Some(&"valid")).map(|row| row[0]).collect();
     let (mut faults, mut n_files, mut recognized) = (Vec::new(), 0, 0);
-    for (path, text) in place::texts(&folder, &[".yaml", ".yml"]) {
+    for (path, text) in paths::texts(&folder, &[".yaml", ".yml"]) {
         n_files += 1;
         recognized += usize::from(language(&text) == Some(Language::Tosca));
         if valid.contains(&path.as_str()) && !is_lenient(path.as_str()) {
@@ -390,11 +391,11 @@ fn service_templates_that_others_take_are_taken() {
     assert_none(faults);
 }
 
-/// The oracle are the recorded verdicts of the ONAP translator.
+/// The oracle is the recorded verdicts of the ONAP translator.
 #[test]
 fn homing_templates_that_onap_takes_are_taken() {
     let (Some(folder), Some(verdicts)) =
-        (place::shared("corpus/homing"), place::shared("fixtures/homing/corpus_verdicts.json"))
+        (paths::shared("corpus/homing"), paths::shared("fixtures/homing/corpus_verdicts.json"))
     else {
         return;
     };
@@ -407,7 +408,7 @@ fn homing_templates_that_onap_takes_are_taken() {
         if language(&text) != Some(Language::Homing) {
             faults.push(format!("{name}: not recognized"));
         }
-        // Other verdicts speak of names, values and versions.
+        // Other verdicts concern names, values and versions.
         let by_table = ["must be a dictionary", "invalid key pnf_host_name", "type 'None'", "is not provided"];
         if verdict == "OK" {
             accepted += 1;
@@ -420,13 +421,13 @@ fn homing_templates_that_onap_takes_are_taken() {
     assert_none(faults);
 }
 
-/// Whatever the text, also one that ends in the middle: there is an answer, and the drawing speaks of the text.
+/// For any text, even a truncated one, there is a result, and the diagram refers to the text.
 #[test]
 fn every_real_file_is_drawn_and_described_also_in_part() {
     let mut faults = Vec::new();
     for name in ["corpus/tosca", "corpus/asd", "corpus/homing", "fixtures/tosca"] {
-        let Some(folder) = place::shared(name) else { continue };
-        let texts = place::texts(&folder, ENDINGS);
+        let Some(folder) = paths::shared(name) else { continue };
+        let texts = paths::texts(&folder, ENDINGS);
         let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
         for (path, text) in &texts {
             *languages.entry(language(text).map_or("none", Language::label)).or_default() += 1;
@@ -458,7 +459,7 @@ fn drawing_faults(text: &str) -> Vec<String> {
     faults
 }
 
-/// A wire ends at a port that its box has.
+/// A connection ends at a port of its box.
 fn port_faults(topology: &Topology) -> Vec<String> {
     let mut faults = Vec::new();
     for index in topology.graph.edge_indices() {
@@ -541,7 +542,7 @@ fn names_of_service_templates_lead_to_what_they_stand_for() {
 }
 
 #[test]
-fn what_imports_a_service_template_follows_it() {
+fn imports_of_a_renamed_service_template_are_updated() {
     let (analysis, service, types) = shop();
     let codes =
         |analysis: &Analysis| -> Vec<&str> { analysis.diagnostics(&service).iter().map(|found| found.code).collect() };

@@ -1,16 +1,16 @@
-//! Modules of the core use only those above them, no language uses another one, only two files tell the languages apart,
-//! and the previews of all languages have a common frame.
+//! Modules of the core use only those above them, languages are independent of each other, only two files distinguish
+//! languages, and the previews of all languages have a common frame.
 
 use std::collections::BTreeSet;
 use std::fs;
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
-/// The closed set of languages names their models and project files, which use none of the modules in between.
+/// The enumeration of languages refers to their models and project files, which use none of the modules in between.
 const EXCEPTIONS: [(&str, &[&str]); 1] = [("language", &["assembly", "tosca", "asd", "homing"])];
 const LANGUAGES: [&str; 4] = ["assembly", "tosca", "asd", "homing"];
 
-/// The modules that a text names behind `crate::`, up to its tests.
+/// The modules that a text refers to with `crate::`, excluding its tests.
 fn used(text: &str) -> BTreeSet<&str> {
     let after = code(text).split("crate::").skip(1);
     after.filter_map(|rest| rest.split(|c: char| !(c.is_ascii_lowercase() || c == '_')).next()).collect()
@@ -22,16 +22,16 @@ fn code(text: &str) -> &str {
 
 #[test]
 fn a_module_uses_only_those_above_it() {
-    let source = place::root().join("core/src");
+    let source = paths::root().join("core/src");
     let library = fs::read_to_string(source.join("lib.rs")).expect("a readable file");
     let modules: Vec<&str> =
         library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     assert!(modules.len() > 15 && modules.ends_with(&["analysis", "document"]), "{modules:?}");
     let (mut n_uses, mut faults) = (0, Vec::new());
-    for (path, text) in place::texts(&source, &[".rs"]) {
+    for (path, text) in paths::texts(&source, &[".rs"]) {
         let mut folders = path.as_str().split('/');
         let module = folders.next().unwrap_or_default().trim_end_matches(".rs");
-        // The rules and the tables of a language are in folders of its own too.
+        // The rules and schema tables of a language are in separate folders, too.
         let own = folders.next().map(|name| name.trim_end_matches(".rs")).filter(|_| module != "language");
         let Some(at) = modules.iter().position(|name| *name == module) else { continue };
         let allowed = EXCEPTIONS.iter().find(|(name, _)| *name == module).map_or(&[][..], |(_, uses)| uses);
@@ -66,7 +66,7 @@ fn only_two_files_tell_the_languages_apart() {
         .collect();
     let (mut n_allowed, mut faults) = (0, Vec::new());
     for folder in ["core/src", "app/src", "site/src"] {
-        for (path, text) in place::texts(&place::root().join(folder), &[".rs"]) {
+        for (path, text) in paths::texts(&paths::root().join(folder), &[".rs"]) {
             let path = format!("{folder}/{path}");
             let found = named.iter().filter(|name| code(&text).contains(name.as_str()));
             for name in found {
@@ -95,12 +95,12 @@ const FRAME: [&str; 8] = [
 /// The panel of each kind of preview, which may name its language.
 const PANELS: [(&str, &str); 1] = [("views/panel/preview/expansion.rs", "assembly")];
 
-/// Below the languages, the module `preview` cannot name one (checked above); above them, only the tables, the documents and
-/// one panel of the modeller do.
+/// Below the languages, the module `preview` cannot refer to one (checked above); above them, only the tables, the
+/// documents and one panel of the modeller do.
 #[test]
 fn previews_have_a_common_frame() {
     let (mut n_frame, mut n_named, mut faults) = (0, 0, Vec::new());
-    for (path, text) in place::texts(&place::root().join("app/src"), &[".rs"]) {
+    for (path, text) in paths::texts(&paths::root().join("app/src"), &[".rs"]) {
         let is_frame = FRAME.iter().any(|frame| path.as_str().starts_with(frame));
         n_frame += usize::from(is_frame);
         for language in LANGUAGES {
@@ -115,12 +115,12 @@ fn previews_have_a_common_frame() {
         }
     }
     for folder in ["core/src/analysis", "site/src/command"] {
-        let files = place::texts(&place::root().join(folder), &[".rs"]);
+        let files = paths::texts(&paths::root().join(folder), &[".rs"]);
         assert!(files.len() > 5, "{folder} has moved");
         let names = files.iter().filter(|(_, text)| code(text).contains("assembly::expansion"));
         faults.extend(names.map(|(path, _)| format!("{folder}/{path} names assembly")));
     }
-    let analysis = fs::read_to_string(place::root().join("core/src/analysis.rs")).expect("a readable file");
+    let analysis = fs::read_to_string(paths::root().join("core/src/analysis.rs")).expect("a readable file");
     assert!(!code(&analysis).contains("assembly::expansion"), "the analysis names assembly");
     assert!(n_frame > 12 && n_named == PANELS.len(), "{n_frame} files of the frame, {n_named} panels");
     assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -1,10 +1,10 @@
-//! The language server as a process, in a session such as an editor has with it.
+//! The language server as a process, in a session like that of an editor.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use crate::suite::program::Folder;
@@ -27,14 +27,14 @@ properties:
 lifecycle: {Install: {}}
 ";
 
-/// An editor with a folder open.
+/// An editor with an open folder.
 struct Editor {
     folder: Folder,
     server: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     next: u64,
-    /// What was last told of each file.
+    /// The diagnostics published last for each file.
     told: BTreeMap<String, Value>,
 }
 
@@ -102,7 +102,7 @@ impl Editor {
         message
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for its response.
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;
         let id = self.next;
@@ -115,7 +115,7 @@ impl Editor {
         }
     }
 
-    /// Asks about a place, from 0.
+    /// Sends a request about a position, starting at 0.
     fn at(&mut self, method: &str, path: &str, line: u32, character: u32, more: Value) -> Value {
         let mut params =
             json!({"textDocument": {"uri": self.uri(path)}, "position": {"line": line, "character": character}});
@@ -125,9 +125,9 @@ impl Editor {
         self.ask(method, params)["result"].clone()
     }
 
-    /// The codes that are told of a file, after everything that was sent has been heard.
+    /// The codes published for a file after all pending messages are processed.
     fn codes(&mut self, path: &str) -> Vec<String> {
-        // Before a renaming all files are checked. Findings are published right behind the answer.
+        // A rename checks all files first, and findings are published right after its response.
         self.ask("textDocument/rename", json!({}));
         self.ask("workspace/symbol", json!({"query": "zzz"}));
         let told = self.told.get(&self.uri(path)).cloned().unwrap_or_default();
@@ -142,7 +142,7 @@ impl Editor {
         );
     }
 
-    /// Types `text` in the place of a range.
+    /// Replaces a range with `text`.
     fn change(&mut self, path: &str, version: i32, range: [u32; 4], text: &str) {
         let uri = self.uri(path);
         let [line, start, last, end] = range;
@@ -169,13 +169,13 @@ fn findings_follow_what_is_typed_and_not_what_is_on_the_disk() {
     let mut editor = editor();
     assert!(editor.codes("video.yaml").contains(&"assembly/no-such-property".to_owned()));
     editor.did_open("video.yaml", VIDEO);
-    // `regoin` becomes `region`, letter by letter.
+    // `regoin` is corrected to `region`, letter by letter.
     editor.change("video.yaml", 2, [7, 29, 7, 31], "");
     editor.change("video.yaml", 3, [7, 29, 7, 29], "i");
     editor.change("video.yaml", 4, [7, 30, 7, 30], "o");
     let codes = editor.codes("video.yaml");
     assert!(!codes.contains(&"assembly/no-such-property".to_owned()), "{codes:?}");
-    // Another file that is not open changes on the disk.
+    // Another file, which is not open, changes on disk.
     editor.folder.write("parts/gateway.yaml", GATEWAY.replace("region:", "zone:"));
     let uri = editor.uri("parts/gateway.yaml");
     let changed = json!({"changes": [{"uri": uri, "type": 2}]});
@@ -185,7 +185,7 @@ fn findings_follow_what_is_typed_and_not_what_is_on_the_disk() {
     editor.folder.write("parts/gateway.yaml", GATEWAY);
     editor.note("workspace/didChangeWatchedFiles", changed);
     assert_eq!(editor.codes("video.yaml"), codes);
-    // What was typed and not saved goes with the window.
+    // Unsaved changes are discarded when the file is closed.
     let uri = editor.uri("video.yaml");
     editor.note("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
     assert!(editor.codes("video.yaml").contains(&"assembly/no-such-property".to_owned()));
@@ -193,7 +193,7 @@ fn findings_follow_what_is_typed_and_not_what_is_on_the_disk() {
     editor.close();
 }
 
-/// The server answers about the edited file first, and checks those that depend on it while no message is waiting.
+/// The server responds about the edited file first, and checks dependent files while no message is waiting.
 #[test]
 fn a_request_does_not_wait_for_the_files_that_depend_on_an_edit() {
     const N_USERS: usize = 400;
@@ -223,7 +223,7 @@ fn a_request_does_not_wait_for_the_files_that_depend_on_an_edit() {
     while n_wrong(&editor) < N_USERS {
         editor.receive();
     }
-    // A file is checked first if it is asked about: its fixes are those of now.
+    // A requested file is checked first, so that its fixes are current.
     editor.change("gateway.yaml", 3, [3, 2, 3, 6], "region");
     let range = json!({"start": {"line": 5, "character": 0}, "end": {"line": 7, "character": 0}});
     let uri = editor.uri("user399.yaml");
@@ -266,7 +266,7 @@ fn places_lead_to_definitions_and_back() {
         (&definition["uri"], &definition["range"]["start"]),
         (&json!(gateway), &json!({"line": 0, "character": 6}))
     );
-    // The property that is set, in the descriptor of the component.
+    // The definition is the property in the descriptor of the component.
     let definition = editor.at("textDocument/definition", "video.yaml", 7, 8, json!({}));
     assert_eq!((&definition["uri"], &definition["range"]["start"]["line"]), (&json!(gateway), &json!(3)));
     let hover = editor.at("textDocument/hover", "video.yaml", 7, 8, json!({}));
@@ -327,7 +327,7 @@ fn settings_and_intents_are_completed() {
     assert_eq!(labels("intent.yaml", intent, 1, 15), ["Installed", "Inactive", "Active"]);
     assert!(labels("intent.yaml", intent, 3, 3).contains(&"region".to_owned()));
     assert_eq!(labels("intent.yaml", intent, 4, 0), ["assemblyName"]);
-    // What is there already is not there once more.
+    // Existing entries are not suggested again.
     let both = labels("descriptorium.yaml", "strict: true\ns\n", 1, 1);
     assert!(both.contains(&"site".to_owned()) && !both.contains(&"strict".to_owned()), "{both:?}");
     let mut taken = |file: &str, text: &str, character: u32, label: &str| -> String {
@@ -366,7 +366,7 @@ fn a_finding_can_be_ignored_by_a_comment() {
     editor.close();
 }
 
-/// The oracle is the core's own analysis of the text after the edits.
+/// The oracle is the core's analysis of the text after the edits.
 #[test]
 fn renames_and_fixes_are_edits_for_the_editor_to_do() {
     let mut editor = editor();
@@ -446,15 +446,15 @@ fn lines_are_laid_out_as_their_file_is() {
     editor.close();
 }
 
-/// The oracle is the client library of Visual Studio Code: it counts the places, does the edits, and its script says what
-/// they have to come to.
+/// The oracle is the client library of Visual Studio Code: it computes positions and applies edits, and its script
+/// verifies the results.
 #[test]
 fn a_real_client_gets_on_with_the_server() {
     let needed = ["vscode-languageserver-protocol", "vscode-languageserver-textdocument"];
-    if !needed.iter().all(|package| place::package(package).is_some()) {
+    if !needed.iter().all(|package| paths::package(package).is_some()) {
         return;
     }
-    let script = place::root().join("tests/oracles/language-server.mjs");
+    let script = paths::root().join("tests/oracles/language-server.mjs");
     let program = env!("CARGO_BIN_EXE_descriptorium-under-test");
     let output = Command::new("node").arg(script).arg(program).output().expect("node runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -472,7 +472,7 @@ fn excluded_files_are_read_once_they_no_longer_are() {
         ("service.tosca", "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n"),
     ]));
     assert!(editor.codes("generated/broken.yaml").is_empty());
-    // An open file is read in any folder, and so is one that another file imports.
+    // An open file is read in any folder, and so is a file that another one imports.
     editor.did_open("generated/broken.yaml", broken);
     assert_eq!(editor.codes("generated/broken.yaml"), ["assembly/no-such-property"]);
     let uri = editor.uri("generated/broken.yaml");

@@ -1,5 +1,4 @@
-//! Wherever a name can stand it can be completed, and wherever one stands it can be explained, followed, found and
-//! renamed.
+//! At all positions of names: completion, hover, definition, references and rename.
 
 use std::collections::BTreeSet;
 
@@ -102,7 +101,7 @@ fn analysis(service: &str) -> Analysis {
     Analysis::new(Workspace::new(files.map(|(name, text)| (path(name), text.to_owned()))), Settings::default())
 }
 
-/// What is offered where `to`, with the cursor at its `|`, stands in the place of `from`.
+/// The completions after replacing `from` by `to`, with the cursor at its `|`.
 fn offered(from: &str, to: &str) -> Vec<String> {
     assert!(SERVICE.contains(from), "{from}");
     let text = SERVICE.replacen(from, to, 1);
@@ -130,7 +129,7 @@ fn every_place_of_a_name_is_completed() {
         ("'${web.address}'", "'${instance.|'", &["name", "id", "index"]),
         ("'${item.zone}'", "'${item.|}'", &["zone"]),
         ("'${source.address}'", "'${source.|}'", &["size", "net", "address"]),
-        // Items are those of a list or a map of this assembly; a quantity is a number, or leads to one.
+        // Items are those of a list or a map of this assembly; a quantity is a number or a reference to one.
         ("items: ${sites}", "items: ${si|}", &["sites"]),
         ("items: ${sites}", "items: |", &["${sites}"]),
         ("items: ${sites}", "items: ${sites.|}", &["north", "south"]),
@@ -168,7 +167,7 @@ fn every_place_of_a_name_is_completed() {
         ),
         ("operations:\n  Join", "capabilities:\n  Web: {type: |}\noperations:\n  Join", &["http"]),
         ("source-metric: web.load}", "source-metric: web.load, type: |}", &["metric::load", "metric::integrity"]),
-        // Brackets may have been opened in a line above.
+        // Brackets may be opened in a line above.
         (
             "source-capabilities: [web.Http]",
             "source-capabilities: [\n      web.Http, # [the one\n      |\n    ]",
@@ -253,7 +252,7 @@ fn transitions_are_offered_in_a_lifecycle() {
     assert!(found.iter().any(|key| key == "Install") && !found.iter().any(|key| key == "Create"), "{found:?}");
 }
 
-/// What is offered in a text of its own, with the cursor at its `|`, beside the resource `node`.
+/// The completions in a separate text with the cursor at its `|`, next to the resource `node`.
 fn offered_in(text: &str) -> Vec<String> {
     let cursor = text.find('|').expect("a cursor");
     let files = [("node.yaml", NODE), ("cloud.yaml", CLOUD), ("own.yaml", &text.replacen('|', "", 1))];
@@ -288,7 +287,7 @@ fn the_words_of_a_resource_are_offered() {
     assert_eq!(of("requirements:\n  Web: {type: |}\nlifecycle: {Create: {}}\n"), ["http"]);
 }
 
-/// A reference may leave the version open within a major version; a component is of one version.
+/// References may use a range within a major version; components use one version.
 #[test]
 fn a_reference_is_offered_ranges() {
     let versions = ["1.0", "1.2", "2.0", "2.1"];
@@ -306,7 +305,7 @@ fn a_reference_is_offered_ranges() {
     assert_eq!(offered("composition"), exact);
 }
 
-/// Everything that is named and mentioned leads somewhere, and back; what it is called there is what stands here.
+/// Everything that is named and referenced has a definition, and references back; the expected names are listed here.
 #[test]
 fn every_name_is_explained_and_followed() {
     let analysis = analysis(SERVICE);
@@ -314,7 +313,7 @@ fn every_name_is_explained_and_followed() {
     let mut kinds = BTreeSet::new();
     for mention in analysis.mentions(&service) {
         let Target::Found { file, path } = &mention.target else {
-            // A reference is found by its name, which no descriptor has to declare.
+            // A reference is found by its name, which no descriptor needs to declare.
             let is_built_in = mention.name == "name" && mention.path.to_string().contains("/references/");
             assert!(is_built_in || matches!(mention.target, Target::Unknown), "{mention:?}");
             continue;
@@ -330,10 +329,10 @@ fn every_name_is_explained_and_followed() {
     assert!(kinds.len() > 17, "{kinds:?}");
 }
 
-/// What stands in a value and is defined nowhere has a note as well.
+/// Undefined names in values have a hover as well.
 #[test]
-fn what_is_defined_nowhere_is_explained() {
-    // In `place`, the cursor stands before the `|`; the note is on `on`, and says this.
+fn undefined_names_have_a_hover() {
+    // In `place`, the cursor is before the `|`; the hover is for `on`, and contains the text.
     for (from, place, on, said) in [
         ("source-state: Active", "source-state: Act|ive", "Active", "Started and in service"),
         ("target-state: Active", "target-state: Ina|ctive", "Inactive", "reached with `Configure`"),
@@ -374,7 +373,7 @@ fn what_is_defined_nowhere_is_explained() {
     assert!(analysis.hover(&path("node.yaml"), at).is_some_and(|found| found.text.contains("`Inactive` to `Active`")));
 }
 
-/// A descriptor that its project names is found by the references of the project, and named by the project alone.
+/// A descriptor named by its project is found by references in the project, and renamed only in the project file.
 #[test]
 fn names_that_a_project_gives_are_followed_and_not_renamed() {
     let files = [
@@ -406,14 +405,14 @@ fn names_that_a_project_gives_are_followed_and_not_renamed() {
     assert_eq!(analysis.definition(&resource, 0), None);
 }
 
-/// The oracle is what the names lead to: after a rename everything leads where it led.
+/// The oracle is resolution: after a rename, all names resolve to the same definitions.
 #[test]
 fn every_name_is_renamed_everywhere() {
     let before = analysis(SERVICE);
     let mut done = BTreeSet::new();
     for file in [path("node.yaml"), path("service.yaml")] {
         for symbol in before.symbols(&file).into_iter().filter(|symbol| symbol.kind != SymbolKind::Descriptor) {
-            // What the composition gives a part is called what the type calls it.
+            // Entries of a component have the names that its type declares.
             let given = symbol.kind == SymbolKind::Property && symbol.path.steps().len() > 2;
             let is_own =
                 symbol.path.to_string().contains("/data-types/") || symbol.path.to_string().contains("/operations/");
@@ -436,9 +435,9 @@ fn every_name_is_renamed_everywhere() {
     assert!(done.len() > 8, "{done:?}");
 }
 
-/// What a completion leaves can be gone on from: a reference is closed, a property has its value to come.
+/// Completed text can be continued: references are closed, and properties are ready for their values.
 #[test]
-fn what_is_completed_is_whole() {
+fn completions_insert_complete_constructs() {
     for (from, to, label, expected) in [
         ("value: '${size}'}\n      net", "value: '${si|'}\n      net", "size", "value: '${size}'}\n      net"),
         ("value: '${size}'}\n      net", "value: '${si|}'}\n      net", "size", "value: '${size}'}\n      net"),
@@ -479,7 +478,7 @@ fn a_value_that_is_there_is_replaced_as_a_whole() {
     }
 }
 
-/// A half-typed name costs nothing but itself.
+/// An incomplete name affects only itself.
 #[test]
 fn completion_never_fails_wherever_the_cursor_is() {
     let analysis = analysis(SERVICE);

@@ -1,10 +1,10 @@
-//! Archives hold what their folder holds, and do no harm.
+//! Archives: the same contents as their folder, and safe handling of malicious ones.
 
 use std::fs;
 
 use descriptorium_core::package::{self, PackageError};
 use descriptorium_tests::archive::zip;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::program::{Folder, Run};
 
@@ -14,7 +14,7 @@ fn tgz(files: &[(&str, &[u8])]) -> Vec<u8> {
         let mut header = tar::Header::new_gnu();
         header.set_size(content.len() as u64);
         header.set_mode(0o644);
-        // Straight into the header: the builder would refuse the names that the tests are about.
+        // Written directly into the header, since the builder refuses the malicious names.
         let field = &mut header.as_old_mut().name;
         field[..name.len()].copy_from_slice(name.as_bytes());
         header.set_cksum();
@@ -28,10 +28,10 @@ fn names(bytes: &[u8]) -> Vec<String> {
     package.files.keys().map(ToString::to_string).collect()
 }
 
-/// The oracle is the folder: its archive is found to hold the same.
+/// The oracle is the folder: its archive has the same contents.
 #[test]
 fn an_archive_is_checked_as_its_folder_is() {
-    let examples = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let examples = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files: Vec<(&str, &[u8])> = examples.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
     let folder = Folder::new(&[]);
     for (path, text) in &examples {
@@ -48,17 +48,17 @@ fn an_archive_is_checked_as_its_folder_is() {
         assert_eq!(from_beside.output.replace(&format!("../{archive}"), "plain"), plain.output, "up and down again");
         let expanded = folder.run(&["expand", "assembly::fjord.streamer_cluster::2.0", "--catalog", archive]);
         assert!(expanded.output.contains("fjord.streamer_cluster__streamer__1"), "{expanded:?}");
-        // Which of its descriptors is meant has to be said.
+        // The descriptor in the archive must be named.
         let which = folder.run(&["expand", archive]);
         assert_eq!((which.code, which.output.as_str()), (2, ""), "{which:?}");
-        assert!(which.errors.contains(&format!("say which descriptor in it: NAME --catalog {archive}")), "{which:?}");
+        assert!(which.errors.contains(&format!("name a descriptor in it: NAME --catalog {archive}")), "{which:?}");
     }
     assert!(folder.run(&["build", "video.csar", "--out", "site"]).code < 2);
     assert!(folder.at("site/assembly/fjord.streamer_cluster/2.0.html").is_file());
 }
 
 #[test]
-fn nothing_leads_out_of_an_archive() {
+fn no_path_can_leave_an_archive() {
     let files: [(&str, &[u8]); 6] = [
         ("../up.yaml", b"a: 1\n"),
         ("/etc/absolute.yaml", b"a: 1\n"),
@@ -75,7 +75,7 @@ fn nothing_leads_out_of_an_archive() {
 }
 
 #[test]
-fn what_is_no_text_or_too_large_is_left_out() {
+fn binary_and_large_files_are_left_out() {
     let large = vec![b'#'; package::MAX_FILE as usize + 1];
     let files: [(&str, &[u8]); 3] = [("latin.yaml", b"caf\xe9: 1\n"), ("large.yaml", &large), ("good.yml", b"a: 1\n")];
     for bytes in [zip(&files), tgz(&files)] {

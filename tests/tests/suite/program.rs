@@ -1,4 +1,4 @@
-//! The program as a process, in a folder of its own.
+//! Runs the program as a process in a temporary folder.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder that goes when the test ends.
+/// A temporary folder.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Folder {
         fs::write(file, text).expect("files can be written");
     }
 
-    /// Lets the file be written at `time`.
+    /// Sets the modification time of a file.
     pub fn date(&self, path: &str, time: SystemTime) {
         let file = fs::File::options().write(true).open(self.at(path)).expect("the file is there");
         file.set_modified(time).expect("a time can be set");
@@ -46,7 +46,7 @@ impl Folder {
         fs::read_to_string(self.at(path)).expect("the file is there")
     }
 
-    /// The names of all that lies in the folder, hidden or not.
+    /// The names of all entries of the folder, including hidden ones.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path()).expect("a folder");
         let mut names: Vec<String> =
@@ -55,7 +55,7 @@ impl Folder {
         names
     }
 
-    /// The program, to be run in this folder.
+    /// The program with this folder as the current one.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_descriptorium-under-test"));
         command.args(arguments).current_dir(self.path()).stdin(Stdio::null());
@@ -68,7 +68,7 @@ impl Folder {
     }
 }
 
-/// What a process left behind.
+/// The result of a process.
 #[derive(Debug)]
 pub struct Run {
     pub code: i32,
@@ -90,16 +90,16 @@ impl Run {
     }
 }
 
-/// A running server, which ends with the test.
+/// A running server, which is stopped at the end of the test.
 pub struct Server {
     process: Child,
     pub port: u16,
-    /// What the program printed first.
+    /// The first line that the program printed.
     pub banner: String,
 }
 
 impl Server {
-    /// `descriptorium serve` of the folder.
+    /// Runs `descriptorium serve` for the folder.
     pub fn start(folder: &Folder, arguments: &[&str]) -> Self {
         let command = folder.command(&[&["serve", ".", "--port", "0"], arguments].concat());
         Server::of(command)
@@ -115,7 +115,7 @@ impl Server {
         Server { process, port: port.unwrap_or_else(|| panic!("no port in {banner:?}")), banner }
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
@@ -134,17 +134,17 @@ impl Server {
         stream
     }
 
-    /// Sends just these bytes.
+    /// Sends exactly these bytes.
     pub fn send(&self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // The server may answer and hang up before it has read everything.
+        // The server may respond and close the connection before it has read everything.
         let _ = stream.write_all(request);
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
         Answer::parse(&bytes)
     }
 
-    /// A request with the headers that a browser's page of this server would send.
+    /// A request with the headers that browsers send for pages of this server.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         let own = [("host", self.host()), ("origin", self.origin()), ("sec-fetch-site", "same-origin".to_owned())];
@@ -168,7 +168,7 @@ impl Server {
         self.get("/api/session").json()["token"].as_str().expect("a token").to_owned()
     }
 
-    /// A write of a file by the modeller.
+    /// Writes a file like the modeller does.
     pub fn put(&self, path: &str, condition: (&str, &str), body: &str) -> Answer {
         let token = self.token();
         let headers = [("x-descriptorium-token", token.as_str()), condition];

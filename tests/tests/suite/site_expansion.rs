@@ -1,5 +1,4 @@
-//! What a descriptor expands to, on its page and for programs: the command `expand` and counting by hand are the
-//! oracles.
+//! Expansions on the page of a descriptor and in its JSON. The oracles are the command `expand` and counting by hand.
 
 use descriptorium_tests::generated;
 use scraper::{Html, Selector};
@@ -47,7 +46,7 @@ fn twin(folder: &Folder, path: &str) -> Value {
     serde_json::from_str(&folder.read(&format!("out/{path}.json"))).expect("JSON")
 }
 
-/// The texts of what `selector` finds on a page, blanks made one.
+/// The texts of the elements at `selector`, with normalized whitespace.
 fn texts(folder: &Folder, path: &str, selector: &str) -> Vec<String> {
     let html = Html::parse_document(&folder.read(&format!("out/{path}.html")));
     let selector = Selector::parse(selector).expect("a selector");
@@ -59,7 +58,7 @@ fn texts(folder: &Folder, path: &str, selector: &str) -> Vec<String> {
 fn the_section_says_what_there_is_and_what_is_not_known() {
     let folder = built(&[("node.yaml", NODE), ("inner.yaml", INNER), ("outer.yaml", OUTER)]);
     let page = "assembly/outer/1.0";
-    // Below the root: one assembly; two nodes in it and five beside it; a reference; one that is not in the catalog.
+    // Below the root: one assembly with two nodes, five nodes next to it, a reference, and an unresolved type.
     let note = &texts(&folder, page, "h2#expansion ~ p.note")[0];
     assert!(note.contains("1 assembly, 7 resources, 1 reference and 1 of unknown type."), "{note}");
     let unset = &texts(&folder, page, "h2#expansion ~ p:not(.note)")[0];
@@ -70,15 +69,15 @@ fn the_section_says_what_there_is_and_what_is_not_known() {
     );
     let types = [
         "assembly::inner::1.0",
-        "cluster of 2 instances, 1 or more, 4 at most",
+        "cluster of 2 instances, at least 1, at most 4",
         "resource::node::1.0",
         "resource::node::1.0",
         "5 instances; the first 3 are shown",
         "resource::node::1.0",
         "resource::node::1.0",
         "resource::node::1.0",
-        "resource::lost::1.0, not looked into",
-        "resource::node::1.0, found",
+        "resource::lost::1.0, not expanded",
+        "resource::node::1.0, existing",
     ];
     assert_eq!(texts(&folder, page, ".instances tbody th + td"), types);
     let summaries = ["2 values", "1 value, 1 default", "1 value, 1 default", "2 values", "2 values", "2 values"];
@@ -115,12 +114,12 @@ fn the_section_says_what_there_is_and_what_is_not_known() {
     ] {
         assert!(markdown.contains(part), "no {part:?} in\n{markdown}");
     }
-    // Nothing comes of a resource but itself.
+    // A resource has no instances other than itself.
     assert_eq!(texts(&folder, "resource/node/1.0", "#expansion"), [""; 0]);
     assert_eq!(twin(&folder, "resource/node/1.0").get("expansion"), None);
 }
 
-/// The oracle is the command that the page names.
+/// The oracle is the command that the page shows.
 #[test]
 fn programs_get_what_the_command_prints() {
     let folder = built(&[
@@ -142,7 +141,7 @@ fn programs_get_what_the_command_prints() {
         let values = printed["properties"].as_object_mut().expect("properties");
         let is_default = |value: &&Value| value["origin"] == "default" || value["origin"] == "static";
         let n_defaults = values.values().filter(is_default).count();
-        // What a value is mapped from, only the page says.
+        // The sources of mapped values are only on the page.
         for (name, value) in values.iter_mut().filter(|(_, value)| value["origin"] == "mapped") {
             value["from"] = instance["properties"][name]["from"].clone();
             assert!(value["from"]["references"].as_array().is_some_and(|from| !from.is_empty()), "{value}");
@@ -164,7 +163,7 @@ fn programs_get_what_the_command_prints() {
 }
 
 #[test]
-fn what_is_large_is_shown_in_part_and_counted_whole() {
+fn large_expansions_are_truncated_but_counted_completely() {
     let text = "x".repeat(100_000);
     let huge =
         format!("name: assembly::huge::1.0\nproperties:\n  text: {{type: string, default: {text}}}\ncomposition:\n");
@@ -174,7 +173,7 @@ fn what_is_large_is_shown_in_part_and_counted_whole() {
     let note = &texts(&folder, page, "h2#expansion ~ p.note")[0];
     assert!(note.contains(" 9,000 resources."), "{note}");
     let rows = texts(&folder, page, ".instances tbody tr");
-    // Ten groups with three of theirs each.
+    // Ten groups with three instances each.
     assert_eq!(rows.len(), 40);
     assert!(rows[0].contains("100 instances; the first 3 are shown"), "{}", rows[0]);
     assert!(texts(&folder, page, "p.note").contains(&"and 8970 more".to_owned()));

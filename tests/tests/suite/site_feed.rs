@@ -1,4 +1,5 @@
-//! The feed of a site. The oracles are RFC 4287, a parser of XML (Python's expat) and the times that files were given.
+//! The feed of a site. The oracles are RFC 4287, an XML parser (Python's expat) and the modification times of the
+//! files.
 
 use std::fs;
 use std::process::Command;
@@ -12,7 +13,7 @@ const BASE: &str = "https://example.org/catalog/";
 /// 2024-02-29T12:00:00Z, by `date -u -d @1709208000`.
 const LEAP_DAY: u64 = 1_709_208_000;
 
-/// Reads a feed as RFC 4287 has it, and prints it as JSON; it fails where a must of sections 4.1 and 4.2 is not met.
+/// Parses a feed according to RFC 4287 and prints it as JSON; fails if a MUST of sections 4.1 and 4.2 is violated.
 const READER: &str = r#"
 import json, re, sys
 import xml.etree.ElementTree as tree
@@ -78,7 +79,7 @@ fn build(folder: &Folder, out: &str, epoch: Option<&str>) -> i32 {
     command.output().expect("the program starts").status.code().expect("it ends")
 }
 
-/// What another reader finds in the feed; `None`, and a printed line, where there is none.
+/// The feed as read by another parser; `None`, with a printed line, if it is not available.
 fn read(folder: &Folder, out: &str) -> Option<Value> {
     let Ok(output) = Command::new("python3").args(["-c", READER]).arg(folder.at(&format!("{out}/feed.xml"))).output()
     else {
@@ -108,14 +109,14 @@ fn a_feed_tells_of_what_was_written_last() {
         ],
     });
     assert_eq!(feed, expected);
-    // A file that is written again comes first, in a site that is built upon another too.
+    // A file that is written again comes first, also in an incremental build.
     dated(&folder, "a.yaml", LEAP_DAY + 2 * 86_400);
     assert_eq!((build(&folder, "out", None), build(&folder, "fresh", None)), (0, 0));
     assert_eq!(folder.read("out/feed.xml"), folder.read("fresh/feed.xml"));
     assert_eq!(read(&folder, "out").map(|feed| feed["entries"][0]["title"].clone()), Some("a 1.0".into()));
 }
 
-/// As `reproducible-builds.org` has it: no date is later than the variable, which is a number or an error.
+/// According to `reproducible-builds.org`, no date is later than the variable, which must be a number.
 #[test]
 fn a_feed_is_the_same_wherever_it_is_made() {
     let (folder, other) = (catalog(), catalog());
@@ -137,8 +138,8 @@ fn a_site_without_an_address_has_no_feed() {
     assert!(!folder.at("out/feed.xml").exists() && !folder.read("out/index.html").contains("feed.xml"));
 }
 
-/// The oracles are the times that the files were given: `a 2.0` came a day after the oldest, `b` an hour, which is as long
-/// as a checkout may take.
+/// The oracles are the modification times: `a 2.0` is a day newer than the oldest file, `b` an hour, which is the
+/// maximum duration of a checkout.
 #[test]
 fn the_first_page_tells_what_was_changed_after_the_rest() {
     let folder = catalog();
@@ -158,19 +159,19 @@ fn the_first_page_tells_what_was_changed_after_the_rest() {
     ] {
         assert!(told[0].contains(part), "{part} is not in {}", told[0]);
     }
-    // Another time alone makes the page another.
+    // A changed modification time alone changes the page.
     dated(&folder, "b.yaml", LEAP_DAY + 3_601);
     assert_eq!(folder.run(&["build", "catalog", "--out", "out"]).code, 0);
     let told = recent("out");
     assert!(told.len() == 2 && told[1].contains(">b 1.0</a>") && !told[1].contains("changes since"), "{told:?}");
     assert_eq!(folder.run(&["build", "catalog", "--out", "fresh"]).code, 0);
     assert_eq!(folder.read("out/index.html"), folder.read("fresh/index.html"));
-    // All of one time.
+    // All with the same time.
     assert_eq!(build(&folder, "capped", Some(&LEAP_DAY.to_string())), 0);
     assert_eq!(recent("capped"), Vec::<String>::new());
 }
 
-/// More than anybody reads, and none at all.
+/// More than a feed lists, and none at all.
 #[test]
 fn a_feed_is_bounded_and_may_be_empty() {
     let folder = Folder::new(&[]);

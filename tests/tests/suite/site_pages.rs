@@ -1,7 +1,7 @@
-//! The pages around those of descriptors: health, dependencies, the same for programs, and what a catalog adds to them.
+//! Pages about the catalog: health, dependencies, their JSON, and customization.
 
 use descriptorium_core::language::Language;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use scraper::{Html, Selector};
 use serde_json::{Value, json};
 
@@ -43,26 +43,26 @@ fn main_of(folder: &Folder, path: &str) -> String {
 
 /// Counted by hand: of three descriptors and six properties, two descriptions of descriptors and two of properties.
 #[test]
-fn health_tells_what_is_not_described_old_unused_and_lost() {
+fn health_lists_undocumented_outdated_unused_and_unresolved() {
     let folder = catalog();
     built(&folder);
     let health = main_of(&folder, "health.html");
     for part in [
-        "4 of 9 descriptors and properties are described: 44 %.",
+        "4 of 9 descriptors and properties are documented: 44 %.",
         "assembly::video::1.0 0 % 0 % 1 description",
         "resource::gateway::1.0 50 % 50 % 2 descriptions",
-        "Deprecated # Their descriptions begin with that word. Descriptor Why Still used by resource::gateway::1.0 Deprecated since 2.0 is there. assembly::video::1.0",
+        "Deprecated # Descriptors whose description begins with \"deprecated\". Descriptor Reason Used by resource::gateway::1.0 Deprecated since 2.0 is there. assembly::video::1.0",
         "Older versions in use",
         "resource::gateway::1.0 resource::gateway::2.0 assembly::video::1.0",
-        "Unused # Resources that no assembly of the catalog is made of.",
+        "Unused # Resources that no assembly in the catalog uses.",
         "gateway 2.0 Described",
         "resource::lost::1.0 assembly::video::1.0",
     ] {
         assert!(health.contains(part), "no {part:?} in\n{health}");
     }
     for (description, said) in [
-        ("", "The one descriptor is not described."),
-        ("description: It balances.\n", "All descriptors and properties are described."),
+        ("", "The only descriptor is not documented."),
+        ("description: It balances.\n", "All descriptors and properties are documented."),
     ] {
         let text = format!("name: resource::balancer::1.0\n{description}lifecycle: {{Install: {{}}}}\n");
         let folder = Folder::new(&[("balancer.yaml", &text)]);
@@ -88,7 +88,7 @@ fn programs_get_the_same_as_people() {
             assert!(folder.at(&format!("out/{path}")).is_file(), "{path}");
         }
     }
-    // What is not in the index stands in the histories that it leads to, or tells nothing of the catalog.
+    // Pages that are not in the index are in the histories that it links to, or do not describe the catalog.
     let paths = |list: &Value, key: &str| -> Vec<String> {
         let list = list.as_array().expect("a list").iter();
         list.map(|one| one[key].as_str().expect("a path").to_owned()).collect()
@@ -98,7 +98,7 @@ fn programs_get_the_same_as_people() {
     for history in paths(&index["pages"], "json").iter().filter(|path| path.ends_with("/versions.json")) {
         told.extend(paths(&read(history)["comparisons"], "page"));
     }
-    let pages = place::texts(&folder.at("out"), &[".html"]).into_iter();
+    let pages = paths::texts(&folder.at("out"), &[".html"]).into_iter();
     let pages = pages.filter(|(_, text)| !text.contains("http-equiv=\"refresh\"")).map(|(path, _)| path.to_string());
     assert_eq!(pages.filter(|path| !told.contains(path)).collect::<Vec<_>>(), ["404.html", "search.html"]);
     let gateway = read("resource/gateway/1.0.json");
@@ -125,7 +125,7 @@ fn programs_get_the_same_as_people() {
     }
 }
 
-/// By hand, from what the pages say to people.
+/// Derived by hand from the HTML pages.
 #[test]
 fn pages_on_several_descriptors_are_there_for_programs_too() {
     let folder = catalog();
@@ -198,13 +198,13 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
     assert_eq!((&alone["doc"], &alone["found"]), (&rule["doc"], &rule["found"]));
     assert_eq!(alone["diagnostics"].as_array().map(Vec::len), alone["found"].as_u64().map(|count| count as usize));
     let words = folder.read(&format!("out/codes/{code}.md"));
-    assert!(words.starts_with(&format!("# {code}\n")) && words.contains("## What it finds\n"), "{words}");
+    assert!(words.starts_with(&format!("# {code}\n")) && words.contains("## Example\n"), "{words}");
 
     let health = folder.read("out/health.md");
     for part in [
         "# Health\n",
-        "\n4 of 9 descriptors and properties are described: 44 %.\n",
-        "| Descriptor | Described | Lacks |\n| --- | --- | --- |\n\
+        "\n4 of 9 descriptors and properties are documented: 44 %.\n",
+        "| Descriptor | Documented | Missing |\n| --- | --- | --- |\n\
          | [assembly::video::1.0](assembly/video/1.0.html) | 0 % | 1 description |\n",
     ] {
         assert!(health.contains(part), "no {part:?} in\n{health}");
@@ -213,21 +213,21 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
     assert!(changes.contains("\n```diff\n") && changes.contains("- name: resource::gateway::1.0\n"), "{changes}");
 }
 
-/// The counts are those of the tables of the program, which its own tests look at.
+/// The counts come from the tables of the program, which have their own tests.
 #[test]
 fn conformance_tells_of_every_language() {
     let folder = catalog();
     built(&folder);
     let page = main_of(&folder, "codes/conformance.html");
     for part in [
-        "The specifications of the languages come down to",
-        "Language Checked Not checked on purpose Not checked yet",
+        "The specifications of all languages contain",
+        "Language Checked Intentionally not checked Not checked yet",
         "T-3.6.1-01 The parent type exists Not checked yet.",
         "T-3.5.8-02 An import has a file schema/missing-key",
         "Deployment item Has deploymentItemId , artifactType , artifactId ; may have deploymentOrder , \
-         lifecycleParameters ; and no other key. artifactType is helm_chart , helmfile , crd or terraform . \
+         lifecycleParameters ; and no other keys. artifactType is helm_chart , helmfile , crd or terraform . \
          schema/unknown-key , schema/missing-key , schema/wrong-shape , schema/not-a-choice",
-        "inventory_provider can be missing where candidates is there.",
+        "inventory_provider is optional if candidates is present.",
         "tosca/type/no-such-type Unknown type",
     ] {
         assert!(page.contains(part), "no {part:?} in\n{page}");
@@ -286,7 +286,7 @@ fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
         assert_eq!(links, ["https://example.org/imprint".to_owned(), format!("{up}health.html#unused")], "{path}");
         assert!(select("script").len() == 1);
     }
-    // What lies outside is not read.
+    // Files outside the folder are not read.
     folder.write("descriptorium.yaml", "site: {style: ../../../etc/passwd, header: /etc/passwd}\n");
     assert_eq!(folder.run(&["build", ".", "--out", "other"]).code, 2);
     assert!(!folder.at("other").exists());
@@ -306,7 +306,7 @@ metadata: {template_author: Fjord <b>, template_name: service}
 description: What there is.
 ";
 
-/// What the seeds have: TOSCA states a namespace and metadata (3.10.1); folders are there anyway.
+/// The groups of the seed descriptors: TOSCA has namespaces and metadata (3.10.1); folders always exist.
 #[test]
 fn descriptors_are_listed_by_what_orders_them() {
     let folder = Folder::new(&[
@@ -326,8 +326,8 @@ fn descriptors_are_listed_by_what_orders_them() {
     ] {
         assert!(folders.contains(part), "no {part:?} in\n{folders}");
     }
-    assert!(main_of(&folder, "index.html").contains("See also their folders, namespaces and metadata"));
-    // Every way there ends at the row of what it says.
+    assert!(main_of(&folder, "index.html").contains("Browse folders, namespaces and metadata"));
+    // All links lead to the row of the linked value.
     let list = Html::parse_document(&folder.read("out/folders.html"));
     let [rows, ways] =
         ["th[id]", ".facts a[href*='folders.html#']"].map(|one| Selector::parse(one).expect("a selector"));
@@ -350,13 +350,13 @@ fn descriptors_are_listed_by_what_orders_them() {
         service.expect("it is there")["metadata"],
         json!({"template_author": "Fjord <b>", "template_name": "service"})
     );
-    // Where all lie in one folder and state nothing, there is nothing to be ordered.
+    // If all files are in one folder without namespaces and metadata, there is nothing to group.
     let folder = catalog();
     built(&folder);
     assert!(!folder.at("out/folders.html").exists() && !folder.read("out/index.html").contains("folders.html"));
 }
 
-/// As WCAG and the HTML standard have it, whatever descriptions say.
+/// Heading structure according to WCAG and the HTML standard, whatever descriptions contain.
 #[test]
 fn headings_skip_no_level_and_ids_are_given_once() {
     let folder = catalog();
@@ -396,7 +396,7 @@ fn headings_skip_no_level_and_ids_are_given_once() {
 }
 
 #[test]
-fn a_drawing_says_how_it_is_shown_elsewhere() {
+fn a_diagram_shows_how_to_embed_it() {
     let folder = catalog();
     built(&folder);
     let video = main_of(&folder, "assembly/video/1.0.html");
@@ -408,7 +408,7 @@ fn a_drawing_says_how_it_is_shown_elsewhere() {
 }
 
 #[test]
-fn what_is_written_in_markdown_can_be_linked_to_and_scrolls_in_its_own_place() {
+fn markdown_headings_are_anchors_and_wide_blocks_scroll() {
     let text = "description: |\n  Words.\n\n  # How it *is*\n\n  ## Deeper & deeper\n\n  # How it is\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n\n  ```\n  code\n  ```\n";
     let folder = Folder::new(&[
         ("gateway.yaml", &GATEWAY.replace("description: Deprecated since 2.0 is there.\n", text)),
@@ -459,9 +459,9 @@ fn tabs_say_what_the_page_is_called_and_of_which_catalog() {
     }
 }
 
-/// A catalog that is too large for one drawing: 60 assemblies, each of two resources of its own and one of all.
+/// A catalog that is too large for one diagram: 60 assemblies, each with two resources of its own and a shared one.
 #[test]
-fn what_is_too_large_for_one_drawing_is_drawn_in_parts_and_listed() {
+fn a_graph_too_large_for_one_diagram_is_partitioned_and_listed() {
     let folder = Folder::new(&[("shared.yaml", "name: resource::shared::1.0\nlifecycle: {Install: {}}\n")]);
     folder.write("alone.yaml", "name: resource::alone::1.0\nlifecycle: {Install: {}}\n");
     for number in 0..60 {
@@ -482,7 +482,7 @@ fn what_is_too_large_for_one_drawing_is_drawn_in_parts_and_listed() {
         let selector = Selector::parse(selector).expect("a selector");
         page.select(&selector).map(|one| one.text().collect::<String>()).collect()
     };
-    // 49 assemblies have 98 resources and the one of all: 148 in one drawing.
+    // 49 assemblies have 98 resources and the shared one: 148 in one diagram.
     assert_eq!(
         select("main h2"),
         [
@@ -491,14 +491,14 @@ fn what_is_too_large_for_one_drawing_is_drawn_in_parts_and_listed() {
             "As a list #"
         ]
     );
-    assert_eq!(select("main details > summary"), ["Drawing of 148 descriptors", "Drawing of 34 descriptors"]);
+    assert_eq!(select("main details > summary"), ["Diagram of 148 descriptors", "Diagram of 34 descriptors"]);
     let boxes = Selector::parse("main svg a[href]").expect("a selector");
     assert_eq!(page.select(&boxes).count(), 148 + 34);
     let ids: Vec<&str> =
         page.select(&Selector::parse("[id]").expect("a selector")).filter_map(|one| one.attr("id")).collect();
     assert_eq!(ids.len(), ids.iter().collect::<std::collections::BTreeSet<_>>().len(), "{ids:?}");
     let said = main_of(&folder, "dependencies.html");
-    assert!(said.contains("1 descriptor is neither made of others nor a part of one."), "{said}");
+    assert!(said.contains("1 descriptor is not connected to others."), "{said}");
     assert_eq!(select("main tbody tr").len(), 60 * 3 + 1);
     let markdown = folder.read("out/dependencies.md");
     let row = "| [assembly::all07::1.0](assembly/all07/1.0.html) | [resource::left7::1.0](resource/left7/1.0.html), ";
@@ -535,7 +535,7 @@ topology_template:
 ";
 
 #[test]
-fn what_a_service_template_imports_it_uses() {
+fn imports_of_service_templates_are_uses() {
     let folder = Folder::new(&[("types/base.yaml", TYPES), ("services/web.yaml", WEB)]);
     built(&folder);
     let read = |path: &str| -> Value { serde_json::from_str(&folder.read(&format!("out/{path}"))).expect("JSON") };
@@ -555,9 +555,9 @@ fn what_a_service_template_imports_it_uses() {
     assert!(dot.contains(" -> "), "{dot}");
 }
 
-/// By hand: a node has of its type what it does not state, the nearest type first, and so do types of all languages.
+/// By hand: nodes inherit from their type, the nearest type first, and so do types in all languages.
 #[test]
-fn what_is_inherited_is_shown_with_the_type_it_is_from() {
+fn inherited_members_are_shown_with_their_types() {
     let folder = Folder::new(&[("types/base.yaml", TYPES), ("services/web.yaml", WEB)]);
     folder.write(
         "inner.yaml",
@@ -597,9 +597,9 @@ fn what_is_inherited_is_shown_with_the_type_it_is_from() {
     assert!(html.contains("base.yaml.html#/node_types/my.Base\""), "{html}");
 }
 
-/// Where a key stands twice, the first is led to.
+/// Of duplicate keys, links lead to the first one.
 #[test]
-fn an_id_is_given_once_where_a_key_stands_twice() {
+fn duplicate_keys_do_not_cause_duplicate_ids() {
     let properties = "    properties:\n      size: {type: integer, constraints: [{equal: 1}]}\n";
     let folder = Folder::new(&[(
         "types.yaml",

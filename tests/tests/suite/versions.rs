@@ -1,5 +1,4 @@
-//! What becomes another between versions, as the program says it and as the site shows it; and the commands that draw,
-//! explain and begin descriptors.
+//! Changes between versions, in `diff` and on the site; and the commands that draw, explain and create descriptors.
 
 use std::fs;
 
@@ -21,7 +20,7 @@ lifecycle: {Install: {}, Start: {}}
 metrics: {load: {type: metric::load}}
 ";
 
-/// The impacts and messages are worked out by hand from what each change asks of those who use the descriptor.
+/// Impacts and messages worked out by hand from the effect of each change on users.
 #[test]
 fn the_impact_of_a_difference_depends_on_what_users_must_change() {
     let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
@@ -109,7 +108,7 @@ fn the_impact_of_a_difference_depends_on_what_users_must_change() {
         let found = descriptorium::versions::compare(&file(ONE), &file(&changed));
         let told: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
         assert_eq!(told.join("\n"), expected, "{before} -> {after}");
-        // The other way round something is told too, and nothing of what stays.
+        // The opposite direction also reports changes, and only these.
         let back = descriptorium::versions::compare(&file(&changed), &file(ONE));
         assert_eq!(back.len(), found.len(), "{back:?}");
         for one in found {
@@ -121,9 +120,9 @@ fn the_impact_of_a_difference_depends_on_what_users_must_change() {
     }
 }
 
-/// What no model knows is compared as it is written, with the way there.
+/// Parts without a model are compared as text, and located by their paths.
 #[test]
-fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
+fn all_parts_of_descriptors_are_compared_with_locations() {
     let told = |before: &str, after: &str| -> Vec<String> {
         let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
         let found = descriptorium::versions::compare(&file(before), &file(after));
@@ -160,7 +159,7 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
             "behavior: `topology_template/inputs/size/default` changed from `1` to `2`",
         ]
     );
-    // Requirements are fulfilled in their order.
+    // Requirements are matched in order.
     let ordered = |requirements: &str| {
         let node = format!("type: tosca.nodes.WebServer, requirements: [{requirements}]");
         format!(
@@ -208,7 +207,7 @@ fn the_composition_is_the_affair_of_the_descriptor_itself() {
             "behavior: the property `y` of component `gw` was set to `1`",
         ]
     );
-    // Each is led to where the value stands.
+    // Each change is located at its value.
     let places: Vec<_> = found
         .iter()
         .map(|one| {
@@ -251,7 +250,7 @@ fn diff_names_two_descriptors_by_file_or_by_name() {
         json!([{"impact": "breaking", "section": "properties", "path": "/properties/size", "message": "property `size` was removed",
                 "before": {"line": 4, "column": 3}, "after": null}])
     );
-    // A path is shown as it was given.
+    // Paths are shown as they were given.
     let (one, two) = (folder.at("one.yaml"), folder.at("two.yaml"));
     let run = folder.run(&["diff", &one.to_string_lossy(), &two.to_string_lossy()]);
     assert!(run.output.contains(&format!("({}:4)", one.display())), "{run:?}");
@@ -291,7 +290,7 @@ fn diff_of_two_catalogs_goes_version_by_version() {
             ("gone", "resource::old::1.0"),
         ]
     );
-    // Those without a name are told apart by where they lie, from the root of either catalog.
+    // Descriptors without a name are matched by their path in each catalog.
     let (before, after) = (Folder::new(&[]), Folder::new(&[]));
     let template =
         "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  a: {derived_from: tosca.nodes.Root}\n";
@@ -303,16 +302,16 @@ fn diff_of_two_catalogs_goes_version_by_version() {
     for told in ["gone     ", "changed  ", "`node_types/a` was removed", "`node_types/b` was added"] {
         assert!(run.output.contains(told), "no {told:?} in {run:?}");
     }
-    assert_eq!(before.run(&["diff", &after_path, &after_path]).output, "the catalogs are the same\n");
+    assert_eq!(before.run(&["diff", &after_path, &after_path]).output, "no differences\n");
     fs::write(before.at("types/t.yaml"), template.replace("  a:", "  b:")).expect("written");
     let run = before.run(&["diff", ".", &after_path, "--fail-on-breaking"]);
     assert!(run.code == 1 && run.output.starts_with("gone "), "what is gone breaks: {run:?}");
     fs::write(before.at("types/gone.yaml"), template.replace("  a:", "  b: [")).expect("written");
-    assert!(before.run(&["diff", ".", &after_path]).errors.contains("`types/gone.yaml` is no sound YAML"));
+    assert!(before.run(&["diff", ".", &after_path]).errors.contains("`types/gone.yaml` has syntax errors"));
 
     let before = gateways();
     let same = before.run(&["diff", ".", "."]);
-    assert_eq!((same.code, same.output.as_str()), (0, "the catalogs are the same\n"));
+    assert_eq!((same.code, same.output.as_str()), (0, "no differences\n"));
 }
 
 #[test]
@@ -325,9 +324,12 @@ fn the_site_has_the_history_and_any_two_versions() {
         main.text().collect::<String>()
     };
     let history = page("versions");
-    for part in
-        ["1 breaking change since 1.0", "1 addition since 2.0", "capability More was added", "The first version"]
-    {
+    for part in [
+        "1 breaking change since 1.0",
+        "1 addition since 2.0",
+        "capability More was added",
+        "First version in the catalog",
+    ] {
         assert!(history.contains(part), "no {part:?} in {history}");
     }
     assert!(page("1.0-to-2.1").contains("1 breaking change and 1 addition"), "{}", page("1.0-to-2.1"));
@@ -336,7 +338,7 @@ fn the_site_has_the_history_and_any_two_versions() {
     assert!(!page("1.0").contains("Changes since"));
 }
 
-/// Of thirteen versions there are 78 pairs; those with a neighbor or the highest are 12 and 11 more.
+/// Thirteen versions have 78 pairs; 12 pairs of neighbors and 11 more with the highest version have pages.
 const APPLICATION: &str = "\
 asdId: 0d3f2c6e
 asdVersion: 1.0
@@ -353,7 +355,7 @@ metadata: {template_name: shop, template_version: 1.9, template_author: Fjord}
 topology_template: {node_templates: {web: {type: tosca.nodes.Compute}}}
 ";
 
-/// What is of another owner, has no version or no name is a version of nothing else.
+/// Descriptors of other owners, and those without name or version, are not versions of each other.
 #[test]
 fn applications_and_service_templates_have_versions_too() {
     let folder = Folder::new(&[("a/one.yaml", APPLICATION), ("b/one.yaml", TEMPLATE)]);
@@ -382,9 +384,9 @@ fn applications_and_service_templates_have_versions_too() {
         "application/~fjord/fjord~20~cache/versions",
         &[
             "Versions of fjord cache",
-            "1 change of behavior since 1.9",
+            "1 behavior change since 1.9",
             "helmfile",
-            "no change for those who use it since 1.0",
+            "no changes that affect users since 1.0",
         ],
     );
     has("application/~fjord/fjord~20~cache/1.0-to-1.10", &["fjord cache 1.0 → 1.10", "artifactType: helmfile"]);
@@ -404,7 +406,7 @@ fn applications_and_service_templates_have_versions_too() {
     let index = read("index.json");
     let titles = index["descriptors"].as_array().expect("a list").iter().map(|one| one["title"].as_str());
     assert!(titles.flatten().any(|title| title == "fjord cache 1.10"), "{index}");
-    // Only what has a name can have versions; of anything else every text is compared.
+    // Only descriptors with a name can have versions.
     folder.write("b/later.yaml", folder.read("b/unnamed.yaml").replace("1.9", "1.10"));
     let told = |from: &str, to: &str| folder.run(&["diff", from, to]).output;
     assert!(
@@ -412,7 +414,7 @@ fn applications_and_service_templates_have_versions_too() {
     );
     assert!(!told("b/one.yaml", "b/two.yaml").contains("template_version"));
     assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
-    assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Drawing of fjord cache 1.10\""));
+    assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Diagram of fjord cache 1.10\""));
     let kind = page("application/index");
     assert!(kind.contains("fjord cache 1.9") && kind.contains("unversioned.yaml"), "{kind}");
 }
@@ -435,20 +437,23 @@ fn of_many_versions_each_is_compared_with_the_next_and_the_highest_and_the_page_
     let is_there = |pair: &str| folder.at(&format!("out/resource/gateway/{pair}.html")).is_file();
     let (n_links, text) = built(&folder);
     assert_eq!(n_links, 12 + 12, "the last pair is in both columns");
-    assert!(text.contains("Of 13 versions, each is compared with the next one and with 1.12, the highest."), "{text}");
+    assert!(
+        text.contains("There are 13 versions. Each is compared with the next one and with 1.12, the highest."),
+        "{text}"
+    );
     assert!(text.contains("descriptorium diff resource::gateway::1.0 resource::gateway::1.2"), "{text}");
     assert!(is_there("1.0-to-1.1") && is_there("1.0-to-1.12") && is_there("1.11-to-1.12") && !is_there("1.0-to-1.2"));
-    // What the page says is to be done works.
+    // The command on the page works.
     let run = folder.run(&["diff", "resource::gateway::1.0", "resource::gateway::1.2"]);
     assert!(run.code == 0 && run.output.contains("from `0` to `2`"), "{run:?}");
-    // One less, and every two are compared.
+    // With one version less, every pair is compared.
     fs::remove_file(folder.at("v12.yaml")).expect("it is there");
     let (n_links, text) = built(&folder);
     assert_eq!(n_links, 66);
-    assert!(is_there("1.0-to-1.2") && !text.contains("each is compared"), "{text}");
+    assert!(is_there("1.0-to-1.2") && !text.contains("Each is compared"), "{text}");
 }
 
-/// The oracles are the grammars, looked at by hand: every name is quoted, and what could end a quote is escaped.
+/// The oracles are the grammars, reviewed by hand: every name is quoted, and quotes in it are escaped.
 #[test]
 fn graphs_are_printed_for_other_programs() {
     let folder = Folder::new(&[
@@ -489,7 +494,7 @@ fn rules_are_listed_and_explained() {
     let run = folder.run(&["rules", "yaml/unclosed-qoute"]);
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("did you mean `yaml/unclosed-quote`?"), "{run:?}");
-    // Without its folder, in another one, by a part of its name, and a folder.
+    // Without its folder, in another folder, by a part of its name, and a folder.
     for (wish, meant) in [
         ("unclosed-quote", "yaml/unclosed-quote"),
         ("assembly/unclosed-quote", "yaml/unclosed-quote"),
@@ -503,7 +508,7 @@ fn rules_are_listed_and_explained() {
 }
 
 #[test]
-fn what_is_begun_checks_clean_and_is_never_written_over() {
+fn new_files_have_no_findings_and_never_overwrite_others() {
     for (kind, file) in [
         ("assembly", "my-thing-1.0.yaml"),
         ("resource", "my-thing-1.0.yaml"),
@@ -516,12 +521,12 @@ fn what_is_begun_checks_clean_and_is_never_written_over() {
         let run = folder.run(&["new", kind, "my-thing"]);
         assert_eq!((run.code, run.output), (0, format!("wrote {file}\n")));
         let report = folder.run(&["check", "--format", "json"]).json();
-        // An intent is looked at with the assembly that it is for.
+        // An intent is checked with its assembly.
         let files = if kind == "intent" { 0 } else { 1 };
         assert_eq!((&report["files"], &report["diagnostics"]), (&json!(files), &json!([])), "{kind}: {report}");
         folder.write(file, "mine");
         let run = folder.run(&["new", kind, "my-thing"]);
-        assert!(run.code == 2 && run.errors.contains("there already; `--out FILE` names another"), "{run:?}");
+        assert!(run.code == 2 && run.errors.contains("it already exists; use `--out FILE`"), "{run:?}");
         assert_eq!(folder.read(file), "mine");
     }
     let folder = Folder::new(&[]);
@@ -538,7 +543,7 @@ fn what_is_begun_checks_clean_and_is_never_written_over() {
 }
 
 #[test]
-fn shells_and_man_are_told_of_every_command() {
+fn completions_and_manual_contain_every_command() {
     let folder = Folder::new(&[]);
     let told = |arguments: &[&str]| -> Run {
         let run = folder.run(arguments);
@@ -556,10 +561,11 @@ fn shells_and_man_are_told_of_every_command() {
     );
     let version = format!(".SH VERSION\nv{}", env!("CARGO_PKG_VERSION"));
     assert_eq!((manual.matches(".SH VERSION").count(), manual.matches(&version).count()), (1, 1), "{manual}");
-    // Examples stand line for line, as they are typed: between `.nf` and `.fi`.
+    // Examples are preformatted, between `.nf` and `.fi`.
     assert!(!manual.contains(".SH EXTRA") && manual.matches(".SH EXAMPLES").count() > 5, "{manual}");
     let shown: Vec<&str> = manual.split(".nf\n").skip(1).filter_map(|rest| rest.split("\n.fi").next()).collect();
-    let example = "  descriptorium check \\-\\-fix \\-\\-dry\\-run          what safe fixes would change, as a patch";
+    let example =
+        "  descriptorium check \\-\\-fix \\-\\-dry\\-run          show the changes that safe fixes would make";
     assert!(shown.iter().any(|lines| lines.lines().any(|line| line == example)), "{shown:?}");
     let help = told(&["--help"]).output;
     assert!(commands.iter().all(|command| help.contains(command)) && help.contains("Exit codes"));

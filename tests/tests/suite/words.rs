@@ -1,10 +1,10 @@
-//! The words of the modeller stand in its table, where each is in all its languages, and nowhere else.
+//! The texts of the modeller are in its translation table, with all languages side by side, and nowhere else.
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
-/// What stands before a text that is shown.
+/// The attributes before a text that is shown.
 const SHOWN: [&str; 4] = ["aria-label=", "title=", "placeholder=", "label="];
-/// What looks like words and is none: classes, values of choices, what a file says.
+/// Literals that look like texts: classes, values of choices, contents of files.
 const OTHERS: [&str; 13] = [
     "dialog wide",
     "dialog menu",
@@ -21,7 +21,7 @@ const OTHERS: [&str; 13] = [
     r"assemblyName: tv\nproperties:\n  name: value",
 ];
 
-/// The literals of a line of code, each with what stands before it.
+/// The literals of a line of code, each with the text before it.
 fn literals(line: &str) -> Vec<(&str, &str)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(start) = line[at..].find('"').map(|start| at + start) {
@@ -40,7 +40,7 @@ fn literals(line: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Whether a literal is something to read: a text of the page, or two words in a row.
+/// Whether a literal is a text for users: a text of the page, or two words in a row.
 fn is_words(before: &str, text: &str) -> bool {
     let has_word = |text: &str| text.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1);
     let is_shown = SHOWN.iter().any(|name| before.ends_with(name))
@@ -53,10 +53,10 @@ fn is_words(before: &str, text: &str) -> bool {
 }
 
 #[test]
-fn no_words_of_the_interface_stand_outside_their_table() {
-    let source = place::root().join("app/src");
+fn texts_of_the_interface_are_only_in_their_table() {
+    let source = paths::root().join("app/src");
     let (mut faults, mut n_texts) = (Vec::new(), 0);
-    for (path, text) in place::texts(&source, &[".rs"]) {
+    for (path, text) in paths::texts(&source, &[".rs"]) {
         let path = path.as_str();
         if path == "words.rs" || path.starts_with("words/") {
             n_texts += 1;
@@ -73,7 +73,7 @@ fn no_words_of_the_interface_stand_outside_their_table() {
 }
 
 #[test]
-fn what_is_to_be_read_is_told_from_what_is_not() {
+fn texts_are_distinguished_from_other_literals() {
     for line in [
         r#"<p class="empty">"Nothing."</p>"#,
         r#"<button title="Close">"#,

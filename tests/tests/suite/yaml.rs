@@ -1,4 +1,4 @@
-//! What the YAML parser and its edits owe.
+//! The YAML parser and its edits.
 
 mod differential;
 mod edit_laws;

@@ -1,5 +1,5 @@
-//! What the search says of descriptors, as it is kept from one build to the next: a file beside the store. Most builds
-//! change nothing of it; then it is neither read nor written.
+//! The search documents of descriptors, stored between builds in a file next to the store. Most builds change none of
+//! them; the file is then neither read nor written.
 
 use std::fs;
 use std::io;
@@ -10,15 +10,15 @@ use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 use smol_str::SmolStr;
 
-use crate::command::build::coding::{Reader, Writer};
+use crate::command::build::codec::{Reader, Writer};
 use crate::search::{Document, Kept, Packed, Terms};
 
-/// The documents of the build before, and the numbers of all terms.
+/// The documents of the previous build, and the dictionary of all terms.
 #[derive(Debug, Default)]
 pub struct Documents {
-    /// Where they are kept, if they are.
+    /// The file, if it exists.
     path: Option<PathBuf>,
-    /// What is read of them, once it is asked for.
+    /// The contents, read on first use.
     known: OnceLock<Known>,
 }
 
@@ -33,12 +33,12 @@ impl Documents {
         Documents { path: Some(path), known: OnceLock::new() }
     }
 
-    /// What was kept of a file; `None` also where all of it is damaged.
+    /// The stored document of a file; `None` if it is missing or damaged.
     pub fn get(&self, file: &FilePath) -> Option<&Kept> {
         self.known().of_file.get(file)
     }
 
-    /// What is kept of a document that has come, or has changed.
+    /// The compact form of a new or changed document.
     pub fn keep(&self, document: Document) -> Kept {
         document.kept(&self.known().terms)
     }
@@ -54,7 +54,7 @@ impl Documents {
         })
     }
 
-    /// Puts these documents into the file at `path`.
+    /// Writes these documents to the file at `path`.
     pub fn write(&self, path: &Path, documents: &[(&FilePath, &Kept)]) -> io::Result<()> {
         let terms = self.terms();
         let mut writer = Writer::new(documents.len() * BYTES_OF_DOCUMENT);
@@ -91,11 +91,11 @@ impl Known {
     }
 }
 
-/// How many bytes are written of one document, more or less.
+/// Approximate serialized size of a document in bytes; a capacity hint.
 const BYTES_OF_DOCUMENT: usize = 1_000;
 
-/// The new numbers of terms, those that no descriptor has any more left out; `None` while these are few, and all keep
-/// the numbers that they have.
+/// New numbers for the terms, without those that no descriptor uses any more; `None` while there are few unused ones,
+/// so that all keep their numbers.
 fn numbers(terms: &Terms, documents: &[(&FilePath, &Kept)]) -> Option<Vec<Option<u32>>> {
     let mut numbers = vec![None; terms.texts().len()];
     for (term, _) in documents.iter().flat_map(|(_, document)| document.terms.iter()) {
@@ -112,7 +112,7 @@ fn numbers(terms: &Terms, documents: &[(&FilePath, &Kept)]) -> Option<Vec<Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::build::coding;
+    use crate::command::build::codec;
     use crate::search::Weight;
 
     fn document(title: &str, words: &str) -> Document {
@@ -122,7 +122,7 @@ mod tests {
         document
     }
 
-    /// What is kept of a file, its terms as words.
+    /// The stored document of a file with its terms as words.
     fn told(documents: &Documents, kept: &Kept) -> (Vec<(SmolStr, Weight)>, [String; 3]) {
         let terms = documents.terms();
         let word = |(term, weight): (u32, Weight)| (terms.texts()[term as usize].clone(), weight);
@@ -138,7 +138,7 @@ mod tests {
         fs::create_dir_all(&folder).expect("a folder");
         let path = folder.join("documents");
         let before = Documents::default();
-        // What nobody has any more loses its number.
+        // A term that is no longer used loses its number.
         before.keep(document("gone", "so many words that are nowhere else, and so they go away again, all of them"));
         let files = ["a/inner.yaml", "outer.yaml"].map(|file| FilePath::new(file).expect("a plain path"));
         let kept = ["plain words", "größe of words"].map(|words| before.keep(document(words, words)));
@@ -150,7 +150,7 @@ mod tests {
             assert_eq!(told(&after, after.get(file).expect("it was kept")), told(&before, kept));
         }
         assert!(after.terms().texts().len() < before.terms().texts().len());
-        coding::damage(&fs::read(&path).expect("it was written"), |bytes| Known::decode(bytes).is_some());
+        codec::damage(&fs::read(&path).expect("it was written"), |bytes| Known::decode(bytes).is_some());
         assert!(Documents::at(folder.join("none")).get(&files[0]).is_none());
         fs::remove_dir_all(&folder).expect("it is there");
     }

@@ -1,5 +1,5 @@
-//! The modeller as a part of a site. No program answers it there, so the catalog lies beside it as a file, and its page
-//! says so.
+//! The modeller inside a published site. There is no server to list files, so the catalog is published next to it as a
+//! file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,13 +16,13 @@ use crate::folder;
 use crate::pages::{Site, address};
 use crate::server::{modeller, store};
 
-/// The catalog, beside the page of the modeller.
+/// The published catalog, next to the page of the modeller.
 const CATALOG: &str = "catalog.json";
-/// Deeper than the modeller goes.
+/// A limit on the depth of folders, larger than that of any modeller build.
 const MAX_DEPTH: usize = 8;
 
-/// All files of the modeller with the catalog, by their paths from the root of the site. `stated` is what the command line
-/// says of the catalog.
+/// All files of the modeller and the catalog, by their paths in the site. `stated` are the settings from the command
+/// line.
 pub(in crate::command) fn files(
     site: &Site,
     source: &Source,
@@ -32,23 +32,23 @@ pub(in crate::command) fn files(
     let shown = folder.display();
     let mut files = BTreeMap::new();
     read(&folder, address::MODELLER_FOLDER, 0, &mut files).map_err(|error| {
-        let why = "it comes with the program, or lies where DESCRIPTORIUM_MODELLER says";
+        let why = "it is installed with the program, or set by DESCRIPTORIUM_MODELLER";
         Failure(format!("cannot read the modeller in `{shown}`: {}; {why}", folder::reason(&error)))
     })?;
     let page = files.get(address::MODELLER).and_then(|page| modeller::saying(page, "catalog", CATALOG));
-    let page = page.ok_or_else(|| Failure(format!("`{shown}` has no page of a modeller")))?;
+    let page = page.ok_or_else(|| Failure(format!("`{shown}` does not contain the modeller")))?;
     files.insert(address::MODELLER.to_owned(), page);
-    // Compressed ones would be of the page as it was.
+    // Precompressed copies contain the page as it was built.
     files.retain(|path, _| !path.strip_prefix(address::MODELLER).is_some_and(|ending| ending.starts_with('.')));
     files.insert(format!("{}{CATALOG}", address::MODELLER_FOLDER), catalog(site, source, stated)?);
     Ok(files)
 }
 
-/// The file with the catalog, as the modeller reads it.
+/// The file with the catalog, in the format that the modeller reads.
 #[derive(Serialize)]
 struct Published<'a> {
     title: &'a str,
-    /// What the command line says of the catalog.
+    /// The settings from the command line.
     stated: &'a CatalogSettings,
     catalog: Catalog<'a>,
 }

@@ -1,5 +1,5 @@
-//! The folder that a site is written into. A list in it says what was written and what each file is made of, so that
-//! the next build writes only what is made of something else, and takes away what is not needed any more.
+//! The output folder of a site. A manifest in it lists the written files with their fingerprints, so that the next
+//! build writes only changed files and deletes those that are no longer needed.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -17,15 +17,15 @@ use crate::command::Failure;
 use crate::folder::{self, Folder, Stamp};
 use crate::hash::Hash;
 
-/// The list: a line for each file, what it is made of and its path, in order; before them, of a part of a site, which
-/// part it is. While a site is written, lines behind these take back what is not sure any more.
+/// The manifest: a sorted line for each file, with its fingerprint and path. In a shard, a line before them identifies
+/// the shard. During a build, lines at the end invalidate files that are about to be written.
 const MANIFEST: &str = folder::SITE;
-/// Stands for a file that may not be what it should be, in the list; the list of an earlier program has nothing there.
+/// Marks a file whose contents are uncertain. Manifests of earlier programs have no fingerprints at all.
 const UNSURE: &str = "-";
-/// Begins the line that says which part it is.
+/// Starts the line that identifies the shard.
 const SHARD: &str = "shard";
 
-/// Which part of a site is written: `number` of `count`, from 1.
+/// A shard of a site: `number` of `count`, starting at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     pub number: usize,
@@ -35,7 +35,7 @@ pub struct Shard {
 impl Shard {
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// Whether what comes at `index` of a list belongs to the part.
+    /// Whether the entry at `index` of a list belongs to the shard.
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.number - 1
     }
@@ -55,28 +55,28 @@ impl std::str::FromStr for Shard {
             text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
         match numbers {
             Some((number, count)) if 1 <= number && number <= count => Ok(Shard { number, count }),
-            _ => Err("a part and how many there are is expected, such as 1/4".to_owned()),
+            _ => Err("expected a shard and the number of shards, such as 1/4".to_owned()),
         }
     }
 }
 
-/// What a folder says of the site in it.
+/// A parsed manifest.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Manifest<'a> {
-    /// Which part of a site it is, and what the whole is made of.
+    /// The shard, and the fingerprint of the whole site.
     pub shard: Option<(Shard, Hash)>,
-    /// The files, and what each is made of, if that is sure.
+    /// The files, with their fingerprints if certain.
     ///
-    /// Invariant: in the order of their paths, and each once.
+    /// Invariant: sorted by path, without duplicates.
     files: Vec<Written<'a>>,
 }
 
-/// A file by its path, and what it is made of, if that is sure.
+/// A file by its path, with its fingerprint if certain.
 pub type Written<'a> = (Cow<'a, str>, Option<Hash>);
 
 impl<'a> Manifest<'a> {
     pub fn read(text: &'a str) -> Self {
-        // A line has about so many bytes.
+        // The typical length of a line; a capacity hint.
         let (mut shard, mut files) = (None, Vec::with_capacity(text.len() / 70));
         for line in text.lines() {
             let (path, hash) = match line.split_once(' ') {
@@ -86,10 +86,10 @@ impl<'a> Manifest<'a> {
                     continue;
                 }
                 Some((hash, path)) => (path, hash.parse().ok()),
-                // As programs before wrote it.
+                // Manifests of earlier programs.
                 None => (line, None),
             };
-            // What would lead out of the folder was not written by us.
+            // Never touch paths outside of the folder.
             if FilePath::is_path(path) {
                 files.push((Cow::Borrowed(path), hash));
             }
@@ -97,7 +97,7 @@ impl<'a> Manifest<'a> {
         Manifest::new(shard, files)
     }
 
-    /// Of a file that is named more than once the last counts.
+    /// Of duplicate files, the last one counts.
     pub fn new(shard: Option<(Shard, Hash)>, mut files: Vec<Written<'a>>) -> Self {
         files.sort_by(|(a, _), (b, _)| a.cmp(b));
         files.dedup_by(|later, earlier| {
@@ -110,7 +110,7 @@ impl<'a> Manifest<'a> {
         Manifest { shard, files }
     }
 
-    /// Adds files, each in the place of one of its path.
+    /// Adds files; they replace those with the same path.
     pub fn extend(self, files: Vec<Written<'a>>) -> Self {
         let others = Manifest::new(None, files).files;
         let mut files = Vec::with_capacity(self.files.len() + others.len());
@@ -124,7 +124,7 @@ impl<'a> Manifest<'a> {
         Manifest { shard: self.shard, files }
     }
 
-    /// The place of a file, which may be `likely`.
+    /// The index of a file; `likely` is tried first.
     fn place(&self, path: &str, likely: usize) -> Option<usize> {
         match self.files.get(likely) {
             Some((found, _)) if found == path => Some(likely),
@@ -132,7 +132,7 @@ impl<'a> Manifest<'a> {
         }
     }
 
-    /// The files that `other` does not have.
+    /// The files that are not in `other`.
     fn beyond<'b>(&'b self, other: &'b Manifest<'_>) -> impl Iterator<Item = &'b str> {
         let mut others = other.files.iter().peekable();
         self.files.iter().map(|(path, _)| path.as_ref()).filter(move |path| {
@@ -147,7 +147,7 @@ impl<'a> Manifest<'a> {
 
     fn print(&self) -> String {
         let mut text = String::with_capacity(self.files.len() * 80);
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = self.shard.iter().try_for_each(|(shard, whole)| writeln!(text, "{SHARD} {shard} {whole}"));
         for (path, hash) in &self.files {
             let _ = match hash {
@@ -159,7 +159,7 @@ impl<'a> Manifest<'a> {
     }
 }
 
-/// The folder that a site is to be written into, and the list of what was written there before.
+/// The output folder, and the manifest of the previous build.
 #[derive(Debug)]
 pub struct Destination {
     dir: Dir,
@@ -168,7 +168,7 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// Refuses a folder with files in it that this command did not write.
+    /// Refuses a folder with files that this command did not write.
     pub(in crate::command) fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let cannot = |error: io::Error| Failure(format!("cannot write into `{shown}`: {}", folder::reason(&error)));
@@ -176,7 +176,7 @@ impl Destination {
         let dir = Folder::new(path).open().map_err(cannot)?;
         let mut entries = dir.entries().map_err(cannot)?;
         if entries.next().is_some() && !dir.exists(MANIFEST) {
-            let why = "it is not empty, and no site was written into it before; name a new folder";
+            let why = "it is not empty and does not contain a site; name a new folder";
             return Err(Failure(format!("cannot write into `{shown}`: {why}")));
         }
         let list = dir.read_to_string(MANIFEST).unwrap_or_default();
@@ -188,13 +188,13 @@ impl Destination {
 #[derive(Debug)]
 pub struct Output<'a> {
     to: &'a Destination,
-    /// What was there before.
+    /// The manifest of the previous build.
     before: Manifest<'a>,
-    /// Where in the list the next file is probably asked for: most are in their order.
+    /// The index where the next lookup will probably succeed: most files are requested in order.
     next: AtomicUsize,
-    /// The folders that are there for sure, since something was written into them.
+    /// The folders that are known to exist, because a file was written into them.
     folders: Mutex<HashSet<String>>,
-    /// The folders in which no file came or went since they were written, with their stamps.
+    /// The stamps of the folders whose files were neither created nor deleted since they were written.
     untouched: HashMap<String, Stamp>,
 }
 
@@ -204,7 +204,7 @@ impl<'a> Output<'a> {
         Output { to, before, next: AtomicUsize::default(), folders: Mutex::default(), untouched: HashMap::new() }
     }
 
-    /// Takes folders for what they were if they bear the same stamps: no file came or went.
+    /// Trusts folders with unchanged stamps: no file was created or deleted.
     pub fn trust(&mut self, folders: HashMap<String, Stamp>) {
         let is_same = |(folder, stamp): &(String, Stamp)| {
             Stamp::of_path(&self.to.path.join(folder)).is_ok_and(|now| now == *stamp)
@@ -212,12 +212,12 @@ impl<'a> Output<'a> {
         self.untouched = folders.into_iter().filter(is_same).collect();
     }
 
-    /// Takes nothing that is there for what it should be.
+    /// Trusts no existing file.
     pub fn forget(&mut self) {
         self.before.files.iter_mut().for_each(|(_, hash)| *hash = None);
     }
 
-    /// Whether the file is there, made of the same.
+    /// Whether the file exists with this fingerprint.
     pub fn has(&self, path: &str, hash: Hash) -> bool {
         let same = self.made_of(path) == Some(hash);
         let is_untouched = || path.rsplit_once('/').is_some_and(|(folder, _)| self.untouched.contains_key(folder));
@@ -225,7 +225,7 @@ impl<'a> Output<'a> {
             || fs::symlink_metadata(self.to.path.join(path)).is_ok_and(|metadata| metadata.is_file()))
     }
 
-    /// The files in `folder`, which ends with a slash, if all of them are there, made of the same.
+    /// The files in `folder`, which ends with a slash, if all of them exist with unchanged fingerprints.
     pub fn all_in(&self, folder: &str, hash: Hash) -> Option<Vec<&str>> {
         let first = self.before.files.partition_point(|(path, _)| path.as_ref() < folder);
         let after = self.before.files.get(first..).unwrap_or_default();
@@ -234,14 +234,14 @@ impl<'a> Output<'a> {
         (!files.is_empty() && files.iter().all(|path| self.has(path, hash))).then_some(files)
     }
 
-    /// What the file was made of, if that is sure.
+    /// The fingerprint of the file, if certain.
     fn made_of(&self, path: &str) -> Option<Hash> {
         let place = self.before.place(path, self.next.load(Relaxed))?;
         self.next.store(place + 1, Relaxed);
         self.before.files.get(place)?.1
     }
 
-    /// The stamps of `folders`, which are all written.
+    /// The stamps of `folders` after writing.
     pub fn folders<'b>(&self, folders: impl Iterator<Item = &'b str>) -> HashMap<String, Stamp> {
         let written = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = |folder: &str| match self.untouched.get(folder).filter(|_| !written.contains(folder)) {
@@ -251,24 +251,24 @@ impl<'a> Output<'a> {
         folders.filter_map(|folder| Some((folder.to_owned(), stamp(folder)?))).collect()
     }
 
-    /// Notes what is going to be written beside what was: a build that is broken off can be done again.
+    /// Marks the files that will be written as uncertain, so that an interrupted build can be repeated.
     pub(in crate::command) fn begin(&self, after: &Manifest<'_>) -> Result<(), Failure> {
         let is_unsure = |(path, hash): &&Written<'_>| hash.is_none() || self.made_of(path) != *hash;
         let unsure = after.files.iter().filter(is_unsure).map(|(path, _)| path.as_ref());
-        // A list that lines can be put behind.
+        // The manifest must end with a line break, so that lines can be appended.
         if !self.to.list.ends_with('\n') {
             let files = self.before.beyond(after).chain(unsure).map(|path| (Cow::Borrowed(path), None));
             return self.put(MANIFEST, Manifest::new(None, files.collect()).print().as_bytes());
         }
         let mut lines = format!("{SHARD} {UNSURE}\n");
         for path in unsure.chain(self.before.beyond(after)) {
-            let _ = writeln!(lines, "{UNSURE} {path}"); // Writing into a string does not fail.
+            let _ = writeln!(lines, "{UNSURE} {path}"); // Writing to a string cannot fail.
         }
         let list = self.to.dir.open_with(MANIFEST, OpenOptions::new().append(true));
         list.and_then(|mut list| list.write_all(lines.as_bytes())).map_err(|error| self.failed(MANIFEST, &error))
     }
 
-    /// Writes a file. What is there already and the same keeps its time.
+    /// Writes a file. An existing file with the same contents keeps its modification time.
     pub(in crate::command) fn write(&self, path: &str, content: &[u8]) -> Result<(), Failure> {
         let same = || self.to.dir.read(path).is_ok_and(|before| before == content);
         if self.before.place(path, 0).is_some() && same() { Ok(()) } else { self.put(path, content) }
@@ -293,7 +293,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Takes away what a build before wrote and this one did not, and notes what this one wrote.
+    /// Deletes files of the previous build that this one did not write, and writes the manifest.
     pub(in crate::command) fn finish(&self, after: &Manifest<'_>) -> Result<(), Failure> {
         for path in self.before.beyond(after) {
             let _ = self.to.dir.remove_file(path);
@@ -301,11 +301,11 @@ impl<'a> Output<'a> {
             let parent = path.rsplit_once('/').map(|(parent, _)| parent.to_owned());
             self.folders.lock().unwrap_or_else(PoisonError::into_inner).extend(parent);
             while let Some((parent, _)) = folder.rsplit_once('/') {
-                let _ = self.to.dir.remove_dir(parent); // It stays if something is left in it.
+                let _ = self.to.dir.remove_dir(parent); // A folder that is not empty stays.
                 folder = parent;
             }
         }
-        // All of the list or nothing: what it does not name would be lost.
+        // Written atomically: files that the manifest does not list would never be deleted.
         let draft = format!("{MANIFEST}.tmp");
         self.put(&draft, after.print().as_bytes())?;
         self.to.dir.rename(&draft, &self.to.dir, MANIFEST).map_err(|error| self.failed(MANIFEST, &error))

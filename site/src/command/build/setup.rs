@@ -21,7 +21,7 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
     let stated = stated.map(address::base).transpose();
     let stated =
-        stated.map_err(|why| Failure(format!("the `url` of the site in `{}`: {why}", catalog_settings::FILE)))?;
+        stated.map_err(|why| Failure(format!("invalid `url` of the site in `{}`: {why}", catalog_settings::FILE)))?;
     let base_url = arguments.base_url.clone().or(stated);
     let setting = Setting { served: false, modeller: arguments.modeller, base_url };
     let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting);
@@ -30,15 +30,15 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     Ok(site)
 }
 
-/// The date that no other is told to be later than, so that a build elsewhere comes to the same: that of the sources as
-/// <https://reproducible-builds.org/specs/source-date-epoch/> has it.
+/// The latest date that pages show, so that builds are reproducible; see
+/// <https://reproducible-builds.org/specs/source-date-epoch/>.
 fn latest_date() -> Result<Option<SystemTime>, Failure> {
     const VARIABLE: &str = "SOURCE_DATE_EPOCH";
     let Some(text) = std::env::var_os(VARIABLE) else { return Ok(None) };
     let seconds = text.to_str().and_then(|text| text.trim().parse().ok());
     let date = seconds.and_then(|seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
-    // Later ones have more digits than dates have.
+    // Larger numbers have more digits than the date format.
     let date = date.filter(|_| seconds.is_some_and(|seconds| seconds < 253_402_300_800));
     date.map(Some)
-        .ok_or_else(|| Failure(format!("`{VARIABLE}` is no number of seconds since 1970: {}", text.display())))
+        .ok_or_else(|| Failure(format!("invalid `{VARIABLE}`, expected seconds since 1970: {}", text.display())))
 }

@@ -1,5 +1,5 @@
-//! The files that a site is made of. Each is read once for what it says of itself, and parsed again, a few at a time,
-//! when its pages are made: no more than these are there at once.
+//! The source files of a site. Each is parsed once for its facts, and again in batches when its pages are written, so
+//! that memory is needed only for one batch.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -24,36 +24,36 @@ use crate::pages::facts::{Facts, text_hash};
 use crate::pages::{About, Look, Site};
 use crate::parallel::in_parallel;
 
-/// Where the texts of a catalog come from, and what it says of itself.
+/// The files and settings of a catalog.
 #[derive(Debug)]
 pub struct Source {
     texts: Texts,
-    /// Stands for the folder or archive, by where it lies.
+    /// A hash of the location of the folder or archive.
     pub place: Hash,
-    /// The files; those of an archive have no stamps.
+    /// The files; those in an archive have no stamps.
     files: BTreeMap<FilePath, Stamp>,
-    /// What the folder and those in it hold.
+    /// The entries of the folder and its subfolders.
     pub folders: Folders,
-    /// When the archive was written, if it is one.
+    /// The modification time of the archive, if it is one.
     archived: Option<SystemTime>,
-    /// When their stamps were read.
+    /// The time when their stamps were read.
     listed: SystemTime,
-    /// Files that are not read, or not wholly.
+    /// Files that are not read, or not completely.
     pub problems: Vec<Problem>,
     pub stated: CatalogSettings,
     pub about: About,
-    /// The project files, which complete others, and what stands for their texts.
+    /// The project files, which complete other files, and a hash of their texts.
     projects: Workspace,
     projects_hash: Hash,
     /// The files that were read.
     known: Mutex<HashMap<FilePath, Known>>,
 }
 
-/// What is kept of a file until all are checked.
+/// The data of a file that is kept until all files are checked.
 #[derive(Debug)]
 enum Known {
     Text(Arc<str>),
-    /// What others see of it, once one has looked.
+    /// The exports of the file, computed on first use.
     Interface(Arc<SourceFile>),
 }
 
@@ -64,7 +64,7 @@ enum Texts {
 }
 
 impl Texts {
-    /// `None` for what is not of a catalog.
+    /// `None` if it is not part of a catalog.
     fn read(&self, path: &FilePath) -> Option<Result<Arc<str>, Problem>> {
         match self {
             Texts::Folder(dir) => folder::read_listed(dir, path).map(|read| read.map(Arc::from)),
@@ -74,7 +74,8 @@ impl Texts {
 }
 
 impl Source {
-    /// The catalog in a folder or in an archive. What `store` says the folder held is not asked for again.
+    /// Opens the catalog in a folder or an archive. Folders that have not changed since `store` was written are not
+    /// read again.
     pub(in crate::command) fn open(path: &Path, store: &Store) -> Result<Self, Failure> {
         let shown = path.display();
         let place = hash::of(path.canonicalize().unwrap_or_default().to_string_lossy().as_bytes());
@@ -106,7 +107,7 @@ impl Source {
             .map_or_else(|| Ok(CatalogSettings::default()), |text| CatalogSettings::read(&text))
             .map_err(|error| {
                 Failure(format!(
-                    "the settings in `{}` cannot be read: {error}; `check` says more",
+                    "cannot read the settings in `{}`: {error}; run `check` for details",
                     catalog_settings::FILE
                 ))
             })?;
@@ -118,9 +119,9 @@ impl Source {
         ];
         for (key, named, text) in parts.into_iter().filter(|_| dir.is_some()) {
             if let (Some(named), None) = (named, text) {
-                let cannot = "cannot be read as a file of this folder";
+                let cannot = "is not a readable file in this folder";
                 return Err(Failure(format!(
-                    "`{named}`, the `{key}` of the site by `{}`, {cannot}",
+                    "`{named}`, the `{key}` of the site in `{}`, {cannot}",
                     catalog_settings::FILE
                 )));
             }
@@ -152,7 +153,7 @@ impl Source {
         })
     }
 
-    /// What the descriptors say of themselves; of files that have not been written since then as `store` has it.
+    /// The facts about the descriptors; those of unchanged files come from `store`.
     pub fn facts(&mut self, store: &mut Store) -> Vec<Box<Facts>> {
         if (store.place, store.projects) != (self.place, self.projects_hash) {
             *store = Store::default();
@@ -196,7 +197,7 @@ impl Source {
         Some(Ok(facts))
     }
 
-    /// The files that descriptors name by path and that are not listed.
+    /// The files that descriptors name by path but that are not listed.
     fn named(&self, facts: &[Box<Facts>]) -> BTreeMap<FilePath, Stamp> {
         let Texts::Folder(dir) = &self.texts else { return BTreeMap::new() };
         let named = facts.iter().flat_map(|facts| &facts.imports).filter(|named| !self.files.contains_key(named));
@@ -204,32 +205,32 @@ impl Source {
         named.filter_map(|named| Some((named.clone(), Stamp::inside(dir, named).ok()?))).collect()
     }
 
-    /// When a file was written, as far as that is known, never later than `latest`; what is in an archive, when that was.
+    /// The modification time of a file, or of the archive that contains it, if known. It is never later than `latest`.
     pub fn date(&self, file: &FilePath, latest: Option<SystemTime>) -> Option<SystemTime> {
         let date = self.files.get(file)?.modified().or(self.archived)?;
         Some(latest.map_or(date, |latest| date.min(latest)))
     }
 
-    /// Lets go of what others see of the files, once all are checked.
+    /// Frees the exports of the files after all of them are checked.
     pub fn release(&self) {
         self.known().clear();
     }
 
-    /// What stands for the project files.
+    /// A hash of the project files.
     pub fn projects(&self) -> Hash {
         self.projects_hash
     }
 
-    /// The files that could be read, with the stamps that they can be known by the next time: the default, which no file
-    /// has, for one that was written only just now, since it could be written again and have the same.
+    /// The readable files with the stamps by which the next build recognizes them. A file modified just now gets the
+    /// default stamp, which matches no file, since it could be modified again with the same stamp.
     pub fn stamps(&self) -> impl Iterator<Item = (&FilePath, Stamp)> {
         let unread: BTreeSet<&str> = self.problems.iter().map(|problem| problem.path.as_str()).collect();
         let files = self.files.iter().filter(move |(path, _)| !unread.contains(path.as_str()));
         files.map(|(path, stamp)| (path, if stamp.is_fresh(self.listed) { Stamp::default() } else { *stamp }))
     }
 
-    /// The texts of the descriptors that `site` shows, and of what says how they are read, in order. Whatever else lies in
-    /// the folder is nobody else's business.
+    /// The texts of the descriptors that `site` shows, and of the files that determine how they are read, in order.
+    /// Other files in the folder are private.
     pub fn published(&self, site: &Site) -> Vec<(&FilePath, Arc<str>)> {
         let is_setting = |name: &str| name == catalog_settings::FILE || project::FILES.contains(&name);
         let is_published = |path: &&FilePath| site.facts(path).is_some() || is_setting(path.name());
@@ -238,8 +239,8 @@ impl Source {
         paths.into_iter().zip(texts).filter_map(|(path, text)| Some((path, text?))).collect()
     }
 
-    /// A workspace with `whole` files, and `others` as far as those can see them. `site` knows what they were when they
-    /// were read first.
+    /// A workspace with `whole` files, and the parts of `others` that they can see. `site` has the hashes of the files
+    /// when they were first read.
     pub(in crate::command) fn workspace(
         &self,
         site: &Site,
@@ -270,7 +271,7 @@ impl Source {
         let text = known.or_else(|| self.texts.read(path)?.ok()).unwrap_or_default();
         let file = self.projects.complete(SourceFile::new(path.clone(), text));
         let same = is_known || site.facts(path).is_some_and(|facts| facts.text == text_hash(&file));
-        if same { Ok(file) } else { Err(Failure(format!("`{path}` was written while it was read; build once more"))) }
+        if same { Ok(file) } else { Err(Failure(format!("`{path}` changed while it was read; run the build again"))) }
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<FilePath, Known>> {

@@ -1,5 +1,5 @@
-//! What is known of the files of a catalog from the build before: a file beside the folder of the site. Without it, or
-//! where it does not fit any more, everything is found out again; nothing else depends on it.
+//! The build cache: the results of the previous build, in a file next to the output folder. If it is missing or does
+//! not match, everything is computed again with the same result.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,35 +13,35 @@ use descriptorium_core::text::{FilePath, Position, Span};
 use hashbrown::HashMap;
 use smol_str::SmolStr;
 
-use crate::command::build::coding::{Reader, Writer};
+use crate::command::build::codec::{Reader, Writer};
 use crate::command::build::documents::Documents;
 use crate::finding::{Finding, Location};
 use crate::folder::Stamp;
 use crate::folder::listing::{Folders, Inside, Kind};
 use crate::hash::Hash;
-use crate::pages::facts::{Definition, Facts, Part, Verdict};
+use crate::pages::facts::{Definition, Facts, TypeUse, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, codes};
 use crate::search::Kept;
 
-/// What the name of the file ends with, and that of the one with the documents of the search.
+/// The suffix of the cache file, and that of the file with the search documents.
 const ENDING: &str = "descriptorium-store";
 const DOCUMENTS: &str = "descriptorium-documents";
 
-/// What is known of one file.
+/// The cached data about a file.
 #[derive(Clone, Debug)]
 pub struct Record {
     pub stamp: Stamp,
-    /// `None` for what is no descriptor.
+    /// `None` if it is not a descriptor.
     pub facts: Option<Box<Facts>>,
     pub outcome: Option<Outcome>,
 }
 
-/// What is written of one file: where it lies, its stamp, and of a descriptor the facts and what came of it: what it was
-/// made of, what was found, and what the search says of it.
+/// The serialized data about a file: path, stamp, and for a descriptor the facts, the fingerprint, the findings and the
+/// hash of the search document.
 pub type Entry<'a> = (&'a FilePath, Stamp, Option<&'a Facts>, Option<(Hash, &'a Verdict, Hash)>);
 
-/// What is written of a catalog and its site, each part as in [`Store`].
+/// The serialized data about a catalog and its site, in the order of the fields of [`Store`].
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
     pub place: Hash,
@@ -51,39 +51,39 @@ pub struct Known<'a> {
     pub folders: &'a HashMap<String, Stamp>,
 }
 
-/// What came of a descriptor when it was checked.
+/// The result of checking a descriptor.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What it was made of then.
+    /// Its fingerprint at that time.
     pub of: Hash,
     pub verdict: Verdict,
-    /// Stands for what the search says of it.
+    /// The hash of its search document.
     pub document: Hash,
 }
 
-/// What was known when a site was built.
+/// The results of a build.
 #[derive(Debug, Default)]
 pub struct Store {
-    /// Stands for the folder of the catalog, by where it lies.
+    /// A hash of the location of the catalog.
     pub place: Hash,
-    /// Stands for its project files, which complete others.
+    /// A hash of the project files, which complete other files.
     pub projects: Hash,
-    /// What the folder and those in it held.
+    /// The entries of the folder and its subfolders.
     pub sources: Folders,
     pub files: HashMap<FilePath, Record>,
-    /// The folders of the site that hold the pages of descriptors, when the last of these was written.
+    /// The stamps of the output folders with pages of descriptors, after the last page was written.
     pub folders: HashMap<String, Stamp>,
     pub documents: Documents,
 }
 
-/// Where the store of the site in `out` lies: beside the folder, which is published.
+/// The path of the cache for the site in `out`: next to that folder, since the folder is published.
 pub fn beside(out: &Path) -> Option<PathBuf> {
     let out = out.canonicalize().ok()?;
     Some(out.parent()?.join(format!(".{}.{ENDING}", out.file_name()?.to_str()?)))
 }
 
 impl Store {
-    /// The store at `path`; an empty one where there is none, it is damaged, or another program wrote it.
+    /// The cache at `path`; empty if it does not exist, is damaged, or was written by another program.
     pub fn read(path: &Path) -> Self {
         let bytes = fs::read(path).unwrap_or_default();
         let (mut store, documents) = Store::decode(&bytes).unwrap_or_default();
@@ -95,7 +95,7 @@ impl Store {
         store
     }
 
-    /// The store without the documents, and the stamp of their file.
+    /// The cache without the documents, and the stamp of their file.
     fn decode(bytes: &[u8]) -> Option<(Self, Stamp)> {
         let mut reader = Reader::new(bytes)?;
         let codes: HashMap<&str, &'static str> = codes::all().map(|code| (code.code, code.code)).collect();
@@ -120,13 +120,12 @@ impl Store {
         Some((store, documents))
     }
 
-    /// Puts what is `known` into the file at `path`, and `documents` beside it if some are new. That something cannot be written
-    /// costs time later on, and nothing else.
+    /// Writes the cache to `path`, and new `documents` next to it. A failure only makes the next build slower.
     pub fn write(&self, path: &Path, known: &Known<'_>, documents: Option<&[(&FilePath, &Kept)]>) {
         let beside = path.with_extension(DOCUMENTS);
         let written = documents.map_or(Ok(()), |documents| self.documents.write(&beside, documents));
         let Ok(documents) = written.and_then(|()| Stamp::of_path(&beside)) else {
-            // What was known does not tell of what the pages are made of now.
+            // The old cache would not match the pages any more.
             let _ = fs::remove_file(path);
             return;
         };
@@ -158,11 +157,11 @@ impl Store {
     }
 }
 
-/// The tags of the steps of a path.
+/// The tags of path segments.
 const KEY: usize = 0;
 const INDEX: usize = 1;
 
-/// How many bytes are written of one file, more or less.
+/// Approximate serialized size of a file's data in bytes; a capacity hint.
 const BYTES_OF_FILE: usize = 700;
 
 fn write_path(writer: &mut Writer, path: &NodePath) {
@@ -201,7 +200,7 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         writer.number(coverage.described);
         writer.number(coverage.all);
     });
-    writer.list(facts.parts.iter(), |writer, part| {
+    writer.list(facts.type_uses.iter(), |writer, part| {
         write_path(writer, &part.path);
         writer.text(&part.name);
         write_full_name(writer, &part.of);
@@ -252,10 +251,10 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
         namespace: reader.option(Reader::string)?,
         metadata: reader.list(|reader| Some((reader.string()?, reader.string()?)))?,
         coverage: reader.option(|reader| Some(Coverage { described: reader.number()?, all: reader.number()? }))?,
-        parts: reader.list(|reader| {
+        type_uses: reader.list(|reader| {
             let path = path_in_file(reader)?;
             let name = reader.string()?;
-            Some(Part { path, name, of: full_name(reader)?, in_range: reader.number()? > 0 })
+            Some(TypeUse { path, name, of: full_name(reader)?, in_range: reader.number()? > 0 })
         })?,
         imports: reader.list(|reader| FilePath::new(reader.text()?))?,
         definitions: reader.list(|reader| {
@@ -319,7 +318,7 @@ mod tests {
     use descriptorium_core::workspace::Workspace;
 
     use super::*;
-    use crate::command::build::coding;
+    use crate::command::build::codec;
     use crate::hash;
 
     type Found = Option<(Facts, Verdict)>;
@@ -407,8 +406,8 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
             assert_eq!((outcome.of, outcome.document), (hash::of(b"made of"), hash::of(b"said")));
         }
 
-        coding::damage(&fs::read(&at).expect("it was written"), |bytes| Store::decode(bytes).is_some());
-        // One without the other is worth nothing.
+        codec::damage(&fs::read(&at).expect("it was written"), |bytes| Store::decode(bytes).is_some());
+        // The two files must match.
         fs::remove_file(at.with_extension(DOCUMENTS)).expect("it was written");
         assert!(Store::read(&at).files.is_empty());
         fs::remove_dir_all(&folder).expect("it is there");

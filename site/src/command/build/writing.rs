@@ -122,7 +122,7 @@ impl<'a> Writing<'a> {
         let kept =
             checked.map(|(file, found)| Some((file, found.document.as_ref().or_else(|| self.documents.get(file))?)));
         let damaged =
-            || Failure("what is known from the build before is damaged; `--clean` makes everything anew".to_owned());
+            || Failure("the cache of the previous build is damaged; use `--clean` to rebuild everything".to_owned());
         kept.collect::<Option<_>>().ok_or_else(damaged)
     }
 

@@ -15,15 +15,15 @@ use crate::finding::{Counts, json, plural};
 use crate::folder;
 use crate::input::Input;
 
-/// How many lines a patch shows around a change.
+/// Lines of context around a change in a patch.
 const CONTEXT: usize = 3;
 
 pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Json) {
-        return Err(Failure("what `--fix --dry-run` would change is printed as text or as JSON only".to_owned()));
+        return Err(Failure("`--fix --dry-run` supports only `--format text` and `--format json`".to_owned()));
     }
     let before = input.analyze_against(arguments.judging.stated()?, released(arguments)?);
-    // What is not told is not mended either.
+    // Known findings of a baseline are fixed too.
     let may = |path: &FilePath| {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
     };
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
                 _ => print(&patch),
             }
         } else {
-            // Once for each folder, however many files lie in it.
+            // Once per folder.
             let folder = place.canonicalize().ok().and_then(|place| Some(place.parent()?.to_owned()));
             if let Some(folder) = folder.filter(|folder| !cleared.contains(folder)) {
                 folder::clear_drafts_in(&folder);
@@ -61,17 +61,18 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let done = if arguments.dry_run { "would be done" } else { "done" };
     let left = match unsafe_fixes(&mended.analysis, input) {
         0 => String::new(),
-        1 => "; 1 finding more has a fix that may change what the text means: make it in an editor".to_owned(),
+        1 => "; 1 more finding has a fix that may change the meaning: apply it in an editor".to_owned(),
         more => {
             let more = plural(more, "finding");
-            format!("; {more} more have fixes that may change what the text means: make them in an editor")
+            format!("; {more} more have fixes that may change the meaning: apply them in an editor")
         }
     };
     let _ = writeln!(io::stderr(), "{fixes} {done} in {}{left}", plural(n_files, "file"));
     if !arguments.dry_run {
         return report(arguments, input, input.findings(&mended.analysis));
     }
-    // What is wrong is not said again behind the patch; the exit code tells of it, and so does JSON.
+    // After a patch, findings are not printed again: they would be in the way of `git apply`. The exit code and JSON
+    // include them.
     let checked = input.findings(&before);
     let rest = unknown(arguments, input, &checked.files, checked.findings)?;
     let counts = Counts::of(&rest.findings);
@@ -82,7 +83,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-/// How many findings have fixes, none of which is made unasked.
+/// The number of findings with unsafe fixes, which are never applied automatically.
 fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
     let is_told = |file: &FilePath| {
         input.on_disk(file).is_some() && analysis.file(file).is_some_and(|file| input.reports(analysis, file))
@@ -91,14 +92,14 @@ fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
     found.filter(|found| !found.fixes.is_empty() && !found.fixes.iter().any(Fix::is_plain)).count()
 }
 
-/// The change of a file, as `patch -p1` and `git apply` take it.
+/// The change of a file as a unified diff, for `patch -p1` and `git apply`.
 fn patch(shown: &str, before: &str, after: &str) -> String {
     let diff = TextDiff::from_lines(before, after);
     let (from, to) = (format!("a/{shown}"), format!("b/{shown}"));
     diff.unified_diff().context_radius(CONTEXT).header(&from, &to).to_string()
 }
 
-/// A patch is the text to the letter, except on a terminal, which must not obey what a file says.
+/// The patch must be exact, except on a terminal, where control characters of a file must not take effect.
 fn print(patch: &str) {
     let mut output = io::stdout();
     let harmless = |character: char| !character.is_control() || matches!(character, '\n' | '\t');

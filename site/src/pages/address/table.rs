@@ -9,7 +9,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
-use crate::pages::address::former::Former;
+use crate::pages::address::legacy::Legacy;
 use crate::pages::address::{self, Form, Side};
 use crate::pages::changes;
 use crate::pages::facts::{Definition, Facts};
@@ -21,15 +21,15 @@ pub struct Addresses {
     of_file: HashMap<FilePath, usize>,
     languages: BTreeSet<Language>,
     /// The pages of names that several files share, with these files.
-    namesakes: BTreeMap<String, Vec<FilePath>>,
+    duplicates: BTreeMap<String, Vec<FilePath>>,
     /// The pages of definitions, in the order of their text.
     definitions: HashMap<FilePath, Vec<(NodePath, String)>>,
-    /// The pages on the versions of a descriptor, with these, ascending.
+    /// The pages about the versions of a descriptor, with the versions in ascending order.
     histories: BTreeMap<String, Vec<FilePath>>,
     history_of: BTreeMap<FilePath, String>,
     comparisons: BTreeMap<(FilePath, FilePath), String>,
     /// Addresses of earlier sites, with the pages that they redirect to.
-    former: Vec<(String, String)>,
+    legacy: Vec<(String, String)>,
 }
 
 /// The address of a descriptor, from the root of the site.
@@ -49,7 +49,7 @@ impl Address {
 }
 
 impl Addresses {
-    /// `editions` has the descriptors by what they are versions of.
+    /// `editions` groups the descriptors that are versions of each other.
     pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, editions: &Catalog) -> Self {
         let mut ordered: Vec<&Facts> = facts.collect();
         ordered.sort_by(|a, b| {
@@ -66,7 +66,7 @@ impl Addresses {
             let stem = match by_name {
                 Some((edition, stem)) if n_of_name.get(&(language, edition)) == Some(&1) => stem,
                 Some((_, stem)) => {
-                    addresses.namesakes.entry(Form::Html.of_stem(&stem)).or_default().push(file.clone());
+                    addresses.duplicates.entry(Form::Html.of_stem(&stem)).or_default().push(file.clone());
                     address::of_file(language, &file)
                 }
                 None => address::of_file(language, &file),
@@ -78,7 +78,7 @@ impl Addresses {
         }
         let histories = histories(editions);
         addresses.versions(&ordered, &histories, &n_of_name);
-        addresses.lead_on(&Former::of(&ordered, &histories), &histories);
+        addresses.lead_on(&Legacy::of(&ordered, &histories), &histories);
         addresses
     }
 
@@ -127,21 +127,21 @@ impl Addresses {
     }
 
     /// Adds redirects from the addresses of earlier sites, unless another page now has the address.
-    fn lead_on(&mut self, former: &Former<'_>, histories: &[Vec<FilePath>]) {
+    fn lead_on(&mut self, legacy: &Legacy<'_>, histories: &[Vec<FilePath>]) {
         let mut moved: Vec<(String, String)> = Vec::new();
         for (file, Address { page }) in &self.in_order {
-            let Some(stem) = former.descriptors.get(file) else { continue };
+            let Some(stem) = legacy.descriptors.get(file) else { continue };
             if page.strip_suffix(Form::Html.ending()) != Some(stem) {
                 let forms = [Form::Html, Form::Source];
                 moved.extend(forms.map(|form| (form.of_stem(stem), form.of_page(page))));
             }
         }
         for last in histories.iter().filter_map(|files| files.last()) {
-            let (Some(stem), Some(page)) = (former.histories.get(last), self.history_of.get(last)) else { continue };
+            let (Some(stem), Some(page)) = (legacy.histories.get(last), self.history_of.get(last)) else { continue };
             moved.push((Form::Html.of_stem(stem), page.clone()));
         }
         for ((before, after), page) in &self.comparisons {
-            let Some(stem) = former.comparisons.get(&(before, after)) else { continue };
+            let Some(stem) = legacy.comparisons.get(&(before, after)) else { continue };
             moved.push((Form::Html.of_stem(stem), page.clone()));
         }
         moved.retain(|(from, to)| from != to);
@@ -152,12 +152,12 @@ impl Addresses {
         let taken: hashbrown::HashSet<String> = self.all_pages().map(|page| page.to_lowercase()).collect();
         moved.retain(|(from, _)| !taken.contains(&from.to_lowercase()));
         moved.sort_unstable();
-        self.former = moved;
+        self.legacy = moved;
     }
 
     /// All addresses of pages, including those of sources and of names that several files share.
     fn all_pages(&self) -> impl Iterator<Item = String> + '_ {
-        let descriptors = self.in_order.iter().map(|(_, address)| &address.page).chain(self.namesakes.keys());
+        let descriptors = self.in_order.iter().map(|(_, address)| &address.page).chain(self.duplicates.keys());
         let descriptors = descriptors.flat_map(|page| [Form::Html, Form::Source].map(|form| form.of_page(page)));
         let definitions = self.definitions.values().flatten().map(|(_, page)| page.clone());
         let versions = self.histories.keys().chain(self.comparisons.values()).cloned();
@@ -165,21 +165,21 @@ impl Addresses {
     }
 
     /// The pages of names that several files share, with these files.
-    pub fn namesakes(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
-        self.namesakes.iter()
+    pub fn duplicates(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
+        self.duplicates.iter()
     }
 
-    /// The definitions of `file` that have pages of their own.
+    /// The definitions in `file` that have their own pages.
     pub fn definitions(&self, file: &FilePath) -> &[(NodePath, String)] {
         self.definitions.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// The page of the definition at `path` in `file`, if it has one of its own.
+    /// The page of the definition at `path` in `file`, if it has its own page.
     pub fn definition(&self, file: &FilePath, path: &NodePath) -> Option<&str> {
         self.definitions(file).iter().find(|(other, _)| other == path).map(|(_, page)| page.as_str())
     }
 
-    /// The pages on the versions of a descriptor, with these, ascending.
+    /// The pages about the versions of a descriptor, with the versions in ascending order.
     pub fn histories(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
         self.histories.iter()
     }
@@ -197,8 +197,8 @@ impl Addresses {
     }
 
     /// Addresses of earlier sites, with the pages that they redirect to.
-    pub fn former(&self) -> &[(String, String)] {
-        &self.former
+    pub fn legacy(&self) -> &[(String, String)] {
+        &self.legacy
     }
 
     pub fn get(&self, file: &FilePath) -> Option<&Address> {

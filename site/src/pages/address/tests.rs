@@ -114,7 +114,7 @@ fn unescaped(segment: &str) -> String {
     name
 }
 
-const PLACES: [Place; 4] = [Place::Folder, Place::Name, Place::Stem, Place::Version];
+const KINDS: [SegmentKind; 4] = [SegmentKind::Folder, SegmentKind::Name, SegmentKind::Stem, SegmentKind::Version];
 
 #[test]
 fn a_segment_means_nothing_to_a_system_and_stays_readable() {
@@ -144,18 +144,18 @@ fn a_segment_means_nothing_to_a_system_and_stays_readable() {
         ("_private", "~5f~private"),
         ("a\u{202e}b\0c", "a~202e~b~0~c"),
     ] {
-        assert_eq!(segment(name, Place::Version), expected, "{name:?}");
+        assert_eq!(segment(name, SegmentKind::Version), expected, "{name:?}");
     }
-    assert_eq!(segment("a.yaml.html", Place::Folder), "a.yaml~2e~html");
-    assert_eq!(segment("a.yaml", Place::Folder), "a~2e~yaml");
-    assert_eq!(segment("a.yaml", Place::Stem), "a.yaml");
-    assert_eq!(segment("file", Place::Name), "~66~ile");
+    assert_eq!(segment("a.yaml.html", SegmentKind::Folder), "a.yaml~2e~html");
+    assert_eq!(segment("a.yaml", SegmentKind::Folder), "a~2e~yaml");
+    assert_eq!(segment("a.yaml", SegmentKind::Stem), "a.yaml");
+    assert_eq!(segment("file", SegmentKind::Name), "~66~ile");
 }
 
 #[test]
 fn different_names_have_different_segments_that_every_system_takes() {
     let mut chance = Chance(7);
-    for place in PLACES {
+    for place in KINDS {
         let mut known: BTreeMap<String, String> = BTreeMap::new();
         for _ in 0..20_000 {
             let name = name(&mut chance);
@@ -246,7 +246,7 @@ fn pages(addresses: &Addresses) -> Vec<(String, String)> {
             add(page, format!("definition {file} {path}"));
         }
     }
-    addresses.namesakes().for_each(|(page, files)| add(page, format!("namesakes {files:?}")));
+    addresses.duplicates().for_each(|(page, files)| add(page, format!("duplicates {files:?}")));
     addresses.histories().for_each(|(page, files)| add(page, format!("versions {files:?}")));
     addresses.comparisons().for_each(|(pair, page)| add(page, format!("comparison {pair:?}")));
     addresses.languages().for_each(|language| add(&kind(language), format!("language {language:?}")));
@@ -271,7 +271,7 @@ fn no_two_pages_share_an_address_on_any_file_system() {
             }
         }
         // A former address is not one of these, and leads to one.
-        for (from, to) in addresses.former() {
+        for (from, to) in addresses.legacy() {
             assert!(!known.contains_key(&from.to_lowercase()), "{from}");
             assert!(known.contains_key(to), "{from} leads to {to}, which is nowhere");
         }
@@ -294,7 +294,7 @@ fn an_address_does_not_depend_on_other_files() {
                 Some(other) => assert_eq!(*other, file),
                 None => {
                     let (_, files) =
-                        many.namesakes().find(|(page, _)| **page == address.page).expect("a page of the name");
+                        many.duplicates().find(|(page, _)| **page == address.page).expect("a page of the name");
                     assert!(files.contains(file), "{files:?} has {file}");
                     n_namesakes += 1;
                 }
@@ -346,10 +346,10 @@ fn addresses_of_earlier_sites_lead_on() {
         facts("types/t.yaml", "tosca", "", "").expect("a template"),
     ];
     let addresses = addresses(&all);
-    let former: Vec<(&str, &str)> = addresses.former().iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+    let legacy: Vec<(&str, &str)> = addresses.legacy().iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
     // `Gw` comes before `gw`, and had the address of its name; where capitals are small letters, `gw` has it now.
     assert_eq!(
-        former,
+        legacy,
         [
             ("resource/Gw/1.0-to-2.0.html", "resource/~gw/1.0-to-2.0.html"),
             ("resource/Gw/2.0.html", "resource/~gw/2.0.html"),

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::pages::{Page, Use, expansion, index, inherited};
 
-/// Everything that the page of a descriptor says.
+/// The contents of the page of a descriptor.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
     let site = page.site;
     let Some(facts) = site.facts(&file.path) else { return Value::Null };

@@ -1,4 +1,4 @@
-//! What a mapped value is put together of: the references of the expression that it comes from, and what they lead to.
+//! Resolves the references in the expression of a mapped value.
 
 use descriptorium_core::assembly::expansion::Instance;
 use descriptorium_core::assembly::interpolation::{Interpolation, PropertyPath, Segment};
@@ -18,14 +18,14 @@ pub struct Mapping<'a> {
 
 #[derive(Debug)]
 pub struct Reference {
-    /// `component.property`, without what stands around it.
+    /// `component.property`, without the surrounding expression.
     pub text: String,
-    /// The property of the same descriptor, or the component or reference, that it begins with.
+    /// The definition that it starts with: a property of the same descriptor, or a component or reference.
     pub target: Option<NodePath>,
 }
 
-/// The expression that gives the property of this name of an instance its value: that of its descriptor, or else of
-/// the assembly that it is a part of. `None` where neither refers to anything.
+/// The expression that sets the property `name` of an instance, in its descriptor or else in the parent assembly.
+/// `None` if neither contains a reference.
 pub fn of<'a>(page: &'a Page<'_>, instance: &Instance, property: &str) -> Option<Mapping<'a>> {
     let analysis = &page.checked.analysis;
     let of = DescriptorRef::parse(&instance.type_name);
@@ -34,7 +34,7 @@ pub fn of<'a>(page: &'a Page<'_>, instance: &Instance, property: &str) -> Option
         let descriptor = descriptor(file)?;
         let all = descriptor.properties.iter().chain(&descriptor.private_properties);
         let found = mapping(file, value(all, property)?)?;
-        // An input that is handed through has its value from outside.
+        // A forwarded input is set by the parent.
         let is_itself = matches!(found.references.as_slice(), [one] if one.text == property);
         (!is_itself).then_some(found)
     });
@@ -83,7 +83,7 @@ fn written(path: &PropertyPath) -> String {
     text
 }
 
-/// What a reference begins with: a component if a property of it follows, or else a property.
+/// The start of a reference: a component if a property follows, otherwise a property.
 fn target(file: &SourceFile, path: &PropertyPath) -> Option<NodePath> {
     let descriptor = descriptor(file)?;
     let head = path.head();

@@ -1,4 +1,4 @@
-//! Cases written as texts: `tests/expansions/README.md` says how.
+//! Cases in Markdown, in the format described in `tests/expansions/README.md`.
 
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::expansion::{CODES, expand};
@@ -9,17 +9,17 @@ use descriptorium_core::preview::ItemProperty;
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::Value;
 
 use super::inputs;
 
-/// `tests/expansions/README.md` says how a case is written.
+/// The format is described in `tests/expansions/README.md`.
 #[test]
 fn the_cases_become_what_they_say() {
     let mut faults = Vec::new();
     let mut count = 0;
-    for (path, suite) in place::texts(&place::root().join("tests/expansions"), &[".md"]) {
+    for (path, suite) in paths::texts(&paths::root().join("tests/expansions"), &[".md"]) {
         for case in suite.split("\n## ").skip(1) {
             count += 1;
             let name = case.lines().next().unwrap_or("");
@@ -58,7 +58,7 @@ fn the_cases_become_what_they_say() {
 
 #[test]
 fn every_code_is_documented_once_and_some_case_shows_it() {
-    let suites = place::texts(&place::root().join("tests/expansions"), &[".md"]);
+    let suites = paths::texts(&paths::root().join("tests/expansions"), &[".md"]);
     for (index, (code, doc)) in CODES.iter().enumerate() {
         assert!(code.starts_with("expansion/") && doc.len() > 60 && doc.ends_with('.'), "{code}");
         assert!(CODES[..index].iter().all(|(other, _)| other != code), "{code} stands twice");
@@ -68,7 +68,7 @@ fn every_code_is_documented_once_and_some_case_shows_it() {
     }
 }
 
-/// The text fenced as `kind` in a case.
+/// The code block `kind` of a case.
 fn block(case: &str, kind: &str) -> Option<String> {
     let (_, rest) = case.split_once(&format!("\n```{kind}\n"))?;
     let end = if rest.starts_with("```") { 0 } else { rest.find("\n```")? + 1 };
@@ -153,7 +153,7 @@ fn written_changes(expansion: &Expansion) -> String {
     lines.collect()
 }
 
-/// What a case asks for, by the name that the program has for it.
+/// The intent of a case.
 fn asked(intent: &Value) -> Intent {
     let text = |key: &str| intent[key].as_str().unwrap_or_else(|| panic!("no `{key}`")).to_owned();
     let nodes = intent["nodes"].as_u64();
@@ -181,7 +181,8 @@ fn written_problems(workspace: &Workspace, expansion: &Expansion) -> String {
     lines.collect()
 }
 
-/// Whether the plan has a reason `Start x after Install y: part of the text`; `all` for an action that waits for all.
+/// Whether the plan has a reason `Start x after Install y: part of the text`; `all` for an action with all
+/// dependencies.
 fn has_reason(expansion: &Expansion, line: &str) -> bool {
     let (action, rest) = line.split_once(" after ").expect("an action and a reason");
     let (after, why) = rest.split_once(": ").expect("what comes before, and why");

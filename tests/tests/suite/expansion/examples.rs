@@ -1,4 +1,4 @@
-//! Against a reading of the repository's own example.
+//! Compares expansions with a manual reading of the example catalog.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,18 +7,18 @@ use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind}
 use descriptorium_core::preview::ItemProperty;
 use descriptorium_core::preview::Known;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Map, Value, json};
 
 use super::{calls, expand_name, inputs};
 
-/// Against a reading of our own examples that was worked out by hand.
+/// Compares with a reading of our examples that was worked out by hand.
 #[test]
 fn the_examples_become_what_was_worked_out_by_hand() {
     let expected =
-        fs::read_to_string(place::root().join("tests/expansions/video-service.yaml")).expect("a readable file");
+        fs::read_to_string(paths::root().join("tests/expansions/video-service.yaml")).expect("a readable file");
     let expected: Value = serde_yaml::from_str(&expected).expect("YAML");
-    let workspace = Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"]));
+    let workspace = Workspace::new(paths::texts(&paths::root().join("examples"), &[".yaml"]));
     let expansion = expand_name(
         &workspace,
         expected["intent"]["descriptorName"].as_str().expect("a name"),
@@ -73,7 +73,7 @@ fn the_examples_become_what_was_worked_out_by_hand() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The assembly that the instance is in: the hand-made tree has no place for groups.
+/// The assembly of the instance: the hand-made tree has no groups.
 fn owner(expansion: &Expansion, instance: &Instance) -> Value {
     let parent = expansion.instances.iter().find(|parent| instance.parent.as_ref() == Some(&parent.name));
     match parent {
@@ -82,7 +82,7 @@ fn owner(expansion: &Expansion, instance: &Instance) -> Value {
     }
 }
 
-/// Entries by name, and by owner where several have one name.
+/// Entries by name, and by owner if several have the same name.
 fn by_name(entries: &Value) -> Value {
     let entries = entries.as_array().expect("a list").iter().map(|entry| {
         let owner = entry.get("owner").or(entry.get("parent")).and_then(Value::as_str).unwrap_or("");
@@ -112,7 +112,7 @@ fn sorted(stages: &Value) -> Value {
     json!(stages.collect::<Vec<_>>())
 }
 
-/// The places where two values differ.
+/// The paths at which two values differ.
 fn compare(place: &str, expected: &Value, found: &Value, faults: &mut Vec<String>) {
     match (expected, found) {
         (Value::Object(left), Value::Object(right)) => {

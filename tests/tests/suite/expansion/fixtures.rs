@@ -1,4 +1,4 @@
-//! Against the fixtures that were worked out from the specifications.
+//! Compares expansions with fixtures derived from the specifications.
 
 use std::fs;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind};
 use descriptorium_core::preview::Known;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::{Map, Value, json};
 
 use super::{calls, expand_name, inputs};
 
-/// Where a fixture says something else, and why we do not follow: fixture, what is left out of the comparison, reason.
+/// Deviations from fixtures: fixture, ignored part, reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "e06-operations",
@@ -25,12 +25,12 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Our codes for the numbered rules that fixtures speak of.
+/// Our codes for the numbered rules in fixtures.
 const NUMBERED: &[(&str, &str)] = &[("AD-REF-10", "expansion/item-key-guess"), ("AD-REF-15", "expansion/many-values")];
 
 #[test]
 fn the_fixtures_agree() {
-    let Some(folder) = place::shared("fixtures/assembly") else { return };
+    let Some(folder) = paths::shared("fixtures/assembly") else { return };
     let mut fixtures: Vec<_> = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
     fixtures.sort();
     let mut faults = Vec::new();
@@ -63,14 +63,14 @@ fn read_json(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a readable file")).expect("JSON")
 }
 
-/// The expansion of the intent in `folder` with the catalog in it.
+/// The expansion of the intent in `folder` with its catalog.
 fn expand_folder(folder: &Path) -> Expansion {
-    let workspace = Workspace::new(place::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
+    let workspace = Workspace::new(paths::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
     let intent = read_json(&folder.join("intent.json"));
     expand_name(&workspace, intent["descriptorName"].as_str().expect("a name"), &inputs(&intent))
 }
 
-/// The numbered rules that the diagnostics of a fixture name, as our codes, each once.
+/// The numbered rules in the diagnostics of a fixture, as our codes without duplicates.
 fn rules_of(diagnostics: &Value) -> Value {
     let ids = diagnostics.as_array().expect("a list").iter().map(|entry| entry[0].as_str().expect("a rule"));
     let codes = ids.map(|id| NUMBERED.iter().find(|(numbered, _)| *numbered == id).map_or(id, |(_, code)| code));
@@ -80,7 +80,7 @@ fn rules_of(diagnostics: &Value) -> Value {
     json!(codes)
 }
 
-/// The expansion in the form of the fixtures.
+/// The expansion in the format of the fixtures.
 fn shape(expansion: &Expansion) -> Value {
     let mut codes: Vec<&str> = expansion.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
     codes.sort_unstable();
@@ -153,7 +153,7 @@ fn tree(expansion: &Expansion, instance: &Instance) -> Value {
     Value::Object(node)
 }
 
-/// A value in the form of the fixtures: `{"$runtime": "asm__gw.address"}` for a symbol.
+/// A value in the format of the fixtures: `{"$runtime": "asm__gw.address"}` for a symbol.
 fn known(value: &Known) -> Value {
     match value {
         Known::Value(value) => serde_json::to_value(value).expect("a plain value"),

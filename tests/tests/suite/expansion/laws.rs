@@ -1,5 +1,5 @@
-//! What holds for every plan, whatever is asked for: for our examples, for the fixtures and for assemblies made up at
-//! random. The oracle is the text of the relationships (S0:831-870) and the plan that another question gets.
+//! Properties of all plans: for the examples, the fixtures and random assemblies. The oracles are the specification of
+//! relationships (S0:831-870) and the plans for other intents.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,12 +17,12 @@ use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::EdgeKind;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::Value;
 
 use super::inputs;
 
-/// What is expanded: a catalog, a descriptor of it, and the inputs.
+/// The subject of an expansion: a catalog, a descriptor in it, and the inputs.
 struct Subject {
     name: String,
     workspace: Workspace,
@@ -50,7 +50,7 @@ impl Subject {
         expansion
     }
 
-    /// The relationships that the descriptors in the workspace write down, by owner type and name.
+    /// The relationships in the descriptors of the workspace, by owner type and name.
     fn text_of(&self, expansion: &Expansion, owner: &str, name: &str) -> Relationship {
         let owner = expansion.instances.iter().find(|found| found.name == owner).expect("the owner");
         let (relationship, _) = name.rsplit_once("__").expect("a numbered name");
@@ -64,8 +64,8 @@ impl Subject {
     }
 }
 
-/// Going through a plan to the end leads to where another one begins, every state on the way follows from the one before,
-/// and nothing is there before it is created.
+/// Executing a plan leads to the start of another one, every state transition is valid, and instances exist before they
+/// are used.
 fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion) {
     let name = &subject.name;
     let n_stages = |expansion: &Expansion| expansion.plan.stages.len();
@@ -75,7 +75,7 @@ fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion)
         return;
     }
     let installed = states_after(&install.plan, n_stages(install));
-    // Relationships on the way down are ceased only where they were made.
+    // Relationships are removed only if they were created.
     assert_eq!(installed, states_after(&uninstall.plan, 0), "{name}: what is installed is what is uninstalled");
     let gone = states_after(&uninstall.plan, n_stages(uninstall));
     assert!(gone.values().all(|standing| *standing == ItemState::Absent), "{name}: {gone:?}");
@@ -101,8 +101,7 @@ fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion)
     }
 }
 
-/// Every instance is a box in the box of what it is a part of, and every relationship joins its ends; what is too much
-/// is counted.
+/// Every instance is a box inside its parent, and every relationship connects its ends; omitted ones are counted.
 fn check_drawing(name: &str, expansion: &Expansion) {
     let drawn = diagram(expansion);
     let graph = &drawn.topology.graph;
@@ -147,7 +146,7 @@ fn every_plan_keeps_the_laws() {
     assert!(relationships > 150 && deadlocks > 5 && scaled > 10, "{relationships} {deadlocks} {scaled}");
 }
 
-/// The stage of each action, by its name and its instance; each is done once.
+/// The stage of each action, by name and instance; each occurs once.
 fn stages(plan: &Plan) -> BTreeMap<(String, String), usize> {
     let mut stages = BTreeMap::new();
     for (stage, actions) in plan.stages.iter().enumerate() {
@@ -161,7 +160,7 @@ fn stages(plan: &Plan) -> BTreeMap<(String, String), usize> {
     stages
 }
 
-/// Each reason names an action of an earlier stage.
+/// Each dependency is in an earlier stage.
 fn check_reasons(name: &str, intent: &Intent, plan: &Plan) {
     let mut done: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (stage, actions) in plan.stages.iter().enumerate() {
@@ -180,7 +179,7 @@ fn check_reasons(name: &str, intent: &Intent, plan: &Plan) {
     }
 }
 
-/// What was done later is undone earlier.
+/// Uninstalling reverses the order of installing.
 fn check_mirror(name: &str, install: &Plan, uninstall: &Plan) {
     let mirror = |action: &str| match action {
         "Create" => Some("Delete"),
@@ -202,7 +201,7 @@ fn check_mirror(name: &str, install: &Plan, uninstall: &Plan) {
     let ceased: BTreeSet<&str> =
         down.keys().filter(|(_, name)| !is_step(name)).map(|(_, name)| name.as_str()).collect();
     assert_eq!(made, ceased, "{name}");
-    // Everything that an action waits for, directly or through others.
+    // The transitive dependencies of an action.
     let mut before: HashMap<(String, String), BTreeSet<(String, String)>> = HashMap::new();
     for action in install.stages.iter().flatten() {
         let plain =
@@ -224,8 +223,8 @@ fn check_mirror(name: &str, install: &Plan, uninstall: &Plan) {
     }
 }
 
-/// A relationship is made after and before the states of its ends that its text says, and ceased before either leaves
-/// its state. How many were looked at.
+/// A relationship is created after and before the specified states of its ends, and removed before either leaves its
+/// state. Returns the number of checked relationships.
 fn check_relationships(subject: &Subject, install: &Expansion, uninstall: &Plan) -> usize {
     let (up, down) = (stages(&install.plan), stages(uninstall));
     let name = &subject.name;
@@ -251,7 +250,7 @@ fn check_relationships(subject: &Subject, install: &Expansion, uninstall: &Plan)
                 _ => ("Start", "Stop"),
             };
             let is_pre = modifier.map_or(usual, |modifier| modifier.value.as_str()) == "pre";
-            // A reference is there already, and its name may be that of an instance by chance only.
+            // A reference exists already, and may have the same name as an instance by chance.
             for instance in install.instances.iter().filter(|found| is_within(found, end)) {
                 let entered = up.get(&(entering.to_owned(), instance.name.clone()));
                 if let Some(entered) = entered {
@@ -273,7 +272,7 @@ fn is_within(found: &descriptorium_core::assembly::expansion::Instance, end: &st
     is_leaf && (found.name == end || found.name.starts_with(&format!("{end}__")))
 }
 
-/// Halfway and the rest are the whole way; what a state change starts, the one back stops.
+/// Two partial state changes equal the complete one; the reverse change stops what a state change starts.
 fn check_states(subject: &Subject, whole: &Plan) {
     if subject.inputs.intended_state.as_deref().is_some_and(|state| state != "Active") {
         return;
@@ -291,13 +290,13 @@ fn check_states(subject: &Subject, whole: &Plan) {
     });
     let (undone, back): (BTreeSet<_>, BTreeSet<_>) = (undone.collect(), done(&back).into_iter().collect());
     assert!(undone.is_subset(&back), "{}: {:?}", subject.name, undone.difference(&back));
-    // Made before its end was Active, and yet ceased before that leaves Active: "always" (S0:840).
+    // Created before its end was Active, but removed before it leaves Active: "always" (S0:840).
     for (action, name) in back.difference(&undone) {
         assert!(action == "Cease" && done(&half).contains(&("Create".to_owned(), name.clone())), "{action} {name}");
     }
 }
 
-/// Of the instances, only the one that is healed is stopped and started, and what is ceased is made again.
+/// Only the healed instance is stopped and started, and removed relationships are created again.
 fn check_heal(subject: &Subject, install: &Expansion) {
     let running = stages(&install.plan);
     let broken = running.keys().find(|(action, name)| action == "Start" && !name.contains(':'));
@@ -316,7 +315,7 @@ fn check_heal(subject: &Subject, install: &Expansion) {
     }
 }
 
-/// What scaling out adds, scaling in from there takes away. How many clusters were scaled.
+/// Scaling in removes the instances that scaling out added. Returns the number of scaled clusters.
 fn check_scaling(subject: &Subject, install: &Expansion) -> usize {
     let mut count = 0;
     let clusters = install.instances.iter().filter_map(|found| Some((found, found.group.as_ref()?)));
@@ -350,23 +349,23 @@ fn check_upgrade_to_itself(subject: &Subject) {
     assert_eq!((expansion.changes, expansion.plan.stages), (vec![], vec![]), "{}", subject.name);
 }
 
-/// The intents of the repository's own example.
+/// The intents of the example catalog.
 fn examples() -> Vec<Subject> {
-    let intents = place::texts(&place::root().join("examples/intents"), &[".yaml"]);
+    let intents = paths::texts(&paths::root().join("examples/intents"), &[".yaml"]);
     let subject = |(path, text): (FilePath, String)| {
         let intent: Value = serde_yaml::from_str(&text).expect("YAML");
-        let workspace = Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"]));
+        let workspace = Workspace::new(paths::texts(&paths::root().join("examples"), &[".yaml"]));
         subject_of(path.to_string(), workspace, &intent)
     };
     intents.into_iter().map(subject).collect()
 }
 
 fn fixtures() -> Vec<Subject> {
-    let Some(folder) = place::shared("fixtures/assembly") else { return Vec::new() };
+    let Some(folder) = paths::shared("fixtures/assembly") else { return Vec::new() };
     let folders = std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
     let subject = |folder: std::path::PathBuf| {
         let intent = std::fs::read_to_string(folder.join("intent.json")).expect("an intent");
-        let workspace = Workspace::new(place::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
+        let workspace = Workspace::new(paths::texts(&folder.join("catalog"), &[".yml", ".yaml"]));
         subject_of(folder.display().to_string(), workspace, &serde_json::from_str(&intent).expect("JSON"))
     };
     folders.map(subject).collect()
@@ -379,7 +378,7 @@ fn subject_of(name: String, workspace: Workspace, intent: &Value) -> Subject {
     Subject::new(name, workspace, file, inputs(intent))
 }
 
-/// An assembly of some components that read each other's outputs and have relationships, in another assembly.
+/// An assembly with components that read each other's outputs and have relationships, inside another assembly.
 fn random(seed: u64) -> Subject {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = |bound: usize| {
@@ -389,7 +388,7 @@ fn random(seed: u64) -> Subject {
     let count = 2 + next(4);
     let mut inner = String::from("name: assembly::inner::1.0\nproperties: {out: {value: '${c0.out}'}}\ncomposition:\n");
     for index in 0..count {
-        // Mostly what is written above is read, so that not every assembly is a deadlock.
+        // Most reads refer to preceding components, so that not every assembly is a deadlock.
         let source = if next(12) == 0 { next(count) } else { next(index + 1) };
         let value = if source == index || next(3) > 0 { "x".to_owned() } else { format!("${{c{source}.out}}") };
         let many = ["", "", ", cluster: {initial-quantity: 2, scaling-increment: 2}", ", quantity: 2"][next(4)];

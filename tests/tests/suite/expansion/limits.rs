@@ -1,4 +1,4 @@
-//! What is large, deep, circular or broken.
+//! Large, deeply nested, cyclic and broken assemblies.
 
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::expansion::{Expansion, Inputs, InstanceKind, Intent};
@@ -7,7 +7,7 @@ use descriptorium_core::preview::Known;
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::{RESOURCE, codes, expand_for, expand_texts};
 
@@ -28,7 +28,7 @@ fn ten_thousand_instances_are_made_and_no_more() {
     }
 }
 
-/// Each assembly holds two of the next, so that 80 of them would hold 2^80.
+/// Each assembly contains the next one twice, so 80 of them would have 2^80 instances.
 #[test]
 fn assemblies_are_opened_fifty_deep() {
     let chain = |width: usize| -> Vec<String> {
@@ -67,7 +67,7 @@ fn long_chains_and_circles_of_references_do_not_exhaust_the_stack() {
     assert!(size(&expansion) < 30_000 * 100, "values nested without an end");
 }
 
-/// Each value holds the one before it twice, so that the last would have 2^1000 bytes.
+/// Each value contains the previous one twice, so the last would have 2^1000 bytes.
 #[test]
 fn values_do_not_grow_without_bounds() {
     for doubled in ["'${pLAST}${pLAST}'", "['${pLAST}', '${pLAST}']", "{a: '${pLAST}', b: '${pLAST}'}"] {
@@ -79,7 +79,7 @@ fn values_do_not_grow_without_bounds() {
         assert_eq!(codes(&expansion), ["expansion/limit"], "{doubled}");
         assert!(size(&expansion) < 96 << 20, "{doubled}: {} bytes", size(&expansion));
     }
-    // Many instances that each hold a list of many.
+    // Many instances with a long list each.
     let root = "name: assembly::a::1.0\nproperties: {l: {type: list, value: '${r.ip}'}}\ncomposition:\n  r: {type: 'resource::r::1.0', quantity: 2000}\n  s: {type: 'resource::r::1.0', quantity: 1500, properties: {in: {value: '${l}'}}}\n";
     let expansion = expand_texts(&[root, RESOURCE]);
     assert!(codes(&expansion).iter().all(|code| *code == "expansion/limit"), "{:?}", codes(&expansion));
@@ -93,7 +93,7 @@ fn relationships_are_limited_too() {
     assert_eq!((expansion.relationships.len(), codes(&expansion)), (10_000, vec!["expansion/limit"]));
 }
 
-/// Everything waits for everything: 4,000 instances for 4,000 others, 3,000 relationships for 3,000 instances each.
+/// All-to-all dependencies: 4,000 instances on 4,000 others, 3,000 relationships on 3,000 instances each.
 #[test]
 fn plans_are_limited_too() {
     let cluster = |name: &str, value: &str, more: &str| {
@@ -118,7 +118,7 @@ fn plans_are_limited_too() {
     }
 }
 
-/// Templates that are long or deep in every way there is, with the stack that a browser has.
+/// Templates that are long or deeply nested in every way, with the stack size of a browser.
 #[test]
 fn hostile_templates_are_refused() {
     let many = |text: &str, count: usize| text.repeat(count);
@@ -136,7 +136,7 @@ fn hostile_templates_are_refused() {
             format!("{{{{ {}a{} }}}}", many("[", count), many("]", count)),
             format!("{{% if a %}}x{}{{% endif %}}", many("{% elif a %}y", count)),
             format!("{}x{}", many("{% if a %}", count), many("{% endif %}", count)),
-            // As deep as is allowed, in all ways at once.
+            // The maximum depth in all ways at once.
             format!("{}{{{{ {}((((((a)))))) }}}}{}", many("{% if a %}", 60), many("not ", 50), many("{% endif %}", 60)),
         ]
     };
@@ -155,10 +155,10 @@ fn hostile_templates_are_refused() {
     thread.join().expect("all are refused or evaluated");
 }
 
-/// Whatever is cut out of a descriptor, the rest expands, without a panic, and the same each time.
+/// Whatever is deleted from a descriptor, the rest expands deterministically and without a panic.
 #[test]
 fn broken_descriptors_expand_to_something() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let root = FilePath::new("assemblies/video-service-1.0.yaml").expect("a plain path");
     let mut random = 17_u64;
     let mut next = |bound: usize| {
@@ -184,7 +184,7 @@ fn broken_descriptors_expand_to_something() {
     assert!(shown > 50, "only {shown} of 150 showed more than the root");
 }
 
-/// How many single values are shown, and how many bytes of text.
+/// The number of values shown, and the bytes of their text.
 fn size(expansion: &Expansion) -> usize {
     fn plain(value: &serde_yaml::Value) -> usize {
         match value {

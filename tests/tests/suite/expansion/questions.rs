@@ -1,4 +1,4 @@
-//! The questions about an assembly: what the form offers, what is read from texts, and what is expanded for them.
+//! Preview requests: the fields of the form, parsing from text, and the resulting expansion.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ fn form(analysis: &Analysis, file: &FilePath, selection: &[NodePath]) -> Form {
     analysis.question_form(file, outcome.as_ref(), selection)
 }
 
-/// The question with the initial values of an intent.
+/// The request with the initial values of an intent.
 fn asking(form: &Form, intent: &str) -> Question {
     Question { intent: Some(form.intent(intent).expect("an intent")), ..Question::default() }
 }
@@ -71,7 +71,7 @@ fn the_form_offers_what_is_in_the_preview_and_the_catalog() {
     }
 }
 
-/// An intent about something that the form cannot offer is refused by the preview, and no other is taken in its place.
+/// The preview refuses an intent about something that does not exist, instead of choosing another one.
 #[test]
 fn an_intent_without_anything_to_choose_is_refused_with_a_reason() {
     let workspace = Workspace::new([(path("a.yaml"), "name: assembly::a::1.0\ncomposition: {}\n".to_owned())]);
@@ -98,8 +98,8 @@ fn a_text_asks_what_its_intent_is_about() {
     assert!(question::read("[1, 2]").is_err());
 }
 
-/// The document tells the parameters of the intent that is asked for and the settings, in the order of the form; a file as
-/// it is shown.
+/// The document contains the parameters and settings of the intent, in the order of the form, and files as they are
+/// shown.
 #[test]
 fn the_document_tells_what_was_asked() {
     let (analysis, file) = analysis();
@@ -118,7 +118,7 @@ fn the_document_tells_what_was_asked() {
     assert_eq!(parameters, [("from", "catalog/old.yaml"), ("assemblyName", "tv"), ("outputsFrom", "Active")]);
 }
 
-/// Every parameter that an intent reads is in its form, so that the document tells it.
+/// Every parameter that an intent reads is in its form, so the document contains it.
 #[test]
 fn the_form_has_every_parameter() {
     let (analysis, file) = analysis();

@@ -1,4 +1,4 @@
-//! Boxes that are added, connected, copied and pasted in service templates, application service descriptors and homing
+//! Adding, connecting, copying and pasting boxes in service templates, application service descriptors and homing
 //! templates.
 
 use std::collections::BTreeSet;
@@ -8,11 +8,11 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, ConnectionEnd, End, Point, PortKind};
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::templates::{ASD, HOMING, TOSCA, done, examples, file, is_json, lines, node, of, path, text};
 
-/// A service template with types of its own, so that all is known of what fits.
+/// A service template with its own types, so that all matches are known.
 const HOSTING: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 capability_types:
@@ -97,7 +97,7 @@ fn every_offer_adds_a_box_and_takes_no_line_away() {
 }
 
 #[test]
-fn a_new_node_is_named_after_its_type_and_never_as_another() {
+fn a_new_node_gets_a_unique_name_from_its_type() {
     let analysis = hosting();
     let machines = entry(&["topology_template", "node_templates"], Some("my.nodes.Machine"));
     let (_, once) = done(&analysis, SERVICE, &machines);
@@ -137,7 +137,7 @@ fn a_section_that_is_missing_is_made_where_its_table_has_it() {
 }
 
 #[test]
-fn what_cannot_be_added_is_refused_with_a_reason() {
+fn invalid_additions_are_refused_with_a_reason() {
     let single = "asdId: a\nasdVersion: '1'\ndeploymentItems:\n  deploymentItemId: one\n  artifactType: crd\n";
     let analysis = of(&[("asd.yaml", single), (SERVICE, HOSTING)]);
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("crd")));
@@ -155,12 +155,12 @@ fn a_requirement_is_met_by_a_node_whose_type_fits() {
     let host = connect((&one, "container"), (&app, "host"));
     assert_eq!(changed(&analysis, SERVICE, &host), ["+      requirements:", "+        - host: one"]);
     let (_, hosted) = done(&analysis, SERVICE, &host);
-    // A capability of a derived type fits; another type does not, nor does a second host.
+    // A capability of a derived type matches; another type does not, nor does a second host.
     let why = refusal(&analysis, SERVICE, &connect((&one, "store"), (&app, "host")));
     assert_eq!(why, "`store` has type `my.Store`, but `host` requires `my.Container`");
     let why = refusal(&hosted, SERVICE, &connect((&two, "container"), (&app, "host")));
     assert_eq!(why, "`host` is already met by `one`");
-    // Without an upper bound there can be several, each once.
+    // Without an upper bound, several are allowed, but no duplicates.
     let (_, stored) = done(&hosted, SERVICE, &connect((&one, "store"), (&app, "data")));
     let both = connect((&two, "store"), (&app, "data"));
     assert_eq!(changed(&stored, SERVICE, &both), ["+        - data: two"]);
@@ -228,8 +228,8 @@ fn a_constraint_names_demands_and_a_location() {
     assert_eq!(refusal(&analysis, HOMING, &zone), "constraints of type `zone` have no location");
 }
 
-/// Whatever end is called acceptable is one that the command accepts, brings a wire and no new finding; whatever is
-/// refused, the command refuses for the same reason. An end is found from both sides.
+/// The command accepts every end that is reported as valid, adds a connection and causes no new finding. For every
+/// other end, the command refuses with the same reason. Ends are found from both sides.
 fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
     let Some(topology) = analysis.topology(&file(of)) else { return 0 };
     let n_findings = |analysis: &Analysis| {
@@ -267,7 +267,7 @@ fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
 #[test]
 fn acceptable_ends_are_those_that_the_command_accepts() {
     let hosting = obey_the_law_of_wires(SERVICE, &hosting(), SERVICE);
-    // `host` and `data` of the application take a capability of both machines, and each node may depend on each other; one
+    // `host` and `data` of the application match a capability of both machines, nodes may depend on each other, and one
     // machine and the application can join the group.
     assert_eq!(hosting, 2 * (2 + 2) + 2 * (3 * 2) + 2 * 2);
     for (of, least) in [(TOSCA, 10), (HOMING, 4)] {
@@ -276,15 +276,15 @@ fn acceptable_ends_are_those_that_the_command_accepts() {
 }
 
 #[test]
-fn real_templates_obey_the_law_of_wires() {
+fn connections_in_real_templates_are_consistent() {
     let mut n_wires = 0;
     for folder in ["homing", "tosca"] {
-        let folder = place::root().join("../shared/corpus").join(folder);
+        let folder = paths::root().join("../shared/corpus").join(folder);
         if !folder.is_dir() {
             println!("skipped: no corpus of templates here");
             return;
         }
-        let all = place::texts(&folder, &[".json", ".yaml", ".yml"]);
+        let all = paths::texts(&folder, &[".json", ".yaml", ".yml"]);
         for (name, text_of_file) in all.into_iter().filter(|(_, text)| text.len() < 4_000).step_by(40) {
             n_wires += obey_the_law_of_wires(name.as_str(), &of(&[("t.yaml", &text_of_file)]), "t.yaml");
         }
@@ -341,7 +341,7 @@ fn an_item_is_pasted_under_a_free_identifier() {
 }
 
 #[test]
-fn what_is_no_box_is_neither_copied_nor_pasted() {
+fn only_boxes_can_be_copied_and_pasted() {
     let analysis = examples();
     let inputs = path(&["topology_template", "inputs", "video_cidr"]);
     let refused = analysis.clip(&file(TOSCA), &[inputs]);

@@ -1,4 +1,4 @@
-//! What a change would break, mend and take away, said before it is done.
+//! The preview of a change: findings that it causes and fixes, and elements that it removes.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::consequences::Consequences;
@@ -19,7 +19,7 @@ fn lost(analysis: &Analysis, command: &Command) -> Vec<String> {
 }
 
 #[test]
-fn what_goes_with_a_component_is_listed() {
+fn references_deleted_with_a_component_are_listed() {
     let remove = |name| Command::Remove(vec![NodePath::keys(["composition", name])]);
     assert_eq!(
         lost(&analysis(), &remove("gateway")),
@@ -32,7 +32,7 @@ fn what_goes_with_a_component_is_listed() {
 }
 
 #[test]
-fn what_is_renamed_or_added_is_not_lost() {
+fn renames_and_copies_lose_nothing() {
     for part in ["gateway", "web"] {
         let rename = Command::Rename { path: NodePath::keys(["composition", part]), name: "edge".into() };
         assert_eq!(consequences(&analysis(), &rename), Consequences::default());
@@ -54,12 +54,12 @@ properties:
   url: {read-only: true, value: '${service.url}'}
 ";
     let analysis = with(super::SERVICE, &[("outer.yaml", outer)]);
-    // The output goes that the other file reads.
+    // Deletes the output that the other file reads.
     let without = consequences(&analysis, &Command::Set { path: NodePath::keys(["properties", "url"]), value: None });
     let come: Vec<_> = without.come.iter().map(|found| (found.file.as_str(), found.code)).collect();
     assert_eq!(come, [("outer.yaml", "assembly/no-such-property")]);
     assert_eq!(without.lost.iter().map(|loss| loss.title.as_str()).collect::<Vec<_>>(), ["property url"]);
-    // And comes back.
+    // And restores it.
     let change = analysis
         .command(&path("service.yaml"), &Command::Set { path: NodePath::keys(["properties", "url"]), value: None })
         .expect("accepted");
@@ -74,7 +74,7 @@ properties:
 }
 
 #[test]
-fn another_type_says_what_it_breaks() {
+fn changing_the_type_shows_new_findings() {
     let retype = Command::Retype { path: NodePath::keys(["composition", "web"]), of: of("resource::gateway::1.0") };
     let found = consequences(&analysis(), &retype);
     let come: Vec<_> = found.come.iter().map(|found| found.code).collect();
@@ -98,7 +98,7 @@ composition: {}
 }
 
 #[test]
-fn what_reads_a_property_goes_with_it() {
+fn readers_of_a_property_are_deleted_with_it() {
     let service = "\
 name: assembly::service::1.0
 properties:

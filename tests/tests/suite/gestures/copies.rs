@@ -1,4 +1,4 @@
-//! Duplicates, other types, mappings undone, and policies.
+//! Duplicating, changing types, removing mappings, and policies.
 
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
@@ -11,7 +11,7 @@ fn part(name: &str) -> NodePath {
 }
 
 #[test]
-fn a_copy_stands_below_with_its_comments() {
+fn a_copy_is_inserted_below_with_its_comments() {
     done(
         &Command::Duplicate(vec![part("gateway")]),
         &[],
@@ -50,7 +50,7 @@ fn copies_are_linked_to_each_other_as_their_models_are() {
 }
 
 #[test]
-fn no_copy_is_drawn_upon_another() {
+fn copies_do_not_overlap() {
     let service = "\
 name: assembly::service::1.0
 composition:
@@ -68,7 +68,7 @@ designerLayout:
         let text = &analysis.file(&path("service.yaml")).expect("a file").text;
         assert!(text.contains(copy), "{text}");
     }
-    // Two boxes that are pasted where they were copied go beside, and not onto each other.
+    // Two boxes pasted at their origin are placed next to it, without overlaps.
     let service = with(service, &[]);
     let clip = service.clip(&path("service.yaml"), &[part("web"), part("beside")]).expect("there");
     let paste = Command::Paste(clip, None);
@@ -116,7 +116,7 @@ designerLayout:
 }
 
 #[test]
-fn what_is_shared_by_an_anchor_is_not_copied() {
+fn anchored_values_are_not_copied() {
     let service = "\
 name: assembly::service::1.0
 composition:
@@ -134,7 +134,7 @@ fn only_parts_are_copied() {
 }
 
 #[test]
-fn another_type_leaves_the_properties() {
+fn changing_the_type_keeps_the_properties() {
     let retype = |of: DescriptorRef| Command::Retype { path: part("web"), of };
     done(&retype(of("resource::web::2.0")), &["    type: resource::web::1.0"], &["    type: resource::web::2.0"]);
     let change = analysis().command(&path("service.yaml"), &retype(of("resource::web::2.0"))).expect("accepted");
@@ -168,7 +168,7 @@ fn a_mapping_is_undone_and_what_else_is_said_stays() {
     );
     let change = analysis().command(&path("service.yaml"), &Command::Remove(vec![upstream])).expect("accepted");
     assert_eq!(change.title, "Unmap upstream");
-    // Of a property of the assembly, the declaration stays.
+    // The declaration of an assembly's property stays.
     done(&Command::Remove(vec![NodePath::keys(["properties", "url"])]), &["    value: http://${web.address}/"], &[]);
     let service = "\
 name: assembly::service::1.0
@@ -252,7 +252,7 @@ fn a_cluster_is_scaled_by_a_load_metric() {
 }
 
 #[test]
-fn what_is_copied_is_yaml_and_is_pasted_under_free_names() {
+fn copies_are_yaml_and_are_pasted_with_unique_names() {
     let analysis = analysis();
     let file = path("service.yaml");
     let clip = analysis.clip(&file, &[part("web"), part("gateway")]).expect("two components");
@@ -281,7 +281,7 @@ fn what_is_copied_is_yaml_and_is_pasted_under_free_names() {
             "    target-state: Active",
         ]
     );
-    // In the same descriptor they get other names, as a duplicate does.
+    // In the same descriptor they get other names, like duplicates.
     let pasted = done(
         &Command::Paste(clip.clone(), None),
         &[],
@@ -318,7 +318,7 @@ fn what_is_copied_is_yaml_and_is_pasted_under_free_names() {
 }
 
 #[test]
-fn what_is_no_component_is_not_pasted() {
+fn only_components_can_be_pasted() {
     let analysis = analysis();
     let paste = |text: &str| refusal(&analysis, &Command::Paste(text.to_owned(), None));
     for text in ["", "just some text", "a: [1, 2", "composition: 5", "composition: {}", "- a"] {

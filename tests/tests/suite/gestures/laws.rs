@@ -1,5 +1,5 @@
-//! What holds for every gesture on every descriptor: it means what it says, touches no line that it has no business
-//! with, and can be undone. Taking an assembly apart changes nothing of what it becomes.
+//! Properties of all gestures on all descriptors: the result has the intended meaning, unrelated lines do not change,
+//! and undo works. Inlining an assembly does not change its expansion.
 
 use std::collections::BTreeMap;
 
@@ -14,25 +14,25 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::{common, without};
 
 const CRLF: &str = "examples with CRLF";
 
-/// The examples, in both ways of ending lines, and each collection of real descriptors as a workspace of its own.
+/// The examples with both kinds of line endings, and each collection of real descriptors as a separate workspace.
 pub(super) fn workspaces() -> Vec<(String, Analysis)> {
-    let mut folders = vec![("examples".to_owned(), place::root().join("examples"))];
-    if let Some(corpus) = place::shared("corpus/assembly") {
+    let mut folders = vec![("examples".to_owned(), paths::root().join("examples"))];
+    if let Some(corpus) = paths::shared("corpus/assembly") {
         let mut found: Vec<_> = std::fs::read_dir(corpus).expect("a folder").flatten().collect();
         found.sort_by_key(|entry| entry.path());
         let found = found.into_iter().filter(|entry| entry.path().is_dir());
         folders.extend(found.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path())));
     }
-    let crlf = place::texts(&place::root().join("examples"), &[".yaml"]).into_iter();
+    let crlf = paths::texts(&paths::root().join("examples"), &[".yaml"]).into_iter();
     let crlf: Vec<_> = crlf.map(|(path, text)| (path, text.replace('\n', "\r\n"))).collect();
     let analysis = |texts| Analysis::new(Workspace::new(texts), Settings::default());
-    let read = folders.into_iter().map(|(name, folder)| (name, analysis(place::texts(&folder, &[".yaml", ".yml"]))));
+    let read = folders.into_iter().map(|(name, folder)| (name, analysis(paths::texts(&folder, &[".yaml", ".yml"]))));
     std::iter::once((CRLF.to_owned(), analysis(crlf))).chain(read).collect()
 }
 
@@ -55,7 +55,7 @@ pub(super) fn parts(descriptor: &Descriptor) -> impl Iterator<Item = &Component>
     descriptor.composition.iter().chain(&descriptor.references)
 }
 
-/// The lines that go and those that come.
+/// The removed and the added lines.
 pub(super) fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -66,7 +66,7 @@ pub(super) fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, 
     (without(old, &kept), without(new, &kept))
 }
 
-/// What the change leaves; the faults that no change may have.
+/// Applies a change, and verifies the properties that all changes have.
 pub(super) fn applied(
     analysis: &Analysis,
     path: &FilePath,
@@ -171,7 +171,7 @@ fn check(
     let name = part.name.text.as_str();
     let mut fault = |what: &str| faults.push(format!("{path}: {}: {what}\n{gone:#?}\n{come:#?}", change.title));
     let Some(now) = now else { return fault("no descriptor is left") };
-    // A value in one line has to be rewritten to hold more.
+    // A value on one line is rewritten to contain more.
     let inline = |line: &&str| line.contains('{') || line.trim_end().ends_with(':');
     let (lawful, means) = match command {
         Command::Duplicate(_) => {
@@ -214,8 +214,7 @@ fn check(
     }
 }
 
-/// The selections that are taken out: each component, each with the next, each with its neighbors by relationship,
-/// and all.
+/// The selections to extract: each component, each with the next, each with its neighbors by relationship, and all.
 fn selections(descriptor: &Descriptor) -> Vec<Vec<NodePath>> {
     let paths: Vec<NodePath> = descriptor.composition.iter().map(|part| part.name.path.clone()).collect();
     let mut selections: Vec<Vec<NodePath>> = paths.iter().map(|path| vec![path.clone()]).collect();
@@ -262,7 +261,7 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
                 let title = format!("{source}/{path}: extract {parts:?}");
                 let Some((_, text)) = applied(&analysis, &path, &change, &mut faults) else { continue };
                 let after = analysis.changed(&change).expect("fits");
-                // A project has a place of its own for it.
+                // In a project, it has its own folder.
                 let [FileChange::Create { path: created, .. }] = change.files.as_slice() else {
                     panic!("{title}: one new file, not {:?}", change.files);
                 };
@@ -295,12 +294,12 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
 }
 
-/// A line goes only into the new file, or because it speaks of what has gone there.
+/// A line may move only into the new file, or because it refers to something that moved.
 fn touches_too_much(analysis: &Analysis, path: &FilePath, text: &str, inner: &str) -> Option<String> {
     let before = &analysis.file(path)?.text;
     let (gone, come) = difference(before, text);
     let kept: Vec<&str> = inner.lines().chain(come).map(str::trim).collect();
-    // What speaks of something across the border now speaks otherwise; a list that is empty goes.
+    // References across the border change; empty lists are deleted.
     let changed = |line: &str| {
         let reference = line.contains('.') || line.starts_with("- ") || line.starts_with("metric:");
         !line.starts_with('#') && (reference || ["relationships:", "policies:"].contains(&line))
@@ -311,8 +310,7 @@ fn touches_too_much(analysis: &Analysis, path: &FilePath, text: &str, inner: &st
     (!lost.is_empty()).then(|| format!("loses {lost:?}\n{inner}"))
 }
 
-/// What there is at the end of an expansion, but for the assemblies on the way: name, type and values, as if there
-/// had been no component `nested`.
+/// The leaf instances of an expansion with name, type and values, as if there had been no component `nested`.
 fn leaves(expansion: &Expansion, nested: Option<&str>) -> Vec<String> {
     let flat = |text: String| match nested {
         Some(nested) => text.replace(&format!("__{nested}__"), "__").replace(&format!("__{nested}~"), "~"),
@@ -328,7 +326,7 @@ fn leaves(expansion: &Expansion, nested: Option<&str>) -> Vec<String> {
         values.sort();
         flat(format!("{} {} {}", instance.name, instance.type_name, values.join(" ")))
     });
-    // And every operation that is called, with what it is given.
+    // And every operation call with its arguments.
     let calls = expansion.relationships.iter().flat_map(|bond| {
         let create = bond.create.iter().map(|call| format!("Create {call}"));
         let cease = bond.cease.iter().map(|call| format!("Cease {call}"));

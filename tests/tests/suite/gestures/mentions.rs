@@ -1,4 +1,4 @@
-//! A new name reaches every place that speaks of the thing.
+//! Renaming updates all references.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::settings::Settings;
@@ -7,7 +7,7 @@ use descriptorium_core::workspace::Workspace;
 
 use super::path;
 
-/// The texts of all files after the rename of what is defined at `node`, and the findings that it brings.
+/// The texts of all files after renaming the definition at `node`, and the new findings.
 fn renamed(files: &[(&str, &str)], file: &str, node: &NodePath, name: &str) -> Vec<String> {
     let workspace = Workspace::new(files.iter().map(|(name, text)| (path(name), (*text).to_owned())));
     let analysis = Analysis::new(workspace, Settings::default());
@@ -18,7 +18,7 @@ fn renamed(files: &[(&str, &str)], file: &str, node: &NodePath, name: &str) -> V
     files.iter().map(|(name, _)| after.file(&path(name)).expect("a file").text.to_string()).collect()
 }
 
-/// The oracle is the old name: once it is replaced wherever it stands for the same thing, the texts are those.
+/// The oracle is the old name: after replacing all references to the same thing, the texts are equal.
 #[test]
 fn a_property_is_renamed_in_the_expression_for_a_type() {
     let web = "name: resource::web::1.0\nproperties:\n  vendor-name: {type: string}\nlifecycle: {Create: {}}\n";
@@ -69,7 +69,7 @@ fn an_input_of_an_operation_is_renamed_where_it_is_passed() {
     assert_eq!(texts, expected);
 }
 
-/// A type that an expression chooses is checked against the one beside it, and renamed with it.
+/// A type chosen by an expression is checked against the static one, and renamed with it.
 #[test]
 fn an_input_is_renamed_where_an_expression_chooses_the_type() {
     let node = "name: resource::node::1.0\nproperties: {kind: {type: string}}\nlifecycle: {Create: {}}\n\

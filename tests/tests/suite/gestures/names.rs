@@ -1,4 +1,4 @@
-//! Another name or version of a descriptor, wherever it is mentioned.
+//! Changing the name or version of a descriptor updates all references.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::EditError;
@@ -51,7 +51,7 @@ fn renamed(name: &str) -> (String, String) {
 }
 
 #[test]
-fn another_name_is_taken_over_by_every_type() {
+fn renaming_a_descriptor_updates_all_types() {
     let (service, outer) = renamed("assembly::front::1.0");
     assert_eq!(service, SERVICE.replace("assembly::service::1.0", "assembly::front::1.0"));
     let expected = "\
@@ -75,7 +75,7 @@ fn a_range_stays_that_allows_the_new_version() {
 }
 
 #[test]
-fn what_is_no_name_or_taken_is_refused() {
+fn invalid_and_duplicate_names_are_refused() {
     let why = |name| analysis().command(&path("service.yaml"), &rename(name)).expect_err("refused").to_string();
     assert_eq!(why("front"), "`front` must have three parts, such as `assembly::name::1.0`");
     assert_eq!(why("resource::service::1.0"), "`assembly::service::1.0` must keep its kind `assembly`");
@@ -96,7 +96,7 @@ fn a_name_that_yaml_would_read_otherwise_is_refused() {
 }
 
 #[test]
-fn an_expression_that_names_the_descriptor_names_it_anew() {
+fn expressions_with_the_descriptor_name_are_renamed() {
     let outer = "\
 name: assembly::outer::1.0
 composition:

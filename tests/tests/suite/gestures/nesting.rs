@@ -1,4 +1,4 @@
-//! Components that go into an assembly of their own, and come back.
+//! Extracting components into a new assembly, and inlining it.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::syntax::NodePath;
@@ -176,7 +176,7 @@ designerLayout:
 }
 
 #[test]
-fn what_links_components_that_go_goes_with_them() {
+fn relationships_of_extracted_components_move_with_them() {
     let change = analysis().command(&path("service.yaml"), &extract(&["web", "gateway"])).expect("accepted");
     assert_eq!(change.title, "Extract 2 components into front");
     let after = after(&analysis(), &extract(&["web", "gateway"]));
@@ -215,7 +215,7 @@ designerLayout:
 }
 
 #[test]
-fn what_cannot_go_is_refused() {
+fn invalid_deletions_are_refused() {
     let analysis = analysis();
     let service = path("service.yaml");
     let why = |command: Command| match analysis.command(&service, &command) {
@@ -243,7 +243,7 @@ fn what_cannot_go_is_refused() {
 
 #[test]
 fn a_knot_is_not_tied() {
-    // Each waits for the next; with the first and the last in one assembly, that would wait for the second.
+    // Each waits for the next; with the first and the last in one assembly, this one would wait for the second.
     let service = "\
 name: assembly::service::1.0
 composition:
@@ -368,7 +368,7 @@ relationships:
 }
 
 #[test]
-fn what_cannot_come_back_is_refused() {
+fn invalid_inlining_is_refused() {
     let inline = Command::Inline { path: NodePath::keys(["composition", "front"]) };
     let why = |outer: &str, front: &str| refusal(&with(outer, &[("front.yaml", front)]), &inline);
     let several =
@@ -385,7 +385,7 @@ fn what_cannot_come_back_is_refused() {
 }
 
 #[test]
-fn what_is_written_in_one_line_goes_too() {
+fn entries_in_flow_style_are_deleted() {
     let service = "\
 name: assembly::service::1.0
 properties: {size: {type: string}}
@@ -422,7 +422,7 @@ requirements:
 }
 
 #[test]
-fn what_an_anchor_shares_stays_where_it_is() {
+fn anchored_values_are_not_moved() {
     let service = "\
 name: assembly::service::1.0
 composition:

@@ -1,4 +1,5 @@
-//! In a project, what comes is spoken of by its place in there, and goes where the project keeps what it contains.
+//! In a project, new descriptors are referenced by their location in it, and stored in the folder for contained
+//! elements.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
@@ -74,7 +75,7 @@ fn shop() -> Analysis {
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-/// The analysis after the command, which must bring no error and can be undone.
+/// The analysis after the command, which must cause no error, and can be undone.
 fn after(analysis: &Analysis, file: &FilePath, command: &Command) -> Analysis {
     let change = analysis.command(file, command).unwrap_or_else(|error| panic!("refused: {error}"));
     let come = analysis.consequences(&change).expect("fits").come;
@@ -97,20 +98,20 @@ fn lines(before: &Analysis, after: &Analysis, file: &FilePath) -> (Vec<String>, 
 }
 
 #[test]
-fn what_the_project_contains_is_added_by_its_place() {
+fn contained_elements_are_added_by_their_location() {
     let (analysis, file) = (shop(), path("shop/Descriptor/assembly.yml"));
     let add = |name: &str| Command::Add { of: of(name), role: Role::Component, name: None, at: None };
     let added = after(&analysis, &file, &add("resource::store-shop::1.0"));
     let (gone, come) = lines(&analysis, &added, &file);
     assert!(gone.is_empty(), "{gone:?}");
     assert_eq!(come[1], "    type: $lmctl:/contains:/store:/descriptor_name");
-    // What is not of the project keeps its name.
+    // Names outside of the project do not change.
     let added = after(&analysis, &file, &add("resource::other::1.0"));
     assert_eq!(lines(&analysis, &added, &file).1[1], "    type: resource::other::1.0");
 }
 
 #[test]
-fn another_type_of_the_project_is_named_by_its_place() {
+fn another_type_in_the_project_is_referenced_by_location() {
     let (analysis, file) = (shop(), path("shop/Descriptor/assembly.yml"));
     let web = NodePath::keys(["composition", "web"]);
     let retype = |name: &str| Command::Retype { path: web.clone(), of: of(name) };
@@ -143,7 +144,7 @@ fn a_new_assembly_is_one_of_the_project() {
     let back = after(&apart, &file, &Command::Inline { path: NodePath::keys(["composition", "front"]) });
     assert_eq!(&*back.file(&file).expect("a file").text, SHOP);
 
-    // One level further down.
+    // One level deeper.
     let apart = after(&analysis, &path(INNER), &command("front.yaml"));
     let text = |name: &str| apart.file(&path(name)).expect("a file").text.to_string();
     let nested = "  contains:\n  - name: front\n    type: Assembly\n    directory: front\n";

@@ -1,4 +1,4 @@
-//! What a component has, had by the assembly.
+//! Promoting properties of a component to the assembly.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::syntax::NodePath;
@@ -90,7 +90,7 @@ fn an_input_becomes_one_of_the_assembly() {
             "        value: ${size}",
         ],
     );
-    // Numbers are kept as they are written.
+    // Numbers keep their notation.
     done_in(
         &pool(),
         &promote("pool", "properties", "release"),
@@ -107,7 +107,7 @@ fn an_input_becomes_one_of_the_assembly() {
 }
 
 #[test]
-fn what_the_component_was_given_is_the_new_default() {
+fn the_value_of_a_component_becomes_the_default() {
     done_in(
         &pool(),
         &promote("pools", "properties", "release"),
@@ -141,7 +141,7 @@ fn a_data_type_comes_along() {
 
 #[test]
 fn an_output_is_read_from_the_component() {
-    // The assembly has an `address` already.
+    // The assembly already has an `address`.
     done_in(
         &pool(),
         &promote("pool", "properties", "address"),
@@ -154,7 +154,7 @@ fn an_output_is_read_from_the_component() {
             "    value: ${pool.address}",
         ],
     );
-    // Of several instances it is a list.
+    // For several instances it is a list.
     done_in(
         &pool(),
         &promote_as("pools", "properties", "address", "addresses"),
@@ -169,7 +169,7 @@ fn an_output_is_read_from_the_component() {
             "    value: ${pools.address}",
         ],
     );
-    // What the type fixes can be read, not set.
+    // Fixed values of the type can be read, but not set.
     done_in(
         &pool(),
         &promote("pool", "properties", "fixed"),
@@ -216,7 +216,7 @@ fn a_published_thing_has_no_findings() {
 }
 
 #[test]
-fn what_cannot_be_published_is_refused() {
+fn invalid_promotions_are_refused() {
     let why = |command| refusal(&pool(), &command);
     assert_eq!(why(promote("pool", "properties", "none")), "`pool` has no property `none`");
     assert_eq!(why(promote("net", "properties", "cidr")), "the type of `net` is not in the catalog");
@@ -230,7 +230,7 @@ fn what_cannot_be_published_is_refused() {
     );
     let mapped = refusal(&analysis(), &promote("web", "properties", "upstream"));
     assert_eq!(mapped, "`upstream` is already mapped from `${gateway.address}`; unmap it first");
-    // Twice is once too often.
+    // A second promotion is refused.
     let once = pool();
     let change = once.command(&path("service.yaml"), &promote("pool", "operations", "Flush")).expect("accepted");
     let twice = refusal(&once.changed(&change).expect("fits"), &promote("pool", "operations", "Flush"));

@@ -1,5 +1,5 @@
-//! What goes takes along what speaks of it, in every file. The oracle is the text without the lines that speak of it:
-//! nothing else changes, no finding comes, and undo gives the same bytes.
+//! Deleting an element deletes all references in all files. The oracle is the text without the lines that refer to it:
+//! nothing else changes, there are no new findings, and undo restores the same bytes.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
@@ -10,7 +10,7 @@ use descriptorium_core::workspace::Workspace;
 
 use super::path;
 
-/// The texts of all files after the removal of what stands at `node` in the first of them.
+/// The texts of all files after deleting `node` in the first of them.
 fn without(files: &[(&str, &str)], node: &[&str]) -> Vec<String> {
     let workspace = Workspace::new(files.iter().map(|(name, text)| (path(name), (*text).to_owned())));
     let analysis = Analysis::new(workspace, Settings::default());
@@ -31,7 +31,7 @@ fn without(files: &[(&str, &str)], node: &[&str]) -> Vec<String> {
     files.iter().map(|(name, _)| text(name)).collect()
 }
 
-/// `text` without these lines, each of which it has once.
+/// `text` without these lines, each of which occurs once.
 fn less(text: &str, lines: &[&str]) -> String {
     lines.iter().fold(text.to_owned(), |text, line| {
         let line = format!("{line}\n");
@@ -79,7 +79,7 @@ data-types:
 
 #[test]
 fn a_data_type_goes_and_what_was_of_it_is_of_no_type() {
-    // Nothing is derived from this one: what was of it keeps its value.
+    // No type is derived from this one: its uses keep their values.
     let texts = without(&[("service.yaml", TYPED)], &["data-types", "wide"]);
     let expected = less(
         TYPED,
@@ -101,9 +101,9 @@ fn a_data_type_goes_and_what_was_of_it_is_of_no_type() {
 }
 
 #[test]
-fn what_a_data_type_is_derived_from_goes_with_its_members() {
+fn members_of_deleted_base_types_are_deleted() {
     let texts = without(&[("service.yaml", TYPED)], &["data-types", "net"]);
-    // No value of a type that is left may have a member of the one that is gone.
+    // Values of the remaining types must not have members of the deleted one.
     assert!(!texts[0].contains("cidr") && !texts[0].contains("derived-from"), "{}", texts[0]);
     assert!(texts[0].contains("      size: 3\n") && texts[0].contains("    type: wide\n"), "{}", texts[0]);
 }
@@ -258,7 +258,7 @@ fn a_property_goes_from_where_it_is_set_and_read() {
     let outer = OUTER.replace("    properties:\n      port: {value: 80}\n", "    properties: {}\n");
     assert_eq!(texts, [inner, NODE.to_owned(), outer, ABOVE.to_owned()]);
 
-    // Of a property that is made of another, only the value goes; a second time the whole.
+    // If a property depends on another one, only its value is deleted; the second time all of it.
     let unmapped = INNER.replace(", value: '${node.address}'", "");
     let files = [("inner.yaml", unmapped.as_str()), ("node.yaml", NODE), ("outer.yaml", OUTER)];
     let texts = without(&files, &["properties", "address"]);
@@ -294,7 +294,7 @@ fn an_input_of_an_operation_goes_from_what_is_passed() {
     assert_eq!(texts, [less(&node, &["      peer: {type: string}"]), INNER.to_owned(), expected]);
 }
 
-/// What somebody has written of a section is theirs, and stays with it; what stands above an entry goes with that.
+/// A section's own comment stays with the section, while a comment above an entry is deleted with it.
 #[test]
 fn a_section_with_a_comment_stays_when_it_is_emptied() {
     const BEFORE: &str = "\

@@ -1,5 +1,5 @@
-//! Every command on every real descriptor, assembly or resource: what comes out parses, means what the command says,
-//! has every line that the command had no business with, and can be undone.
+//! Applies every command to every real assembly and resource descriptor: the result parses, has the intended meaning,
+//! keeps all unrelated lines, and can be undone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,16 +12,16 @@ use descriptorium_core::topology::{Command, End, Point, PortKind, Role};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use serde_yaml::{Mapping, Value};
 
-use super::departure;
 use super::laws::{applied, assemblies, descriptor, descriptors, difference, parts, workspaces};
+use super::removed_lines;
 
-/// What a command may do and has to do.
+/// A command with its expected effects.
 struct Trial {
     kind: &'static str,
     command: Command,
-    /// The values whose lines it may rewrite.
+    /// The values whose lines may be rewritten.
     own: Vec<NodePath>,
-    /// What it takes away, with what spoke of that.
+    /// The elements that it deletes, including references.
     removes: Vec<NodePath>,
     means: Meaning,
 }
@@ -47,7 +47,7 @@ fn removal(kind: &'static str, paths: Vec<NodePath>, gone: Vec<NodePath>) -> Tri
     Trial { removes, ..trial(kind, command, [], means) }
 }
 
-/// At most this many trials of each kind with each descriptor.
+/// Maximum number of trials of each kind per descriptor.
 const EACH: usize = 6;
 
 #[test]
@@ -80,7 +80,7 @@ fn every_command_on_every_real_descriptor_holds_the_laws() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
-/// A name that led somewhere before, and is still spoken of where it leads nowhere.
+/// A name that was resolved before and is still referenced, but is now unresolved.
 fn newly_lost(before: &Analysis, after: &Analysis, file: &FilePath) -> Option<String> {
     let missing = |analysis: &Analysis| -> BTreeSet<(String, String)> {
         let mentions = analysis.mentions(file).iter();
@@ -105,10 +105,10 @@ fn judge(
     let file = after.file(path)?;
     let mut own: Vec<String> = trial.own.iter().flat_map(|path| own_lines(before, path)).collect();
     if !trial.removes.is_empty() {
-        let lines = departure::lines(analysis, path, &trial.removes, file);
+        let lines = removed_lines::lines(analysis, path, &trial.removes, file);
         own.extend(lines.into_iter().map(|line| line_of(before, line)));
         own.push(String::new());
-        // What is left of a line that had more in it comes in its place.
+        // The rest of a shared line replaces it.
         if come.len() > gone.len() {
             return Some(format!("{}: writes more than it takes\n{gone:#?}\n{come:#?}", trial.kind));
         }
@@ -120,8 +120,8 @@ fn judge(
     (!(trial.means)(was, now, file)).then(|| format!("{}: does not do what it says\n{gone:#?}\n{come:#?}", trial.kind))
 }
 
-/// The lines of the value at `path`, or of what has to be rewritten so that there can be one: the nearest mapping above
-/// that is empty or written in one line.
+/// The lines of the value at `path`, or of the nearest ancestor mapping that is empty or in flow style, which must be
+/// rewritten.
 fn own_lines(file: &SourceFile, path: &NodePath) -> Vec<String> {
     let root = file.tree.root();
     let mut at = path.clone();
@@ -149,7 +149,7 @@ fn line_of(file: &SourceFile, line: usize) -> String {
     file.lines.span(&file.text, line).of(&file.text).to_owned()
 }
 
-/// Every few of `things`, at most so many as there are trials of a kind.
+/// An evenly spaced sample of `things`, limited to the number of trials per kind.
 fn some<T>(things: Vec<T>) -> impl Iterator<Item = T> {
     let step = things.len().div_ceil(EACH).max(1);
     things.into_iter().step_by(step)
@@ -253,8 +253,7 @@ fn added(analysis: &Analysis, assembly: &Descriptor, trials: &mut Vec<Trial>) {
     }
 }
 
-/// Several components and references at once, next to each other and from end to end: removed, copied in place and
-/// copied by the clipboard.
+/// Several components and references at once, adjacent and spread: deleted, duplicated and copied with the clipboard.
 fn several(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor, trials: &mut Vec<Trial>) {
     let all: Vec<NodePath> = parts(descriptor).map(|part| part.name.path.clone()).collect();
     let mut selections: Vec<Vec<NodePath>> = some(all.windows(2).map(<[NodePath]>::to_vec).collect()).collect();
@@ -262,7 +261,7 @@ fn several(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor, trials
     selections.push(all);
     selections.retain(|paths| !paths.is_empty());
     for paths in selections {
-        // What is copied is written behind the last of its section.
+        // Copies are inserted after the last entry of the section.
         let sections = ["composition", "references", "relationships", "properties"];
         let mut own: Vec<NodePath> = sections.iter().map(|section| NodePath::keys([*section, "a-new-one"])).collect();
         own.push(NodePath::keys(["designerLayout", "elements", "a-new-one"]));
@@ -284,7 +283,7 @@ fn is_mapping(analysis: &Analysis, file: &FilePath, section: &str) -> bool {
     root.and_then(|root| root.get(section)).is_some_and(|node| node.as_mapping().is_some())
 }
 
-/// The attributes of a component, each set and taken away again.
+/// The attributes of a component, each set and removed again.
 fn settings(path: &NodePath, trials: &mut Vec<Trial>) {
     let values: [(&str, &[&str], Value); 6] = [
         ("quantity", &["quantity"], 3.into()),
@@ -303,7 +302,7 @@ fn settings(path: &NodePath, trials: &mut Vec<Trial>) {
     }
 }
 
-/// What can be done with anything that has a name.
+/// The commands for any named element.
 fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec<Trial>) {
     let (path, kind) = (symbol.path.clone(), symbol.kind);
     let mentions = analysis.references(file, &path);
@@ -320,7 +319,7 @@ fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec
         let root = file.root.as_ref();
         root.and_then(|root| root.at(&new)).is_some() && root.and_then(|root| root.at(&old)).is_none()
     }));
-    // Of a mapping, only the mapping goes.
+    // For a mapping, only the mapping itself.
     let root = source.root.as_ref();
     let value = root.and_then(|root| root.at(&path)?.get("value")?.as_text());
     let gone = match value.is_some_and(|value| value.contains("${")) && kind == SymbolKind::Property {
@@ -330,7 +329,7 @@ fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec
     trials.push(removal("remove", vec![path], vec![gone]));
 }
 
-/// Wires between all that the drawing offers, some of each kind.
+/// Connections between all ports in the diagram, a sample of each kind.
 fn wires(analysis: &Analysis, file: &FilePath, assembly: &Descriptor, trials: &mut Vec<Trial>) {
     for part in some(parts(assembly).map(|part| part.name.path.clone()).collect()) {
         let (values, others): (Vec<_>, Vec<_>) = analysis
@@ -386,7 +385,7 @@ fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     Value::Mapping(entries.into_iter().map(|(key, value)| (Value::from(key), value)).collect::<Mapping>())
 }
 
-/// What was drawn already cannot be drawn again; what was taken away can.
+/// An existing relationship cannot be drawn again; a deleted one can.
 #[test]
 fn a_relationship_that_was_taken_away_can_be_drawn_again() {
     let mut faults = Vec::new();

@@ -10,7 +10,7 @@ use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, Point};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_yaml::Value;
 
 pub(super) const TOSCA: &str = "other/streamer-tosca.yaml";
@@ -18,7 +18,7 @@ pub(super) const ASD: &str = "other/streamer-asd.yaml";
 pub(super) const HOMING: &str = "other/streamer-homing.yaml";
 
 pub(super) fn examples() -> Analysis {
-    Analysis::new(Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"])), Settings::default())
+    Analysis::new(Workspace::new(paths::texts(&paths::root().join("examples"), &[".yaml"])), Settings::default())
 }
 
 pub(super) fn of(files: &[(&str, &str)]) -> Analysis {
@@ -50,7 +50,7 @@ pub(super) fn lines(before: &str, after: &str) -> Vec<String> {
     gone.chain(after.lines().filter(|line| !old.contains(line)).map(|line| format!("+{line}"))).collect()
 }
 
-/// Runs a command; asserts that the inverse of its change restores every byte.
+/// Runs a command, and asserts that undo restores every byte.
 pub(super) fn done(analysis: &Analysis, of: &str, command: &Command) -> (Change, Analysis) {
     let change = analysis.command(&file(of), command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let after = analysis.changed(&change).expect("the change fits");
@@ -111,7 +111,7 @@ fn a_moved_box_is_kept_in_a_file_beside_the_descriptor() {
         let topology = after.topology(&file(of)).expect("a diagram");
         let vertex = topology.vertex(&at).expect("its box");
         assert_eq!(topology.graph[vertex].position, Some(Point { x: 320.0, y: 160.0 }));
-        // The second time only the numbers change.
+        // The second time, only the numbers change.
         let (change, again) = done(&after, of, &Command::Place(vec![(at, Point { x: 8.0, y: 160.0 })]));
         assert!(change.files.is_empty(), "{change:?}");
         let changed = lines(&text(&after, &layout), &text(&again, &layout));
@@ -259,7 +259,7 @@ fn unsupported_commands_are_refused_with_the_name_of_the_language() {
     assert_eq!(refused, Err(EditError::Refused("a TOSCA service template does not support this".to_owned())));
 }
 
-/// Whether a text is JSON and nothing else.
+/// Whether a text is valid JSON.
 pub(super) fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
@@ -295,17 +295,17 @@ fn a_template_in_json_stays_json_after_every_command() {
     }
 }
 
-/// Real templates stay JSON, and only the lines of the edit change.
+/// Real templates stay JSON, and only the edited lines change.
 #[test]
 fn real_templates_in_json_stay_json() {
-    let folder = place::root().join("../shared/corpus/homing");
+    let folder = paths::root().join("../shared/corpus/homing");
     let Ok(manifest) = fs::metadata(&folder) else {
         println!("skipped: no corpus of homing templates here");
         return;
     };
     assert!(manifest.is_dir());
     let (mut n_files, mut n_edits) = (0, 0);
-    for (name, text_of_file) in place::texts(&folder, &[".json"]) {
+    for (name, text_of_file) in paths::texts(&folder, &[".json"]) {
         if !is_json(&text_of_file) {
             continue;
         }

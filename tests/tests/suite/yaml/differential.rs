@@ -1,4 +1,5 @@
-//! What `serde_yaml` reads, we read as the same value. Where the two differ, a [`Reason`] says why we are right.
+//! Differential test with `serde_yaml`: both parsers read the same values. For differences, a [`Reason`] explains why
+//! ours is right.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +10,23 @@ use serde_yaml::Value;
 use super::mutations;
 use super::texts::{self, Chance};
 
-/// Where libyaml, which `serde_yaml` stands on, strays from YAML 1.2 in the grammar; by the case of the official suite
-/// that says so, and that our reading passes. One that does not differ any more is reported.
+/// Grammar errors of libyaml, on which `serde_yaml` is based, each with a case of the official suite that our parser
+/// passes. Cases without a difference are reported.
 const STRAYS: &[(&str, &str)] = &[
     ("652Z", "`{ ?foo: bar }`: `?` without a blank begins plain text"),
     ("HM87/01", "`[?x]`: the same"),
     ("Y2GN", "`&an:chor value`: a colon may stand in an anchor"),
 ];
 
-/// Why a value may differ.
+/// The reason for a difference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Reason {
-    /// `012` is the integer 12 in the core schema of YAML 1.2 (`[-+]? [0-9]+`), and text to them.
+    /// `012` is the integer 12 in the core schema of YAML 1.2 (`[-+]? [0-9]+`), and text for libyaml.
     LeadingZeros,
-    /// The last line of a block scalar ends with a line break though the text may not (L24T/01 of the official suite).
+    /// The last line of a block scalar ends with a line break even if the text does not (L24T/01 of the official
+    /// suite).
     LastLineBreak,
-    /// The tag `!` alone makes text of a scalar (52DL, 8MK2, S4JQ, UKK6/02 of the official suite), and is a tag to them.
+    /// The tag `!` makes a scalar a text (52DL, 8MK2, S4JQ, UKK6/02 of the official suite), and is a tag for libyaml.
     NonSpecificTag,
 }
 
@@ -40,7 +42,7 @@ fn every_text_that_serde_yaml_reads_has_the_same_value() {
         let fault = fault(&text.text, &theirs, &mut differences);
         match (STRAYS.iter().find(|(name, _)| *name == text.name), fault) {
             (None, None) => same += 1,
-            // There is no value to be right about.
+            // There is no value to compare.
             (None, Some(_)) if text.invalid => {}
             (None, Some(fault)) => faults.push(format!("{}: {fault}", text.name)),
             (Some((name, reason)), Some(_)) => println!("{name}: {reason}"),
@@ -51,10 +53,10 @@ fn every_text_that_serde_yaml_reads_has_the_same_value() {
     assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What both read in a text that has been tampered with means the same too. Left out are texts in which libyaml is
-/// known to stray, or has a value for what has none: tags, a byte order mark inside, and what [`STRAYS`] names.
+/// Mutated texts that both parsers accept have the same value. Excluded are texts in which libyaml is known to be wrong
+/// or accepts invalid input: tags, an inner byte order mark, and those named by [`STRAYS`].
 #[test]
-fn what_both_read_in_a_mutated_text_has_the_same_value() {
+fn mutated_texts_have_the_same_value_in_both_parsers() {
     println!("the seed is {}", texts::seed());
     let (mut same, mut faults) = (0, Vec::new());
     for (index, text) in texts::all().iter().enumerate() {
@@ -75,7 +77,7 @@ fn what_both_read_in_a_mutated_text_has_the_same_value() {
     assert!(faults.is_empty() && same > 100, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The values of the documents of `text`, with merge keys applied; `None` unless all are read.
+/// The values of the documents in `text`, with merge keys applied; `None` unless all can be read.
 fn their_values(text: &str) -> Option<Vec<Value>> {
     serde_yaml::Deserializer::from_str(text)
         .map(|document| {
@@ -88,12 +90,12 @@ fn their_values(text: &str) -> Option<Vec<Value>> {
 
 fn fault(text: &str, theirs: &[Value], differences: &mut BTreeMap<Reason, usize>) -> Option<String> {
     let tree = parse::parse(text);
-    // They let a flow collection go on in lines that are not indented, which the official suite has us reject.
+    // libyaml continues flow collections in lines that are not indented, which the official suite rejects.
     if let Some(error) = tree.errors.iter().find(|error| error.kind != SyntaxErrorKind::FlowIndentation) {
         return Some(format!("{error:?} at {:?}", error.span.of(text)));
     }
     let ours: Vec<Value> = tree.documents.into_iter().map(our_value).collect();
-    // A text without a document is null to them.
+    // A text without a document is null for libyaml.
     let theirs = if ours.is_empty() && *theirs == [Value::Null] { &[] } else { theirs };
     if ours.len() != theirs.len() {
         return Some(format!("{} documents, not {}", ours.len(), theirs.len()));
@@ -106,7 +108,7 @@ fn our_value(document: Document) -> Value {
     alias::expand(&tree).0.as_deref().map_or(Value::Null, plain::value)
 }
 
-/// Where two values differ without a reason; those with one are counted.
+/// The unexplained difference of two values; explained ones are counted.
 fn difference(ours: &Value, theirs: &Value, text: &str, differences: &mut BTreeMap<Reason, usize>) -> Option<String> {
     match (ours, theirs) {
         (Value::Sequence(ours), Value::Sequence(theirs)) if ours.len() == theirs.len() => {

@@ -1,5 +1,4 @@
-//! What holds for every edit of every text: it means what was asked for, as `serde_yaml` reads it, and each line that
-//! it has no business with stays as it was, to the byte.
+//! Properties of all edits: `serde_yaml` reads the intended value, and unrelated lines stay identical, byte for byte.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +11,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::texts::{self, Chance, Text};
 
-/// What is put into texts: of every shape, and text that needs quotes in some places or in all.
+/// Values for edits: of every kind, including text that needs quotes.
 const VALUES: &[&str] = &[
     "new",
     "7",
@@ -50,7 +49,7 @@ const VALUES: &[&str] = &[
 const KEYS: &[&str] =
     &["new-key", "a key", "key: odd", "${x}", "1.0", "true", "#", "- a", "", "schlüssel", "a, b", "{"];
 
-/// An edit, and what it is to be about.
+/// An edit with its subject.
 #[derive(Clone, Debug)]
 enum Edit {
     Insert(NodePath, &'static str, Value, Where),
@@ -79,7 +78,7 @@ impl Where {
         }
     }
 
-    /// The number that a new member gets among those called `names`.
+    /// The index that a new member gets among those called `names`.
     fn index(&self, names: &[String]) -> Option<usize> {
         match self {
             Where::First => Some(0),
@@ -102,7 +101,7 @@ impl Edit {
         }
     }
 
-    /// Does the same to a value.
+    /// Applies the same edit to a value.
     fn model(&self, root: &Node, value: &mut Value) -> Option<()> {
         match self {
             Edit::Insert(path, key, new, place) => {
@@ -146,7 +145,7 @@ impl Edit {
         Some(())
     }
 
-    /// The lines of the text before that the edit may change, or put lines between.
+    /// The lines that the edit may change or insert lines between.
     fn business(&self, text: &str, lines: &LineIndex, root: &Node) -> Option<Range<usize>> {
         let line = |offset: u32| lines.line(offset as usize);
         let empty = |line: usize| {
@@ -166,7 +165,7 @@ impl Edit {
             }
             end
         };
-        // From the key of a node, or from its dash, to its end.
+        // From the key or dash of a node to its end.
         let member = |path: &NodePath| {
             let node = root.at(path)?;
             let start = match root.entry_at(path) {
@@ -188,7 +187,7 @@ impl Edit {
                 if only || is_flow(root.at(&parent)?) || matches!(self, Edit::Move(..)) {
                     return Some(above(whole.start)..below(whole.end));
                 }
-                // Behind the dash of an item, the next entry takes the place.
+                // The next entry moves behind the dash of the item.
                 let indent = &text[lines.start(own.start)..];
                 let beside = indent.trim_start_matches(' ').starts_with("- ");
                 let next = below(own.end);
@@ -202,13 +201,13 @@ fn is_flow(node: &Node) -> bool {
     node.as_mapping().is_some_and(|mapping| mapping.flow) || node.as_sequence().is_some_and(|sequence| sequence.flow)
 }
 
-/// The names by which the members of a collection are spoken of.
+/// The names of the members of a collection in edits.
 fn names(node: &Node) -> Vec<String> {
     let keys = node.entries().iter().map(|entry| entry.key.as_text().unwrap_or_default().to_owned());
     keys.chain((0..node.items().len()).map(|index| index.to_string())).collect()
 }
 
-/// The number of the member at `path` in its collection.
+/// The index of the member at `path` in its collection.
 fn index_of(root: &Node, path: &NodePath) -> Option<usize> {
     let (parent, step) = path.split_last()?;
     match step {
@@ -249,7 +248,7 @@ fn take(value: &mut Value, index: usize) -> Option<(Value, Value)> {
     }
 }
 
-/// `value`, which becomes `empty` if it is nothing.
+/// `value`, or `empty` if it has no entries.
 fn filled(value: &mut Value, empty: Value) -> Option<&mut Value> {
     match value {
         Value::Tagged(tagged) => filled(&mut tagged.value, empty),
@@ -272,7 +271,7 @@ fn an_edit_means_what_it_says_and_keeps_to_its_lines() {
     let (mut done, mut refused, mut faults) = (0, BTreeMap::<String, usize>::new(), Vec::new());
     let values: Vec<Value> = VALUES.iter().map(|text| read(text).expect("a value")).collect();
     for (index, text) in texts::all().iter().enumerate() {
-        // Each edit is read several times over; a quarter of the rounds must do.
+        // Each edit is parsed several times, so a quarter of the rounds must suffice.
         let mut chance = Chance::of(index);
         let rounds = (texts::rounds(text.text.len()) + chance.below(4)) / 4;
         if rounds == 0 {
@@ -292,7 +291,7 @@ fn an_edit_means_what_it_says_and_keeps_to_its_lines() {
                     faults.push(format!("{}: {edit:?} is refused, and done", text.name));
                 }
                 *refused.entry(kind(&error).to_owned()).or_default() += 1;
-                // Comments around a whole document may not fit another one.
+                // Comments around one document may not fit another.
                 let whole = matches!(&edit, Edit::Replace(path, _) if path.is_root());
                 if kind(&error) == "broken" && !text.official && !whole {
                     faults.push(format!("{}: {edit:?}: {error}", text.name));
@@ -316,9 +315,9 @@ fn an_edit_means_what_it_says_and_keeps_to_its_lines() {
     assert!(faults.is_empty() && done > 100, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Whether a text cannot tell right edits from wrong ones: the official suite has explicit keys, which are not edited,
-/// tags, which edits keep, and tabs and (in 8KB6 and 9BXH) a key of two lines, with which libyaml strays; and where a block scalar ends with the text and
-/// without a line break, `serde_yaml` reads another value as soon as something stands behind it.
+/// Whether a text cannot distinguish right edits from wrong ones. The official suite has explicit keys, which are not
+/// edited, tags, which edits keep, and tabs and (in 8KB6 and 9BXH) keys on two lines, which libyaml misreads. If a
+/// block scalar ends the text without a line break, `serde_yaml` reads another value as soon as something follows.
 fn is_odd(text: &Text, value: &Value) -> bool {
     let odd = text.official && (text.text.contains(['?', '!', '\t']) || matches!(text.name.as_str(), "8KB6" | "9BXH"));
     odd || read(&format!("{}\n", text.text)).as_ref() != Some(value)
@@ -339,7 +338,7 @@ fn fault(before: &str, after: &str, lines: &LineIndex, root: &Node, edit: &Edit,
     let Some(found) = read(after) else {
         return Some(format!("serde_yaml says {:?}", serde_yaml::from_str::<Value>(after)));
     };
-    // As text, as mappings are the same to it in whatever order.
+    // Compared as text, since mappings are equal in any order.
     if format!("{found:?}") != format!("{wanted:?}") {
         return Some(format!("is {found:?}, not {wanted:?}"));
     }
@@ -348,7 +347,7 @@ fn fault(before: &str, after: &str, lines: &LineIndex, root: &Node, edit: &Edit,
         return Some(format!("{:?}", tree.errors));
     }
     let Some(business) = edit.business(before, lines, root) else { return Some("has no lines".to_owned()) };
-    // Whether the last line ends with a break is a matter of the text, not of the line.
+    // Whether the last line ends with a line break is a property of the text, not of the line.
     let line_break = if before.contains("\r\n") { "\r\n" } else { "\n" };
     let split = |text: &str| {
         let end = if text.ends_with('\n') { "" } else { line_break };
@@ -376,7 +375,7 @@ fn fault(before: &str, after: &str, lines: &LineIndex, root: &Node, edit: &Edit,
     };
     let block = collection.is_some_and(|node| !is_flow(node) && node.entries().len() + node.items().len() > 0);
     match edit {
-        // Lines are put between, and none is touched, but where the first entry of an item gives its place up.
+        // Lines are inserted and none is changed, except when the first entry of an item is replaced.
         Edit::Insert(_, _, _, place) if block && !matches!(place, Where::First | Where::Before(_)) => {
             (same + same_behind < old.len()).then(|| "touches lines that were there".to_owned())
         }
@@ -395,7 +394,7 @@ fn fault(before: &str, after: &str, lines: &LineIndex, root: &Node, edit: &Edit,
     }
 }
 
-/// The ways to all nodes that have one, the root's included.
+/// The paths of all nodes, including the root.
 fn paths(root: &Node) -> Vec<NodePath> {
     let (mut found, mut queue) = (Vec::new(), vec![(NodePath::root(), root)]);
     while let Some((path, node)) = queue.pop() {

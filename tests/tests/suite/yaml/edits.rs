@@ -1,4 +1,4 @@
-//! Edits by path do what they are asked for and touch nothing else.
+//! Edits by path have the intended effect and change nothing else.
 
 use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::patch::{Draft, InsertAt};
@@ -15,7 +15,7 @@ fn edited(text: &str, edit: impl Fn(&mut Draft) -> Result<(), EditError>) -> Res
     Ok(after)
 }
 
-/// That `edit` takes `before` to `after`, with `\n` and with `\r\n`.
+/// Asserts that `edit` turns `before` into `after`, with `\n` and with `\r\n`.
 #[track_caller]
 fn check(before: &str, edit: impl Fn(&mut Draft) -> Result<(), EditError>, after: &str) {
     assert_eq!(edited(before, &edit).as_deref(), Ok(after), "in\n{before}");
@@ -92,7 +92,7 @@ fn order_is_that_of_the_schema() {
 }
 
 #[test]
-fn what_is_empty_is_filled() {
+fn empty_nodes_are_filled() {
     let insert = |path: &'static str| move |draft: &mut Draft| draft.insert(&at(path), "b", &1.into(), InsertAt::Last);
     check("", insert(""), "b: 1\n");
     check("# only a comment", insert(""), "# only a comment\nb: 1");
@@ -156,9 +156,9 @@ fn an_item_that_is_an_entry_without_braces_gets_them() {
     check("a: [x: 1, y]\n", |draft| draft.replace(&at("/a/0/x"), &2.into()), "a: [x: 2, y]\n");
 }
 
-/// libyaml takes no `a:,` and no `a:}`.
+/// libyaml rejects `a:,` and `a:}`.
 #[test]
-fn no_comma_stands_directly_behind_a_colon() {
+fn no_comma_follows_a_colon() {
     check("{x: 1, a:}\n", |draft| draft.insert(&at(""), "n", &1.into(), InsertAt::Last), "{x: 1, a: , n: 1}\n");
     check("{x: 1, a:}\n", |draft| draft.move_to(&at("/a"), InsertAt::First), "{a: , x: 1}\n");
     check("{a:\n , x: 1}\n", |draft| draft.remove(&at("/x")), "{a: }\n");
@@ -201,7 +201,7 @@ fn a_scalar_keeps_its_quotes_and_its_comment() {
 }
 
 #[test]
-fn a_value_of_another_shape_takes_the_place() {
+fn a_value_can_be_replaced_by_one_of_another_kind() {
     let set = |text: &'static str| move |draft: &mut Draft| draft.replace(&at("/a"), &value(text));
     check("a: x # c\nb: 1\n", set("{k: [1, {l: m}]}"), "a: # c\n  k:\n    - 1\n    - l: m\nb: 1\n");
     check("a: # c\n    k: 1\n    # about l\n    l: 2 # d\nb: 1\n", set("x"), "a: x # c\nb: 1\n");
@@ -219,7 +219,7 @@ fn a_value_of_another_shape_takes_the_place() {
 }
 
 #[test]
-fn what_is_missing_on_the_way_is_made() {
+fn missing_parents_are_created() {
     let set = |draft: &mut Draft| draft.set(&at("/a/b/c"), &1.into());
     check("a: {b: {c: 0}}\n", set, "a: {b: {c: 1}}\n");
     check("x: 1\n", set, "x: 1\na:\n  b:\n    c: 1\n");
@@ -284,7 +284,7 @@ fn a_member_moves_with_its_comments() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_refused() {
+fn edits_of_shared_values_are_refused() {
     let set = |path: &'static str| move |draft: &mut Draft| draft.set(&at(path), &1.into());
     let shared = |path: &str| EditError::Shared(path.to_owned());
     refused("a: &x {b: 1}\nc: *x\n", set("/a/b"), shared("/a/b"));

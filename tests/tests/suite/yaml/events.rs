@@ -1,8 +1,8 @@
-//! A tree as the events in which the YAML test suite writes what a text means.
+//! Converts a tree to the event format of the YAML test suite.
 
 use descriptorium_core::syntax::{Document, Kind, Node, Style, Tree};
 
-/// The events of `tree`, one a line, without indentation.
+/// The events of `tree`, one per line, without indentation.
 pub fn print(text: &str, tree: &Tree) -> String {
     let mut events = vec!["+STR".to_owned()];
     for document in &tree.documents {
@@ -15,7 +15,7 @@ pub fn print(text: &str, tree: &Tree) -> String {
     events.join("\n")
 }
 
-/// The markers a document is written with.
+/// The document markers in the text.
 fn markers(text: &str, document: &Document) -> (&'static str, &'static str) {
     let span = document.span.of(text);
     let ends = span == "..." || span.ends_with("\n...") || span.ends_with("\r...");

@@ -1,4 +1,4 @@
-//! Lines that are laid out say what they said, and nothing outside of the selection moves.
+//! Formatting keeps the meaning, and does not change anything outside of the selection.
 
 use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::parse::parse;
@@ -155,7 +155,7 @@ fn whatever_is_selected_says_the_same_and_the_rest_stays_to_the_byte() {
             let above = selection.range().start;
             let above = case.text[..above].rfind(['\n', '\r']).map_or(0, |at| at + 1);
             assert!(after.starts_with(&case.text[..above]), "{name} {selection:?}");
-            // The lines below stay; an empty line that is selected goes together with its break.
+            // The lines below do not change; a selected empty line is removed with its line break.
             let rest = &case.text[selection.range().end..];
             let below = rest.find(['\n', '\r']).map_or("", |at| {
                 let rest = &rest[at..];
@@ -171,9 +171,9 @@ fn whatever_is_selected_says_the_same_and_the_rest_stays_to_the_byte() {
     assert!(changed > 20, "{changed}");
 }
 
-/// Spaces put in at random where they mean nothing come out again.
+/// Random insignificant spaces are removed.
 #[test]
-fn what_was_in_order_comes_back_into_order() {
+fn formatting_removes_random_spaces() {
     let mut chance = Chance::of(0);
     let mut seen = 0;
     for case in texts::all().iter().filter(|case| !case.official) {
@@ -191,10 +191,10 @@ fn what_was_in_order_comes_back_into_order() {
     assert!(seen > 10, "{seen}");
 }
 
-/// More space behind some keys, and more blank lines.
+/// More spaces after some keys, and more blank lines.
 fn disturbed(chance: &mut Chance, text: &str) -> String {
     let mut messy = String::new();
-    // Blank lines in a flow collection and behind a block scalar stay.
+    // Blank lines in a flow collection and after a block scalar stay.
     let blanks = !text.contains(['|', '>', '{', '[']);
     for line in text.lines() {
         let key = line.trim_start().trim_start_matches("- ");
@@ -212,13 +212,13 @@ fn disturbed(chance: &mut Chance, text: &str) -> String {
     messy
 }
 
-/// A selection of some lines, from anywhere to anywhere.
+/// A random selection of lines.
 fn some(chance: &mut Chance, text: &str) -> Span {
     let (one, other) = (chance.boundary(text), chance.boundary(text));
     Span::new(one.min(other), one.max(other))
 }
 
-/// What another reader takes the documents for.
+/// The values of the documents according to another parser.
 fn values(text: &str) -> Vec<Result<serde_yaml::Value, String>> {
     use serde::Deserialize;
     let documents = serde_yaml::Deserializer::from_str(text);

@@ -10,7 +10,7 @@ use descriptorium_core::workspace::SourceFile;
 use super::mutations;
 use super::texts::{self, Chance};
 
-/// Texts to type, letter by letter.
+/// Texts to type letter by letter.
 const TYPED: &[&str] = &[
     "x",
     "  name: value\n",
@@ -88,7 +88,7 @@ fn edits(text: &str, chance: &mut Chance) -> Vec<Replace> {
     all
 }
 
-/// A text that is edited, with its tree.
+/// A text and its tree, which are edited.
 struct Typing {
     text: String,
     tree: Tree,

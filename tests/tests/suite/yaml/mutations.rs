@@ -1,4 +1,4 @@
-//! Whatever happens to a text, it is parsed, in linear time, and what is broken costs its own entry.
+//! Mutated texts are parsed in linear time, and an error affects only its own entry.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use descriptorium_core::syntax::{Entry, Kind, Node, parse};
 use super::spans;
 use super::texts::{self, Chance, Text};
 
-/// What is typed by mistake.
+/// Typical typing errors.
 const SLIPS: &[&str] = &[
     "\"", "'", "[", "{", "]", "}", ":", ": ", "-", "- ", "#", " #", "&", "*", "!", "|", ">", "@", "`", "%", ",", "\\",
     "${", "? ", "\t", " ", "\n", "\r", "x", "ä", "𝄞", "\u{feff}", "\0", "---\n", "...\n",
@@ -34,7 +34,7 @@ fn check(from: &Text, text: &str) -> Option<String> {
     (!faults.is_empty()).then(|| format!("{}: {}\nin\n{text}", from.name, faults.join("; ")))
 }
 
-/// `text` after a few accidents.
+/// `text` after a few random mutations.
 pub fn mutated(text: &str, chance: &mut Chance) -> String {
     let mut mutated = text.to_owned();
     for _ in 0..=chance.below(4) {
@@ -60,7 +60,7 @@ fn mutate(text: &mut String, chance: &mut Chance) {
     }
 }
 
-/// Texts whose root is a block mapping without anything wrong, and its entries.
+/// Texts whose root is a valid block mapping, and its entries.
 fn mappings() -> Vec<(&'static Text, Vec<Entry>)> {
     let entries = |text: &'static Text| {
         let mut tree = parse::parse(&text.text);
@@ -74,7 +74,7 @@ fn mappings() -> Vec<(&'static Text, Vec<Entry>)> {
 }
 
 #[test]
-fn what_stands_before_a_cut_stands() {
+fn entries_before_a_truncation_are_intact() {
     let (mut checked, mut faults) = (0, Vec::new());
     println!("the seed is {}", texts::seed());
     for (index, (text, entries)) in mappings().iter().enumerate() {
@@ -83,7 +83,7 @@ fn what_stands_before_a_cut_stands() {
             let cut = &text.text[..chance.boundary(&text.text)];
             let tree = parse::parse(cut);
             let left = tree.root().map_or(&[][..], |root| root.entries());
-            // The last entry that has begun is the one that is cut.
+            // The truncated entry is the last one that has started.
             let whole = entries.iter().take_while(|entry| entry.key.span.range().end < cut.len()).count();
             for (index, entry) in entries.iter().enumerate().take(whole.saturating_sub(1)) {
                 checked += 1;
@@ -136,11 +136,11 @@ fn a_slip_costs_its_own_entry() {
     assert!(faults.is_empty() && checked > 100, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What is typed first of a key, or is left of one.
+/// Incompletely typed keys, and remains of keys.
 const HALF_TYPED: &[&str] =
     &["requ", "re", "r e", "'requ'", "requ:", "requ :", "requ: \"", "requ: '", "requ: [", "requ: {a", "requ:x"];
 
-/// A half-typed key among the entries of any mapping, at whatever depth, costs none of them and nothing around them.
+/// An incomplete key among the entries of any mapping, at any depth, affects neither these nor anything around them.
 #[test]
 fn a_half_typed_key_costs_nothing_else() {
     println!("the seed is {}", texts::seed());
@@ -148,8 +148,8 @@ fn a_half_typed_key_costs_nothing_else() {
     for (index, text) in texts::all().iter().enumerate() {
         let tree = parse::parse(&text.text);
         let Some(root) = tree.root() else { continue };
-        // Nothing may come between an explicit key and its value, and a key in brackets (LX3P, Q9WF) looks like what an open
-        // bracket before it holds.
+        // Nothing may be between an explicit key and its value, and a key in brackets (LX3P, Q9WF) looks like the
+        // content of an unclosed bracket before it.
         let odd = text.official && (text.text.contains('?') || ["LX3P", "Q9WF"].contains(&&*text.name));
         if !tree.errors.is_empty() || tree.documents.len() != 1 || odd {
             continue;
@@ -174,8 +174,8 @@ fn a_half_typed_key_costs_nothing_else() {
     assert!(faults.is_empty() && checked > 100, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The lines of `text` before which a new entry of a block mapping may come, by their start, and its column: before
-/// each entry and behind the last.
+/// The positions in `text` where a new entry of a block mapping is allowed, with its column: before each entry and
+/// after the last one.
 fn places(text: &str, root: &Node) -> Vec<(usize, usize)> {
     let line = |at: usize| text[..at].rfind(['\n', '\r']).map_or(0, |before| before + 1);
     let (mut found, mut queue) = (Vec::new(), vec![root]);
@@ -193,7 +193,7 @@ fn places(text: &str, root: &Node) -> Vec<(usize, usize)> {
     found
 }
 
-/// Whether all of `before` is in `after`, which has an entry more.
+/// Whether `after` contains all of `before` and one more entry.
 fn keeps(before: &Node, after: &Node) -> bool {
     match (&before.kind, &after.kind) {
         (Kind::Mapping(left), Kind::Mapping(right)) => {
@@ -218,7 +218,7 @@ fn same(left: &Entry, right: &Entry) -> bool {
     spans::same_kind(&left.key.kind, &right.key.kind) && spans::same_kind(&left.value.kind, &right.value.kind)
 }
 
-/// Repetitions that a parser could take too long for.
+/// Repetitions that could be slow to parse.
 const REPEATED: &[&str] = &[
     "[",
     "{",
@@ -292,8 +292,8 @@ fn time_grows_with_length_only() {
     for pattern in REPEATED {
         let text = |length: usize| pattern.repeat(length / pattern.len());
         let (short, long) = (text(4_000), text(64_000));
-        // Sixteen short texts against a long one as long as all of them: it takes 16 times as long if time grows with
-        // the square. Both take their while, so that what else runs on the machine slows both.
+        // Sixteen short texts compared with one of the same total length: it takes 16 times as long if the time is
+        // quadratic. Both take a while, so that other load on the machine affects both.
         let ratio = || time(&long, 1).as_secs_f64() / time(&short, 16).as_secs_f64();
         let ratios: Vec<_> = (0..20).map(|_| ratio()).take_while(|&ratio| ratio > 8.0).collect();
         if ratios.len() == 20 {

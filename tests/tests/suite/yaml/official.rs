@@ -1,4 +1,4 @@
-//! The YAML test suite: every valid text gives the tree the suite gives, every invalid one an error.
+//! The official YAML test suite: valid texts yield the expected tree, invalid ones an error.
 
 use std::sync::LazyLock;
 
@@ -9,19 +9,19 @@ use descriptorium_core::syntax::SyntaxErrorKind;
 use descriptorium_core::syntax::parse::parse;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_yaml::Value;
 
 use super::events;
 
-/// The cases whose expectation is not ours, with the reason.
+/// Cases with an expectation that we do not share, with the reason.
 const EXCEPTIONS: &[(&str, &str)] = &[(
     "ZYU8/02",
     "`%YAML 1.1 1.2`: the suite itself marks it as valid by the letter and not to be supported, and wants the like of it \
      rejected in H7TQ",
 )];
 
-/// The invalid cases of which whoever opens them is only warned, with the reason.
+/// Invalid cases that only cause warnings, with the reason.
 const WARNINGS: &[(&str, &str)] = &[(
     "9C9N",
     "a flow collection goes on in lines that are not indented: libyaml, SnakeYAML and PyYAML read it, and so do the \
@@ -31,7 +31,7 @@ const WARNINGS: &[(&str, &str)] = &[(
 pub struct Case {
     pub id: String,
     pub text: String,
-    /// The expected events; `None` where the text is invalid.
+    /// The expected events; `None` if the text is invalid.
     pub events: Option<String>,
 }
 
@@ -68,10 +68,10 @@ fn every_case_of_the_official_suite_is_read_right() {
     assert!(faults.is_empty(), "{} of {}\n{}", faults.len(), cases.len(), faults.join("\n"));
 }
 
-/// What is wrong with our reading of a case.
+/// The difference between our result and the expected one.
 fn fault(case: &Case) -> Option<String> {
     let tree = parse(&case.text);
-    // That a key stands twice is more than the grammar says.
+    // Duplicate keys are not errors of the grammar.
     let errors = tree.errors.iter().filter(|error| error.kind != SyntaxErrorKind::DuplicateKey);
     let ours = events::print(&case.text, &tree);
     let errors: Vec<_> = errors.collect();
@@ -85,25 +85,25 @@ fn fault(case: &Case) -> Option<String> {
         .then(|| format!("== {}: {errors:?}\n{}\n--expected\n{expected}\n--ours\n{ours}", case.id, case.text))
 }
 
-/// The worst that whoever opens `text` is told of its YAML.
+/// The most severe syntax finding in `text`.
 fn severity(text: &str) -> Option<Severity> {
     let path = FilePath::new("case.yaml")?;
     let analysis = Analysis::new(Workspace::new([(path, text.to_owned())]), Settings::default());
     let found = analysis.all_diagnostics().filter(|found| found.code.starts_with("yaml/"));
-    // The worst is the first of them.
+    // The most severe variant is the smallest one.
     found.map(|found| found.severity).min()
 }
 
-/// All cases; none where the suite is not at hand.
+/// All cases; none if the suite is not available.
 pub fn cases() -> &'static [Case] {
     static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-        let Some(folder) = place::shared("corpus/yaml-test-suite/src") else { return Vec::new() };
-        place::texts(&folder, &[".yaml"]).iter().flat_map(|(path, text)| read(path.stem(), text)).collect()
+        let Some(folder) = paths::shared("corpus/yaml-test-suite/src") else { return Vec::new() };
+        paths::texts(&folder, &[".yaml"]).iter().flat_map(|(path, text)| read(path.stem(), text)).collect()
     });
     &CASES
 }
 
-/// The cases of one file. A case that does not say what it expects expects what the one before it does.
+/// The cases in a file. A case without an expectation has that of the previous one.
 fn read(stem: &str, text: &str) -> Vec<Case> {
     let list: Vec<Value> = serde_yaml::from_str(text).unwrap_or_default();
     let mut cases = Vec::new();
@@ -120,7 +120,7 @@ fn read(stem: &str, text: &str) -> Vec<Case> {
     cases
 }
 
-/// The text that the suite writes with visible blanks.
+/// Replaces the visible whitespace that the suite uses.
 fn visible(text: &str) -> String {
     let text = text.strip_suffix("∎\n").unwrap_or(text);
     let mut result = String::new();

@@ -1,11 +1,11 @@
-//! What is broken costs its own node. The oracle is the text as its author meant it, read by `serde_yaml`.
+//! A syntax error affects only its own node. The oracle is the intended text, read by `serde_yaml`.
 
 use descriptorium_core::syntax::SyntaxErrorKind::{self, *};
 use descriptorium_core::syntax::{parse, plain};
 use descriptorium_core::text::Span;
 use serde_yaml::Value;
 
-/// That `broken` is read as `meant`, and found wrong at these texts.
+/// Asserts that `broken` has the value of `meant`, with findings at these texts.
 #[track_caller]
 fn check(broken: &str, meant: &str, errors: &[(SyntaxErrorKind, &str)]) {
     for (broken, line_break) in [(broken.to_owned(), "LF"), (broken.replace('\n', "\r\n"), "CRLF")] {
@@ -48,7 +48,7 @@ fn a_colon_without_its_space_is_seen() {
 }
 
 #[test]
-fn what_is_not_closed_ends_before_the_next_entry() {
+fn unclosed_brackets_end_before_the_next_entry() {
     check("a: {b: 1\nc: 2\n", "{a: {b: 1}, c: 2}", &[(UnclosedFlow, "{")]);
     check("a: [1, 2\nb: 3\n", "{a: [1, 2], b: 3}", &[(UnclosedFlow, "[")]);
     check("a: [1,\n  {b: 2\nc: 3\n", "{a: [1, {b: 2}], c: 3}", &[(UnclosedFlow, "["), (UnclosedFlow, "{")]);
@@ -84,7 +84,7 @@ fn wrong_indentation_costs_nothing() {
 }
 
 #[test]
-fn a_line_that_is_no_item_stays_with_its_list() {
+fn a_line_that_is_not_an_item_stays_with_its_list() {
     check("a:\n  - 1\n  two\n  - 3\nb: 4\n", "{a: [1, two, 3], b: 4}", &[(MissingDash, "two")]);
     check("- 1\nk: v\nl: w\n- 3\n", "[1, {k: v, l: w}, 3]", &[(MissingDash, "k: v")]);
     check("a: 1\n- x\nb: 2\n", "{a: 1, ~: , b: 2}", &[(Unexpected, "-")]);

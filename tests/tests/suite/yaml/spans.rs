@@ -1,4 +1,4 @@
-//! Spans nest, lie on characters, and hold the text of their nodes.
+//! Spans are nested, end on character boundaries, and cover the text of their nodes.
 
 use descriptorium_core::syntax::{Kind, Node, Style, Tree, parse};
 use descriptorium_core::text::{LineIndex, Position, Span, byte_of_utf16, utf16_of_byte};
@@ -15,7 +15,7 @@ fn spans_nest_and_lie_on_characters() {
     assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Where the spans of `tree` do not lie as they should in `text`.
+/// The violations of span invariants in `tree`.
 pub fn faults_of(text: &str, tree: &Tree) -> Vec<String> {
     let mut faults = Vec::new();
     let mut fits = |what: &str, span: Span| {
@@ -42,7 +42,7 @@ pub fn faults_of(text: &str, tree: &Tree) -> Vec<String> {
     faults
 }
 
-/// Checks `node`, which must lie in `around` and not before `behind`, where the last node ended.
+/// Checks `node`, which must be within `around` and not before `behind`, the end of the previous node.
 fn node_faults(text: &str, node: &Node, around: Span, behind: &mut u32, faults: &mut Vec<String>) {
     let properties = node.properties.as_ref().map(|properties| properties.span);
     let whole = properties.map_or(node.span, |properties| properties.cover(node.span));
@@ -69,8 +69,7 @@ fn node_faults(text: &str, node: &Node, around: Span, behind: &mut u32, faults: 
 
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// Whether the last thing in a node may end in blanks: those are content of a block scalar. What could not be read at
-/// all may hold one.
+/// Whether the end of a node may be whitespace: in a block scalar, which may also be inside of unreadable text.
 fn ends_in_block_scalar(node: &Node) -> bool {
     let last = match &node.kind {
         Kind::Scalar(scalar) => return matches!(scalar.style, Style::Literal | Style::Folded),
@@ -85,14 +84,14 @@ fn ends_in_block_scalar(node: &Node) -> bool {
     last.is_some_and(ends_in_block_scalar)
 }
 
-/// Lines and columns lead back to the byte they are of. The oracle counts characters one by one.
+/// Converting to lines and columns and back gives the same byte. The oracle counts characters one by one.
 #[test]
 fn every_place_has_a_line_and_a_column_that_lead_back_to_it() {
     let mut faults = Vec::new();
     for text in texts::all() {
         let lines = LineIndex::new(&text.text);
         let (mut at, mut at_utf16, mut units) = (Position::default(), Position::default(), 0);
-        // Converting counts from the start of the text, so that only some places of a long one are tried.
+        // Conversion counts from the start of the text, so only a sample of positions is tested in long texts.
         let step = 1 + text.text.len() / 16;
         for (offset, character) in text.text.char_indices().chain([(text.text.len(), ' ')]) {
             let columns = text.text[lines.start(at.line)..].chars();
@@ -125,7 +124,7 @@ fn a_node_read_alone_is_the_same_node() {
     let (mut same, mut faults) = (0, Vec::new());
     for text in texts::all() {
         let tree = parse::parse(&text.text);
-        // Handles mean nothing without their directives.
+        // Tag handles have no meaning without their directives.
         if !tree.errors.is_empty() || text.text.contains("%TAG") {
             continue;
         }
@@ -148,7 +147,7 @@ fn a_node_read_alone_is_the_same_node() {
     assert!(faults.is_empty() && same > 1000, "{}\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Where a node stands.
+/// The position of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Value,
@@ -156,8 +155,8 @@ enum Role {
     Flow,
 }
 
-/// `node` parsed from its span alone; `None` where the text around it counts: for the indentation of a block scalar
-/// that is given in numbers, and for what is not written.
+/// `node` parsed from its span alone; `None` if the surrounding text matters: for block scalars with explicit
+/// indentation, and for empty nodes.
 fn alone(text: &str, node: &Node, role: Role) -> Option<Node> {
     let own = node.span.of(text);
     let numbered = own.starts_with(['|', '>']) && own.lines().next()?.split(" #").next()?.contains(char::is_numeric);
@@ -176,7 +175,7 @@ fn alone(text: &str, node: &Node, role: Role) -> Option<Node> {
     if role == Role::Key && !block && !own.contains(['\n', '\r']) {
         return parse::parse(&format!("{alone}: x")).root()?.entries().first().map(|entry| entry.key.clone());
     }
-    // The last line break is content where a block scalar keeps all of them.
+    // The last line break is content if a block scalar keeps trailing line breaks.
     parse::parse(&format!("{alone}\n")).root().cloned()
 }
 
@@ -188,7 +187,7 @@ fn is_flow(kind: &Kind) -> bool {
     }
 }
 
-/// Whether two nodes are the same but for their places.
+/// Whether two nodes are equal except for their positions.
 pub fn same_kind(left: &Kind, right: &Kind) -> bool {
     let same = |left: &Node, right: &Node| {
         let names = |node: &Node| {

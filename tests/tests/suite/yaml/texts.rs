@@ -1,34 +1,33 @@
-//! The texts that the laws are held against, and chance that is the same every time.
+//! Texts for property tests, and a deterministic random generator.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::sync::LazyLock;
 
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 use serde_json::Value;
 
 use super::official;
 
-/// A text and where it is from.
+/// A text and its origin.
 pub struct Text {
     pub name: String,
     pub text: String,
-    /// Whether it is of the official suite.
+    /// Whether it is from the official suite.
     pub official: bool,
-    /// Whether that says that it is no YAML.
+    /// Whether the official suite declares it invalid.
     pub invalid: bool,
 }
 
-/// What is YAML, or a notation that is YAML too.
+/// File extensions of YAML, and of formats that are also YAML.
 const ENDINGS: &[&str] = &[".yaml", ".yml", ".json", ".meta", ".mf"];
 
-/// The examples of the repository, and where they are at hand the descriptors of others and the official suite; each
-/// text once.
+/// The examples of the repository, and if available, real descriptors and the official suite, without duplicates.
 pub fn all() -> &'static [Text] {
     static TEXTS: LazyLock<Vec<Text>> = LazyLock::new(|| {
         let mut texts: Vec<Text> = Vec::new();
-        for folder in [Some(place::root().join("examples")), place::shared("")].into_iter().flatten() {
-            let files = place::texts(&folder, ENDINGS).into_iter();
+        for folder in [Some(paths::root().join("examples")), paths::shared("")].into_iter().flatten() {
+            let files = paths::texts(&folder, ENDINGS).into_iter();
             let files = files.filter(|(path, _)| !path.as_str().contains("yaml-test-suite/"));
             texts.extend(files.map(|(path, text)| Text {
                 name: path.to_string(),
@@ -53,10 +52,10 @@ pub fn all() -> &'static [Text] {
     &TEXTS
 }
 
-/// The templates that a peer keeps in the code of its tests.
+/// Templates from the test code of another implementation.
 fn inline() -> Vec<Text> {
-    let Some(folder) = place::shared("corpus/tosca") else { return Vec::new() };
-    let files = place::texts(&folder, &[".jsonl"]);
+    let Some(folder) = paths::shared("corpus/tosca") else { return Vec::new() };
+    let files = paths::texts(&folder, &[".jsonl"]);
     let lines = files.iter().flat_map(|(_, text)| text.lines());
     let cases = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let text = |case: &Value, key: &str| case.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -67,13 +66,13 @@ fn inline() -> Vec<Text> {
         .collect()
 }
 
-/// The seed of all chance; to search further, set `DESCRIPTORIUM_SEED`.
+/// The seed of all random tests; to search further, set `DESCRIPTORIUM_SEED`.
 pub fn seed() -> usize {
     number("DESCRIPTORIUM_SEED").unwrap_or(0)
 }
 
-/// How often chance is tried on a text of `length`: more often on short ones, so that the time goes to all alike.
-/// `DESCRIPTORIUM_ROUNDS` is how many times as often.
+/// The number of random rounds for a text of `length`: more for short ones, so that all take equally long.
+/// `DESCRIPTORIUM_ROUNDS` is a multiplier.
 pub fn rounds(length: usize) -> usize {
     (4_000 / (length + 300)).clamp(1, 8) * number("DESCRIPTORIUM_ROUNDS").unwrap_or(1)
 }
@@ -82,11 +81,11 @@ fn number(variable: &str) -> Option<usize> {
     env::var(variable).ok()?.parse().ok()
 }
 
-/// Numbers without order (SplitMix64), the same for the same seed.
+/// A pseudorandom generator (SplitMix64), deterministic for a seed.
 pub struct Chance(u64);
 
 impl Chance {
-    /// The chance of the text at `index`.
+    /// The generator for the text at `index`.
     pub fn of(index: usize) -> Self {
         Chance(((seed() as u64) << 32) + index as u64)
     }

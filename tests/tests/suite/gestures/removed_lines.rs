@@ -1,4 +1,4 @@
-//! Which lines may go when something is removed: its own, and those of what spoke of it.
+//! Determines the lines that a deletion may remove: those of the element and of its references.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use descriptorium_core::syntax::{Node, NodePath, Step};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 
-/// The lines of `file` that may go with `paths`, where `after` is what is left of it.
+/// The lines of `file` that may be removed with `paths`; `after` is the remaining text.
 pub(super) fn lines(analysis: &Analysis, file: &FilePath, paths: &[NodePath], after: &SourceFile) -> BTreeSet<usize> {
     let before = analysis.file(file).expect("a file");
     let is_left = |path: &NodePath| after.root.as_ref().is_some_and(|root| root.at(path).is_some());
     let mut gone: Vec<NodePath> = paths.to_vec();
     let mut units: BTreeSet<NodePath> = paths.iter().cloned().collect();
-    // What speaks of something that went may have gone itself, and then what speaks of that.
+    // References to a deleted element may be deleted themselves, and so on transitively.
     let mut next = 0;
     while let Some(path) = gone.get(next).cloned() {
         next += 1;
@@ -32,7 +32,7 @@ pub(super) fn lines(analysis: &Analysis, file: &FilePath, paths: &[NodePath], af
         }
     }
     let mut lines: BTreeSet<usize> = units.iter().flat_map(|unit| entry_lines(before, unit)).collect();
-    // What held nothing else may go, or be written as empty.
+    // An emptied node may be deleted, or written as empty.
     for unit in &units {
         let mut path = unit.parent();
         while let Some(holder) = path.filter(|path| !path.is_root()) {
@@ -51,11 +51,11 @@ fn is_empty(node: &Node) -> bool {
     node.is_null() || node.as_scalar().is_none() && node.entries().is_empty() && node.items().is_empty()
 }
 
-/// What goes at most because of this mention: the smallest thing that says nothing without it.
+/// The largest part that may be removed because of a reference: the smallest node that is meaningless without it.
 fn unit(file: &SourceFile, mention: &Mention) -> Option<NodePath> {
     let path = &mention.path;
     match mention.context {
-        // A type that is gone is found by the check, and so is a variable of an expression.
+        // The check reports unresolved types and variables in expressions.
         context::COMPONENT_TYPE | context::REFERENCE_TYPE | context::TYPE_VARIABLE | Context::NAME => None,
         context::UPGRADE_DEPENDENCY => Some(path.key("upgrade-dependencies")),
         context::DERIVED_FROM => Some(path.key("derived-from")),
@@ -80,7 +80,7 @@ fn unit(file: &SourceFile, mention: &Mention) -> Option<NodePath> {
     }
 }
 
-/// The property that a value belongs to; the value itself where it belongs to none.
+/// The property that contains a value; otherwise the value itself.
 fn property_around(path: &NodePath) -> NodePath {
     let mut found = path.clone();
     let mut at = NodePath::root();
@@ -102,7 +102,7 @@ fn onto(path: NodePath, step: &Step) -> NodePath {
     }
 }
 
-/// The lines of an entry, with the comments above it and those that are indented like what is in it.
+/// The lines of an entry, with the comments above it, and those indented like its contents.
 pub(super) fn entry_lines(file: &SourceFile, path: &NodePath) -> BTreeSet<usize> {
     let root = file.tree.root();
     let Some(node) = root.and_then(|root| root.at(path)) else { return BTreeSet::new() };
@@ -110,7 +110,7 @@ pub(super) fn entry_lines(file: &SourceFile, path: &NodePath) -> BTreeSet<usize>
     let first = file.lines.line(start.start as usize);
     let mut last = file.lines.line((node.span.end.max(start.end) as usize).saturating_sub(1)).max(first);
     let column = text(file, first).len() - text(file, first).trim_start().len();
-    // Comments behind it belong to it as long as they stand deeper.
+    // Comments after it belong to it as long as they are indented deeper.
     let mut line = last + 1;
     while line < file.lines.count() {
         let content = text(file, line);

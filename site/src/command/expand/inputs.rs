@@ -1,4 +1,4 @@
-//! What the expansion starts from: a file of inputs, and over it what is set on the command line.
+//! Reads the inputs of an expansion: a file, overridden by options of the command line.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::command::Failure;
 use crate::command::expand::Arguments;
 use crate::folder;
 
-/// The question in the file of inputs, and over it what is set on the command line.
+/// The inputs and settings from the file of `--inputs`, overridden by the command line.
 pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Failure> {
     let mut given = match &arguments.inputs {
         Some(path) => of_file(path, previewer)?,
@@ -25,7 +25,7 @@ pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Fa
     Ok(given)
 }
 
-/// The question in a file.
+/// Reads a file of inputs.
 pub fn of_file(path: &Path, previewer: &Previewer) -> Result<Question, Failure> {
     let cannot = |why: &str| Failure(format!("cannot read `{}`: {why}", path.display()));
     let opened = File::open(path).map_err(|error| cannot(&folder::reason(&error)))?;

@@ -1,5 +1,5 @@
-//! How what is known from the build before is written: the sum of all that follows, which program wrote it, and then
-//! one thing behind the other.
+//! The binary format of the build cache: a checksum of the rest, the hash of the program that wrote it, and the values
+//! one after the other.
 //!
 //! A serde codec (`postcard`) would not be simpler: reading validates more than the form (codes must exist in this program,
 //! paths must be plain), findings are written without their texts and fixes, and writing borrows everything. With serde, this
@@ -11,16 +11,16 @@ use std::path::Path;
 
 use crate::hash::Hash;
 
-/// How many bytes the sum takes.
+/// Size of the checksum in bytes.
 const SUM: usize = 4;
 
-/// Puts things behind each other.
+/// Serializes values.
 pub struct Writer {
     bytes: Vec<u8>,
 }
 
 impl Writer {
-    /// A writer for about so many bytes.
+    /// A writer with a capacity in bytes.
     pub fn new(capacity: usize) -> Self {
         let mut writer = Writer { bytes: Vec::with_capacity(capacity) };
         writer.bytes.resize(SUM, 0);
@@ -28,7 +28,7 @@ impl Writer {
         writer
     }
 
-    /// Seven bits a byte, the lowest first.
+    /// A variable-length integer (LEB128).
     pub fn number(&mut self, number: usize) {
         let mut rest = number;
         while rest >= 0x80 {
@@ -38,7 +38,7 @@ impl Writer {
         self.bytes.push(rest as u8);
     }
 
-    /// So many bytes as both know.
+    /// Bytes of a length that the reader knows.
     pub fn plain(&mut self, bytes: impl AsRef<[u8]>) {
         self.bytes.extend_from_slice(bytes.as_ref());
     }
@@ -63,7 +63,7 @@ impl Writer {
         thing.into_iter().for_each(|thing| write(self, thing));
     }
 
-    /// All that was written, with its sum.
+    /// Everything written so far, with the checksum.
     pub fn finish(self) -> Vec<u8> {
         let mut bytes = self.bytes;
         if let Some((sum, content)) = bytes.split_first_chunk_mut() {
@@ -72,7 +72,7 @@ impl Writer {
         bytes
     }
 
-    /// Puts it into the file at `path`, all of it or nothing.
+    /// Writes everything to the file at `path` atomically.
     pub fn put(self, path: &Path) -> io::Result<()> {
         let draft = path.with_added_extension("tmp");
         let put = fs::write(&draft, self.finish()).and_then(|()| fs::rename(&draft, path));
@@ -80,13 +80,13 @@ impl Writer {
     }
 }
 
-/// Reads what [`Writer`] wrote; `None` where it is none of that.
+/// Reads the output of [`Writer`]; `None` if the data is invalid.
 pub struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// Of what this program wrote, undamaged.
+    /// Accepts only intact data written by this program.
     pub fn new(bytes: &'a [u8]) -> Option<Self> {
         let (sum, content) = bytes.split_first_chunk()?;
         let mut reader = Reader { rest: content };
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
 
     pub fn list<T>(&mut self, each: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let count = self.number()?;
-        // Nothing takes less than a byte, and what takes the most has not so many.
+        // Limits the allocation for damaged lengths: every item takes at least one byte.
         let mut things = Vec::with_capacity(count.min(self.rest.len()).min(1 << 16));
         for _ in 0..count {
             things.push(each(self)?);
@@ -144,13 +144,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What damage is told by.
+/// The checksum.
 fn sum_of(content: &[u8]) -> [u8; SUM] {
     crc32fast::hash(content).to_le_bytes()
 }
 
-/// Has `read` told bytes that are damaged, cut short, or sound and yet none of ours: it may not panic, and says of the
-/// first two that they are nothing.
+/// Passes damaged, truncated, and intact but foreign bytes to `read`. It must not panic, and must reject the first two.
 #[cfg(test)]
 pub fn damage(bytes: &[u8], read: impl Fn(&[u8]) -> bool) {
     assert!(read(bytes));

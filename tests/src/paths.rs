@@ -1,4 +1,4 @@
-//! Where the inputs of the suites lie.
+//! Paths of test inputs.
 
 use std::env;
 use std::fs;
@@ -6,36 +6,35 @@ use std::path::{Path, PathBuf};
 
 use descriptorium_core::text::FilePath;
 
-/// The folder of the repository.
+/// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The folder of a name beside the repository's own files that others keep: rules and real descriptors. `None`, and a
-/// printed line, where this machine has none; what needs it is skipped then.
+/// A folder with rules and real descriptors next to the repository. `None`, with a printed line, if it does not exist
+/// on this machine; tests that need it are skipped.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let shared = env::var_os("DESCRIPTORIUM_SHARED").map_or_else(|| root().join("../shared"), PathBuf::from);
     let found = shared.join(name);
     if found.exists() {
         return Some(found);
     }
-    println!("skipped: there is no {} (set DESCRIPTORIUM_SHARED)", found.display());
+    println!("skipped: {} does not exist (set DESCRIPTORIUM_SHARED)", found.display());
     None
 }
 
-/// A file of an npm package that the preparation installs, such as `axe-core/axe.min.js`. `None`, and a printed line, where
-/// it was not.
+/// A file of an npm package, such as `axe-core/axe.min.js`. `None`, with a printed line, if it is not installed.
 pub fn package(file: &str) -> Option<PathBuf> {
     let found = root().join("app/node_modules").join(file);
     if found.exists() {
         return Some(found);
     }
-    println!("skipped: there is no {} (`node app/bundle.mjs` installs it)", found.display());
+    println!("skipped: {} does not exist (run `node app/bundle.mjs` to install it)", found.display());
     None
 }
 
-/// The files below `folder` whose names end with one of `endings`, sorted: path in the folder, and text. What is not
-/// UTF-8 is read with replacement characters.
+/// The files below `folder` whose names end with one of `endings`, sorted: path in the folder, and text. Invalid UTF-8
+/// is read with replacement characters.
 pub fn texts(folder: &Path, endings: &[&str]) -> Vec<(FilePath, String)> {
     let mut found = Vec::new();
     let mut queue = vec![folder.to_path_buf()];

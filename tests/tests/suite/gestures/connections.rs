@@ -1,4 +1,4 @@
-//! Where a wire may end: just where the command succeeds that it asks for.
+//! Valid ends of connections are exactly those for which the command succeeds.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, PortKind};
 use descriptorium_core::workspace::Workspace;
-use descriptorium_tests::place;
+use descriptorium_tests::paths;
 
 use super::{analysis, end, path, refusal, with};
 
@@ -42,7 +42,7 @@ fn a_value_is_given_to_what_can_be_set_and_does_not_make_it() {
         from_gateway,
         ["/composition/web:upstream Input", ":deploymentLocation Output", ":resourceManager Output", ":url Output"]
     );
-    // The url is made of what web reports, which is not made of what it is given.
+    // The url depends on a reported output of web, which does not depend on its inputs.
     assert!(
         targets(&analysis(), &boundary("url"), PortKind::Input).contains(&"/composition/web:upstream Input".into())
     );
@@ -100,13 +100,13 @@ composition: {}
     assert_eq!(targets(&analysis, &boundary("sizes"), PortKind::Input), [":any Output"]);
     assert_eq!(targets(&analysis, &boundary("ratio"), PortKind::Input), [":name Output", ":any Output"]);
     assert_eq!(targets(&analysis, &boundary("ratio"), PortKind::Output), [":size Input", ":name Input", ":any Input"]);
-    // Where types are not used, everything fits.
+    // Without types, everything matches.
     let untyped = analysis.with_settings(Settings { profile: Profile::Tnco, ..Settings::default() });
     assert_eq!(targets(&untyped, &boundary("sizes"), PortKind::Input).len(), 4);
 }
 
 #[test]
-fn what_must_be_there_first_reads_no_component() {
+fn references_do_not_depend_on_components() {
     let service = "\
 name: assembly::service::1.0
 composition:
@@ -121,10 +121,10 @@ references:
     assert_eq!(targets(&analysis, &end("gateway", "address"), PortKind::Output), [""; 0]);
 }
 
-/// Every port of every box of the examples, with every other: some pairs out of each descriptor.
+/// Every port of every box in the examples with every other one: a sample for each descriptor.
 #[test]
-fn a_wire_is_accepted_where_its_command_is() {
-    let texts = place::texts(&place::root().join("examples"), &[".yaml"]);
+fn a_connection_is_accepted_exactly_if_its_command_is() {
+    let texts = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let analysis = Analysis::new(Workspace::new(texts), Settings::default());
     let (mut accepted, mut refused) = (0, 0);
     for file in analysis.workspace().files() {
@@ -136,7 +136,7 @@ fn a_wire_is_accepted_where_its_command_is() {
                 .into_iter()
                 .map(|found| format!("{:?} {:?}", found.end, found.kind))
                 .collect();
-            // What is accepted, of all that is judged, is the same; what is refused says why.
+            // Accepted ends are a subset of judged ones; refused ones have a reason.
             let judged = analysis.candidate_targets(&file.path, from, *kind);
             let free: BTreeSet<String> = judged
                 .iter()
@@ -152,7 +152,7 @@ fn a_wire_is_accepted_where_its_command_is() {
                 let Some(command) = command(from, *kind, to, *to_kind) else { continue };
                 let lit = found.contains(&format!("{to:?} {to_kind:?}"));
                 let result = analysis.command(&file.path, &command);
-                // The text itself may stand in the way: nothing of the value is said then.
+                // The text may prevent the edit; the value is then not reported.
                 let done = !matches!(result, Err(descriptorium_core::edit::EditError::Refused(_)));
                 assert_eq!(lit, done, "{}: {command:?}: {result:?}", file.path);
                 if lit { accepted += 1 } else { refused += 1 }
@@ -185,7 +185,7 @@ fn type_of<'a>(analysis: &'a Analysis, part: &Component) -> Option<&'a Descripto
     assembly::descriptor(analysis.file(file)?)
 }
 
-/// What a wire asks for; `None` where its ends do not go together at all.
+/// The command for a connection; `None` if its ends are incompatible.
 fn command(from: &End, kind: PortKind, to: &End, to_kind: PortKind) -> Option<Command> {
     let reads =
         |end: &End, kind| matches!((kind, end.vertex.is_root()), (PortKind::Output, false) | (PortKind::Input, true));
@@ -206,7 +206,7 @@ fn command(from: &End, kind: PortKind, to: &End, to_kind: PortKind) -> Option<Co
 }
 
 #[test]
-fn a_wire_into_the_void_leads_to_what_has_a_fitting_end() {
+fn a_connection_dropped_on_an_empty_spot_offers_matching_descriptors() {
     let analysis = analysis();
     let file = path("service.yaml");
     let fitting = |from: &End, kind| {
@@ -218,7 +218,7 @@ fn a_wire_into_the_void_leads_to_what_has_a_fitting_end() {
     assert_eq!(fitting(&end("web", "Route"), PortKind::Requirement), ["resource::gateway::1.0"]);
     assert_eq!(fitting(&end("web", "None"), PortKind::Requirement), [""; 0]);
     assert_eq!(fitting(&end("gateway", "address"), PortKind::Output), [""; 0]);
-    // The component and its wire are one change, which does what the two would.
+    // Adding the component and connecting it is one change, equal to both in sequence.
     let of = analysis.fitting(&file, &route, PortKind::Capability).remove(0);
     let change = analysis.add_connected(&file, &of, None, &route, PortKind::Capability).expect("it fits");
     assert_eq!(change.title, "Add web_2 and connect it");

@@ -1,5 +1,5 @@
-//! Converts descriptions, which are written in Markdown, to content. Headings can be linked to, and wide tables and code
-//! scroll by themselves, with the keyboard too.
+//! Converts descriptions from Markdown to content. Headings can be linked to, and wide tables and code blocks scroll
+//! separately, also with the keyboard.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,17 +16,17 @@ pub type Resolve<'a> = &'a dyn Fn(&str) -> Option<Href>;
 pub struct Heading {
     pub id: String,
     pub text: String,
-    /// From 1, the highest.
+    /// The level, starting at 1.
     pub level: u8,
 }
 
 impl Content {
-    /// A description under a heading of level `above`.
+    /// A description below a heading of the level `above`.
     pub fn markdown(&mut self, text: &str, above: HeadingLevel, resolve: Resolve<'_>) {
         Writer::of(self, None).write(text, above, resolve);
     }
 
-    /// A description as inline text: its paragraphs one after the other, without headings, lists and tables.
+    /// A description as inline text: its paragraphs joined, without headings, lists and tables.
     pub fn markdown_in_line(&mut self, text: &str, resolve: Resolve<'_>) {
         let resolve = |link: &str| resolve(link).map(|href| href.as_str().to_owned());
         let mut writer = Writer::of(self, None);
@@ -56,7 +56,7 @@ impl Content {
 
 struct Writer<'a> {
     content: &'a mut Content,
-    /// The headings, if they can be linked to.
+    /// The headings, if they are anchors.
     headings: Option<Headings>,
     /// The kind of the open cell, and whether the head or the body of its table is open.
     cell: Option<Element>,
@@ -77,7 +77,7 @@ impl<'a> Writer<'a> {
             rest = after;
             match event {
                 Event::Start(Tag::Heading { level, .. }) => self.heading(*level as u8, rest),
-                // An empty header cell would head nothing for screen readers.
+                // An empty header cell would confuse screen readers.
                 Event::Start(Tag::TableCell) => {
                     let is_empty = matches!(rest.first(), Some(Event::End(TagEnd::TableCell)));
                     let element = if self.is_head && !is_empty { Element::Head } else { Element::Cell };
@@ -183,7 +183,7 @@ impl<'a> Writer<'a> {
             TagEnd::List(false) => content.close(Element::List),
             TagEnd::Item => content.close(Element::Item),
             TagEnd::Table => {
-                // In a text that is too deep, a table may have none.
+                // In a text that is nested too deeply, a table may be empty.
                 if std::mem::take(&mut self.is_body) {
                     content.close(Element::TableBody);
                 }
@@ -207,14 +207,14 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The headings of a text, with their ids.
+/// The headings of a text with their ids.
 #[derive(Default)]
 struct Headings {
     all: Vec<Heading>,
     taken: Taken,
 }
 
-/// The ids that the headings of a text have, and the last number of those of the same words.
+/// The ids of the headings so far, and the last number used for each text.
 #[derive(Default)]
 struct Taken {
     ids: BTreeSet<String>,
@@ -222,7 +222,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// An id of the words of a heading that no other one of the text has.
+    /// A unique id made from the words of a heading.
     fn vacant(&mut self, text: &str) -> String {
         let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
         let stem = words.fold(String::from("text"), |stem, word| stem + "-" + &word.to_lowercase());
@@ -265,7 +265,7 @@ mod tests {
         );
         let ids = |text: &str| introduced(text).0.into_iter().map(|heading| heading.id).collect::<Vec<_>>();
         assert_eq!(ids("## a 2\n## a\n## a\n"), ["text-a-2", "text-a", "text-a-3"]);
-        // As many as a text can have: each is found a place for at once.
+        // The maximum number of headings: each id is found without a search.
         let many = ids(&"# a\n".repeat(50_000));
         assert_eq!(many.last().map(String::as_str), Some("text-a-50000"));
     }

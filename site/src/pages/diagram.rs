@@ -1,4 +1,4 @@
-//! The drawing of a descriptor: on its page, and alone.
+//! The diagram of a descriptor: on its page, and as a separate file.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::pages::address::Form;
 use crate::pages::layout::heading;
 use crate::pages::{Page, called};
 
-/// The widest that a drawing is and still made to fit the page; a wider one is scrolled.
+/// Maximum width of a diagram that is fitted to the page; wider ones would be unreadable and are scrolled.
 const MAX_FITTED: f64 = 1350.0;
 
-/// The drawing on the page of its descriptor, unless there is nothing to see; whether there is.
+/// Adds the diagram to the page of its descriptor, unless it is empty; returns whether it was added.
 pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) -> bool {
     let Some(Drawn { scene, links }) = drawn(page, file) else { return false };
     let shows = scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty());
@@ -25,23 +25,24 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
         return false;
     }
     content.element(Element::Section, "", |content| {
-        heading(content, "drawing", "Drawing");
+        heading(content, "drawing", "Diagram");
         let drawing = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
         zoomable(content, (&drawing, scene), (&called(file), "drawing"), |content| {
             if let Some(alone) = page.to_form(&file.path, Form::Svg) {
                 content.element(Element::Paragraph, "", |content| {
-                    content.link(&alone, "", |content| content.text("The drawing alone (SVG)"));
-                    content.text(", to be shown elsewhere by ");
+                    content.link(&alone, "", |content| content.text("Embed this diagram (SVG)"));
+                    content.text(": ");
                     content.code(&embedding(page, file));
                 });
             }
         });
     });
-    contents.push(("drawing".to_owned(), "Drawing".to_owned()));
+    contents.push(("drawing".to_owned(), "Diagram".to_owned()));
     true
 }
 
-/// A drawing of what is called `name`, below what has the id `above`, that can be scrolled, and has another size by a link; a script lets it be zoomed.
+/// A scrollable diagram of the descriptor `name`. Without scripts, a link to the id `above` switches between two sizes;
+/// with scripts, it can be zoomed.
 pub fn zoomable(
     content: &mut Content,
     (drawing, scene): (&str, &Scene),
@@ -50,15 +51,15 @@ pub fn zoomable(
 ) {
     let is_large = scene.bounds.width > MAX_FITTED;
     let class = if is_large { "drawing large" } else { "drawing" };
-    // When the page is led to it, it has the other size: the actual one, or for a large one that of the page.
+    // The size without scripts is chosen by `:target`: actual size, or for a large diagram fitted to the page.
     let sized = format!("{above}-sized");
     content.element_with(Element::Figure, &[("class", class), ("id", &sized)], |content| {
-        let label = format!("Drawing of {name}");
+        let label = format!("Diagram of {name}");
         let attributes = [("class", "view"), ("role", "group"), ("aria-label", label.as_str()), ("tabindex", "0")];
         content.element_with(Element::Group, &attributes, |content| content.diagram(drawing));
         content.element(Element::Caption, "", |content| {
             content.element(Element::Paragraph, "sizes", |content| {
-                let [large, small] = ["Actual size", "Fit to the page"];
+                let [large, small] = ["Actual size", "Fit to page"];
                 let (there, back) = if is_large { (small, large) } else { (large, small) };
                 content.link(&Href::here(&sized), "there", |content| content.text(there));
                 content.link(&Href::here(above), "back", |content| content.text(back));
@@ -67,23 +68,23 @@ pub fn zoomable(
                 for (action, label, words) in [
                     ("out", "Zoom out (-)", "−"),
                     ("in", "Zoom in (+)", "+"),
-                    ("fit", "Fit to the page (0)", "Fit"),
+                    ("fit", "Fit to page (0)", "Fit"),
                     ("actual", "Actual size, 1:1 (1)", "1:1"),
                 ] {
                     let attributes =
                         [("type", "button"), ("data-zoom", action), ("aria-label", label), ("title", label)];
                     content.element_with(Element::Button, &attributes, |content| content.text(words));
                 }
-                content.element(Element::Span, "by-wheel", |content| {
-                    content.text("Ctrl and the wheel zoom, dragging moves")
-                });
+                content
+                    .element(Element::Span, "by-wheel", |content| content.text("Ctrl + scroll to zoom, drag to pan"));
             });
             caption(content);
         });
     });
 }
 
-/// What shows the drawing in another page, at the address where the site is published, or from its root.
+/// The HTML that embeds the diagram in another page. The address is relative to the root of the site if its address is
+/// unknown.
 fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
     let path = page.site.addresses.get(&file.path).map(|address| address.form(Form::Svg)).unwrap_or_default();
     let base = page.site.setting.base_url.as_deref().unwrap_or_default();
@@ -91,7 +92,7 @@ fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
     format!("<img src=\"{}\" alt=\"{}\">", published(base, &path), name.as_str())
 }
 
-/// The drawing as a file that brings its own colors.
+/// The diagram as a separate file, which contains its own colors.
 pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
     let (scene, links) = match drawn(page, file) {
         Some(Drawn { scene, links }) => (scene, links.clone()),
@@ -100,7 +101,7 @@ pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
     svg(scene, &SvgOptions { links, standalone: true, ..SvgOptions::default() }) + "\n"
 }
 
-/// A drawing, and where its boxes lead from the folder of the pages of its descriptor.
+/// A diagram and the links of its boxes, relative to the folder of its descriptor's page.
 #[derive(Debug)]
 pub struct Drawn {
     scene: Scene,
@@ -115,7 +116,7 @@ fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a Drawn> {
     page.made.drawn.get_or_init(draw).as_ref()
 }
 
-/// From each box to the page of its type, or else to its line in the source.
+/// Links from each box to the page of its type, or else to its line in the source.
 fn links(page: &Page<'_>, file: &SourceFile, topology: &Topology) -> BTreeMap<NodePath, String> {
     let vertices = topology.graph.node_weights().filter(|vertex| !vertex.path.is_root());
     let links = vertices.map(|vertex| {

@@ -1,4 +1,4 @@
-//! The page of a name that several files share. It lists them, since the name does not identify any of them.
+//! The page of a name that several files share. It lists the files, since the name is ambiguous.
 
 use descriptorium_core::text::FilePath;
 use serde_json::json;
@@ -16,7 +16,7 @@ pub fn model(page: &Page<'_>, files: &[FilePath]) -> Model {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| {
             let files = plural(facts.len(), "file");
-            content.text(&format!("{files} have this name and version. Each has a page of its own:"));
+            content.text(&format!("{files} have this name and version. Each has its own page:"));
         });
         content.element(Element::List, "", |content| {
             for facts in &facts {

@@ -30,7 +30,7 @@ fn copy(from: &Path, folder: &Folder, to: &str) {
     }
 }
 
-/// A catalog with every case that makes it hard to tell which file defines a name.
+/// A catalog with all cases in which it is difficult to determine which file defines a name.
 fn catalog() -> Folder {
     let resource =
         |name: &str| format!("name: resource::{name}\nlifecycle: {{Install: {{}}}}\nproperties: {{p: {{}}}}\n");
@@ -141,7 +141,7 @@ fn a_file_has_the_same_findings_alone_and_in_its_catalog() {
     assert!(of_folder.is_empty(), "{of_folder:?}");
 }
 
-/// Settings and links do not depend on how a file is written.
+/// Settings and links do not depend on how a path is written.
 #[test]
 fn a_file_of_a_catalog_can_be_named_in_several_ways() {
     let folder = catalog();

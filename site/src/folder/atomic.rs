@@ -1,4 +1,4 @@
-//! Writing a file wholly or not at all.
+//! Atomic writes: a file is written completely or not at all.
 
 use std::io::{self, Write};
 use std::time::{Duration, SystemTime};
@@ -7,10 +7,10 @@ use cap_std::fs::{Dir, OpenOptions};
 
 const START: &str = ".descriptorium-";
 const END: &str = ".tmp";
-/// How long a draft is left alone: somebody may be writing it.
+/// Age after which a temporary file is considered abandoned; a younger one may still be in use.
 const IN_USE: Duration = Duration::from_mins(10);
 
-/// Whether a file of this name is a draft.
+/// Whether a file name is that of a temporary file.
 fn is_draft(name: &str) -> bool {
     let number = name.strip_prefix(START).and_then(|rest| rest.strip_suffix(END));
     number.is_some_and(|number| {
@@ -18,7 +18,7 @@ fn is_draft(name: &str) -> bool {
     })
 }
 
-/// Takes away the drafts of a folder that nobody writes any more; nothing else goes.
+/// Deletes abandoned temporary files in a folder.
 pub fn clear(dir: &Dir) {
     let now = SystemTime::now();
     for entry in dir.entries().into_iter().flatten().filter_map(Result::ok) {
@@ -30,12 +30,12 @@ pub fn clear(dir: &Dir) {
         let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
         let is_old = modified.and_then(|modified| now.duration_since(modified).ok()).is_some_and(|age| age > IN_USE);
         if metadata.is_file() && is_old {
-            let _ = dir.remove_file(&name); // It does no harm if it stays.
+            let _ = dir.remove_file(&name); // A leftover file does no harm.
         }
     }
 }
 
-/// A file that is complete on the disk but does not have its name yet. It goes if it does not get it.
+/// A temporary file with the complete contents, renamed to its target or deleted when dropped.
 #[derive(Debug)]
 pub struct Draft<'a> {
     parent: &'a Dir,
@@ -43,7 +43,7 @@ pub struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// Writes `content` beside `target`, with the permissions that `target` has, if it is there.
+    /// Writes `content` next to `target`, with the permissions of `target` if it exists.
     pub fn write(parent: &'a Dir, target: &str, content: &[u8]) -> io::Result<Self> {
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
@@ -58,17 +58,17 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    /// Takes the place of `target`.
+    /// Replaces `target`.
     pub fn replace(self, target: &str) -> io::Result<()> {
         self.parent.rename(&self.name, self.parent, target)
     }
 
-    /// Gives the name only if nothing has it: a link cannot replace a file.
+    /// Renames only if `target` does not exist: creating a hard link fails if it does.
     pub fn create(self, target: &str) -> io::Result<()> {
         match self.parent.hard_link(&self.name, self.parent, target) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // The file system has no hard links.
+            // The file system does not support hard links.
             Err(_) if self.parent.symlink_metadata(target).is_err() => {
                 self.parent.rename(&self.name, self.parent, target)
             }
@@ -79,6 +79,6 @@ impl<'a> Draft<'a> {
 
 impl Drop for Draft<'_> {
     fn drop(&mut self) {
-        let _ = self.parent.remove_file(&self.name); // After a rename there is none any more.
+        let _ = self.parent.remove_file(&self.name); // After a rename it no longer exists.
     }
 }

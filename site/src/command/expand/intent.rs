@@ -1,4 +1,4 @@
-//! What the command line asks for, as an intent.
+//! The intent given on the command line.
 
 use clap::ValueEnum;
 use descriptorium_core::preview::question::{Intent, Question, Values};
@@ -7,7 +7,7 @@ use descriptorium_core::text::FilePath;
 use serde_yaml::{Mapping, Value};
 
 use crate::command::Failure;
-use crate::command::expand::{Arguments, given};
+use crate::command::expand::{Arguments, inputs};
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IntentName {
@@ -37,7 +37,7 @@ impl StateName {
     }
 }
 
-/// The intent, where `given` is what the file of inputs asks for, and `from` the descriptor before an upgrade.
+/// The intent. `given` is the content of the `--inputs` file, and `from` the descriptor before an upgrade.
 pub fn intent(
     arguments: &Arguments,
     previewer: &Previewer,
@@ -63,7 +63,7 @@ pub fn intent(
             parameters
         }
         IntentName::Upgrade => {
-            let before = arguments.from_inputs.as_deref().map(|path| given::of_file(path, previewer)).transpose()?;
+            let before = arguments.from_inputs.as_deref().map(|path| inputs::of_file(path, previewer)).transpose()?;
             if before.is_none() && arguments.from.is_none() {
                 return Err(Failure("`--intent upgrade` needs `--from FILE|NAME`, or `--from-inputs FILE`".to_owned()));
             }
@@ -80,7 +80,7 @@ fn named_values(values: Values) -> Mapping {
     values.into_iter().map(|(name, value)| (Value::from(name), value)).collect()
 }
 
-/// Refuses options that say nothing about the intent, which is then perhaps another one than was meant.
+/// Refuses options that the intent does not use, since another intent may have been meant.
 fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     use IntentName::{ChangeState, Heal, ScaleIn, ScaleOut, Upgrade};
     let options: [(&str, bool, &[IntentName]); 6] = [
@@ -94,7 +94,7 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     for (option, is_given, intents) in options {
         if is_given && !intents.contains(&arguments.intent) {
             let intents: Vec<String> = intents.iter().map(|intent| format!("`--intent {}`", shown(*intent))).collect();
-            return Err(Failure(format!("`{option}` goes with {}", intents.join(" or "))));
+            return Err(Failure(format!("`{option}` requires {}", intents.join(" or "))));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Redirects from the addresses of earlier sites to the current ones. They need no script and no server.
+//! Redirects from the addresses of earlier sites to the current ones, which need neither scripts nor a server.
 
 use crate::content::{Content, Element};
 use crate::pages::Page;

@@ -17,18 +17,18 @@ const SOURCE: &str = ".source";
 
 /// The former stems of pages.
 #[derive(Debug, Default)]
-pub struct Former<'a> {
+pub struct Legacy<'a> {
     pub descriptors: HashMap<&'a FilePath, String>,
     /// The stems of version histories, by the last version.
     pub histories: HashMap<&'a FilePath, String>,
     pub comparisons: HashMap<(&'a FilePath, &'a FilePath), String>,
 }
 
-impl<'a> Former<'a> {
+impl<'a> Legacy<'a> {
     /// Computes the former stems. `ordered` has the descriptors sorted by language, name, version and file; `histories` has
     /// the files of those with several versions, in the order of their names.
     pub fn of(ordered: &[&'a Facts], histories: &'a [Vec<FilePath>]) -> Self {
-        let mut former = Former::default();
+        let mut legacy = Legacy::default();
         let mut taken = Taken::default();
         for Facts { language, name, path, .. } in ordered {
             let folder = folder(*language);
@@ -36,22 +36,22 @@ impl<'a> Former<'a> {
                 Some(version) => format!("{folder}/{}/{}", slug(&name.short), slug(version)),
                 None => format!("{folder}/{}", slug(path.as_str())),
             };
-            former.descriptors.insert(path, taken.vacant(stem));
+            legacy.descriptors.insert(path, taken.vacant(stem));
         }
         for files in histories {
-            let folder = files.last().and_then(|file| former.descriptors.get(file)?.rsplit_once('/'));
+            let folder = files.last().and_then(|file| legacy.descriptors.get(file)?.rsplit_once('/'));
             let Some((last, (folder, _))) = files.last().zip(folder) else { continue };
             let folder = folder.to_owned();
-            former.histories.insert(last, taken.vacant(format!("{folder}/versions")));
+            legacy.histories.insert(last, taken.vacant(format!("{folder}/versions")));
             for (before, after) in changes::compared(files) {
                 let version = |file: &FilePath| {
-                    former.descriptors.get(file).and_then(|stem| stem.rsplit('/').next()).unwrap_or_default()
+                    legacy.descriptors.get(file).and_then(|stem| stem.rsplit('/').next()).unwrap_or_default()
                 };
                 let stem = format!("{folder}/{}-to-{}", version(before), version(after));
-                former.comparisons.insert((before, after), taken.vacant(stem));
+                legacy.comparisons.insert((before, after), taken.vacant(stem));
             }
         }
-        former
+        legacy
     }
 }
 

@@ -1,5 +1,5 @@
-//! Completion in files that no table of a language describes: the settings of a catalog, by their schema, and intents, by
-//! the descriptor that they are for.
+//! Completion in files without a schema table: the settings of a catalog, by their JSON Schema, and intents, by the
+//! descriptor that they name.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::document::schema;
@@ -13,33 +13,33 @@ use serde_json::Value;
 
 use crate::lsp::convert;
 
-/// The keys of an intent, with what each is.
+/// The keys of an intent with their documentation.
 const INTENT: &[(&str, &str)] = &[
     ("assemblyName", "The name of the assembly instance."),
-    ("intendedState", "The state that the instance is to be in."),
+    ("intendedState", "The intended state of the instance."),
     ("properties", "Values for the properties of the descriptor."),
 ];
 const STATES: [&str; 3] = ["Installed", "Inactive", "Active"];
 
-/// Where the cursor stands.
+/// The context of the cursor.
 struct Cursor<'a> {
-    /// The keys that hold the line, from the root on.
+    /// The keys that contain the line, starting at the root.
     path: Vec<&'a str>,
-    /// The key of the line, if the cursor stands behind its colon.
+    /// The key of the line, if the cursor is after its colon.
     key: Option<&'a str>,
-    /// The word that it stands in.
+    /// The word at the cursor.
     word: Span,
-    /// Whether a colon is behind it.
+    /// Whether it is followed by a colon.
     is_before_colon: bool,
 }
 
-/// Something that can be written.
+/// A suggestion.
 struct Offer {
     label: String,
     doc: String,
 }
 
-/// What can stand at `offset`.
+/// The suggestions at `offset`.
 pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
     let Some(cursor) = cursor(file, offset) else { return Vec::new() };
     let offers = match &file.root {
@@ -102,7 +102,7 @@ fn cursor(file: &SourceFile, offset: usize) -> Option<Cursor<'_>> {
     Some(Cursor { path, key, word: Span::new(offset - word.len(), offset + rest), is_before_colon })
 }
 
-/// What the settings may have there, but for keys that they have; `own` is what stands there now.
+/// The keys and values that the settings allow, except existing keys; `own` is the current value.
 fn of_schema(cursor: &Cursor<'_>, root: Option<&Node>, own: &str) -> Vec<Offer> {
     let Ok(schema) = serde_json::from_str::<Value>(schema::settings_text()) else { return Vec::new() };
     let place = cursor.path.iter().fold(&schema, |place, key| resolved(&schema, &place["properties"][*key]));
@@ -126,7 +126,7 @@ fn of_schema(cursor: &Cursor<'_>, root: Option<&Node>, own: &str) -> Vec<Offer> 
     choices.flat_map(words).chain(truths).collect()
 }
 
-/// The target of a `$ref`, or the schema itself if it has none.
+/// Resolves a `$ref`, or returns the schema itself.
 fn resolved<'a>(schema: &'a Value, value: &'a Value) -> &'a Value {
     let definition = value["$ref"].as_str().and_then(|pointer| schema.pointer(pointer.trim_start_matches('#')));
     definition.unwrap_or(value)

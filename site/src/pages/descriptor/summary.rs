@@ -56,8 +56,8 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
             }
         });
     }
-    inherited::brief(page, content, file);
-    expansion::brief(page, content, file);
+    inherited::summary(page, content, file);
+    expansion::summary(page, content, file);
     for (title, uses) in [("Uses", page.site.uses(&file.path)), ("Used by", page.site.used_by(&file.path))] {
         if uses.is_empty() {
             continue;
