@@ -303,8 +303,8 @@ fn the_language_is_remembered_and_an_address_can_select_another() {
 /// The separate texts before the table is loaded have the same languages.
 #[test]
 fn texts_during_loading_are_in_every_language() {
-    let boot = fs::read_to_string(place::root().join("app/boot.js")).expect("a file");
-    let table = fs::read_to_string(place::root().join("app/src/words/locale.rs")).expect("a file");
+    let boot = fs::read_to_string(paths::root().join("app/boot.js")).expect("a file");
+    let table = fs::read_to_string(paths::root().join("app/src/words/locale.rs")).expect("a file");
     let tags: Vec<&str> = table.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let tags: Vec<&&str> = tags.iter().filter(|tag| tag.len() == 2).collect();
     assert!(tags.len() > 1, "{tags:?}");

@@ -91,7 +91,7 @@ fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
 /// A language without components offers only the actions that it supports.
 #[test]
 fn the_menu_has_the_actions_of_the_files_language() {
-    let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+    let text = std::fs::read_to_string(paths::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
     served.open("streamer.yaml");
     let page = &served.page;

@@ -145,7 +145,7 @@ fn prefixes_come_first_and_names_match_without_separators() {
 
 #[test]
 fn a_result_is_opened_by_keyboard_at_its_section() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     let page = open(&folder, "assembly/fjord.video_service/1.0.html");
@@ -167,7 +167,7 @@ fn a_result_is_opened_by_keyboard_at_its_section() {
 
 #[test]
 fn the_search_page_takes_its_query_from_its_address() {
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
     let Some(folder) = site(files) else { return };
     assert!(Path::new(&folder.path().join("site/search/root.js")).is_file());

@@ -17,7 +17,7 @@ fn the_example_opens_without_a_program() {
     let page = Page::open(&url);
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
     // All of it, as in the repository.
-    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
     let listed =
         page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
     let mut expected: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
