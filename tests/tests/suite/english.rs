@@ -197,7 +197,7 @@ fn find(text: &str) -> Option<String> {
                 let offset = idiom.find(phrase.words).unwrap_or(0);
                 at >= offset && text.get(at - offset..).is_some_and(|text| text.starts_with(*idiom))
             };
-            !phrase.unless.iter().any(|idiom| is_idiom(idiom))
+            !phrase.unless.iter().any(is_idiom)
         })
     };
     let found = PHRASES.iter().find(is_meant);
