@@ -4,8 +4,8 @@
 // The languages of the interface, with the texts that are needed before its own words (src/words.rs) are loaded. The
 // language is the one in the address (`?lang=de`), or the one that was chosen before, or the preferred one of the browser.
 const WORDS = {
-  en: { loading: "Loading the modeller …", failed: "The modeller could not start", disk: "Browsers cannot run the modeller from a local file. Open this site from a web server, or serve the folder with the descriptors with `descriptorium serve`." },
-  de: { loading: "Der Modeller wird geladen …", failed: "Der Modeller konnte nicht gestartet werden", disk: "Browser können den Modeller nicht aus einer lokalen Datei ausführen. Diese Seite über einen Webserver öffnen oder den Ordner mit den Descriptoren mit `descriptorium serve` bereitstellen." },
+  en: { loading: "Loading the modeller …", failed: "The modeller could not start", disk: "Browsers cannot run the modeller from a local file. Open this site from a web server, or run `descriptorium serve` with the folder of the descriptors." },
+  de: { loading: "Der Modeller wird geladen …", failed: "Der Modeller konnte nicht gestartet werden", disk: "Browser können den Modeller nicht aus einer lokalen Datei ausführen. Diese Seite über einen Webserver öffnen oder `descriptorium serve` mit dem Ordner der Descriptoren starten." },
 };
 const preferred = [new URLSearchParams(location.search).get("lang"), chosen(), ...navigator.languages];
 const language = preferred.map((tag) => (tag ?? "").split("-")[0].toLowerCase()).find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";

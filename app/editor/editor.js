@@ -390,9 +390,9 @@ async function complete(app, context) {
     boost: -Math.min(index, 99),
     apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
   }));
-  const { from, to } = last.answer, known = pos - from;
+  const { from, to } = last.answer, known = pos - from, grown = before.length - last.before.length;
   const validFor = (text) => text.length >= known && word.test(text.slice(known));
-  return { from, to: to + before.length - last.before.length, options, validFor };
+  return { from, to: to === undefined ? to : to + grown, options, validFor };
 }
 
 /** Inserts the chosen completion, and continues with the completions for its value. */

@@ -274,7 +274,7 @@ impl Unpacking {
         let Some(path) = FilePath::new(name) else {
             // An absolute path, or one that leads out of the archive.
             if EXTENSIONS[..3].iter().any(|known| has_extension(name, known)) {
-                self.leave_out(name, "its path leads out of the archive");
+                self.leave_out(name, "its path is outside the archive");
             }
             return Ok(());
         };

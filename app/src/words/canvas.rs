@@ -74,11 +74,11 @@ words! {
         ["{count} Instanz; {more} weitere nicht gezeigt", "{count} Instanzen; {more} weitere nicht gezeigt"];
     overlay: "Instance preview", "Vorschau der Instanzen";
     overlay_hint: "Read-only preview. Select an instance to go to its component.",
-        "Nur zur Ansicht. Auswählen einer Instanz führt zu ihrer Komponente.";
+        "Nur zur Ansicht. Instanz auswählen, um zu ihrer Komponente zu springen.";
     back_to_canvas: "Back to the canvas", "Zurück zur Zeichenfläche";
     overlay_diagram: "Instances in the preview", "Instanzen der Vorschau";
     overlay_help: "Arrow keys move between instances, Enter goes to the component. Page Down and Page Up step through the plan, Escape returns to the canvas.",
-        "Pfeiltasten wechseln zwischen Instanzen, die Eingabetaste führt zur Komponente. Bild ab und Bild auf gehen durch den Plan, Escape kehrt zur Zeichenfläche zurück.";
+        "Mit den Pfeiltasten zwischen Instanzen wechseln, mit der Eingabetaste zur Komponente springen, mit Bild ab und Bild auf den Plan durchgehen, mit Escape zur Zeichenfläche zurückkehren.";
 
     shortcuts: "Keyboard shortcuts", "Tastenkürzel";
     with_the_pointer: "With the pointer: drag from a port to another port or a box to connect them. Drag the background to pan; with Shift, to select an area. Shift+click adds to the selection. Double-click the background to add a component there. Right-click for a menu.",

@@ -27,8 +27,8 @@ words! {
     descriptor_stays(name: &str): "The descriptor keeps its name, `{name}`. ", "Der Descriptor behält seinen Namen `{name}`. ";
     imported_in(files: &str): "Imports in {files} are updated. ", "Importe in {files} werden angepasst. ";
     used_by: "Used by:", "Verwendet von:";
-    deleted_on_save: "The file stays on disk until you save. Until then, you can undo this.",
-        "Auf dem Datenträger bleibt die Datei bis zum Speichern. Bis dahin lässt sich das rückgängig machen.";
+    deleted_on_save: "You can undo this. The file stays on disk until you save.",
+        "Das lässt sich rückgängig machen. Auf dem Datenträger bleibt die Datei bis zum Speichern.";
 
     exists_in(name: &str, file: &str): "`{name}` already exists in `{file}`", "`{name}` gibt es schon in `{file}`";
     full_name_needed: "enter a full name such as `assembly::video_edge::1.0`", "einen vollständigen Namen wie `assembly::video_edge::1.0` angeben";

@@ -91,19 +91,19 @@ words! {
         ["Nicht gelesen: {first} (und {count} weitere)", "Nicht gelesen: {first} (und {count} weitere)"];
     no_folder_to_save_to: "no folder is open to save to", "kein Ordner zum Speichern ist geöffnet";
     no_longer_open: "the file is no longer open", "die Datei ist nicht mehr geöffnet";
-    use_from_disk(path: &str): "Use {path} from disk", "{path} vom Datenträger übernehmen";
+    use_from_disk(path: &str): "Use {path} from disk", "{path} vom Datenträger übernommen";
     same_lines: "both sides changed the same lines", "auf beiden Seiten sind dieselben Zeilen geändert";
-    changed_there(path: &str): "Reload {path}, which changed on disk", "{path} neu geladen, auf dem Datenträger geändert";
-    new_there(path: &str): "Add {path}, which is new on disk", "{path} hinzugefügt, neu auf dem Datenträger";
-    gone_there(path: &str): "Remove {path}, which was deleted on disk", "{path} entfernt, auf dem Datenträger gelöscht";
-    many_there(count: usize): ["Reload {count} file from disk", "Reload {count} files from disk"],
+    changed_there(path: &str): "Reloaded {path}, which changed on disk", "{path} neu geladen, auf dem Datenträger geändert";
+    new_there(path: &str): "Added {path}, which is new on disk", "{path} hinzugefügt, neu auf dem Datenträger";
+    gone_there(path: &str): "Removed {path}, which was deleted on disk", "{path} entfernt, auf dem Datenträger gelöscht";
+    many_there(count: usize): ["Reloaded {count} file from disk", "Reloaded {count} files from disk"],
         ["{count} Datei vom Datenträger neu geladen", "{count} Dateien vom Datenträger neu geladen"];
     undo_reverts(what: &str): "{what}. Undo reverts this here", "{what}. „Rückgängig“ nimmt das hier zurück";
     another_folder(title: &str): "The program now serves another folder, {title}. Reload the page to open it",
         "Das Programm stellt jetzt einen anderen Ordner bereit: {title}. Die Seite neu laden, um ihn zu öffnen";
-    merge_with_disk(path: &str): "Merge {path} with the version on disk", "{path} mit der Fassung auf dem Datenträger zusammenführen";
-    not_on_disk: "the file no longer exists on disk; overwrite it with yours",
-        "die Datei gibt es auf dem Datenträger nicht mehr; mit der eigenen überschreiben";
+    merge_with_disk(path: &str): "Merge {path} with the version on disk", "{path} mit der Fassung auf dem Datenträger zusammengeführt";
+    not_on_disk: "the file no longer exists on disk, so there is nothing to merge; choose “Overwrite with mine”",
+        "die Datei gibt es auf dem Datenträger nicht mehr; „Mit eigenem überschreiben“ wählen";
     changed_again: "the file changed on disk again", "die Datei hat sich auf dem Datenträger erneut geändert";
     saved_file(name: &str): "Saved {name}", "{name} gespeichert";
     program_answered(status: u16): "the program answered with status {status}", "das Programm antwortete mit Status {status}";
@@ -113,9 +113,9 @@ words! {
     picture_fails: "Not saved: the browser cannot render the image", "Nicht gespeichert: der Browser kann das Bild nicht erzeugen";
 
     not_discarded(why: &str): "Not discarded: {why}", "Nicht verworfen: {why}";
-    restore_step: "Restore unsaved changes", "Nicht gespeicherte Änderungen wiederherstellen";
+    restore_step: "Restore unsaved changes", "Nicht gespeicherte Änderungen wiederhergestellt";
     nothing_kept: "This browser cannot keep unsaved changes. Save before you close the page. Reason: ",
-        "Dieser Browser kann nicht gespeicherte Änderungen nicht aufbewahren. Vor dem Schließen der Seite speichern. Grund: ";
+        "Dieser Browser kann ungespeicherte Änderungen nicht aufbewahren. Vor dem Schließen der Seite speichern. Grund: ";
     and_more(count: usize): [" and {count} more", " and {count} more"],
         [" und {count} weitere", " und {count} weitere"];
     unsaved_from(when: &str): "Unsaved changes from {when}: ", "Nicht gespeicherte Änderungen vom {when}: ";

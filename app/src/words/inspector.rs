@@ -3,8 +3,8 @@
 use super::words;
 
 words! {
-    changed_meanwhile: "This field has changed in the meantime. Leaving it keeps what you typed, Escape shows the current value",
-        "Dieses Feld hat sich inzwischen geändert. Verlassen behält die Eingabe, Escape zeigt den aktuellen Wert";
+    changed_meanwhile: "This field has changed in the meantime. Leave it to keep your text, or press Escape to show the current value",
+        "Dieses Feld hat sich inzwischen geändert. Beim Verlassen bleibt die Eingabe erhalten; Escape zeigt den aktuellen Wert";
     palette: "Palette", "Palette";
     find_descriptor: "Find a descriptor", "Descriptor suchen";
     palette_hint: "Drag onto the canvas, or press Enter. Hold Shift to add a reference.",

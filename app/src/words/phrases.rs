@@ -13,8 +13,8 @@ macro_rules! phrases {
 phrases! {
     "Find", "Suchen";
     "Replace", "Ersetzen";
-    "next", "Nächstes";
-    "previous", "Voriges";
+    "next", "Nächster";
+    "previous", "Voriger";
     "all", "Alle";
     "match case", "Groß/klein";
     "regexp", "Regulärer Ausdruck";

@@ -119,7 +119,7 @@ words! {
     not_set_but(default: &str): "not set: {default}", "nicht gesetzt: {default}";
     instance_name: "Instance name", "Name der Instanz";
     from_state: "From state", "Ausgangszustand";
-    broken: "Broken component", "Defekte Komponente";
+    broken: "Broken instance", "Defekte Instanz";
     cluster: "Cluster", "Cluster";
     from_version: "From version", "Von Version";
     instances_now: "Current instances", "Aktuelle Instanzen";
@@ -150,7 +150,7 @@ words! {
     draw_hint: "Show the instances as a diagram over the canvas", "Instanzen als Diagramm über der Zeichenfläche zeigen";
     save_expansion: "Save as YAML", "Als YAML speichern";
     save_expansion_hint: "Download the instances, relationships and plan, as printed by `descriptorium expand`",
-        "Instanzen, Relationships und Plan herunterladen, wie `descriptorium expand` sie ausgibt";
+        "Instanzen, Beziehungen und Plan herunterladen, wie `descriptorium expand` sie ausgibt";
     find_instance: "Find an instance", "Instanz suchen";
     instances_in(name: &str): "Instances in {name}", "Instanzen in {name}";
     show_component: "Go to component", "Zur Komponente";

@@ -18,7 +18,7 @@ words! {
     infos: "Infos", "Hinweise";
     first_check: "This catalog is being checked for the first time. Problems are listed here once all files are checked.",
         "Dieser Katalog wird zum ersten Mal geprüft. Probleme erscheinen hier, sobald alle Dateien geprüft sind.";
-    no_match: "No problems match the filter.", "Der Filter passt auf kein Problem.";
+    no_match: "No problems match the filter.", "Keine Probleme entsprechen dem Filter.";
     no_problems(files: usize): ["No problems in {files} file", "No problems in {files} files"],
         ["Keine Probleme in {files} Datei", "Keine Probleme in {files} Dateien"];
     infos_hidden(count: usize): ["{count} info is hidden by the filter above", "{count} infos are hidden by the filter above"],
@@ -30,7 +30,7 @@ words! {
         ["Sichere Korrekturen anwenden ({count})", "Sichere Korrekturen anwenden ({count})"];
     filter: "Filter problems", "Probleme filtern";
     find: "Find", "Suchen";
-    find_in_problems: "Find in problems", "In den Problemen suchen";
+    find_in_problems: "Search problems", "Probleme durchsuchen";
     kind: "Kind", "Art";
     all_kinds: "All kinds", "Alle Arten";
     all_files: "All files", "Alle Dateien";
@@ -80,5 +80,5 @@ words! {
     warning: "warning", "Warnung";
     info: "info", "Hinweis";
     off: "off", "aus";
-    set_to(key: &str, value: &str): "Set {key} to {value}", "{key} auf {value} setzen";
+    set_to(key: &str, value: &str): "Set {key} to {value}", "{key} auf {value} gesetzt";
 }

@@ -57,7 +57,7 @@ impl Analysis {
     /// Why a file cannot have this path; `None` if it can.
     pub fn path_refusal(&self, path: &str) -> Option<String> {
         let Some(path) = FilePath::new(path).filter(|path| path.as_str().split('/').all(package::is_portable)) else {
-            return Some("this file name does not work on every system".to_owned());
+            return Some("this file name is not valid on every operating system".to_owned());
         };
         if !package::is_catalog_path(&path) {
             return Some(

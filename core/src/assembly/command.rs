@@ -62,7 +62,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Unplace => subject.unplace(&mut draft)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
-        Command::AddEntry { .. } => return Err(refused("components are added by descriptor")),
+        Command::AddEntry { .. } => return Err(refused("to add a component, choose its descriptor")),
         Command::Rename { .. } | Command::Remove(_) => {
             return Err(refused(
                 "this command applies to the whole \

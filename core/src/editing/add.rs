@@ -57,7 +57,7 @@ pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Resul
     if let (Some((field, Type::Word(words))), Some(of)) = (entries.type_field(), new.of)
         && !words.contains(&of)
     {
-        return Err(refused(format!("`{of}` is not a `{}` of a {}", field.name, entries.record.name)));
+        return Err(refused(format!("`{of}` is not a valid `{}` for a {}", field.name, entries.record.name)));
     }
     let root = file.root.as_deref();
     let taken = root.map_or(Vec::new(), |root| entries.names(root));

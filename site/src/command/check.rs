@@ -54,7 +54,7 @@ pub struct Arguments {
     /// current folder]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// With `-`: the file that standard input is checked as, which determines the catalog
+    /// With `-`: file name for standard input, which determines the catalog
     #[arg(long, value_name = "FILE", default_value = "stdin.yaml")]
     stdin_filename: PathBuf,
     /// Folder with the released version of the catalog; changed descriptors must have a new version

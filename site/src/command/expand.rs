@@ -67,7 +67,7 @@ pub struct Arguments {
     /// change-state: current state of the assembly
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
     from_state: Option<StateName>,
-    /// heal: failed instance; an assembly includes all its resources
+    /// heal: failed instance; for an assembly, all resources in it
     #[arg(long, value_name = "NAME")]
     component: Option<String>,
     /// scale-out, scale-in: cluster, by its full name or that of its component

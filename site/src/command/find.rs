@@ -98,7 +98,7 @@ fn named(analysis: &Analysis, name: &DescriptorRef) -> Result<FilePath, Failure>
     let hint = match (versions.as_slice(), catalog.closest(&name.to_string())) {
         ([], None) => String::new(),
         ([], Some(entry)) => format!("; did you mean `{}`?", entry.name),
-        (versions, _) => format!("; it has version {}", versions.join(", ")),
+        (versions, _) => format!("; available versions: {}", versions.join(", ")),
     };
     Err(Failure(format!("unknown descriptor `{name}`{hint}")))
 }

@@ -23,8 +23,8 @@ Examples:
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Descriptor to draw the composition of, by its file or full name; or a folder or archive to draw the dependencies
-    /// in
+    /// Descriptor, by its file or full name, to draw its composition; or a folder or archive, to draw the dependencies
+    /// between its descriptors
     #[arg(value_name = "DIR|FILE|NAME", default_value = ".")]
     what: String,
     /// Folder or archive with the descriptors that it uses [default: the catalog around it, or the current folder]

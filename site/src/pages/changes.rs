@@ -162,7 +162,7 @@ fn short_tally(content: &mut Content, found: &[Difference]) {
     let tally = Tally::of(found);
     let rest = tally.behavior + tally.additions;
     match (tally.breaking, rest) {
-        (0, 0) => content.text("nothing"),
+        (0, 0) => content.text("no changes"),
         (0, rest) => content.text(&format!("{rest} compatible")),
         (breaking, _) => {
             content.element(Element::Span, "severity error", |content| content.text(&format!("{breaking} breaking")))

@@ -164,7 +164,7 @@ fn tables(page: &Page<'_>, content: &mut Content, checks: &Checks) {
         }
     };
     content.element(Element::Group, "scroll", |content| {
-        listed(content, ["Table", "Contents", "Checked as", "Tests"], rows)
+        listed(content, ["Table", "Contents", "Checked by", "Tests"], rows)
     });
     let rows = |content: &mut Content| {
         for rule in &checks.rules {
@@ -203,7 +203,7 @@ fn holds(table: &Table) -> String {
 }
 
 fn table(page: &Page<'_>, content: &mut Content, section: &Section) {
-    listed(content, ["Number", "Rule", "Checked as", "Tests"], |content| {
+    listed(content, ["Number", "Rule", "Checked by", "Tests"], |content| {
         for row in section.rows() {
             content.element_with(Element::Row, &[("id", &anchor(row.number))], |content| {
                 content.row_head(|content| content.text(row.number));

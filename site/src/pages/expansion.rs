@@ -283,7 +283,7 @@ pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, conten
     content.element(Element::Section, "", |content| {
         heading(content, "expansion", "Expansion");
         content.element(Element::Paragraph, "note", |content| {
-            content.text("Installed with the default values of its properties: ");
+            content.text("With the default values of its properties, this descriptor expands to ");
             content.text(&expanded.counted());
             content.text(". Values known only at run time are in angle brackets.");
         });
@@ -346,7 +346,7 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
                 }
                 None => content.text(type_name),
             }
-            let chosen = if *dynamic_type { " chosen by an expression" } else { "" };
+            let chosen = if *dynamic_type { ", chosen by an expression" } else { "" };
             match kind {
                 InstanceKind::Reference => content.text(", existing"),
                 InstanceKind::Unresolved => content.text(", not expanded"),
@@ -496,7 +496,10 @@ pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let Some(expanded) = page.expanded(file) else { return };
     content.element(Element::Heading(2), "", |content| content.text("Expansion"));
     content.element(Element::Paragraph, "", |content| {
-        content.text(&format!("Installed with the default values of its properties: {}.", expanded.counted()));
+        content.text(&format!(
+            "With the default values of its properties, this descriptor expands to {}.",
+            expanded.counted()
+        ));
     });
     content.element(Element::List, "", |content| {
         expanded

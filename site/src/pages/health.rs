@@ -230,7 +230,7 @@ fn described(whole: Coverage) -> String {
         Coverage { described, all } if described == all => "All descriptors and properties are documented.".to_owned(),
         Coverage { all: 1, .. } => "The only descriptor is not documented.".to_owned(),
         Coverage { described, all } => {
-            format!("{described} of {all} descriptors and properties are documented: {} %.", whole.percent())
+            format!("{described} of {all} descriptors and properties are documented: {}%.", whole.percent())
         }
     }
 }
@@ -239,10 +239,10 @@ fn meter(one: Coverage) -> Content {
     let value = one.percent().to_string();
     Content::of(|content| {
         content.element_with(Element::Meter, &[("min", "0"), ("max", "100"), ("value", &value)], |content| {
-            content.text(&format!("{value} %"));
+            content.text(&format!("{value}%"));
         });
         content.text(" ");
-        content.element(Element::Span, "whole", |content| content.text(&format!("{value} %")));
+        content.element(Element::Span, "whole", |content| content.text(&format!("{value}%")));
     })
 }
 

@@ -24,7 +24,7 @@ pub fn model(page: &Page<'_>) -> Model {
         content.element_with(Element::Group, &[("id", "search-page"), ("data-of-script", "")], |_| {});
         content.element(Element::WithoutScript, "", |content| {
             content.element(Element::Paragraph, "lead", |content| {
-                content.text("The search requires scripts. You can also browse these lists:");
+                content.text("Search requires JavaScript. You can also browse these lists:");
             });
             content.element(Element::List, "", |content| {
                 for language in page.site.languages() {

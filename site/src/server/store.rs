@@ -61,7 +61,7 @@ fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
         return Err(WriteError::Refused(NOT_LISTED));
     }
     if !path.as_str().split('/').all(package::is_portable) {
-        return Err(WriteError::Refused("this file name is not valid on all operating systems"));
+        return Err(WriteError::Refused("this file name is not valid on every operating system"));
     }
     match dir.symlink_metadata(path.as_str()) {
         Ok(metadata) if metadata.is_file() => Ok(()),

@@ -237,7 +237,7 @@ fn a_large_diagram_opens_legibly() {
     page.area(".map");
     page.area("[data-id='/composition/c0'] .box-label");
     // One click shows all of it.
-    page.click("[title^='Show all']");
+    page.click("[title^='Zoom to fit']");
     page.wait_until_gone(".map");
     assert!(served.zoom() < 0.3, "{}", served.zoom());
     assert_eq!(served.text(), served.disk("long.yaml"));

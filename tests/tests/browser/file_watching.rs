@@ -49,7 +49,7 @@ fn an_unchanged_file_follows_the_disk_and_keeps_the_view() {
     served.put_cursor_behind("p: {type: str");
     served.change("a.yaml", &theirs());
     page.wait_for("the text on disk", || (served.text() == theirs()).then_some(()));
-    served.wait_for_notice("Reload a.yaml, which changed on disk");
+    served.wait_for_notice("Reloaded a.yaml, which changed on disk");
     assert!(page.texts(".dirty").is_empty() && page.texts("[data-conflict]").is_empty());
     assert_eq!(served.camera(), camera);
     // The cursor is at the same position, between the two changes.
@@ -194,7 +194,7 @@ fn files_created_and_deleted_on_disk_are_listed_and_removed() {
     let page = &served.page;
     served.change("deep/new.yaml", "name: assembly::new::1.0\ncomposition: {}\n");
     page.area(".file[data-file='deep/new.yaml']");
-    served.wait_for_notice("Add deep/new.yaml, which is new on disk");
+    served.wait_for_notice("Added deep/new.yaml, which is new on disk");
     assert!(page.texts(".dirty").is_empty());
     served.remove("part.yaml");
     page.wait_until_gone("[data-file='part.yaml']");
@@ -220,7 +220,7 @@ fn an_unreadable_file_is_reported_once_and_stays_open() {
     let Some(served) = served() else { return };
     for content in [&b"name: assembly::a::1.0\ndescription: caf\xe9\n"[..], b"n\xff\xfe\x80"] {
         served.change_bytes("a.yaml", content);
-        served.wait_for_notice("a.yaml: the byte");
+        served.wait_for_notice("a.yaml: byte 0x");
         assert_eq!(served.text(), TEXT);
         assert!(served.page.texts("[data-conflict]").is_empty());
         served.change("a.yaml", TEXT);
@@ -232,7 +232,7 @@ fn an_unreadable_file_is_reported_once_and_stays_open() {
 fn a_moved_folder_is_reported() {
     let Some(served) = served() else { return };
     let elsewhere = served.move_away();
-    served.wait_for_notice("the folder cannot be read");
+    served.wait_for_notice("cannot read the folder");
     assert_eq!(served.text(), TEXT);
     served.move_back(&elsewhere);
     served.wait_for_notice("Watching the folder again");

@@ -55,7 +55,7 @@ fn a_file_is_renamed_with_the_keys_and_on_disk_by_saving() {
     served.fill("file", "assemblies/a-1.0.yaml\n");
     page.wait_for_text(".dialog .refusal", |why| why.contains("assemblies/a-1.0.yaml already exists"));
     served.fill("file", "../out.yaml\n");
-    page.wait_for_text(".dialog .refusal", |why| why.contains("does not work on every system"));
+    page.wait_for_text(".dialog .refusal", |why| why.contains("is not valid on every operating system"));
     served.fill("file", "parts/base.yaml\n");
     page.wait_until_gone(".dialog");
     page.area(".file.current[data-file='parts/base.yaml'] .dirty");

@@ -140,10 +140,10 @@ fn a_refused_end_has_a_reason() {
         assert_eq!(served.text(), SERVICE);
     };
     let route = served.port("/composition/gw", "Route");
-    refuses(route, served.port("/composition/web", "Disk"), "needs block");
+    refuses(route, served.port("/composition/web", "Disk"), "requires block");
     refuses(route, served.port("/composition/web", "upstream"), "cannot connect a value");
     // A box without a suitable port.
-    refuses(served.port("/composition/web", "Disk"), served.label("gw"), "Route is ip.route");
+    refuses(served.port("/composition/web", "Disk"), served.label("gw"), "Route has type ip.route");
     // A value would depend on itself: `url` is computed from the address.
     refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them must be readable");
     page.expect_no_complaints();
@@ -255,7 +255,7 @@ fn a_connection_dropped_on_empty_space_offers_new_components() {
 
     // Unavailable actions have a reason.
     page.drag(served.port("/composition/web", "upstream"), served.void());
-    page.wait_for_text(".picker-refusal", |why| why.contains("mapped from ${where} already"));
+    page.wait_for_text(".picker-refusal", |why| why.contains("already mapped from ${where}"));
     page.press(&[ENTER]);
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");

@@ -75,7 +75,7 @@ fn a_service_is_made_without_a_pointer() {
     served.choose("disk");
     page.area(".dialog .picker-item.refused");
     page.press(&[UP]);
-    page.wait_for_text(".picker-refusal", |why| why.contains("Route is ip.route"));
+    page.wait_for_text(".picker-refusal", |why| why.contains("Route has type ip.route"));
     page.press(&[ENTER]);
     page.area(".picker-item.refused[aria-disabled='true']");
     page.press(&[ESCAPE]);

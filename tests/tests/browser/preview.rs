@@ -227,7 +227,12 @@ fn a_slow_preview_shows_its_progress_and_can_be_cancelled() {
     page.wait_for_text(".working-told", |text| text == "Cancelled. The previous result is shown.");
     let seen = page.run("return window.seen", &[]);
     assert_eq!(seen[0], "Computing the expansion …");
-    assert!(seen[1].as_str().is_some_and(|text| text.ends_with(" instances") || text == "the plan"), "{seen}");
+    assert!(
+        seen[1]
+            .as_str()
+            .is_some_and(|text| text.ends_with(" instances") || text.ends_with(" relationships") || text == "the plan"),
+        "{seen}"
+    );
     page.area(".expansion[aria-busy='true'] [data-instance='many__part__2']");
     page.click("[data-work='resume']");
     page.wait_for("all instances", || {
@@ -365,16 +370,16 @@ fn a_plan_is_stepped_through() {
     told(&format!("{stages} stages"));
     page.click("[data-step='next']");
     told("Before the first stage");
-    stands("first", "not-there");
-    stands("second", "not-there");
+    stands("first", "absent");
+    stands("second", "absent");
     page.wait_for_text(".standings", |told| told == "3 instances:2 absent1 without actions");
     // The second one shows its dependencies automatically.
     page.click("[data-step='next']");
     stands("first", "created");
-    stands("second", "not-there");
+    stands("second", "absent");
     page.click("[data-step='next']");
     stands("first", "installed");
-    stands("second", "not-there");
+    stands("second", "absent");
     page.click("[data-step='next']");
     stands("second", "created");
     page.area(".stage.last .action details[open]");

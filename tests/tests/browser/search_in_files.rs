@@ -48,7 +48,7 @@ fn a_text_is_found_in_all_files() {
     found("No results");
     page.press(&[CONTROL, "a"]);
     page.type_text("GRÖßE");
-    found("1 place");
+    found("1 occurrence");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
     page.area(".cm-content:focus");

@@ -35,7 +35,7 @@ fn two_fingers_zoom_and_move_the_view() {
         (near && (now.2 / zoomed.2 - 1.0).abs() < 0.05).then_some(())
     });
     // One finger on empty space moves it too.
-    page.click("[title^='Show all']");
+    page.click("[title^='Zoom to fit']");
     let fitted = served.camera();
     let (x, y) = served.void();
     page.touch(&[vec![(x, y), (x + 90.0, y - 20.0)]], AT_ONCE);

@@ -295,7 +295,7 @@ fn a_connection_is_drawn_between_suitable_ports() {
         page.place(&format!("[data-id='/composition/{part}'] [data-port='{name}'] .port-shape"))
     };
     page.drag(port("gw", "Route"), port("web", "Disk"));
-    served.wait_for_notice("needs block");
+    served.wait_for_notice("requires block");
     assert_eq!(served.text(), service, "a refused connection changed the text");
     page.drag(port("gw", "Route"), port("web", "Route"));
     served.wait_for_notice("Connect gw to web");

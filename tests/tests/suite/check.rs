@@ -102,7 +102,7 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
     assert!(safe > 0, "the example has something to mend: {:?}", check(&folder, &[]));
     let dry = folder.run(&["check", "--fix", "--dry-run"]);
     assert_eq!(folder.read("a.yaml"), FIXABLE, "a dry run writes nothing");
-    assert!(dry.errors.contains("would be done in 2 files"), "{dry:?}");
+    assert!(dry.errors.contains("would be applied in 2 files"), "{dry:?}");
     // As JSON, together with the findings.
     let json = folder.run(&["check", "--fix", "--dry-run", "--format", "json"]).json();
     let patches: String =
@@ -119,7 +119,7 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
         Command::new("git").args(["apply", "--whitespace=nowarn"]).arg(&patch).current_dir(copy.path()).output();
     assert!(applied.expect("git is there").status.success(), "{}", dry.output);
     let run = folder.run(&["check", "--fix"]);
-    assert!(run.errors.contains("done in 2 files"), "{run:?}");
+    assert!(run.errors.contains("applied in 2 files"), "{run:?}");
     for path in ["a.yaml", "b/b.yaml"] {
         assert_eq!(folder.read(path), copy.read(path), "{path}");
         assert_ne!(folder.read(path), FIXABLE);
@@ -168,7 +168,7 @@ fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
         folder.write(killed, "");
         folder.date(killed, std::time::SystemTime::now() - hour);
         let run = folder.run(&["check", "link.yaml", "--fix"]);
-        assert!(run.errors.contains("done in 1 file"), "{run:?}");
+        assert!(run.errors.contains("applied in 1 file"), "{run:?}");
         let metadata = |path| std::fs::symlink_metadata(folder.at(path)).expect("it is there");
         assert!(metadata("link.yaml").is_symlink());
         assert_eq!(metadata("real/a.yaml").permissions().mode() & 0o777, 0o640);
@@ -665,7 +665,7 @@ fn findings_that_are_not_reported_are_not_counted_as_fixable() {
     let folder = Folder::new(&[("other.yaml", "a: 1\n\tb: 2\n")]);
     let run = folder.run(&["check", ".", "--fix", "--dry-run"]);
     assert!(!run.errors.contains("more ha"), "{run:?}");
-    assert!(run.errors.contains("0 safe fixes would be done in 0 files"), "{run:?}");
+    assert!(run.errors.contains("0 safe fixes would be applied in 0 files"), "{run:?}");
     folder.write("video.yaml", VIDEO);
     assert_eq!(folder.run(&["check", ".", "--fix"]).code, 1);
     assert_eq!(folder.read("other.yaml"), "a: 1\n\tb: 2\n");

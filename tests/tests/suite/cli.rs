@@ -147,7 +147,7 @@ fn a_named_file_of_a_package_gets_its_name_there() {
             run.code == 0 && run.output.contains("the project names this descriptor `assembly::tv::1.0`"),
             "{run:?}"
         );
-        assert!(!run.output.contains("belongs to no project") && !run.output.contains("no descriptor"), "{run:?}");
+        assert!(!run.output.contains("is not part of a project") && !run.output.contains("no descriptor"), "{run:?}");
     }
 }
 
@@ -638,7 +638,7 @@ fn failed_expansions_exit_with_2() {
         (&["gatway"], "did you mean `resource::gateway::1.0`?"),
         (&["vidoe.yaml"], "did you mean `video.yaml`?"),
         (&["assembly::vidio::1.0"], "did you mean `assembly::video::1.0`?"),
-        (&["assembly::video::2.0"], "it has version 1.0"),
+        (&["assembly::video::2.0"], "available versions: 1.0"),
         (&["inputs.yaml"], "`inputs.yaml` is not a descriptor that can be expanded"),
         (&["video.yaml", "--inputs", "bad.yaml"], "expected names and values, or an intent"),
         (&["video.yaml", "--inputs", "none.yaml"], "cannot read `none.yaml`"),

@@ -62,8 +62,8 @@ impl<'a> Subject<'a> {
             outer.paste(&path, &piece, InsertAt::Last)?;
         }
         let title = match parts.as_slice() {
-            [part] => format!("Extract {} into {base}", part.name.text),
-            _ => format!("Extract {} components into {base}", parts.len()),
+            [part] => format!("Move {} to {base}", part.name.text),
+            _ => format!("Move {} components to {base}", parts.len()),
         };
         let mut change = Change::of_file(title, self.file.path.clone(), outer.finish());
         change.files.push(FileChange::Create { path: file.clone(), text: inner });
@@ -77,7 +77,7 @@ impl<'a> Subject<'a> {
         }
         let mut parts = Vec::new();
         for path in paths {
-            let part = self.part(path).map_err(|_| refused("only components can be extracted"))?;
+            let part = self.part(path).map_err(|_| refused("only components can be moved to a new assembly"))?;
             if self.is_reference(part) {
                 let why = "is a reference and stays; extracted components read it through a property";
                 return Err(refused(format!("`{}` {why}; select only components", part.name.text)));

@@ -29,7 +29,7 @@ use super::{Subject, refused};
 
 impl<'a> Subject<'a> {
     pub(super) fn inline(self, draft: &mut Draft, path: &NodePath) -> Result<String, EditError> {
-        let part = self.part(path).map_err(|_| refused("only a nested assembly can be inlined"))?;
+        let part = self.part(path).map_err(|_| refused("only a nested assembly can be ungrouped"))?;
         let (file, inner) = self.nested(part)?;
         let mut names = BTreeMap::new();
         for inside in inner.composition.iter().chain(&inner.references) {
@@ -55,7 +55,7 @@ impl<'a> Subject<'a> {
         nested.redirect_references(draft)?;
         let pieces = nested.rewritten(&moved, renamed)?;
         nested.bring(draft, &pieces)?;
-        Ok(format!("Inline {}", part.name.text))
+        Ok(format!("Ungroup {}", part.name.text))
     }
 
     /// A type given as a path in a project has no meaning in a file outside that project.
@@ -74,10 +74,10 @@ impl<'a> Subject<'a> {
     fn nested(&self, part: &Component) -> Result<(&'a SourceFile, &'a Descriptor), EditError> {
         let name = &part.name.text;
         if self.is_reference(part) {
-            return Err(refused(format!("`{name}` is a reference to existing instances and cannot be inlined")));
+            return Err(refused(format!("`{name}` is a reference to existing instances and cannot be ungrouped")));
         }
         if part.is_multiple() {
-            return Err(refused(format!("`{name}` can have several instances and cannot be inlined")));
+            return Err(refused(format!("`{name}` can have several instances and cannot be ungrouped")));
         }
         if part.dynamic_type.is_some() {
             return Err(refused(format!("the type of `{name}` is only known when it is created")));

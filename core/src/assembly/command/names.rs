@@ -79,7 +79,7 @@ pub fn check_descriptor_name(of: &DescriptorRef) -> Result<(), EditError> {
     }
     if !name.ends_with(|last: char| last.is_ascii_alphanumeric()) || name.contains("__") || name.contains("--") {
         return Err(refused(format!(
-            "invalid descriptor name `{name}`: it ends with a sign, or has two signs in a row"
+            "invalid descriptor name `{name}`: it must end with a letter or digit, and must not contain `__` or `--`"
         )));
     }
     if name.len() > MAX_NAME_LENGTH {

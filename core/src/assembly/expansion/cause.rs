@@ -91,7 +91,7 @@ impl Cause {
                 format!("`{property}` reads `{source}`, which is known once that instance is {}", from.name()).into()
             }
             Cause::ReadBy { property, source } => {
-                format!("its `{property}` reads `{source}`, which must exist for as long").into()
+                format!("its `{property}` reads `{source}`, which must not be removed earlier").into()
             }
             Cause::Relationship { relationship, end, state, moment } => {
                 let (end, state) = (end.name(), state.name());
@@ -102,8 +102,8 @@ impl Cause {
                         format!("`{relationship}` is ceased before its {end} leaves {state}")
                     }
                     Moment::LeftAfterOther => format!(
-                        "`{relationship}` needed its {end} to be {state} before the other end continued, so they go \
-                         down in reverse order"
+                        "`{relationship}` needed its {end} to be {state} before the other end continued, so the \
+                         ends leave their states in reverse order"
                     ),
                 }
                 .into()

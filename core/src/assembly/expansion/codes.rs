@@ -34,7 +34,7 @@ pub const LIMIT: &str = "expansion/limit";
 pub const CODES: &[(&str, &str)] = &[
     (
         BAD_INTENT,
-        "The intent is invalid. Possible reasons: the name of the assembly instance contains blanks or two \
+        "The intent is invalid. Possible reasons: the name of the assembly instance contains spaces or two \
          underscores in a row, or starts with a digit; the intent is for a resource, for another descriptor, or for \
          one that is missing from the catalog; the intended state is not `Installed`, `Inactive` or `Active`, or \
          cannot be reached from the current state; the instance to heal or the cluster to scale does not exist. The \
@@ -144,8 +144,8 @@ pub const CODES: &[(&str, &str)] = &[
     ),
     (
         UNRESOLVED_OPERATION,
-        "A relationship calls an operation that neither its source nor its target has, or a published operation that \
-         does not lead to a resource.",
+        "A relationship calls an operation that neither its source nor its target has, or a promoted operation that \
+         cannot be traced to a resource.",
     ),
     (
         FIRST_OF_MAP,

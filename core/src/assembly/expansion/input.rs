@@ -220,7 +220,7 @@ impl Engine<'_> {
                 || name.starts_with(|first: char| first.is_ascii_digit()))
         {
             let message = format!("`{name}` is not a valid name for an assembly instance");
-            let help = "remove blanks and double underscores, and do not start with a digit";
+            let help = "remove spaces and double underscores, and do not start with a digit";
             self.report.add(finding(codes::BAD_INTENT, Severity::Error, span, message).help(help));
         }
         if let Some(name) = self.inputs.descriptor_name.as_deref()

@@ -259,7 +259,7 @@ impl<'a> Engine<'a> {
         let source = published.source_operation.as_ref().and_then(|source| source.value.split_once('.'));
         let part = source.and_then(|(component, _)| self.units[unit].base.as_ref()?.part(component.trim()));
         let (Some((_, operation)), Some(part)) = (source, part) else {
-            let message = format!("published operation `{}` does not lead to a component", published.name.text);
+            let message = format!("promoted operation `{}` cannot be traced to a component", published.name.text);
             self.no_operation(context, name, message);
             return Vec::new();
         };

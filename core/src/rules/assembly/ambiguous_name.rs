@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     doc: "Components and references share a namespace, because `${name.property}` can refer to either, so a name \
           cannot be both.\n\nIf a property of the assembly has the name of a component, `${name.key}` is read as a \
           property of the component and the entries of the assembly property cannot be reached. The same holds for \
-          components called `instance`, `item`, `source` or `target` where these words have a special meaning. Both \
-          are warnings.",
+          components called `instance`, `item`, `source` or `target` where these words have a special meaning. These \
+          two cases are warnings.",
     sources: &["AD-COMP-02", "AD-REF-05", "AD-REF-06"],
     bad: "\
 name: assembly::a::1.0

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "conflicting instance counts",
     doc: "A component has a fixed `quantity`, or it is a `cluster`, or it has one instance per entry of its `items`. \
-          If several are given, only one is used: `items` overrides both others, and `cluster` overrides `quantity`.",
+          If several are given, only one is used: `items` overrides the other two, and `cluster` overrides `quantity`.",
     sources: &["AD-QTY-02", "AD-ITEM-03"],
     bad: "\
 name: assembly::a::1.0

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     title: "name derived from the project",
     doc: "In a package, a descriptor may omit its `name`. It is then derived from the type, name and version in the \
           project file. A nested project appends the name of the outer one: `assembly::gateway-video::1.0`.\n\nThis \
-          info tells which name other descriptors must use.",
+          info shows the name that other descriptors must use.",
     sources: &["AD-NAME-11"],
     bad: "\
 # file: lmproject.yml

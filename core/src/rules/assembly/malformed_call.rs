@@ -84,7 +84,7 @@ fn check(cx: &mut Check<'_>) {
 
 fn call(cx: &mut Check<'_>, relationship: &Relationship, text: &Text) {
     let Some((head, operation)) = text.value.split_once('.').filter(|(_, name)| !name.is_empty()) else {
-        let finding = cx.report(text.span, format!("`{}` names no source or target", text.value));
+        let finding = cx.report(text.span, format!("`{}` does not name a source or target", text.value));
         let name = text.value.trim_end_matches('.');
         finding.help(format!("use `source.{name}` or `target.{name}`"));
         return;

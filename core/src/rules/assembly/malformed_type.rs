@@ -67,7 +67,7 @@ fn packaged(cx: &mut Check<'_>, type_name: &Text) {
             finding.suggest(value, names, &format!("the project file is {}", membership.file));
         }
         None if cx.settings.packaging == Packaging::Free => {
-            let finding = cx.report(type_name.span, format!("`{value}` belongs to no project"));
+            let finding = cx.report(type_name.span, format!("`{value}` is not part of a project"));
             let help = "a package has an `lmproject.yml` in the folder of its descriptors or above";
             finding.severity(Severity::Warning).help(help);
         }

@@ -1,4 +1,4 @@
-//! Versions that are not dotted numbers.
+//! Versions that do not consist of numbers separated by periods.
 
 use crate::assembly::mentions::within;
 use crate::diagnostic::{Safety, Severity};
@@ -32,7 +32,7 @@ fn check(cx: &mut Check<'_>) {
     let start = kind.len() + middle.len() + 4 + (version.len() - version.trim_start().len());
     let span = within(&name, start, trimmed.len(), file);
     if !is_version(trimmed) {
-        let finding = cx.report(span, format!("version `{trimmed}` is not dotted numbers"));
+        let finding = cx.report(span, format!("version `{trimmed}` does not consist of numbers separated by periods"));
         let finding = finding.help("use a version such as `1.0`");
         let numbers: Vec<&str> = trimmed.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
         if !numbers.is_empty() && span.of(&file.text) == trimmed {

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     code: "assembly/map-written-as-list",
     severity: Severity::Warning,
     title: "map written as a list",
-    doc: "The specification once shows the value of a map as a list of mappings with one key each. It is read as one \
+    doc: "In one place, the specification shows the value of a map as a list of mappings with one key each. It is read as one \
           map, but only a mapping is understood by every parser.",
     sources: &["AD-TYPE-08"],
     bad: "\

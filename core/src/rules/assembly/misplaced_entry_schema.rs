@@ -10,8 +10,8 @@ pub static RULE: Rule = Rule {
     code: "assembly/misplaced-entry-schema",
     severity: Severity::Warning,
     title: "misplaced `entry-schema`",
-    doc: "`entry-schema` describes the entries of a `list` or `map`. For other types it has no effect.\n\nThe \
-          specification once uses the name of a type instead of a mapping. It is read as `{type: <name>}`.",
+    doc: "`entry-schema` describes the entries of a `list` or `map`. For other types it has no effect.\n\nIn one place, \
+          the specification uses the name of a type instead of a mapping. It is read as `{type: <name>}`.",
     sources: &["AD-TYPE-04"],
     bad: "name: assembly::a::1.0\nproperties:\n  load: {type: string, entry-schema: {type: float}}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  load: {type: list, entry-schema: {type: float}}\ncomposition: {}\n",

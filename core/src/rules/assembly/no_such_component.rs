@@ -95,7 +95,7 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     if descriptor.reference(name).is_some() {
         finding.help(format!("`{name}` is a reference, but a component is required here"));
     } else if itself && mention.context == context::VALUE {
-        let finding = finding.help("use the name of the property alone to refer to this assembly");
+        let finding = finding.help("omit the prefix to refer to a property of this assembly");
         let behind = Span::new(mention.span.end as usize, mention.span.end as usize + 1);
         if behind.of(text) == "." {
             finding.fix("Remove the prefix", Safety::Unsafe, TextEdit::delete(mention.span.cover(behind)));

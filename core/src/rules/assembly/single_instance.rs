@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Info,
     title: "`multiple-instances` without effect",
     doc: "`multiple-instances` selects which of several instances perform an operation. The component, and every \
-          component below it that the operation is promoted from, has a single instance, so it has no effect.",
+          component below it that the operation is promoted from, has a single instance, so the key has no effect.",
     sources: &["AD-OPS-07"],
     bad: "\
 name: assembly::a::1.0
@@ -57,7 +57,7 @@ fn check(cx: &mut Check<'_>) {
         let single = chain.parts.iter().all(|(_, part)| !part.is_multiple());
         if let (End::Found(_), true, Some((_, part))) = (&chain.end, single, chain.parts.first()) {
             let finding = cx.report(text.span, format!("no effect: `{}` has a single instance", part.name.text));
-            finding.help("remove it, or make the component a group");
+            finding.help("remove it, or give the component several instances");
         }
     }
 }

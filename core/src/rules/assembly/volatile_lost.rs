@@ -7,7 +7,7 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/volatile-lost",
     severity: Severity::Info,
-    title: "volatile property mapped from a property that is not",
+    title: "volatile property mapped from a non-volatile one",
     doc: "Changing a `volatile` property does not reinstall the resource. Only the declaration in the resource counts, \
           but marking the properties it is mapped from as well tells users of the assembly what a change does.",
     sources: &["AD-PROP-16"],

@@ -45,7 +45,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(source) = &metric.source_metric else { continue };
         if let Some(kind) = kind(cx, assembly, metric).filter(|kind| kind.value != "metric::load") {
             let finding = cx.report(source.span, format!("this metric has type `{}`", kind.value));
-            finding.severity(Severity::Warning).help("assemblies publish metrics of type `metric::load`");
+            finding.severity(Severity::Warning).help("assemblies can promote only metrics of type `metric::load`");
         }
     }
 }

@@ -12,7 +12,7 @@ pub static RULE: Definition = Definition {
     severity: Severity::Error,
     title: "invalid catalog settings",
     doc: "The file `descriptorium.yaml` at the root of a catalog holds its settings: `profile: cp4na` or `profile: \
-          tnco` selects the product, `packaging: lmctl` tells that the descriptors are parts of packages, `strict: \
+          tnco` selects the product, `packaging: lmctl` declares that the descriptors are parts of packages, `strict: \
           true` turns unresolved names into errors, and `rules` sets the severity of rules (`assembly/derived-name: \
           error`, `yaml: off`). `exclude` lists files and folders to skip, in the syntax of `.gitignore`. Command-line \
           options take precedence.\n\nIf the file is invalid, none of its settings apply. This is an error because a \

@@ -12,7 +12,7 @@ pub static RULE: Definition = Definition {
     code: "schema/wrong-shape",
     severity: Severity::Error,
     title: "wrong form of value",
-    doc: "The value has another form than the specification requires, such as a list instead of a mapping or a string \
+    doc: "The value does not have the form that the specification requires, such as a list instead of a mapping or a string \
           instead of a number. It is treated as missing.\n\nProperties are mappings of attributes, so their value is \
           one level deeper: `flavor: {value: m1.small}`.",
     sources: &[

@@ -12,8 +12,8 @@ pub static RULE: Definition = Definition {
     code: "yaml/bad-indentation",
     severity: Severity::Error,
     title: "inconsistent indentation",
-    doc: "All entries of a mapping and all items of a list have the same indentation. A line with another indentation \
-          than its neighbors makes the text invalid YAML.\n\nThe lines of a collection in brackets must be indented \
+    doc: "All entries of a mapping and all items of a list have the same indentation. A line whose indentation \
+          differs from its neighbors makes the text invalid YAML.\n\nThe lines of a collection in brackets must be indented \
           deeper than their key. Most parsers accept otherwise, so that is a warning.",
     sources: &["AD-DOC-01", "T-0-10", "HAS-10"],
     bad: "\

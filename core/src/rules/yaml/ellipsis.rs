@@ -12,7 +12,7 @@ pub static RULE: Definition = Definition {
     severity: Severity::Warning,
     title: "ellipsis",
     doc: "Documentation uses a line `...` for omitted content. At the left margin of a file, such a line ends the YAML \
-          document, and nothing below it is read: an error. Elsewhere it is plain text, or invalid YAML.",
+          document, and nothing below it is read, which is an error. Elsewhere it is plain text, or invalid YAML.",
     sources: &["AD-DOC-11", "AD-DOC-01"],
     bad: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n...\ncapabilities: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\ncapabilities: {}\n",

@@ -10,7 +10,7 @@ pub static RULE: Definition = Definition {
     code: "yaml/invisible-character",
     severity: Severity::Warning,
     title: "invisible character",
-    doc: "Text copied from a web page may contain characters that look like a space or like nothing, such as the \
+    doc: "Text copied from a web page may contain characters that look like a space or are invisible, such as the \
           no-break space (U+00A0) or the zero width space (U+200B). YAML treats them as letters. Before a key they \
           change the key and its indentation, which is an error and hides all other findings of the file. Elsewhere \
           they become part of the value.",
@@ -33,7 +33,7 @@ fn check(cx: &mut Check<'_>) {
         };
         let finding = cx.report(first.span, format!("{} in the indentation{more}", first.name));
         let finding = finding.severity(Severity::Error).help(
-            "it looks like a space or like nothing, but YAML reads it \
+            "it looks like a space or is invisible, but YAML reads it \
                                                               as a letter",
         );
         let edit = TextEdit::new(indenting.iter().map(Run::corrected).collect()).unwrap_or_default();

@@ -10,7 +10,7 @@ pub static RULE: Definition = Definition {
     severity: Severity::Error,
     title: "unquoted reference in brackets",
     doc: "Inside `[ ]` and `{ }`, the braces of `${...}` are read as a mapping, so `{value: ${size}}` is invalid YAML. \
-          Quote the reference: `{value: '${size}'}`. Outside of brackets no quotes are needed.",
+          Quote the reference: `{value: '${size}'}`. In block style, no quotes are needed.",
     sources: &["AD-REF-17"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: ${size}}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",

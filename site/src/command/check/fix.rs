@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         }
     }
     let fixes = if mended.n_fixes == 1 { "1 safe fix".to_owned() } else { format!("{} safe fixes", mended.n_fixes) };
-    let done = if arguments.dry_run { "would be done" } else { "done" };
+    let done = if arguments.dry_run { "would be applied" } else { "applied" };
     let left = match unsafe_fixes(&mended.analysis, input) {
         0 => String::new(),
         1 => "; 1 more finding has a fix that may change the meaning: apply it in an editor".to_owned(),

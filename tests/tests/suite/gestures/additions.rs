@@ -143,7 +143,7 @@ fn invalid_additions_are_refused_with_a_reason() {
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("crd")));
     assert!(why.contains("change it to a list"), "{why}");
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("snap")));
-    assert!(why.contains("`snap` is not a `artifactType`"), "{why}");
+    assert!(why.contains("`snap` is not a valid `artifactType`"), "{why}");
     let why = refusal(&analysis, SERVICE, &entry(&["topology_template", "inputs"], None));
     assert!(why.contains("does not contain boxes"), "{why}");
 }

@@ -178,7 +178,7 @@ designerLayout:
 #[test]
 fn relationships_of_extracted_components_move_with_them() {
     let change = analysis().command(&path("service.yaml"), &extract(&["web", "gateway"])).expect("accepted");
-    assert_eq!(change.title, "Extract 2 components into front");
+    assert_eq!(change.title, "Move 2 components to front");
     let after = after(&analysis(), &extract(&["web", "gateway"]));
     let outer = "\
 name: assembly::service::1.0
