@@ -362,9 +362,8 @@ const word = /^\w*$/;
 const prose = /^[\w ;()/]*$/;
 
 /**
- * The last request and its result: the line up to the cursor, its start, and the completions, if any. The completions of the
- * core depend on the position but not on the typed prefix. So they stay the same while a word is typed, and if there are none,
- * there are none for the rest of the scalar, without parsing the text again.
+ * The last question and its answer: the start of the line, the line up to the cursor, and the completions, if any. The core
+ * answers for a place, not for a prefix, so the answer holds while the same scalar continues, and the text need not be parsed.
  */
 let last = { from: -1, before: "", answer: null };
 
@@ -378,7 +377,7 @@ async function complete(app, context) {
   const line = state.doc.lineAt(pos);
   const before = line.text.slice(0, pos - line.from);
   const typed = line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
-  if (explicit || typed === null || !(last.answer ? word : prose).test(typed)) {
+  if (explicit || typed === null || !prose.test(typed)) {
     const answer = await app.complete(pos, explicit);
     if (context.aborted) return null;
     last = { from: /\w$/.test(before) ? line.from : -1, before, answer };

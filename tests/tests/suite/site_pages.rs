@@ -49,8 +49,8 @@ fn health_lists_undocumented_outdated_unused_and_unresolved() {
     let health = main_of(&folder, "health.html");
     for part in [
         "4 of 9 descriptors and properties are documented: 44%.",
-        "assembly::video::1.0 0 % 0 % 1 description",
-        "resource::gateway::1.0 50 % 50 % 2 descriptions",
+        "assembly::video::1.0 0% 0% 1 description",
+        "resource::gateway::1.0 50% 50% 2 descriptions",
         "Deprecated # Descriptors whose description begins with \"deprecated\". Descriptor Reason Used by resource::gateway::1.0 Deprecated since 2.0 is there. assembly::video::1.0",
         "Older versions in use",
         "resource::gateway::1.0 resource::gateway::2.0 assembly::video::1.0",
@@ -205,7 +205,7 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
         "# Health\n",
         "\n4 of 9 descriptors and properties are documented: 44%.\n",
         "| Descriptor | Documented | Missing |\n| --- | --- | --- |\n\
-         | [assembly::video::1.0](assembly/video/1.0.html) | 0 % | 1 description |\n",
+         | [assembly::video::1.0](assembly/video/1.0.html) | 0% | 1 description |\n",
     ] {
         assert!(health.contains(part), "no {part:?} in\n{health}");
     }
