@@ -6,7 +6,7 @@
 //!   [`value`]s;
 //! - [`reading`] follows references, in values that a [`blueprint`] has parsed;
 //! - [`relationships`] creates relationship instances;
-//! - [`expand`] carries out an intent: it compares ([`differ`]) the [`snapshot`]s before and after, with the instances
+//! - [`mod@expand`] carries out an intent: it compares ([`differ`]) the [`snapshot`]s before and after, with the instances
 //!   that [`target`] selects;
 //!   [`plan`] and [`dependencies`] order the tasks, [`schedule`] divides them into stages, and [`reasons`] explains
 //!   them with [`cause`]s and a [`trigger`];
