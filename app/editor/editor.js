@@ -365,9 +365,10 @@ const prose = /^[\w ;()/]*$/;
  * The last question and its answer: the start of the line, the line up to the cursor, and the completions, if any. The core
  * answers for a place, not for a prefix, so the answer holds while the same scalar continues, and the text need not be parsed.
  */
-let last = { from: -1, before: "", answer: null };
+let last;
+forgetAnswer();
 
-/** Drops the last result, so that the next one is requested. */
+/** Drops the last answer, so that the next one is requested. */
 function forgetAnswer() {
   last = { from: -1, before: "", answer: null };
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// The first half of a SHA-256 hash. The default stands for no content.
+/// The first half of a SHA-256 hash. The default value represents missing content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Hash(pub [u8; 16]);
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use descriptorium_core::analysis::Analysis;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::named_in;
 
@@ -45,13 +44,12 @@ pub fn is_dirty(now: &Snapshot, saved: &Disk, path: &FilePath) -> bool {
 
 /// The files that differ from the disk; deleted ones come last.
 pub fn dirty(now: &Snapshot, saved: &Disk) -> Vec<FilePath> {
-    let gone = saved.keys().filter(|path| now.text(path).is_none()).cloned();
-    now.paths().into_iter().filter(|path| is_dirty(now, saved, path)).chain(gone).collect()
+    now.paths().into_iter().filter(|path| is_dirty(now, saved, path)).chain(gone(now, saved).cloned()).collect()
 }
 
 /// The files that are on disk but were deleted here.
-pub fn gone<'a>(analysis: &Analysis, saved: &'a Disk) -> impl Iterator<Item = &'a FilePath> {
-    saved.keys().filter(|path| analysis.file(path).is_none())
+pub fn gone<'a>(now: &Snapshot, saved: &'a Disk) -> impl Iterator<Item = &'a FilePath> {
+    saved.keys().filter(|path| now.text(path).is_none())
 }
 
 /// A folder that is open.

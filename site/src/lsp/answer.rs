@@ -239,9 +239,9 @@ fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Ch
 
 fn fix_all(server: &Server, file: &SourceFile) -> Option<CodeAction> {
     let own = |fix: &Fix| fix.safety == Safety::Safe && fix.change.edits.keys().all(|path| *path == file.path);
-    let mended = server.analysis.fix_all(|_, fix| own(fix)).ok().filter(|mended| mended.n_fixes > 0)?;
+    let fixed = server.analysis.fix_all(|_, fix| own(fix)).ok().filter(|fixed| fixed.n_fixes > 0)?;
     let title = "Apply all safe fixes";
-    let change = mended.change;
+    let change = fixed.change;
     Some(CodeAction {
         title: title.to_owned(),
         kind: Some(CodeActionKind::SOURCE_FIX_ALL),

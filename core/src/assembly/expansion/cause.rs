@@ -34,7 +34,7 @@ pub enum Cause {
     UpgradeDependency { component: SmolStr },
     /// A relationship of the previous version is ceased before its end is upgraded.
     Outdated { relationship: String },
-    /// Stands for the causes that are not listed.
+    /// Represents the causes that are not listed.
     Others,
 }
 

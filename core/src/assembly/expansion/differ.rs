@@ -132,7 +132,7 @@ fn values_of(relationship: &RelationshipInstance) -> Vec<(&SmolStr, &Known)> {
     relationship.properties.iter().map(|property| (&property.name, &property.value)).collect()
 }
 
-/// All differences: instances, then relationships, in the order of `after`, followed by what was removed.
+/// All differences: instances, then relationships, in the order of `after`, followed by the removed ones.
 pub fn differences(before: &Side<'_>, after: &Side<'_>, resource_updates: &ResourceUpdates) -> Vec<Difference> {
     let was = by_name(before.instances);
     let is = by_name(after.instances);

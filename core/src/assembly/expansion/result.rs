@@ -68,7 +68,7 @@ pub struct Expansion {
     pub relationships: Vec<RelationshipInstance>,
     pub plan: Plan,
     /// Changes through scaling or an upgrade: instances, then relationships, in the order of the new list, followed by
-    /// what was removed.
+    /// the removed ones.
     pub changes: Vec<Difference>,
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -168,7 +168,7 @@ fn fix(finding: Finding<'_>, problem: &Problem, advice: Advice, node: &Node) {
     }
 }
 
-/// The boolean that a text such as `yes` stands for.
+/// The boolean value of a text such as `yes` in YAML 1.1.
 fn truth(node: &Node) -> Option<&'static str> {
     match node.as_text()?.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" => Some("true"),

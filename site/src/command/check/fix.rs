@@ -27,13 +27,13 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let may = |path: &FilePath| {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
     };
-    let mended = before
+    let fixed = before
         .fix_all(|_, fix| fix.change.edits.keys().all(may))
         .map_err(|error| Failure(format!("cannot fix: {error}")))?;
     let mut n_files = 0;
     let mut patches = Vec::new();
     let mut cleared = BTreeSet::new();
-    for after in mended.analysis.workspace().files() {
+    for after in fixed.analysis.workspace().files() {
         let (Some(file), Some(place)) = (before.file(&after.path), input.on_disk(&after.path)) else { continue };
         if file.text == after.text {
             continue;
@@ -57,9 +57,9 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
                 .map_err(|error| Failure(format!("cannot write `{shown}`: {}", folder::reason(&error))))?;
         }
     }
-    let fixes = if mended.n_fixes == 1 { "1 safe fix".to_owned() } else { format!("{} safe fixes", mended.n_fixes) };
+    let fixes = if fixed.n_fixes == 1 { "1 safe fix".to_owned() } else { format!("{} safe fixes", fixed.n_fixes) };
     let done = if arguments.dry_run { "would be applied" } else { "applied" };
-    let left = match unsafe_fixes(&mended.analysis, input) {
+    let left = match unsafe_fixes(&fixed.analysis, input) {
         0 => String::new(),
         1 => "; 1 more finding has a fix that may change the meaning: apply it in an editor".to_owned(),
         more => {
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     };
     let _ = writeln!(io::stderr(), "{fixes} {done} in {}{left}", plural(n_files, "file"));
     if !arguments.dry_run {
-        return report(arguments, input, input.findings(&mended.analysis));
+        return report(arguments, input, input.findings(&fixed.analysis));
     }
     // After a patch, findings are not printed again: they would be in the way of `git apply`. The exit code and JSON
     // include them.
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let counts = Counts::of(&rest.findings);
     if arguments.format == Format::Json {
         let check = json::report(checked.files.len(), rest.n_known, &rest.findings, input.site());
-        put(&as_json(Change { check, fixes: mended.n_fixes, changes: patches })?)?;
+        put(&as_json(Change { check, fixes: fixed.n_fixes, changes: patches })?)?;
     }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
