@@ -4,13 +4,31 @@
 // The languages of the interface, with the texts that are needed before its own words (src/words.rs) are loaded. The
 // language is the one in the address (`?lang=de`), or the one that was chosen before, or the preferred one of the browser.
 const WORDS = {
-  en: { loading: "Loading the modeller …", failed: "The modeller could not start", disk: "Browsers cannot run the modeller from a local file. Open this site from a web server, or run `descriptorium serve` with the folder of the descriptors." },
-  de: { loading: "Der Modeller wird geladen …", failed: "Der Modeller konnte nicht gestartet werden", disk: "Browser können den Modeller nicht aus einer lokalen Datei ausführen. Diese Seite über einen Webserver öffnen oder `descriptorium serve` mit dem Ordner der Descriptoren starten." },
+  en: { loading: "Loading the modeller …", old: "This browser may be too old. The modeller supports Chrome and Edge 123, Firefox 120, Safari 17.5 and newer.", failed: "The modeller could not start", disk: "Browsers cannot run the modeller from a local file. Open this site from a web server, or run `descriptorium serve` with the folder of the descriptors.", broken: "Something broke", kept: "The modeller stopped because of an error in it. Unsaved changes up to about a second ago are stored in this browser; they are restored when the page is reloaded.", reload: "Reload" },
+  de: { loading: "Der Modeller wird geladen …", old: "Dieser Browser ist möglicherweise zu alt. Der Modeller unterstützt Chrome und Edge ab Version 123, Firefox ab 120 und Safari ab 17.5.", failed: "Der Modeller konnte nicht gestartet werden", disk: "Browser können den Modeller nicht aus einer lokalen Datei ausführen. Diese Seite über einen Webserver öffnen oder `descriptorium serve` mit dem Ordner der Descriptoren starten.", broken: "Es ist ein Fehler aufgetreten", kept: "Der Modeller wurde durch einen Fehler im Programm angehalten. Nicht gespeicherte Änderungen bis vor etwa einer Sekunde sind in diesem Browser abgelegt und werden beim Neuladen wiederhergestellt.", reload: "Neu laden" },
 };
 const preferred = [new URLSearchParams(location.search).get("lang"), chosen(), ...navigator.languages];
 const language = preferred.map((tag) => (tag ?? "").split("-")[0].toLowerCase()).find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
 document.documentElement.lang = language;
 document.getElementById("boot").textContent = WORDS[language].loading;
+// Shown by the style sheet if the browser lacks what it needs.
+document.getElementById("old-browser").textContent = WORDS[language].old;
+
+// The address that the program prints has a one-time ticket, which the modeller exchanges for permission to save
+// (src/storage/access.rs). It does not stay in the address bar.
+takeTicket(location.pathname + location.search);
+addEventListener("hashchange", ({ oldURL }) => takeTicket(oldURL));
+
+function takeTicket(address) {
+  const ticket = /^#ticket=([0-9a-f]{32})$/.exec(location.hash)?.[1];
+  if (!ticket) return;
+  history.replaceState(history.state, "", address);
+  try {
+    sessionStorage.setItem("descriptorium.ticket", ticket);
+  } catch {
+    document.documentElement.dataset.ticket = ticket;
+  }
+}
 
 function chosen() {
   try {
@@ -39,6 +57,29 @@ async function start(here) {
   } catch {
     // It is optional.
   }
+}
+
+// After a trap in WebAssembly, the state of the modeller may be inconsistent, so nothing of it can be used any more.
+addEventListener("error", (event) => stop(event.error));
+addEventListener("unhandledrejection", (event) => stop(event.reason));
+let isStopped = false;
+// Registered before the modeller's own listener, which would ask whether to leave.
+addEventListener("beforeunload", (event) => isStopped && event.stopImmediatePropagation(), { capture: true });
+
+/** After a trap, says that the modeller stopped and that the work is kept, and offers to reload the page. */
+function stop(error) {
+  if (isStopped || !(error instanceof WebAssembly.RuntimeError)) return;
+  isStopped = true;
+  const { broken, kept, reload } = WORDS[document.documentElement.lang] ?? WORDS[language];
+  const part = (name, className, text) => Object.assign(document.createElement(name), { className, textContent: text });
+  const dialog = part("dialog", "stopped", "");
+  dialog.setAttribute("role", "alertdialog");
+  dialog.setAttribute("aria-label", broken);
+  const button = part("button", "tool primary", reload);
+  button.onclick = () => location.reload();
+  dialog.append(part("p", "dialog-title", broken), part("p", "dialog-text", kept), button);
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 function fail(why) {

@@ -1,5 +1,6 @@
 // Bundles the text editor into app/generated/. Trunk runs this before the build. Installs the packages first if
 // package-lock.json has changed. Unchanged files are not written.
+// packages.json lists the folders of the packages in the bundle, for their license notices (xtask/src/notices.rs).
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,7 +17,7 @@ if (read(installed) !== lock) {
 }
 
 const { build } = await import("esbuild");
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   absWorkingDir: app,
   entryPoints: { "text-editor": "editor/editor.js" },
   outdir: "generated",
@@ -24,10 +25,13 @@ const { outputFiles } = await build({
   minify: true,
   format: "esm",
   target: "es2022",
-  legalComments: "none",
+  legalComments: "none", // licenses.txt has all of them
+  metafile: true,
   write: false,
 });
 mkdirSync(`${app}generated`, { recursive: true });
-for (const { path, text } of outputFiles) {
+const folders = Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+const packages = { path: `${app}generated/packages.json`, text: JSON.stringify([...new Set(folders)].sort()) };
+for (const { path, text } of [...outputFiles, packages]) {
   if (read(path) !== text) writeFileSync(path, text);
 }

@@ -1,9 +1,12 @@
-// Trunk runs this after the build. It moves all built files except the page into a folder that is named by the hash of
-// their content, so that a page never mixes two versions; packs the example; and writes the service worker.
+// The last step of a build, run by xtask (page.rs) or by Trunk. It packs the example; minifies the style sheets; collects
+// the license notices; moves all built files except the page into a folder that is named by the hash of their content, so
+// that a page never mixes two versions; and writes the service worker.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
 
 const app = fileURLToPath(new URL(".", import.meta.url));
 const built = process.env.TRUNK_STAGING_DIR;
@@ -17,6 +20,14 @@ function filesOf(folder) {
 const examples = join(app, "../examples");
 const example = filesOf(examples).filter((path) => path.endsWith(".yaml")).map((path) => ({ path, text: readFileSync(join(examples, path), "utf8") }));
 writeFileSync(join(built, "example.json"), JSON.stringify(example));
+
+for (const path of filesOf(built).filter((path) => path.endsWith(".css"))) {
+  const { code } = transformSync(readFileSync(join(built, path), "utf8"), { loader: "css", minify: true });
+  writeFileSync(join(built, path), code);
+}
+
+const licenses = execFileSync("cargo", ["xtask", "licenses"], { cwd: join(app, ".."), stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
+writeFileSync(join(built, "licenses.txt"), licenses);
 
 const worker = readFileSync(join(app, "worker.js"));
 const files = filesOf(built).filter((path) => path !== "index.html");

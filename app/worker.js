@@ -69,9 +69,10 @@ async function latest(request, name) {
   return answer && answer.status < 500 ? answer : kept;
 }
 
+/** A file of a version. The query, if any, only distinguishes attempts to load it (app/editor/load.js). */
 async function file(request) {
   for (const name of await caches.keys()) {
-    const found = name.startsWith(PREFIX) && (await (await caches.open(name)).match(request.url));
+    const found = name.startsWith(PREFIX) && (await (await caches.open(name)).match(request.url, { ignoreSearch: true }));
     if (found) return found;
   }
   return fetch(request);

@@ -9,7 +9,7 @@
 
   // The content may be replaced at any time (see live.js), so elements are looked up for each action.
   function at(target) {
-    const figure = target instanceof Element ? target.closest("figure.drawing") : null;
+    const figure = target instanceof Element ? target.closest("figure.diagram") : null;
     const view = figure?.querySelector(".view");
     const svg = view?.querySelector("svg");
     return svg ? { figure, view, svg } : null;
@@ -18,13 +18,13 @@
   const scaleOf = ({ svg }) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
 
   // Zooms while keeping a point of the window, or the center of the view, in place.
-  function zoom(drawing, scale, point) {
-    const { figure, view, svg } = drawing;
+  function zoom(diagram, scale, point) {
+    const { figure, view, svg } = diagram;
     const size = svg.viewBox.baseVal;
     const before = svg.getBoundingClientRect();
     const frame = view.getBoundingClientRect();
     const [x, y] = point ?? [frame.left + view.clientWidth / 2, frame.top + view.clientHeight / 2];
-    const to = Math.min(MOST, Math.max(Math.min(LEAST, scaleOf(drawing)), scale));
+    const to = Math.min(MOST, Math.max(Math.min(LEAST, scaleOf(diagram)), scale));
     const [across, down] = [(x - before.left) / before.width, (y - before.top) / before.height];
     // Keeps the height of the view, so that nothing below it moves.
     if (!figure.classList.contains("zoomed")) view.style.height = `${Math.max(frame.height, 240)}px`;
@@ -42,35 +42,35 @@
     figure.dataset.scale = "fit";
   }
 
-  function act(drawing, what) {
-    if (what === "fit") fit(drawing);
-    else if (what === "actual") zoom(drawing, 1);
-    else zoom(drawing, scaleOf(drawing) * (what === "in" ? STEP : 1 / STEP));
+  function act(diagram, what) {
+    if (what === "fit") fit(diagram);
+    else if (what === "actual") zoom(diagram, 1);
+    else zoom(diagram, scaleOf(diagram) * (what === "in" ? STEP : 1 / STEP));
   }
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button[data-zoom]");
-    const drawing = button && at(button);
-    if (drawing) act(drawing, button.dataset.zoom);
+    const diagram = button && at(button);
+    if (diagram) act(diagram, button.dataset.zoom);
   });
 
   document.addEventListener("keydown", (event) => {
-    const drawing = at(event.target);
+    const diagram = at(event.target);
     const what = KEYS[event.key];
-    if (!drawing || !what || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!diagram || !what || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    act(drawing, what);
+    act(diagram, what);
   });
 
   // The wheel alone scrolls the page. A pinch on a touchpad arrives as a wheel event with Ctrl.
   const listen = { passive: false };
   document.addEventListener("wheel", (event) => {
-    const drawing = event.ctrlKey || event.metaKey ? at(event.target) : null;
-    if (!drawing?.view.contains(event.target)) return;
+    const diagram = event.ctrlKey || event.metaKey ? at(event.target) : null;
+    if (!diagram?.view.contains(event.target)) return;
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     const turned = Math.max(-100, Math.min(100, event.deltaY * lines));
-    zoom(drawing, scaleOf(drawing) * Math.exp(-turned / 250), [event.clientX, event.clientY]);
+    zoom(diagram, scaleOf(diagram) * Math.exp(-turned / 250), [event.clientX, event.clientY]);
   }, listen);
 
   // The distance and the midpoint of two fingers.
@@ -80,23 +80,23 @@
     middle: [(one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2],
   });
   document.addEventListener("touchstart", (event) => {
-    const drawing = event.touches.length === 2 ? at(event.target) : null;
-    pinch = drawing?.view.contains(event.target) ? { drawing, ...fingers(event) } : null;
+    const diagram = event.touches.length === 2 ? at(event.target) : null;
+    pinch = diagram?.view.contains(event.target) ? { diagram, ...fingers(event) } : null;
   }, { passive: true });
   document.addEventListener("touchmove", (event) => {
     if (!pinch || event.touches.length !== 2) return;
     event.preventDefault();
     const { apart, middle } = fingers(event);
-    pinch.drawing.view.scrollBy(pinch.middle[0] - middle[0], pinch.middle[1] - middle[1]);
-    zoom(pinch.drawing, scaleOf(pinch.drawing) * (apart / pinch.apart), middle);
+    pinch.diagram.view.scrollBy(pinch.middle[0] - middle[0], pinch.middle[1] - middle[1]);
+    zoom(pinch.diagram, scaleOf(pinch.diagram) * (apart / pinch.apart), middle);
     Object.assign(pinch, { apart, middle });
   }, listen);
 
   // Panning with the mouse; touch devices scroll by themselves. A drag must not end as a click.
   let drag = null;
   document.addEventListener("pointerdown", (event) => {
-    const drawing = event.pointerType === "mouse" && event.button === 0 ? at(event.target) : null;
-    const view = drawing?.view.contains(event.target) ? drawing.view : null;
+    const diagram = event.pointerType === "mouse" && event.button === 0 ? at(event.target) : null;
+    const view = diagram?.view.contains(event.target) ? diagram.view : null;
     const overflows = view && (view.scrollWidth > view.clientWidth || view.scrollHeight > view.clientHeight);
     drag = overflows ? { view, x: event.clientX, y: event.clientY, moved: false } : null;
   });
@@ -117,29 +117,29 @@
   }, true);
 
   // The sides on which the diagram extends beyond its view.
-  function tell(view) {
+  function markHiddenSides(view) {
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = view;
     const sides = { left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft, top: scrollTop, bottom: scrollHeight - clientHeight - scrollTop };
     view.dataset.more = Object.keys(sides).filter((side) => sides[side] > 2).join(" ");
   }
   const resized = new ResizeObserver((entries) => {
-    for (const { target } of entries) tell(target.closest(".view"));
+    for (const { target } of entries) markHiddenSides(target.closest(".view"));
   });
   function observe() {
     resized.disconnect();
-    for (const view of document.querySelectorAll("figure.drawing .view")) {
+    for (const view of document.querySelectorAll("figure.diagram .view")) {
       resized.observe(view);
       view.querySelectorAll("svg").forEach((svg) => resized.observe(svg));
     }
   }
   document.addEventListener("scroll", (event) => {
-    if (event.target instanceof Element && event.target.matches("figure.drawing .view")) tell(event.target);
+    if (event.target instanceof Element && event.target.matches("figure.diagram .view")) markHiddenSides(event.target);
   }, { capture: true, passive: true });
   observe();
 
   // On a page that follows its folder, the zoom survives updates, even if the size of the diagram changes.
   document.addEventListener("descriptorium:followed", () => {
-    for (const figure of document.querySelectorAll("figure.drawing.zoomed")) {
+    for (const figure of document.querySelectorAll("figure.diagram.zoomed")) {
       const [svg, scale] = [figure.querySelector(".view svg"), Number(figure.dataset.scale)];
       const size = svg?.viewBox.baseVal;
       if (size && scale > 0) Object.assign(svg.style, { width: `${size.width * scale}px`, height: `${size.height * scale}px` });
@@ -147,5 +147,5 @@
     observe();
   });
 
-  document.documentElement.classList.add("zooms-drawings");
+  document.documentElement.classList.add("zooms-diagrams");
 })();

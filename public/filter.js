@@ -28,7 +28,7 @@
     const text = element("input", { type: "search", "aria-label": "Filter by text", placeholder: "Filter by text" });
     const marks = new Map();
     const code = element("select", { "aria-label": "Filter by rule" });
-    const told = element("p", { role: "status" });
+    const status = element("p", { role: "status" });
     const form = element("form", { class: "filter", role: "search", "aria-label": "Filter" }, text);
     if (rows().some(isFinding)) {
       for (const severity of SEVERITIES) {
@@ -39,7 +39,7 @@
       }
       form.append(code);
     }
-    form.append(told);
+    form.append(status);
     place.append(form);
 
     // The rules of the current rows; the selected one is kept.
@@ -72,7 +72,7 @@
       for (const section of document.querySelectorAll("main section:has(> .findings)")) {
         section.hidden = !section.querySelector(".findings > li:not([hidden])");
       }
-      told.textContent = shown === all.length ? "" : `${shown} of ${all.length} shown`;
+      status.textContent = shown === all.length ? "" : `${shown} of ${all.length} shown`;
     }
 
     form.addEventListener("submit", (event) => event.preventDefault());

@@ -117,6 +117,22 @@
     root.overflowAnchor = "";
   }
 
+  // The address that the program prints has a one-time ticket. Its key is what the modeller needs to save.
+  async function takeTicket(address) {
+    const ticket = /^#ticket=([0-9a-f]{32})$/.exec(location.hash)?.[1];
+    if (!ticket) return;
+    history.replaceState(history.state, "", address);
+    try {
+      const answer = await fetch("/api/session", { method: "POST", headers: { "X-Descriptorium-Ticket": ticket } });
+      const folder = answer.headers.get("X-Descriptorium-Folder");
+      if (answer.ok) localStorage.setItem(`descriptorium.key.${folder}`, (await answer.json()).key);
+    } catch {
+      // The modeller reports that it cannot save.
+    }
+  }
+  takeTicket(location.pathname + location.search);
+  addEventListener("hashchange", ({ oldURL }) => takeTicket(oldURL));
+
   async function look() {
     if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) {
       try {

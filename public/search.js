@@ -202,7 +202,7 @@
   }
 
   // Adds the weights of the documents of `term` to `scores`; `worth` is the quality of the match.
-  function tell(scores, found, worth, worthAsName = worth) {
+  function addScores(scores, found, worth, worthAsName = worth) {
     const { documents, count, all } = decoded(found.places);
     const rarity = Math.log(1 + root.n / count);
     for (const [document, weight] of documents) {
@@ -220,12 +220,12 @@
     for (const found of await completions(term, [...term].length < 2)) {
       // A prefix of a name matches, however long the name is.
       const beginning = 0.6 * (term.length / found.term.length);
-      const all = found.term === term ? tell(scores, found, 1) : tell(scores, found, beginning, 0.6);
+      const all = found.term === term ? addScores(scores, found, 1) : addScores(scores, found, beginning, 0.6);
       if (found.term === term) complete = all;
     }
     if (scores.size === 0) {
       for (const word of meant(term)) {
-        for (const found of await completions(word, true)) complete = tell(scores, found, 0.4) && complete;
+        for (const found of await completions(word, true)) complete = addScores(scores, found, 0.4) && complete;
       }
     }
     return { scores, complete };
@@ -354,8 +354,8 @@
       autocapitalize: "off", spellcheck: "false",
     });
     const list = element("div", { id, role: "listbox", "aria-label": "Results", class: "results" });
-    const told = element("p", { role: "status", class: "told" });
-    place.append(field, told, list);
+    const status = element("p", { role: "status", class: "search-status" });
+    place.append(field, status, list);
     let asked = 0;
     let chosen = -1;
 
@@ -389,8 +389,8 @@
       field.setAttribute("aria-expanded", String(rows.length > 0));
       const asked = question.trim();
       const nothing = asked === "" ? "" : `No results for “${asked}”.${[...asked].length < 2 ? " Enter at least two characters." : ""}`;
-      told.textContent = rows.length === 0 ? nothing : `${results.length} result${results.length === 1 ? "" : "s"}`;
-      told.classList.toggle("nothing", rows.length === 0 && asked !== "");
+      status.textContent = rows.length === 0 ? nothing : `${results.length} result${results.length === 1 ? "" : "s"}`;
+      status.classList.toggle("nothing", rows.length === 0 && asked !== "");
       choose(0);
     }
 
@@ -410,7 +410,7 @@
       } catch (error) {
         if (mine !== asked) return;
         list.replaceChildren();
-        told.textContent = `Search is not available: ${error.message}.`;
+        status.textContent = `Search is not available: ${error.message}.`;
         place.dataset.state = "failed";
       }
     }

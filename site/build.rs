@@ -1,18 +1,29 @@
-//! Computes a hash of the program's sources, so that a site is rebuilt when the program changes.
+//! Computes a hash of the program's sources, so that a site is rebuilt when the program changes, and collects the license
+//! notices of the packages that the program contains.
 
 use std::collections::hash_map::DefaultHasher;
+use std::env;
+use std::error::Error;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-fn main() -> io::Result<()> {
+#[path = "../xtask/src/licenses.rs"]
+mod licenses;
+
+fn main() -> Result<(), Box<dyn Error>> {
     let mut hasher = DefaultHasher::new();
     for place in ["../core/src", "src", "../public", "../Cargo.lock"] {
         println!("cargo::rerun-if-changed={place}");
         add(Path::new(place), &mut hasher)?;
     }
     println!("cargo::rustc-env=DESCRIPTORIUM_PROGRAM_HASH={:016x}", hasher.finish());
+    println!("cargo::rerun-if-changed=../xtask/src/licenses.rs");
+    let variable = |name: &str| env::var(name).map_err(|error| format!("{name}: {error}"));
+    let (cargo, target) = (variable("CARGO")?, variable("TARGET")?);
+    let packages = licenses::crates(cargo.as_ref(), Path::new(".."), &variable("CARGO_PKG_NAME")?, &target)?;
+    fs::write(PathBuf::from(variable("OUT_DIR")?).join("licenses.txt"), licenses::notices(packages)?)?;
     Ok(())
 }
 

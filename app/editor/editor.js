@@ -360,6 +360,10 @@ function follow(event, view, app) {
 const word = /^\w*$/;
 /** Text that continues a scalar: it starts no key, item, comment, reference or flow collection. */
 const prose = /^[\w ;()/]*$/;
+/** The rest of a key, which determines what belongs below it. */
+const restOfKey = /^[\w.-]*["']?:/;
+/** Text that ends inside of an expression (`${..}`, `{{..}}`, `{%..%}`), where only a word continues a name. */
+const inExpression = /(?:[$\{]\{|\{%)[^}]*$/;
 
 /**
  * The last question and its answer: the start of the line, the line up to the cursor, and the completions, if any. The core
@@ -377,8 +381,9 @@ async function complete(app, context) {
   const { pos, explicit, state } = context;
   const line = state.doc.lineAt(pos);
   const before = line.text.slice(0, pos - line.from);
-  const typed = line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
-  if (explicit || typed === null || !prose.test(typed)) {
+  const isKey = restOfKey.test(line.text.slice(pos - line.from));
+  const typed = !isKey && line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
+  if (explicit || typed === null || !(inExpression.test(before) ? word : prose).test(typed)) {
     const answer = await app.complete(pos, explicit);
     if (context.aborted) return null;
     last = { from: /\w$/.test(before) ? line.from : -1, before, answer };

@@ -4,9 +4,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
+use crate::browser::slices::pause;
 use crate::gestures::actions::act;
 use crate::gestures::clipboard;
 use crate::gestures::import::accept_drops;
+use crate::model::connection::Connection;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::keys::{self, Action, Scope};
@@ -32,6 +34,9 @@ use crate::views::theme::Theme;
 use crate::views::toolbar::{StatusBar, Toolbar};
 use crate::words;
 use crate::words::locale::Locale;
+
+/// The time in milliseconds between two attempts to open the folder of a program.
+const RETRY: i32 = 1_200;
 
 /// The tabs of the right pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,7 +137,18 @@ pub fn App() -> impl IntoView {
         if let Some(folder) = LastFolder::reopen(editor, &first, drafts).await {
             return begin(canvas, drafts, folder).await;
         }
-        match crate::storage::server::open(editor, &first).await {
+        let opened = loop {
+            match crate::storage::server::open(editor, &first).await {
+                // The example must not be taken for the folder, which opens when the program is back.
+                Err(error @ (ServeError::Unreachable | ServeError::Unexpected(_))) if first.is_awaited() => {
+                    let why = if let ServeError::Unexpected(why) = error { Some(why) } else { None };
+                    editor.connection.set(Connection::Waiting(why));
+                    pause(RETRY).await;
+                }
+                opened => break opened,
+            }
+        };
+        match opened {
             Ok(folder) => {
                 begin(canvas, drafts, folder).await;
             }
@@ -142,24 +158,12 @@ pub fn App() -> impl IntoView {
                 editor.fail(&words::shell::catalog_unreadable(&why));
                 crate::gestures::address::follow(canvas);
             }
-            // If no program serves a folder, the example opens, whose files are next to the page.
-            Err(error) => match crate::storage::example::open(editor, &first).await {
-                Ok(title) => {
-                    begin(canvas, drafts, title.to_owned()).await;
-                    // If the page is in the cache of the service worker, the example opened without a host.
-                    if error == ServeError::Unreachable && crate::storage::server::is_kept() {
-                        editor.say(words::shell::no_response_but_kept());
-                    }
-                }
+            // If the page does not come from a program, the example opens, whose files are next to the page.
+            Err(_) => match crate::storage::example::open(editor, &first).await {
+                Ok(title) => begin(canvas, drafts, title.to_owned()).await,
                 Err(_) if !first.is_awaited() => crate::gestures::address::follow(canvas),
                 Err(why) => {
-                    editor.fail(&match error {
-                        ServeError::Unreachable => words::shell::no_response(&why),
-                        ServeError::Unexpected(why) | ServeError::Unreadable(why) => {
-                            words::shell::no_folder_served(&why)
-                        }
-                        ServeError::NotServed => words::shell::no_folder_served(&why),
-                    });
+                    editor.fail(&words::shell::no_folder_served(&why));
                     crate::gestures::address::follow(canvas);
                 }
             },
@@ -199,6 +203,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             </main>
             <LoadFailure />
             <BusyPill />
+            {move || lazy::loaded().map(|views| (views.connection)())}
             <StorageNotice />
             <DraftOffers />
             {move || lazy::loaded().map(|views| (views.rename_offer)())}
@@ -212,7 +217,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
 /// Opens the file that the address names in a folder that has just been opened. Drafts are restored first, since the
 /// address may name one of their files.
 async fn begin(canvas: Canvas, drafts: Drafts, folder: String) {
-    let is_there = crate::gestures::address::lead(canvas).is_ok();
+    let is_there = crate::gestures::address::open_target(canvas).is_ok();
     if is_there {
         crate::gestures::address::follow(canvas);
     }
@@ -220,7 +225,7 @@ async fn begin(canvas: Canvas, drafts: Drafts, folder: String) {
     if is_there {
         return;
     }
-    if let Err(file) = crate::gestures::address::lead(canvas) {
+    if let Err(file) = crate::gestures::address::open_target(canvas) {
         canvas.editor.fail(&words::files::no_such_file(&file));
     }
     crate::gestures::address::follow(canvas);

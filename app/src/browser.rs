@@ -1,5 +1,6 @@
 //! The browser: DOM helpers, its database, the text editor (JavaScript), files that the user chose, time slices.
 
+pub mod asset;
 pub mod database;
 pub mod dom;
 pub mod file;

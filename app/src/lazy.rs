@@ -20,7 +20,7 @@ use crate::storage::{contents, file_watching, folder, saving};
 use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
 use crate::views::panel::{inspector, load_inputs, other_files, preview, problems, settings};
-use crate::views::{changes, conflicts, drafts, file_questions, questions, text_pane};
+use crate::views::{changes, conflicts, connection, drafts, file_questions, questions, text_pane};
 
 static OPERATIONS_TABLE: Operations = Operations {
     check: analysis::checked,
@@ -70,6 +70,7 @@ static VIEWS_TABLE: Views = Views {
     conflict: conflicts::conflict,
     draft: drafts::offer,
     other_files: other_files::other_files,
+    connection: connection::connection,
 };
 
 fn fill() {

@@ -6,6 +6,7 @@ pub mod changes;
 pub mod commands;
 pub mod confirm;
 pub mod conflicts;
+pub mod connection;
 pub mod descriptors;
 pub mod diff;
 pub mod drafts;

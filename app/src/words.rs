@@ -22,6 +22,7 @@
 //! Another language needs a variant of [`Locale`], its tag in `boot.js`, and a column in this macro and its rows.
 
 pub mod canvas;
+pub mod connection;
 pub mod file_actions;
 pub mod files;
 pub mod folds;
@@ -91,8 +92,9 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 11] = [
+    const PARTS: [&[(&str, [&str; 2])]; 12] = [
         canvas::ROWS,
+        connection::ROWS,
         files::ROWS,
         file_actions::ROWS,
         folds::ROWS,

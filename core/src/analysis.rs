@@ -327,7 +327,7 @@ impl Analysis {
 
     /// The same workspace, checked with the settings in `stated`, and otherwise with those that the catalog now states
     /// itself.
-    pub fn judged(self, stated: &CatalogSettings) -> Analysis {
+    pub fn with_stated_settings(self, stated: &CatalogSettings) -> Analysis {
         let settings = stated.with_catalog(&self.workspace).settings();
         if settings == self.settings { self } else { self.with_settings(settings) }
     }
@@ -517,11 +517,11 @@ impl Analysis {
 
     /// All mentions of the symbol defined at `definition` in `file`, in all files.
     pub fn references(&self, file: &FilePath, definition: &NodePath) -> Vec<(FilePath, Mention)> {
-        let leads_here = |mention: &&Mention| matches!(&mention.target, Target::Found { file: target, path } if target == file && path == definition);
+        let refers_here = |mention: &&Mention| matches!(&mention.target, Target::Found { file: target, path } if target == file && path == definition);
         let mentions =
             self.files.keys().flat_map(|path| self.mentions(path).iter().map(move |mention| (path, mention)));
         mentions
-            .filter(|(_, mention)| leads_here(mention))
+            .filter(|(_, mention)| refers_here(mention))
             .map(|(path, mention)| (path.clone(), mention.clone()))
             .collect()
     }

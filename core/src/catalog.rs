@@ -9,6 +9,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::catalog::range::Range;
+use crate::similarity::closest;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
@@ -192,91 +193,6 @@ fn rank(part: &str) -> (bool, usize, &str) {
     (false, digits.len(), digits)
 }
 
-/// The candidate closest to `name`: equal apart from case, `-` and `_`, or within a small edit distance for its length.
-pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let letters: Vec<char> = name.chars().collect();
-    let own = letter_set(name);
-    let mut limit = (letters.len() / 3).clamp(1, 3);
-    let mut others = Vec::new();
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
-        if candidate == name || are_apart(own, letter_set(candidate), limit) {
-            continue;
-        }
-        let distance = loosely_equal(name, candidate).then_some(0).or_else(|| {
-            others.clear();
-            others.extend(candidate.chars());
-            edit_distance(&letters, &others, limit)
-        });
-        let Some(distance) = distance else { continue };
-        if best.is_none_or(|best| (distance, candidate) < best) {
-            best = Some((distance, candidate));
-            limit = distance;
-        }
-    }
-    best.map(|(_, candidate)| candidate)
-}
-
-/// A bit set of the letters and digits of a name, ignoring case; all other characters share a bit.
-fn letter_set(name: &str) -> u64 {
-    let bit = |byte: u8| match byte.to_ascii_lowercase() {
-        b'-' | b'_' => 0,
-        byte @ b'a'..=b'z' => 1 << (byte - b'a'),
-        byte @ b'0'..=b'9' => 1 << (26 + byte - b'0'),
-        byte if byte.is_ascii() => 1 << 62,
-        _ => 1 << 63,
-    };
-    name.bytes().fold(0, |set, byte| set | bit(byte))
-}
-
-/// Whether words with these letters are more than `limit` edits apart: one edit adds or removes at most one letter.
-fn are_apart(one: u64, other: u64, limit: usize) -> bool {
-    let more = |set: u64| set.count_ones() as usize > limit;
-    more(one & !other) || more(other & !one)
-}
-
-/// Whether two names differ only in case, `-` and `_`.
-pub fn loosely_equal(left: &str, right: &str) -> bool {
-    let of_left = left.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
-    let of_right = right.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
-    of_left.eq(of_right)
-}
-
-/// The optimal string alignment distance of two words (edits and transpositions), if it is at most `limit`.
-///
-/// `strsim::osa_distance` gives the same result but takes no limit: for two million pairs of names it took three times
-/// as long.
-fn edit_distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
-    if left.len().abs_diff(right.len()) > limit {
-        return None;
-    }
-    // Common prefixes and suffixes cost nothing.
-    let begin = left.iter().zip(right).take_while(|(a, b)| a == b).count();
-    let (left, right) = (&left[begin..], &right[begin..]);
-    let end = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (left, right) = (&left[..left.len() - end], &right[..right.len() - end]);
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, b) in right.iter().enumerate() {
-            let cost = usize::from(a != b);
-            let mut best = (above[j] + cost).min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && left[i - 1] == *b && right[j - 1] == *a {
-                best = best.min(before[j - 1] + 1);
-            }
-            row.push(best);
-        }
-        // Every path leads through this row or, with a transposition, the one above.
-        if row.iter().chain(&above).all(|distance| *distance > limit) {
-            return None;
-        }
-        before = above;
-        above = row;
-    }
-    above.last().copied().filter(|distance| *distance <= limit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -364,13 +280,5 @@ mod tests {
         let found = |name| catalog.resolve(&DescriptorRef::parse(name).expect("a full name")).found().is_some();
         assert!(found("resource::web::1.0") && found("resource::web::1.0.0"));
         assert!(!found("resource::web::1") && !found("resource::web::01.0"));
-    }
-
-    #[test]
-    fn the_closest_name_has_a_small_edit_distance() {
-        assert_eq!(closest("read_only", ["required", "read-only"]), Some("read-only"));
-        assert_eq!(closest("stirng", ["string", "integer"]), Some("string"));
-        assert_eq!(closest("uuid", ["string", "integer"]), None);
-        assert_eq!(closest("max_conections", ["max_connections"]), Some("max_connections"));
     }
 }

@@ -44,7 +44,7 @@ impl Boxes {
 /// files too and are handled elsewhere.
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     let file = context.file;
-    let mut draft = Draft::of(&file.text, &file.tree);
+    let mut draft = file.draft();
     let title = match command {
         Command::Set { path, value } => set(context, &mut draft, path, value.as_ref())?,
         Command::Duplicate(paths) => duplicate(context, &mut draft, paths)?,
@@ -156,7 +156,7 @@ fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, 
 
 /// The title and the paths for removing `paths`, without dependent ones.
 pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
-    let draft = Draft::of(&context.file.text, &context.file.tree);
+    let draft = context.file.draft();
     let whole: BTreeSet<NodePath> = paths.iter().map(|path| whole_item(context, path)).collect();
     for path in &whole {
         // Reports why it cannot be removed.
@@ -184,7 +184,7 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
 
 /// The edit that removes these places, and optional sections that become empty.
 pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
-    let mut draft = Draft::of(&context.file.text, &context.file.tree);
+    let mut draft = context.file.draft();
     let is_there = |draft: &Draft, path: &NodePath| draft.tree().root().is_some_and(|root| root.at(path).is_some());
     // Backwards, so that indices stay valid.
     for place in places.iter().rev() {

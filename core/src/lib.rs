@@ -10,6 +10,8 @@ pub mod sorting;
 
 pub mod text;
 
+pub mod access;
+
 pub mod edit;
 
 pub mod diagnostic;
@@ -19,6 +21,8 @@ pub mod markdown;
 pub mod syntax;
 
 pub mod symbol;
+
+pub mod similarity;
 
 pub mod hover;
 

@@ -1,11 +1,11 @@
 //! Archives of descriptors, as orchestrators accept them: `.zip` and `.csar`, `.tgz` and `.tar.gz`. Works on bytes in
 //! memory. An archive cannot refer to files outside, and unpacked sizes are limited.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 
-use flate2::read::GzDecoder;
+use flate2::read::MultiGzDecoder;
 use tar::Archive;
 use zip::ZipArchive;
 
@@ -17,6 +17,10 @@ pub const MAX_FILE: u64 = 8 << 20;
 pub const MAX_TOTAL: u64 = 64 << 20;
 /// Maximum number of bytes unpacked to find the YAML in a `.tgz`, where skipped files have to be unpacked as well.
 const MAX_UNPACKED: u64 = 256 << 20;
+/// Maximum length of the target of a link in bytes.
+const MAX_TARGET: u64 = 4096;
+/// Why an entry outside the archive is not read.
+const OUTSIDE: &str = "its path leads out of the archive";
 /// Maximum number of entries to read.
 pub const MAX_ENTRIES: usize = 50_000;
 
@@ -24,7 +28,7 @@ pub const MAX_ENTRIES: usize = 50_000;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Package {
     pub files: BTreeMap<FilePath, String>,
-    /// YAML files that were skipped, with the reason.
+    /// Entries that were not read although they may be part of the catalog, and unsafe entries, with the reason.
     pub left_out: Vec<LeftOut>,
     /// The names of all other files.
     pub others: Vec<String>,
@@ -64,6 +68,11 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     Format::of(bytes).is_some()
 }
 
+/// Whether these are the first bytes of a ZIP archive.
+pub fn is_zip(bytes: &[u8]) -> bool {
+    matches!(Format::of(bytes), Some(Format::Zip))
+}
+
 /// The extensions of files that a catalog may contain: YAML, TOSCA definitions (also YAML), and JSON.
 pub const EXTENSIONS: [&str; 4] = ["yaml", "yml", "tosca", "json"];
 
@@ -96,6 +105,52 @@ pub fn is_portable(name: &str) -> bool {
     !device && !name.contains(odd) && !name.ends_with(['.', ' ']) && name.len() <= 200
 }
 
+/// Why a file cannot be written in a catalog.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwritable {
+    /// It is hidden, or in a hidden folder: such files configure tools, and may be run by them.
+    Hidden,
+    /// It is neither YAML nor JSON.
+    OtherKind,
+    /// It would be in an output folder of a tool, where it would not be read.
+    Generated,
+    /// Its name is not valid on all systems.
+    NotPortable,
+}
+
+impl Unwritable {
+    /// The reason, for a message.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Unwritable::Hidden => "hidden files, and files in hidden folders, cannot be written",
+            Unwritable::OtherKind => "only .yaml, .yml, .tosca and .json files can be written",
+            Unwritable::Generated => "files in the output folders of tools cannot be created",
+            Unwritable::NotPortable => "this file name is not valid on every operating system",
+        }
+    }
+}
+
+/// Whether the file at this path may be written in a catalog, or created if it `is_new`. These are the rules of everything
+/// that saves: only files that are also read.
+///
+/// # Errors
+///
+/// The reason why the file must not be written.
+pub fn check_writable(path: &FilePath, is_new: bool) -> Result<(), Unwritable> {
+    let mut names = path.as_str().split('/');
+    if names.clone().any(|name| name.starts_with('.')) {
+        Err(Unwritable::Hidden)
+    } else if !is_source_path(path) {
+        Err(Unwritable::OtherKind)
+    } else if is_new && !is_catalog_path(path) {
+        Err(Unwritable::Generated)
+    } else if !names.all(is_portable) {
+        Err(Unwritable::NotPortable)
+    } else {
+        Ok(())
+    }
+}
+
 /// Whether the file is JSON. Only descriptors and their intents are part of a catalog.
 pub fn is_json(path: &FilePath) -> bool {
     has_extension(path.name(), "json")
@@ -117,10 +172,9 @@ fn has_extension(name: &str, wanted: &str) -> bool {
 
 /// The YAML files in an archive.
 pub fn open(bytes: &[u8]) -> Result<Package, PackageError> {
-    match Format::of(bytes).ok_or(PackageError::NotAnArchive)? {
-        Format::Zip => zip(bytes),
-        Format::TarGz => tar_gz(bytes),
-    }
+    let mut unpacking = Unpacking::default();
+    each_entry(bytes, |entry| unpacking.take(entry).map(|()| true))?;
+    Ok(unpacking.package)
 }
 
 /// Whether a file has the name of an archive.
@@ -150,8 +204,7 @@ pub fn extract(bytes: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, Package
         if at != *path {
             return Ok(true);
         }
-        let mut content = Vec::new();
-        entry.take(MAX_TOTAL + 1).read_to_end(&mut content).map_err(broken)?;
+        let content = read(path.as_str(), entry, MAX_TOTAL + 1)?;
         found = (content.len() as u64 <= MAX_TOTAL).then_some(content);
         Ok(false)
     })?;
@@ -163,41 +216,128 @@ fn each_file(
     bytes: &[u8],
     mut see: impl FnMut(FilePath, u64, &mut dyn Read) -> Result<bool, PackageError>,
 ) -> Result<(), PackageError> {
-    let path = |name: &str| FilePath::new(name.trim_start_matches("./"));
+    each_entry(bytes, |entry| match (entry.kind, entry_path(&entry.name)) {
+        (EntryKind::File, Some(path)) => see(path, entry.size, entry.content),
+        _ => Ok(true),
+    })
+}
+
+/// An entry of an archive.
+struct Entry<'a> {
+    name: String,
+    kind: EntryKind,
+    /// The declared size in bytes.
+    size: u64,
+    content: &'a mut dyn Read,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum EntryKind {
+    File,
+    Folder,
+    /// A symbolic or hard link with its target, if that is stored in the header.
+    Link(Option<String>),
+    /// A device or another special file.
+    Special,
+}
+
+/// The path of an entry, without `.` and empty segments; `None` if it is invalid or leads out of the archive.
+fn entry_path(name: &str) -> Option<FilePath> {
+    if name.starts_with('/') {
+        return None;
+    }
+    let segments: Vec<&str> = name.split('/').filter(|segment| !matches!(*segment, "" | ".")).collect();
+    FilePath::new(&segments.join("/"))
+}
+
+/// Calls the visitor for each entry, until it stops.
+fn each_entry(bytes: &[u8], mut see: impl FnMut(Entry<'_>) -> Result<bool, PackageError>) -> Result<(), PackageError> {
     match Format::of(bytes).ok_or(PackageError::NotAnArchive)? {
         Format::Zip => {
-            let broken = |error: zip::result::ZipError| PackageError::Broken(error.to_string());
-            let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+            let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged("", &error))?;
             if archive.len() > MAX_ENTRIES {
                 return Err(PackageError::TooLarge);
             }
+            if archive.has_duplicate_names() {
+                let name = duplicate_name(bytes, archive.central_directory_start()).unwrap_or_default();
+                return Err(damaged(&name, &"two entries have the same name"));
+            }
             for index in 0..archive.len() {
-                let mut entry = archive.by_index(index).map_err(broken)?;
-                let name = entry.name().map_err(broken)?.into_owned();
+                let name = archive.name_for_index(index).and_then(Result::ok).map(|name| name.into_owned());
+                let name = name.unwrap_or_else(|| format!("entry {}", index + 1));
+                let mut entry = archive.by_index(index).map_err(|error| damaged(&name, &error))?;
+                let kind = if entry.is_dir() {
+                    EntryKind::Folder
+                } else if entry.is_symlink() {
+                    EntryKind::Link(None)
+                } else {
+                    EntryKind::File
+                };
                 let size = entry.size();
-                if let Some(path) = path(&name).filter(|_| entry.is_file())
-                    && !see(path, size, &mut entry)?
-                {
-                    return Ok(());
+                if !see(Entry { name, kind, size, content: &mut entry })? {
+                    break;
                 }
             }
+            Ok(())
         }
         Format::TarGz => {
-            let mut archive = Archive::new(GzDecoder::new(bytes).take(MAX_UNPACKED));
-            for (number, entry) in archive.entries().map_err(broken)?.enumerate() {
-                if number >= MAX_ENTRIES {
-                    return Err(PackageError::TooLarge);
-                }
-                // At the size limit, the archive looks truncated.
-                let mut entry = entry.map_err(broken)?;
-                let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-                let size = entry.size();
-                if let Some(path) = path(&name).filter(|_| entry.header().entry_type().is_file())
-                    && !see(path, size, &mut entry)?
-                {
-                    return Ok(());
-                }
-            }
+            let mut archive = Archive::new(MultiGzDecoder::new(bytes).take(MAX_UNPACKED));
+            // Archives can be concatenated; each has its own end mark.
+            archive.set_ignore_zeros(true);
+            let read = each_tar_entry(&mut archive, see);
+            // At the size limit, the archive looks truncated.
+            if archive.into_inner().limit() == 0 { Err(PackageError::TooLarge) } else { read }
+        }
+    }
+}
+
+/// The first name that occurs twice in the central directory of a ZIP archive, which starts at `start`. The reader only
+/// knows that there is one.
+fn duplicate_name(bytes: &[u8], start: u64) -> Option<String> {
+    const SIGNATURE: &[u8] = b"PK\x01\x02";
+    /// The size of a record without its texts; their lengths are at the offsets 28, 30 and 32.
+    const RECORD: usize = 46;
+    let mut seen = HashSet::new();
+    let mut rest = bytes.get(usize::try_from(start).ok()?..)?;
+    while rest.starts_with(SIGNATURE) {
+        let length = |at: usize| Some(usize::from(u16::from_le_bytes([*rest.get(at)?, *rest.get(at + 1)?])));
+        let (name, extra, comment) = (length(28)?, length(30)?, length(32)?);
+        let text = rest.get(RECORD..RECORD + name)?;
+        if !seen.insert(text) {
+            return Some(String::from_utf8_lossy(text).into_owned());
+        }
+        rest = rest.get(RECORD + name + extra + comment..)?;
+    }
+    None
+}
+
+fn each_tar_entry(
+    archive: &mut Archive<impl Read>,
+    mut see: impl FnMut(Entry<'_>) -> Result<bool, PackageError>,
+) -> Result<(), PackageError> {
+    let mut last = String::new();
+    for (number, entry) in archive.entries().map_err(|error| damaged("", &error))?.enumerate() {
+        if number >= MAX_ENTRIES {
+            return Err(PackageError::TooLarge);
+        }
+        let mut entry = entry.map_err(|error| damaged(&last, &error))?;
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        last.clone_from(&name);
+        let header = entry.header().entry_type();
+        let kind = if header.is_file() || header.is_contiguous() || header.is_gnu_sparse() {
+            EntryKind::File
+        } else if header.is_dir() {
+            EntryKind::Folder
+        } else if header.is_symlink() || header.is_hard_link() {
+            EntryKind::Link(entry.link_name_bytes().map(|target| String::from_utf8_lossy(&target).into_owned()))
+        } else if header.is_pax_global_extensions() {
+            continue;
+        } else {
+            EntryKind::Special
+        };
+        let size = entry.size();
+        if !see(Entry { name, kind, size, content: &mut entry })? {
+            break;
         }
     }
     Ok(())
@@ -218,87 +358,76 @@ impl Format {
     }
 }
 
-fn zip(bytes: &[u8]) -> Result<Package, PackageError> {
-    let broken = |error: zip::result::ZipError| PackageError::Broken(error.to_string());
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
-    if archive.len() > MAX_ENTRIES {
-        return Err(PackageError::TooLarge);
-    }
-    let mut unpacking = Unpacking::default();
-    for index in 0..archive.len() {
-        let entry = archive.by_index(index).map_err(broken)?;
-        if entry.is_file() {
-            let name = entry.name().map_err(broken)?.into_owned();
-            unpacking.take(&name, entry)?;
-        }
-    }
-    Ok(unpacking.package)
-}
-
-fn tar_gz(bytes: &[u8]) -> Result<Package, PackageError> {
-    let mut archive = Archive::new(GzDecoder::new(bytes).take(MAX_UNPACKED));
-    let package = tar(&mut archive);
-    // At the size limit, the archive looks truncated.
-    if archive.into_inner().limit() == 0 { Err(PackageError::TooLarge) } else { package }
-}
-
-fn tar(archive: &mut Archive<impl Read>) -> Result<Package, PackageError> {
-    let mut unpacking = Unpacking::default();
-    for (number, entry) in archive.entries().map_err(broken)?.enumerate() {
-        let entry = entry.map_err(broken)?;
-        if number >= MAX_ENTRIES {
-            return Err(PackageError::TooLarge);
-        }
-        if entry.header().entry_type().is_file() {
-            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            unpacking.take(&name, entry)?;
-        }
-    }
-    Ok(unpacking.package)
-}
-
-fn broken(error: io::Error) -> PackageError {
-    PackageError::Broken(error.to_string())
+/// The error for a damaged archive, at the entry with this name.
+fn damaged(name: &str, error: &dyn fmt::Display) -> PackageError {
+    PackageError::Broken(if name.is_empty() { error.to_string() } else { format!("{error} (at `{name}`)") })
 }
 
 #[derive(Default)]
 struct Unpacking {
     package: Package,
     total: u64,
+    /// The paths of all files, to detect those that replace others.
+    seen: HashSet<FilePath>,
 }
 
 impl Unpacking {
     /// Takes an entry if it belongs to a catalog. Does not trust its declared size.
-    fn take(&mut self, name: &str, entry: impl Read) -> Result<(), PackageError> {
-        let name = name.trim_start_matches("./");
-        let Some(path) = FilePath::new(name) else {
-            // An absolute path, or one that leads out of the archive.
-            if EXTENSIONS[..3].iter().any(|known| has_extension(name, known)) {
-                self.leave_out(name, "its path is outside the archive");
+    fn take(&mut self, entry: Entry<'_>) -> Result<(), PackageError> {
+        let Entry { name, kind, content, .. } = entry;
+        let Some(path) = entry_path(&name) else {
+            // `./` is the folder of the archive itself.
+            if kind != EntryKind::Folder || name.split('/').any(|segment| !matches!(segment, "" | ".")) {
+                let leads_out = name.starts_with('/') || name.split(['/', '\\']).any(|segment| segment == "..");
+                self.leave_out(&name, if leads_out { OUTSIDE } else { "its path is not valid on every system" });
             }
             return Ok(());
         };
-        if !is_catalog_path(&path) {
-            self.package.others.push(name.to_owned());
+        match kind {
+            EntryKind::Folder => return Ok(()),
+            EntryKind::File => {}
+            EntryKind::Link(target) => {
+                let target = match target {
+                    Some(target) => target,
+                    None => String::from_utf8_lossy(&read(&name, content, MAX_TARGET)?).into_owned(),
+                };
+                let inside = || FilePath::along(path.folder(), target.split('/')).is_some();
+                if target.starts_with('/') || !inside() {
+                    self.leave_out(&name, "it is a link that leads out of the archive");
+                } else if is_catalog_path(&path) {
+                    self.leave_out(&name, "links in archives are not followed");
+                }
+                return Ok(());
+            }
+            EntryKind::Special => {
+                self.leave_out(&name, "it is not a regular file");
+                return Ok(());
+            }
+        }
+        if !self.seen.insert(path.clone()) {
+            self.leave_out(&name, "another file in the archive has the same path");
             return Ok(());
         }
-        let mut content = Vec::new();
-        entry.take(MAX_FILE + 1).read_to_end(&mut content).map_err(broken)?;
+        if !is_catalog_path(&path) {
+            self.package.others.push(path.to_string());
+            return Ok(());
+        }
+        let content = read(&name, content, MAX_FILE + 1)?;
         self.total += content.len() as u64;
         if self.total > MAX_TOTAL {
             return Err(PackageError::TooLarge);
         }
         if content.len() as u64 > MAX_FILE {
-            if !is_json(&path) {
-                self.leave_out(name, "larger than 8 MiB");
+            if !is_json(&path) || is_json_descriptor(&String::from_utf8_lossy(&content)) {
+                self.leave_out(&name, "larger than 8 MiB");
             }
             return Ok(());
         }
         match String::from_utf8(content) {
-            Ok(text) if is_json(&path) && !is_json_descriptor(&text) => self.package.others.push(name.to_owned()),
-            Err(_) if is_json(&path) => self.package.others.push(name.to_owned()),
+            Ok(text) if is_json(&path) && !is_json_descriptor(&text) => self.package.others.push(path.to_string()),
+            Err(_) if is_json(&path) => self.package.others.push(path.to_string()),
             Ok(text) => drop(self.package.files.insert(path, text)),
-            Err(_) => self.leave_out(name, "not UTF-8"),
+            Err(_) => self.leave_out(&name, "not UTF-8"),
         }
         Ok(())
     }
@@ -306,6 +435,13 @@ impl Unpacking {
     fn leave_out(&mut self, path: &str, why: &'static str) {
         self.package.left_out.push(LeftOut { path: path.to_owned(), why });
     }
+}
+
+/// Reads at most `limit` bytes of an entry.
+fn read(name: &str, content: &mut dyn Read, limit: u64) -> Result<Vec<u8>, PackageError> {
+    let mut bytes = Vec::new();
+    content.take(limit).read_to_end(&mut bytes).map_err(|error| damaged(name, &error))?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -324,6 +460,33 @@ mod tests {
         ] {
             assert_eq!((is_catalog_path(&path(file)), is_source_path(&path(file))), (listed, named), "{file}");
         }
+    }
+
+    #[test]
+    fn only_files_of_a_catalog_are_written() {
+        let check = |file: &str, is_new| check_writable(&FilePath::new(file).expect("a path"), is_new);
+        for file in ["a.yaml", "deep/b.YML", "c.tosca", "größe/d.json", "target.yaml"] {
+            assert_eq!((check(file, true), check(file, false)), (Ok(()), Ok(())), "{file}");
+        }
+        for (file, why) in [
+            (".git/hooks/pre-commit", Unwritable::Hidden),
+            (".github/workflows/x.yml", Unwritable::Hidden),
+            ("a/.hidden.yaml", Unwritable::Hidden),
+            ("a/.b/c.yaml", Unwritable::Hidden),
+            (".yaml", Unwritable::Hidden),
+            ("run.sh", Unwritable::OtherKind),
+            ("Makefile", Unwritable::OtherKind),
+            ("a.yaml.sh", Unwritable::OtherKind),
+            ("con.yaml", Unwritable::NotPortable),
+            ("aux/a.yaml", Unwritable::NotPortable),
+            ("a./b.yaml", Unwritable::NotPortable),
+            ("a\n.yaml", Unwritable::NotPortable),
+        ] {
+            assert_eq!((check(file, true), check(file, false)), (Err(why), Err(why)), "{file}");
+        }
+        // A file that another one names is read there.
+        assert_eq!(check("target/a.yaml", true), Err(Unwritable::Generated));
+        assert_eq!(check("target/a.yaml", false), Ok(()));
     }
 
     #[test]

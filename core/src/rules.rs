@@ -17,16 +17,20 @@ use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::assembly::released::Released;
-use crate::catalog::{Catalog, closest};
+use crate::catalog::Catalog;
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
 use crate::rules::schema_hooks::SchemaHooks;
+use crate::schema::ProblemKind;
 use crate::settings::{self, Settings};
+use crate::similarity::{Budget, closest_within};
 use crate::sorting::Sorting;
 use crate::symbol::Mention;
-use crate::syntax::NodePath;
+use crate::syntax::parse::incremental::parse_edited;
+use crate::syntax::parse::parse;
 use crate::syntax::patch::Draft;
+use crate::syntax::{Node, NodePath, Style};
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
@@ -173,6 +177,8 @@ pub struct Check<'a, F: Facts = Common> {
     found: Vec<Diagnostic>,
     /// Number of findings of earlier rules.
     n_others: usize,
+    /// The findings beyond [`MAX_FINDINGS`].
+    surplus: Option<Surplus>,
     shared: Rc<Shared<'a>>,
 }
 
@@ -182,6 +188,8 @@ struct Shared<'a> {
     misfits: HashSet<&'a NodePath>,
     /// The unedited text of the file.
     draft: Draft,
+    /// Bounds the work for suggestions.
+    budget: Budget,
 }
 
 /// The check of one file by several lists of rules.
@@ -212,11 +220,13 @@ impl<'a> Run<'a> {
                 code: rule.code,
                 severity: rule.severity,
                 n_others: self.found.len(),
+                surplus: None,
                 found: std::mem::take(&mut self.found),
                 shared: Rc::clone(&self.shared),
             };
             (rule.check)(&mut check);
             self.found = check.found;
+            self.found.extend(check.surplus.map(Surplus::finding));
         }
     }
 }
@@ -237,8 +247,9 @@ pub fn check(
     of_language: Option<LanguageRules>,
 ) -> Vec<Diagnostic> {
     let FileContext { file, settings, .. } = context;
-    let misfits = file.problems().iter().map(|problem| &problem.path).collect();
-    let shared = Rc::new(Shared { misfits, draft: Draft::of(&file.text, &file.tree) });
+    let unfit = file.problems().iter().filter(|problem| !matches!(problem.kind, ProblemKind::MisspelledKey { .. }));
+    let misfits = unfit.map(|problem| &problem.path).collect();
+    let shared = Rc::new(Shared { misfits, draft: file.draft(), budget: Budget::default() });
     let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
     let mut run = Run { context, released, mentions, hooks, found: Vec::new(), shared };
     run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
@@ -251,23 +262,22 @@ pub fn check(
         found.retain(yaml::hides_structure);
     }
     // A tab hides the indentation of its block, so schema and syntax findings inside may be consequences.
-    let unclear = yaml::tab_indentation::unclear(file);
+    let unclear = Areas::new(yaml::tab_indentation::unclear(file));
     let of_depth = |diagnostic: &Diagnostic| {
         let own = diagnostic.code == yaml::tab_indentation::RULE.code;
         !own && ["yaml/", "schema/"].iter().any(|folder| diagnostic.code.starts_with(folder))
     };
-    found.retain(|diagnostic| !of_depth(diagnostic) || !unclear.iter().any(|span| span.contains(diagnostic.span)));
+    found.retain(|diagnostic| !of_depth(diagnostic) || !unclear.any_contains(diagnostic.span));
     // A line with a syntax error is not what its author meant, so only its syntax findings are kept.
     let line = |diagnostic: &Diagnostic| file.lines.line(diagnostic.span.start as usize);
     let of_text = |diagnostic: &Diagnostic| diagnostic.code.starts_with("yaml/");
     let broken = found.iter().filter(|diagnostic| of_text(diagnostic) && diagnostic.severity == Severity::Error);
     let broken: BTreeSet<usize> = broken.map(line).collect();
     found.retain(|diagnostic| of_text(diagnostic) || !broken.contains(&line(diagnostic)));
-    let misread = schema::outdented_body::misread(file);
+    let misread = Areas::new(schema::outdented_body::misread(file));
     let own = |diagnostic: &Diagnostic| diagnostic.code == schema::outdented_body::RULE.code;
-    found.retain(|diagnostic| {
-        of_text(diagnostic) || own(diagnostic) || !misread.iter().any(|span| span.contains(diagnostic.span))
-    });
+    found.retain(|diagnostic| of_text(diagnostic) || own(diagnostic) || !misread.any_contains(diagnostic.span));
+    withdraw_breaking_fixes(file, &mut found);
     ignore::apply(file, &mut found);
     found.retain_mut(|diagnostic| {
         let severity = ignore::leveled(diagnostic.severity, settings.level(diagnostic.code));
@@ -282,10 +292,60 @@ pub fn check(
     found
 }
 
+/// Spans that are searched for one that contains another.
+struct Areas {
+    /// The starts of the spans, sorted, each with the last end so far.
+    reach: Vec<(u32, u32)>,
+}
+
+impl Areas {
+    fn new(mut spans: Vec<Span>) -> Self {
+        spans.order();
+        let mut end = 0;
+        let reach = |span: Span| {
+            end = span.end.max(end);
+            (span.start, end)
+        };
+        Areas { reach: spans.into_iter().map(reach).collect() }
+    }
+
+    fn any_contains(&self, inner: Span) -> bool {
+        let before = self.reach.partition_point(|(start, _)| *start <= inner.start);
+        before.checked_sub(1).is_some_and(|last| inner.end <= self.reach[last].1)
+    }
+}
+
+/// Removes fixes of syntax errors that would leave more of them: next to other errors, a text can mean something else
+/// than the rule supposes.
+fn withdraw_breaking_fixes(file: &SourceFile, found: &mut [Diagnostic]) {
+    let (mut n_tried, mut tried) = (0, 0);
+    for diagnostic in found.iter_mut().filter(|found| found.code.starts_with("yaml/")) {
+        diagnostic.fixes.retain(|fix| {
+            let Some(edit) = fix.change.edits.get(&file.path) else { return true };
+            if n_tried == MAX_TRIES || tried > MAX_TRIED {
+                return false;
+            }
+            n_tried += 1;
+            tried += file.text.len();
+            let Ok(after) = edit.apply(&file.text) else { return false };
+            let tree = match edit.replaces() {
+                [replace] => parse_edited(&file.tree, &file.text, replace, &after),
+                _ => parse(&after),
+            };
+            tree.errors.len() <= file.tree.errors.len()
+        });
+    }
+}
+
+/// Maximum number of fixes of syntax errors that are tried per file. Further ones are not offered.
+const MAX_TRIES: usize = 100;
+/// Maximum number of bytes parsed for it; the last one may exceed it.
+const MAX_TRIED: usize = 4 << 20;
+
 impl<F: Facts> Check<'_, F> {
     /// Reports a finding at `span`. Help, fixes and related locations can be added to it.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
-        self.found.push(Diagnostic {
+        let found = Diagnostic {
             code: self.code,
             severity: self.severity,
             file: self.file.path.clone(),
@@ -294,10 +354,25 @@ impl<F: Facts> Check<'_, F> {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
-        });
-        let index = self.found.len() - 1;
-        let exceeds_limit = index - self.n_others >= MAX_STRUCTURAL_FIXES;
-        Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft, exceeds_limit }
+        };
+        let index = self.found.len();
+        let Shared { draft, budget, .. } = &*self.shared;
+        let number = index - self.n_others;
+        if number >= MAX_FINDINGS {
+            let surplus = match &mut self.surplus {
+                Some(surplus) => {
+                    surplus.count += 1;
+                    surplus.worst = surplus.worst.min(surplus.last.severity);
+                    surplus.last = found;
+                    surplus
+                }
+                none => none.insert(Surplus { count: 1, first: span, worst: found.severity, last: found }),
+            };
+            return Finding { diagnostic: &mut surplus.last, draft, budget, exceeds_limit: true, is_surplus: true };
+        }
+        self.found.push(found);
+        let exceeds_limit = number >= MAX_STRUCTURAL_FIXES;
+        Finding { diagnostic: &mut self.found[index], draft, budget, exceeds_limit, is_surplus: false }
     }
 
     /// Whether the node at `path` does not fit the schema.
@@ -310,11 +385,39 @@ impl<F: Facts> Check<'_, F> {
 /// text.
 const MAX_STRUCTURAL_FIXES: usize = 100;
 
+/// Maximum number of findings per rule and file that are listed. One more states how many there are beyond it, so that
+/// a damaged or hostile file takes neither much time nor much memory.
+const MAX_FINDINGS: usize = 1000;
+
+/// The findings of a rule beyond [`MAX_FINDINGS`].
+struct Surplus {
+    count: usize,
+    first: Span,
+    worst: Severity,
+    last: Diagnostic,
+}
+
+impl Surplus {
+    /// The finding that stands for all of them.
+    fn finding(self) -> Diagnostic {
+        let message = match self.count {
+            1 => "1 more finding of this rule is not listed".to_owned(),
+            count => format!("{count} more findings of this rule are not listed"),
+        };
+        let severity = self.worst.min(self.last.severity);
+        let help = Some("correct the ones above first".to_owned());
+        Diagnostic { severity, span: self.first, message, help, related: Vec::new(), fixes: Vec::new(), ..self.last }
+    }
+}
+
 /// A finding that was just reported.
 pub struct Finding<'a> {
     diagnostic: &'a mut Diagnostic,
     draft: &'a Draft,
+    budget: &'a Budget,
     exceeds_limit: bool,
+    /// Whether it is only counted.
+    is_surplus: bool,
 }
 
 impl Finding<'_> {
@@ -337,6 +440,9 @@ impl Finding<'_> {
 
     /// Adds a change of this file that fixes it.
     pub fn fix(self, title: impl Into<String>, safety: Safety, edit: TextEdit) -> Self {
+        if self.is_surplus {
+            return self;
+        }
         // An edit of an anchored node changes all its aliases.
         let safety = if self.draft.is_shared(&edit) { Safety::Unsafe } else { safety };
         let change = Change::of_file(title, self.diagnostic.file.clone(), edit);
@@ -345,7 +451,8 @@ impl Finding<'_> {
     }
 
     /// Adds a fix made by editing the tree, unless the edit is refused. Each copies the whole text, so findings of a
-    /// rule beyond [`MAX_STRUCTURAL_FIXES`] get none.
+    /// rule beyond [`MAX_STRUCTURAL_FIXES`] get none. A safe fix that would replace text elsewhere, such as the value
+    /// of another key with the same name, is not added.
     pub fn fix_by(
         self,
         title: impl Into<String>,
@@ -356,24 +463,31 @@ impl Finding<'_> {
             return self;
         }
         let mut draft = self.draft.clone();
-        match edit(&mut draft) {
-            Ok(()) => self.fix(title, safety, draft.finish()),
-            Err(_) => self,
+        if edit(&mut draft).is_err() {
+            return self;
         }
+        let (edit, reported) = (draft.finish(), self.diagnostic.span);
+        let is_own = |replaced: Span| replaced.start <= reported.end && reported.start <= replaced.end;
+        let is_blank = |replaced: Span| replaced.of(self.draft.text()).trim().is_empty();
+        if safety == Safety::Safe && !edit.replaces().iter().all(|one| is_own(one.span) || is_blank(one.span)) {
+            return self;
+        }
+        self.fix(title, safety, edit)
     }
 
     /// Suggests the most similar of `names` and offers to replace `name` with it. If none is similar, `otherwise` is
     /// the help.
     pub fn suggest<'n>(self, name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> Self {
-        let Some(near) = closest(name, names) else { return self.help(otherwise) };
-        let finding = self.help(format!("did you mean `{near}`?"));
-        // Names that need quotes are only suggested, not inserted.
-        let plain = near.chars().all(|character| character.is_alphanumeric() || "_-.:^$/".contains(character));
-        if plain { finding.replace_name(name, near) } else { finding }
+        if self.is_surplus {
+            return self;
+        }
+        let near = closest_within(self.budget, name, names);
+        let Some(near) = near else { return self.help(otherwise) };
+        self.help(format!("did you mean `{near}`?")).replace_name(name, near)
     }
 
-    /// Offers to replace `name` with `text`, inside its quotes if any. Offers nothing if the name is written with
-    /// escapes.
+    /// Offers to replace `name` with `text`, inside its quotes if any, and otherwise in quotes if it needs them. Offers
+    /// nothing if the name is written with escapes, or if `text` cannot be written in its place.
     pub fn replace_name(self, name: &str, text: &str) -> Self {
         let span = self.diagnostic.span;
         let raw = span.of(self.draft.text());
@@ -382,7 +496,9 @@ impl Finding<'_> {
         if inner.of(self.draft.text()) != name {
             return self;
         }
-        self.fix(format!("Replace with `{text}`"), Safety::Unsafe, TextEdit::replace(inner, text))
+        let around = scalar_around(self.draft, span);
+        let Some(written) = written(text, quoted, around, span) else { return self };
+        self.fix(format!("Replace with `{text}`"), Safety::Unsafe, TextEdit::replace(inner, written))
     }
 
     /// Offers to replace the reported text.
@@ -390,6 +506,42 @@ impl Finding<'_> {
         let edit = TextEdit::replace(self.diagnostic.span, text);
         self.fix(format!("Replace with `{text}`"), safety, edit)
     }
+}
+
+/// The scalar, key or value, that contains a span.
+fn scalar_around(draft: &Draft, span: Span) -> Option<&Node> {
+    let mut node = draft.tree().root()?;
+    while node.as_scalar().is_none() {
+        let entries = node.entries().iter().flat_map(|entry| [&entry.key, &entry.value]);
+        node = entries.chain(node.items()).find(|child| child.span.contains(span) && !child.span.is_empty())?;
+    }
+    Some(node)
+}
+
+/// `text` as written in place of the span, in the scalar around it; `None` if it does not fit there. `quoted` spans
+/// include their quotes, which stay.
+fn written(text: &str, quoted: bool, around: Option<&Node>, span: Span) -> Option<String> {
+    let is_word = text.chars().all(|character| character.is_alphanumeric() || "_-.:^$/".contains(character));
+    let is_simple = !text.contains(|one: char| matches!(one, '\'' | '"' | '\\') || one.is_control());
+    let is_plain_text = around.and_then(Node::as_scalar).is_none_or(|scalar| scalar.style == Style::Plain);
+    if quoted || !is_plain_text {
+        return is_simple.then(|| text.to_owned());
+    }
+    if around.is_none_or(|node| node.span != span) {
+        // A part of plain text, such as a reference, has no quotes of its own.
+        return is_word.then(|| text.to_owned());
+    }
+    match is_word && is_plain(text) {
+        true => Some(text.to_owned()),
+        false => (!text.contains(char::is_control)).then(|| format!("'{}'", text.replace('\'', "''"))),
+    }
+}
+
+/// Whether YAML reads the unquoted text as this string, in every position and version.
+fn is_plain(text: &str) -> bool {
+    let is_word = |word: &str| ["null", "true", "false", "yes", "no", "on", "off", "y", "n"].contains(&word);
+    let starts = text.starts_with(|character: char| character.is_alphabetic() || matches!(character, '_' | '/' | '$'));
+    starts && !text.ends_with(':') && !is_word(text.to_ascii_lowercase().as_str())
 }
 
 /// Names a mapping in a message: "component `web`", "`cluster`", or "an assembly descriptor" without a key of its own.

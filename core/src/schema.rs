@@ -2,11 +2,15 @@
 //! provide outlines, completion, hover texts, forms and documentation.
 
 pub mod blank;
+pub mod correct;
 pub mod diff;
 mod fit;
 pub mod names;
 pub mod outline;
 mod walk;
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 
@@ -134,7 +138,19 @@ pub enum ProblemKind {
     UnknownKey {
         record: &'static str,
         key: SmolStr,
-        known: Vec<&'static str>,
+        /// The keys of the record, and those of them that the mapping lacks.
+        known: Arc<[&'static str]>,
+        missing: Arc<[&'static str]>,
+        /// The index of the entry in its mapping.
+        index: usize,
+    },
+    /// A misspelling of a key that the mapping lacks. Everything else takes it for that key, which is the last step of
+    /// the path.
+    MisspelledKey {
+        record: &'static str,
+        key: SmolStr,
+        canonical: &'static str,
+        need: Need,
     },
     /// The key is accepted, but spelled differently in the specification.
     AliasKey {
@@ -193,24 +209,32 @@ impl Walk {
         if node.as_mapping().is_none() {
             return self.wrong(node, "a mapping", path, name_span);
         }
-        for entry in node.entries() {
-            let Some(key) = entry.key.as_text() else { continue };
+        let mut known: Option<[Arc<[&'static str]>; 2]> = None;
+        // The entries before this index belong to a section above them.
+        let mut inside = 0;
+        for (index, entry) in node.entries().iter().enumerate() {
+            let Some(key) = entry.key.as_text().filter(|_| index >= inside) else { continue };
             let Some(field) = record.field(key) else {
                 if let Some(rest) = rest {
                     self.shape(&entry.value, rest, &path.key(key), entry.key.span);
                     continue;
                 }
-                let known = record.fields.iter().map(|field| field.name).collect();
-                self.report(
-                    ProblemKind::UnknownKey { record: record.name, key: key.into(), known },
-                    entry.key.span,
-                    &path.key(key),
-                );
+                let [known, missing] = known.get_or_insert_with(|| known_keys(node, record)).clone();
+                let kind = ProblemKind::UnknownKey { record: record.name, key: key.into(), known, missing, index };
+                self.report(kind, entry.key.span, &path.key(key));
                 continue;
             };
             if field.name != key {
                 let kind = ProblemKind::AliasKey { record: record.name, key: key.into(), canonical: field.name };
                 self.report(kind, entry.key.span, &path.key(key));
+            }
+            let behind = node.entries().get(index + 1..).unwrap_or_default();
+            let beside = if rest.is_none() { members_beside(entry, behind, record, &field.shape) } else { Vec::new() };
+            if !beside.is_empty() {
+                inside = index + 1 + beside.len();
+                let kind = ProblemKind::Outdented { record: "section", keys: beside };
+                self.report(kind, entry.key.span, &path.key(key));
+                continue;
             }
             self.shape(&entry.value, &field.shape, &path.key(key), entry.key.span);
         }
@@ -337,6 +361,14 @@ impl Walk {
     }
 }
 
+/// The keys of a record, and those that the mapping lacks.
+fn known_keys(node: &Node, record: &'static Record) -> [Arc<[&'static str]>; 2] {
+    let present: HashSet<&str> = node.entries().iter().filter_map(|entry| entry.key.as_text()).collect();
+    let known = record.fields.iter().map(|field| field.name);
+    let missing = known.clone().filter(|name| !present.contains(name));
+    [known.collect(), missing.collect()]
+}
+
 /// The keys after an empty entry that should be indented below it: all belong to its table, and at least one has a
 /// value that no entry of this shape can have. If none has, `settle` receives the number of keys to skip.
 fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: impl FnOnce(usize)) -> Vec<SmolStr> {
@@ -350,6 +382,19 @@ fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: imp
     }
     settle(beside.len());
     Vec::new()
+}
+
+/// The keys after an empty section that should be indented below it: all that the record around it does not have, if they
+/// have values that belong into the section.
+fn members_beside(section: &Entry, behind: &[Entry], record: &Record, shape: &Shape) -> Vec<SmolStr> {
+    let is_empty = section.value.is_null() && section.value.span.is_empty();
+    let Some(value) = shape.values().filter(|_| is_empty) else { return Vec::new() };
+    let is_member = |entry: &&Entry| {
+        let is_foreign = entry.key.as_text().is_some_and(|key| record.field(key).is_none());
+        // An attribute of the record with a misspelled name is hardly ever a mapping.
+        is_foreign && entry.value.as_mapping().is_some() && fits(&entry.value, value)
+    };
+    behind.iter().take_while(is_member).filter_map(|entry| Some(entry.key.as_text()?.into())).collect()
 }
 
 /// The form of a value as a noun.

@@ -144,6 +144,10 @@ pub enum SyntaxErrorKind {
     MultilineKey,
     /// A line of a flow collection that is not indented deeper than the enclosing collection; most parsers accept it.
     FlowIndentation,
+    /// A line of a quoted string that is not indented deeper than its key; most parsers accept it. Related: the string.
+    QuotedIndentation,
+    /// A marker of an unresolved merge conflict; related: the last marker of the conflict.
+    MergeConflict,
     /// A duplicate key in a mapping; related: the first one.
     DuplicateKey,
     /// `*name` without a preceding `&name`.
@@ -158,7 +162,7 @@ pub enum SyntaxErrorKind {
     BadCharacter,
     /// Text after the end of a value or of a document.
     TrailingText,
-    /// Aliases that would expand to more nodes than the budget, or into themselves.
+    /// Aliases that would expand to more than the budget, or into themselves.
     AliasBudget,
     /// Collections nested deeper than the maximum depth.
     TooDeep,

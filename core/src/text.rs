@@ -210,6 +210,26 @@ impl LineIndex {
     }
 }
 
+/// The lines of a text without their breaks, which are `\n`, `\r\n` or a lone `\r`, as in YAML. [`str::lines`] knows no
+/// lone `\r`.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let (line, after) = rest.split_at(end);
+        rest = after.strip_prefix("\r\n").or(after.get(1..)).unwrap_or("");
+        Some(line)
+    })
+}
+
+/// The first line of a text, without its break.
+pub fn first_line(text: &str) -> &str {
+    lines(text).next().unwrap_or("")
+}
+
 /// Converts an offset in UTF-16 units to bytes; the end of the text if it is shorter.
 pub fn byte_of_utf16(text: &str, utf16: usize) -> usize {
     let mut units = 0;
@@ -257,10 +277,18 @@ mod tests {
     }
 
     #[test]
+    fn lines_end_with_any_line_break() {
+        for text in ["", "a", "a\n", "a\nb", "\n\na\n", "a\r\n\r\nb\r\n", "ä\r\n"] {
+            assert!(lines(text).eq(text.lines()), "{text:?}");
+        }
+        assert_eq!(lines("a\rb\r\rc\r\nd\r").collect::<Vec<_>>(), ["a", "b", "", "c", "d"]);
+    }
+
+    #[test]
     fn columns_are_counted_in_characters_or_utf16() {
         let text = "a: 1\r\nä𝄞: x\n";
         let lines = LineIndex::new(text);
-        let x = text.find('x').expect("x stands in the text");
+        let x = text.find('x').expect("x is in the text");
         assert_eq!(lines.position(text, x), Position { line: 1, column: 4 });
         assert_eq!(lines.position_utf16(text, x), Position { line: 1, column: 5 });
         assert_eq!(lines.count(), 3);

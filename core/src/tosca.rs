@@ -4,6 +4,7 @@
 mod closure;
 pub mod command;
 pub mod complete;
+pub mod derivation;
 mod effective;
 pub mod exports;
 pub mod imports;

@@ -8,9 +8,10 @@ use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::language::project::{self, Membership, Project};
 use crate::language::{Descriptor, Language};
 use crate::schema::{self, Problem};
-use crate::sorting::gather;
+use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::syntax::parse::incremental::parse_edited;
+use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, parse};
 use crate::text::{FilePath, LineIndex, Span, floor_boundary};
 
@@ -24,14 +25,18 @@ pub struct SourceFile {
     has_aliases: bool,
     /// The tree as written, for edits.
     pub tree: Arc<Tree>,
-    /// The first document with aliases and merge keys expanded, for reading.
+    /// The first document with aliases and merge keys expanded and misspelled keys corrected, for reading.
     pub root: Option<Arc<Node>>,
     /// Syntax errors, including those of expanding aliases.
     pub errors: Vec<SyntaxError>,
     pub language: Option<Language>,
     pub descriptor: Option<Descriptor>,
+    /// The language before edits after which none is recognized; only if the text is still of that language.
+    stays: Option<Language>,
     /// The project of the package that contains the file, which may complete the descriptor.
     pub project: Option<Membership>,
+    /// Keys of `root` that are misspelled in the text.
+    misspelled: Vec<Problem>,
     /// Schema errors, computed on demand.
     problems: OnceLock<Vec<Problem>>,
 }
@@ -47,8 +52,7 @@ impl SourceFile {
     /// A text of this language, whether or not it is recognized as such.
     pub fn in_language(path: FilePath, text: impl Into<Arc<str>>, language: Language) -> Self {
         let file = SourceFile::new(path, text);
-        let descriptor = file.root.as_ref().map(|root| language.lower(root));
-        SourceFile { language: Some(language), descriptor, problems: OnceLock::new(), ..file }
+        file.of_language(Some(language))
     }
 
     /// The file after `edit`, with `text` as its new text.
@@ -74,25 +78,65 @@ impl SourceFile {
         let mut errors = tree.errors.clone();
         errors.extend(alias_errors);
         let language = root.as_ref().and_then(|root| Language::recognize(&path, root));
-        SourceFile {
+        let file = SourceFile {
             lines,
             has_aliases,
-            descriptor: root.as_ref().zip(language).map(|(root, language)| language.lower(root)),
+            descriptor: None,
+            misspelled: Vec::new(),
+            stays: None,
             project: None,
             problems: OnceLock::new(),
             path,
             text,
             tree: Arc::new(tree),
             errors,
-            language,
+            language: None,
             root,
+        };
+        file.of_language(language)
+    }
+
+    /// The same text, read in this language.
+    fn of_language(mut self, language: Option<Language>) -> Self {
+        let known = self.root.as_ref().zip(language);
+        let corrected = known.and_then(|(root, language)| schema::correct::corrected(root, language.schema()));
+        if let Some((root, misspelled)) = corrected {
+            self.root = Some(root);
+            self.misspelled = misspelled;
         }
+        let known = self.root.as_ref().zip(language);
+        self.descriptor = known.map(|(root, language)| language.lower(root));
+        self.problems = OnceLock::new();
+        self.language = language;
+        self
+    }
+
+    /// A draft of the text. Edits of misspelled keys and their values are refused.
+    pub fn draft(&self) -> Draft {
+        Draft::of(&self.text, &self.tree).reserving(schema::correct::reserved(&self.misspelled))
+    }
+
+    /// The file after an edit of a file of `before`, which it still is if nothing else is recognized and it is broken or
+    /// keeps most sections: half-typed text does not turn a descriptor into something else.
+    fn staying(mut self, before: Option<Language>) -> Self {
+        let (None, Some(before), Some(root)) = (self.language, before, self.root.as_ref()) else { return self };
+        let n_known = root.entries().iter().filter_map(|entry| before.schema().field(entry.key.as_text()?)).count();
+        if !self.errors.is_empty() || n_known > 0 && n_known * 2 >= root.entries().len() {
+            self.stays = Some(before);
+            return self.of_language(Some(before));
+        }
+        self
     }
 
     /// Schema errors of the file.
     pub fn problems(&self) -> &[Problem] {
         let known = self.root.as_ref().zip(self.language);
-        let walk = || known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
+        let walk = || {
+            let mut found = known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
+            found.extend_from_slice(&self.misspelled);
+            found.order_by_key(|problem| problem.span.start);
+            found
+        };
         self.problems.get_or_init(walk)
     }
 
@@ -127,10 +171,7 @@ impl SourceFile {
         let language = self.language_by_itself().or_else(|| self.language_in(project.as_ref()?));
         if self.project.is_some() || self.language != language {
             // The descriptor contains data of a previous project.
-            let known = self.root.as_ref().zip(language);
-            self.descriptor = known.map(|(root, language)| language.lower(root));
-            self.problems = OnceLock::new();
-            self.language = language;
+            self = self.of_language(language);
         }
         if let (Some(descriptor), Some(project)) = (&mut self.descriptor, &project) {
             descriptor.complete(project);
@@ -140,7 +181,7 @@ impl SourceFile {
     }
 
     fn language_by_itself(&self) -> Option<Language> {
-        Language::recognize(&self.path, self.root.as_ref()?)
+        Language::recognize(&self.path, self.root.as_ref()?).or(self.stays)
     }
 
     /// The language that a project assigns to a file whose text does not determine one.
@@ -374,7 +415,7 @@ impl Workspace {
 
     fn edited(&self, path: &FilePath, edit: &TextEdit) -> Result<SourceFile, EditError> {
         let file = self.file(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
-        Ok(file.edited(edit, edit.apply(&file.text)?))
+        Ok(file.edited(edit, edit.apply(&file.text)?).staying(file.language))
     }
 
     fn apply_file(&mut self, change: &FileChange) -> Result<(), EditError> {

@@ -84,7 +84,7 @@ fn an_example_is_read_drawn_and_expanded() {
         assert_eq!(codes, Vec::<&str>::new(), "{name}");
     }
     let assembly = path(EXAMPLES[0].0);
-    let scene = analysis.scene(&assembly).expect("an assembly has a drawing");
+    let scene = analysis.scene(&assembly).expect("an assembly has a diagram");
     assert!(svg(&scene, &SvgOptions::default()).starts_with("<svg"));
     let preview = analysis.preview(&assembly, &Question::default()).expect("an assembly has a preview");
     assert!(preview.frame().n_items() > 0);

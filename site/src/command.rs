@@ -6,6 +6,7 @@ pub mod diff;
 pub mod expand;
 pub mod find;
 pub mod graph;
+pub mod licenses;
 pub mod lsp;
 pub mod merge;
 pub mod new;
@@ -26,6 +27,7 @@ use descriptorium_core::settings::Packaging;
 
 use crate::folder;
 use crate::input::CannotRead;
+use crate::printable::{self, say};
 
 const AFTER_HELP: &str = "\
 Exit codes:
@@ -77,6 +79,9 @@ enum Command {
     /// Create a descriptor from a template
     #[command(after_help = new::EXAMPLES)]
     New(new::Arguments),
+    /// Print the licenses of the third-party packages in this program
+    #[command(after_help = licenses::NOTES)]
+    Licenses(licenses::Arguments),
     /// Print shell completions
     #[command(after_help = COMPLETIONS)]
     Completions {
@@ -95,7 +100,7 @@ Examples:
 
 /// Options for how strictly, and for which product, descriptors are validated.
 #[derive(Args, Debug)]
-struct Judging {
+struct ValidationOptions {
     /// Treat unresolved names (such as a type missing from the catalog) as errors
     #[arg(long)]
     strict: bool,
@@ -115,7 +120,7 @@ enum PackagingName {
     Lmctl,
 }
 
-impl Judging {
+impl ValidationOptions {
     /// The settings given on the command line, which override those of the catalog.
     fn stated(&self) -> Result<CatalogSettings, Failure> {
         let mut stated = CatalogSettings {
@@ -156,7 +161,10 @@ impl From<CannotRead> for Failure {
 
 /// Runs the command given by the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
     let result = match &cli.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Expand(arguments) => expand::run(arguments),
@@ -169,6 +177,7 @@ pub fn main() -> ExitCode {
         Command::Schema(arguments) => schema::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::New(arguments) => new::run(arguments),
+        Command::Licenses(arguments) => licenses::run(arguments),
         Command::Completions { shell } => completions(*shell),
         Command::Man => manual(),
     };
@@ -176,10 +185,21 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::ErrorsFound) => ExitCode::from(1),
         Err(Failure(message)) => {
-            let _ = writeln!(io::stderr(), "descriptorium: {message}");
+            say(&format!("descriptorium: {message}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints the help that was asked for, or why the arguments are wrong.
+fn usage(error: &clap::Error) -> ExitCode {
+    let text = error.render().ansi().to_string();
+    let text = printable::styled(&text);
+    let _ = match error.use_stderr() {
+        true => anstream::stderr().write_all(text.as_bytes()),
+        false => anstream::stdout().write_all(text.as_bytes()),
+    };
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 fn completions(shell: Shell) -> Result<Outcome, Failure> {
@@ -247,8 +267,18 @@ fn put_bytes(text: &[u8]) -> Result<Outcome, Failure> {
     }
 }
 
-/// Writes to standard output. A closed pipe (`| head`) is not an error.
+/// Writes text to standard output, without control characters and commands of CI hosts.
 fn put(text: &str) -> Result<(), Failure> {
+    put_exactly(&printable::lines(text))
+}
+
+/// Writes a line with names to standard output.
+fn put_line(text: &str) -> Result<(), Failure> {
+    put(&format!("{}\n", printable::line(text)))
+}
+
+/// Writes text to standard output that is escaped already. A closed pipe (`| head`) is not an error.
+fn put_exactly(text: &str) -> Result<(), Failure> {
     let mut output = anstream::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -3,9 +3,11 @@
 
 pub mod atomic;
 pub mod contents;
+pub mod csar;
 pub mod exclusions;
 pub mod listing;
 pub mod rules;
+pub mod visible;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -181,19 +183,33 @@ pub fn is_listed(path: &FilePath) -> bool {
 /// Maximum size of an archive in bytes.
 const MAX_ARCHIVE: u64 = 512 << 20;
 
+/// An archive that was opened.
+#[derive(Debug)]
+pub struct Opened {
+    pub package: Package,
+    /// The problems of the archive, with paths relative to it; those of the archive itself have an empty path.
+    pub problems: Vec<Problem>,
+}
+
 /// The contents of the file, if it is an archive.
-pub fn package(path: &Path) -> io::Result<Option<Package>> {
+pub fn package(path: &Path) -> io::Result<Option<Opened>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
     (&mut file).take(4).read_to_end(&mut bytes)?;
     if !package::is_archive(&bytes) {
-        return Ok(None);
+        // Descriptors have other names.
+        let has_name = path.file_name().and_then(|name| name.to_str()).is_some_and(package::has_archive_name);
+        return if has_name { Err(io::Error::other(PackageError::NotAnArchive)) } else { Ok(None) };
     }
     if file.metadata()?.len() > MAX_ARCHIVE {
         return Err(io::Error::other(PackageError::TooLarge));
     }
     file.read_to_end(&mut bytes)?;
-    package::open(&bytes).map(Some).map_err(io::Error::other)
+    let package = package::open(&bytes).map_err(io::Error::other)?;
+    let mut problems: Vec<Problem> = package.left_out.iter().map(Problem::of_left_out).collect();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    problems.extend(csar::problems(&name, &bytes, &package));
+    Ok(Some(Opened { package, problems }))
 }
 
 fn unreadable(path: &str, error: &io::Error) -> Problem {
@@ -202,6 +218,9 @@ fn unreadable(path: &str, error: &io::Error) -> Problem {
 
 /// The message of the operating system, in the style of our own.
 pub fn reason(error: &io::Error) -> String {
+    if let Some(error) = error.get_ref().and_then(|error| error.downcast_ref::<atomic::ReadOnly>()) {
+        return error.to_string();
+    }
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
@@ -220,13 +239,31 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Reads the style, header and footer of the site. An unreadable file adds nothing.
-pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> Look {
-    let text = |path: &Option<String>| {
-        let path = FilePath::new(path.as_deref()?.trim_start_matches("./"))?;
-        read(dir, &path).ok()
+/// A file named by the `site` settings that is not read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The key of the setting.
+    pub key: &'static str,
+    /// Why, starting with the path as written.
+    pub why: String,
+}
+
+/// Reads the style, header and footer of the site. A refused file adds nothing.
+pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> (Look, Vec<Refused>) {
+    let mut refused = Vec::new();
+    let mut text = |key: &'static str, named: &Option<String>, extensions: &[&str]| {
+        let named = named.as_deref()?;
+        let path = FilePath::new(named.trim_start_matches("./"));
+        let read = path.ok_or_else(|| "it must be a path inside this folder".to_owned()).and_then(|path| {
+            visible::check(dir, &path, extensions)?;
+            read(dir, &path).map_err(|problem| problem.message)
+        });
+        read.map_err(|why| refused.push(Refused { key, why: format!("`{named}` cannot be used: {why}") })).ok()
     };
-    Look { style: text(&stated.style), header: text(&stated.header), footer: text(&stated.footer) }
+    let style = text("style", &stated.style, visible::STYLES);
+    let header = text("header", &stated.header, visible::MARKDOWN);
+    let footer = text("footer", &stated.footer, visible::MARKDOWN);
+    (Look { style, header, footer }, refused)
 }
 
 /// Deletes temporary files that a killed process left in a folder and its listed subfolders.
@@ -256,10 +293,14 @@ pub fn clear_drafts_in(path: &Path) {
     }
 }
 
-/// The README of the folder, in Markdown.
-pub fn readme(dir: &Dir) -> Option<String> {
-    let name = ["README.md", "readme.md", "Readme.md"].into_iter().find(|name| dir.exists(name))?;
-    FilePath::new(name).and_then(|path| read(dir, &path).ok())
+/// The README of the folder, in Markdown; `None` if there is none.
+pub fn readme(dir: &Dir) -> Option<Result<String, Problem>> {
+    let names = ["README.md", "readme.md", "Readme.md"].into_iter();
+    let path = names.filter(|name| dir.symlink_metadata(name).is_ok()).find_map(FilePath::new)?;
+    Some(match visible::check(dir, &path, visible::MARKDOWN) {
+        Ok(()) => read(dir, &path),
+        Err(why) => Err(Problem::new(path.as_str(), &rules::UNREADABLE, format!("cannot be read: {why}"))),
+    })
 }
 
 /// Writes `content` to the file at `path` atomically; the file may be new. Special files such as `/dev/stdout` are
@@ -285,6 +326,13 @@ pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     atomic::Draft::write(&dir, name, after)?.replace(name)
 }
 
+/// Why the file at `path` cannot be written by [`replace`], as far as this is known before.
+pub fn may_replace(path: &Path) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    let (dir, name) = parted(&path)?;
+    atomic::may_write(&dir, name)
+}
+
 /// The folder of a file, and its name there.
 fn parted(path: &Path) -> io::Result<(Dir, &str)> {
     let name = path.file_name().and_then(|name| name.to_str()).ok_or(io::ErrorKind::InvalidFilename)?;
@@ -294,21 +342,40 @@ fn parted(path: &Path) -> io::Result<(Dir, &str)> {
 
 /// The text of a file that another one names, if it can be read. It may be in a folder that is not listed.
 pub fn read_named(dir: &Dir, path: &FilePath) -> Option<String> {
-    package::is_source_path(path).then(|| read(dir, path).ok()).flatten()
+    package::is_source_path(path).then(|| read_descriptor(dir, path).ok()).flatten()
 }
 
 /// The text of a file that was listed; `None` for JSON that is neither a descriptor nor an intent for one.
 pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, Problem>> {
-    let read = read(dir, path);
-    let is_ours = |text: &String| package::is_json_descriptor(text);
-    (!package::is_json(path) || read.as_ref().is_ok_and(is_ours)).then_some(read)
+    let read = read_descriptor(dir, path);
+    let is_ours = || match &read {
+        Ok(text) => package::is_json_descriptor(text),
+        Err(_) => begins_as_descriptor(dir, path),
+    };
+    (!package::is_json(path) || is_ours()).then_some(read)
+}
+
+/// Whether a JSON file that cannot be read as text begins like a descriptor, or cannot be read at all.
+fn begins_as_descriptor(dir: &Dir, path: &FilePath) -> bool {
+    let mut bytes = Vec::new();
+    let read = dir.open(path.as_str()).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
+    read.is_err() || package::is_json_descriptor(&String::from_utf8_lossy(&bytes))
+}
+
+/// The text of a descriptor. Links to hidden files and to files of other kinds are refused: their text would be published.
+pub fn read_descriptor(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
+    let target = dir.canonicalize(path.as_str()).map_err(|error| unreadable(path.as_str(), &error))?;
+    if let Some(why) = visible::target_of_descriptor(&target) {
+        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, format!("cannot be read: {why}")));
+    }
+    read(dir, path)
 }
 
 /// The text of a file in a folder.
 pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
     let failed = |error: io::Error| unreadable(path.as_str(), &error);
     if !dir.metadata(path.as_str()).map_err(failed)?.is_file() {
-        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, "cannot be read: it is no longer a file"));
+        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, "cannot be read: it is not a regular file"));
     }
     text(path.as_str(), dir.open(path.as_str()).map_err(failed)?)
 }
@@ -319,7 +386,8 @@ pub fn text(path: &str, source: impl Read) -> Result<String, Problem> {
     source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     if bytes.len() as u64 > MAX_BYTES {
         let message = format!("larger than {} MiB, not read", MAX_BYTES >> 20);
-        return Err(Problem::new(path, &rules::TOO_LARGE, message));
+        let problem = Problem::new(path, &rules::TOO_LARGE, message);
+        return Err(problem.help("split it, or exclude it with `exclude` in `descriptorium.yaml`"));
     }
     if let Some(text) = of_utf16(&bytes) {
         return Err(Problem {
@@ -334,7 +402,7 @@ pub fn text(path: &str, source: impl Read) -> Result<String, Problem> {
 }
 
 /// Number of bytes that are inspected to detect UTF-16 without a byte order mark.
-const TELLING: usize = 1024;
+const SAMPLE: usize = 1024;
 
 /// Decodes UTF-16, detected by a byte order mark, or because most code units have a zero byte on the same side, as with
 /// ASCII keys.
@@ -345,11 +413,11 @@ fn of_utf16(bytes: &[u8]) -> Option<String> {
         [0xff, 0xfe, rest @ ..] => (little, pairs(rest)),
         [0xfe, 0xff, rest @ ..] => (big, pairs(rest)),
         _ => {
-            let telling = pairs(&bytes[..bytes.len().min(TELLING)]);
-            let n_nul = |side: usize| telling.iter().filter(|pair| pair.get(side) == Some(&0)).count();
+            let sample = pairs(&bytes[..bytes.len().min(SAMPLE)]);
+            let n_nul = |side: usize| sample.iter().filter(|pair| pair.get(side) == Some(&0)).count();
             let unit = match (n_nul(0), n_nul(1)) {
-                (0, after) if after > telling.len() / 2 => little,
-                (before, 0) if before > telling.len() / 2 => big,
+                (0, after) if after > sample.len() / 2 => little,
+                (before, 0) if before > sample.len() / 2 => big,
                 _ => return None,
             };
             (unit, pairs(bytes))

@@ -162,7 +162,7 @@ impl Html {
     }
 
     /// A diagram rendered by the core.
-    pub fn drawing(&mut self, svg: &str) {
+    pub fn diagram(&mut self, svg: &str) {
         self.text.push_str(svg);
     }
 }

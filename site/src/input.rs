@@ -21,13 +21,14 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::package::is_source_path;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
+use descriptorium_core::rules::yaml;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::finding::{Finding, of_problem};
-use crate::folder::{self, Folder, Problem, rules};
+use crate::folder::{self, Folder, Opened, Problem, rules};
 use crate::pages::address;
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
@@ -84,8 +85,8 @@ struct Source {
 }
 
 impl Source {
-    fn of(text: String, shown: String, disk: Option<PathBuf>, way: Way) -> Self {
-        let (named, asked) = (way == Way::Named, way != Way::Around);
+    fn of(text: String, shown: String, disk: Option<PathBuf>, reason: ReadReason) -> Self {
+        let (named, asked) = (reason == ReadReason::Named, reason != ReadReason::Around);
         Source { text: text.into(), shown, disk, named, asked, parsed: OnceLock::new() }
     }
 
@@ -97,7 +98,7 @@ impl Source {
 
 /// The reason why a file is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum ReadReason {
     /// It was named on the command line.
     Named,
     /// It is in a folder or an archive that was named.
@@ -155,7 +156,7 @@ impl Input {
         let mut input = Input::default();
         let around = input.begin(paths, &all)?;
         input.problems.retain(|problem| resolved(Path::new(&problem.path)) != resolved(path));
-        input.insert(path, text.clone(), Some(path.to_owned()), Way::Named);
+        input.insert(path, text.clone(), Some(path.to_owned()), ReadReason::Named);
         if let Some(source) = input.key(path).and_then(|key| input.files.get_mut(&key)) {
             (source.text, source.parsed) = (text.into(), OnceLock::new());
         }
@@ -217,8 +218,8 @@ impl Input {
             let settings = FilePath::new(catalog_settings::FILE).zip(Folder::new(root).open().ok());
             let text = settings.and_then(|(path, dir)| Some((folder::read(&dir, &path).ok()?, dir)));
             if let Some((text, dir)) = text {
-                let way = self.settings(root, &dir, &text, Way::Around);
-                self.insert_file(&root.join(catalog_settings::FILE), text, way);
+                let reason = self.settings(root, &dir, &text, ReadReason::Around);
+                self.insert_file(&root.join(catalog_settings::FILE), text, reason);
             }
         }
         Ok(())
@@ -239,7 +240,7 @@ impl Input {
     fn catalogs_around(&mut self, roots: &[PathBuf]) -> Result<(), CannotRead> {
         for root in roots {
             let cannot = |error: io::Error| CannotRead { path: shown(root), reason: folder::reason(&error) };
-            self.folder(root, Way::Around).map_err(cannot)?;
+            self.folder(root, ReadReason::Around).map_err(cannot)?;
         }
         Ok(())
     }
@@ -263,7 +264,7 @@ impl Input {
                     self.note(&disk);
                     let text = File::open(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
                     let Some(text) = text else { continue };
-                    self.files.insert(key.clone(), Source::of(text, shown(&disk), Some(disk), Way::Around));
+                    self.files.insert(key.clone(), Source::of(text, shown(&disk), Some(disk), ReadReason::Around));
                 }
                 seen.insert(key.clone());
                 queue.push(key);
@@ -289,45 +290,46 @@ impl Input {
             self.note(path);
         }
         let is_dir = fs::metadata(path).map_err(cannot)?.is_dir();
-        if is_dir { self.folder(path, Way::Inside) } else { self.file(path) }.map_err(cannot)
+        if is_dir { self.folder(path, ReadReason::Inside) } else { self.file(path) }.map_err(cannot)
     }
 
-    fn folder(&mut self, root: &Path, way: Way) -> io::Result<()> {
+    fn folder(&mut self, root: &Path, reason: ReadReason) -> io::Result<()> {
         let _progress = Progress::start(format!("reading {}", shown(root)));
         let dir = Folder::new(root).open()?;
         let listing = folder::listing::list(&dir, root)?;
         self.watched.iter_mut().for_each(|watched| watched.add_listed(root, &listing));
-        if way != Way::Around {
+        if reason != ReadReason::Around {
             listing.say_left_out(root);
         }
         // Without symbolic links, the canonical path of a file follows from that of its folder.
         let real = root.canonicalize().ok().filter(|_| !listing.has_links);
         let mut problems = listing.problems;
+        problems.extend(folder::readme(&dir).and_then(Result::err));
         let paths: Vec<FilePath> = listing.files.into_keys().collect();
         let texts = in_parallel(&paths, |path| folder::read_listed(&dir, path));
         for (path, read) in paths.into_iter().zip(texts) {
             match read {
                 Some(Ok(text)) => {
                     let is_settings = path.as_str() == catalog_settings::FILE;
-                    let way = if is_settings { self.settings(root, &dir, &text, way) } else { way };
+                    let reason = if is_settings { self.settings(root, &dir, &text, reason) } else { reason };
                     let disk = root.join(path.as_str());
                     let real = real.as_ref().map(|real| real.join(path.as_str())).or_else(|| disk.canonicalize().ok());
-                    self.insert_as(&disk, real, text, Some(disk.clone()), way);
+                    self.insert_as(&disk, real, text, Some(disk.clone()), reason);
                 }
                 Some(Err(problem)) if problem.is_of_descriptor() => problems.push(problem),
                 Some(Err(Problem { .. })) | None => {}
             }
         }
-        if way != Way::Around {
+        if reason != ReadReason::Around {
             self.problems.extend(problems.into_iter().map(|problem| under(root, problem)));
         }
         Ok(())
     }
 
     /// Applies the settings of a catalog, and returns why their file was read.
-    fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut way: Way) -> Way {
+    fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut reason: ReadReason) -> ReadReason {
         // Broken settings affect all findings, so they are always reported.
-        let stated = CatalogSettings::read(text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
+        let stated = CatalogSettings::read(text).inspect_err(|_| reason = ReadReason::Inside).unwrap_or_default();
         for problem in settings_problems(root, dir, text, &stated) {
             // A folder may be both given and the catalog of a file.
             let is_same = |known: &Problem| (&known.path, &known.message) == (&problem.path, &problem.message);
@@ -338,23 +340,22 @@ impl Input {
         let baseline = stated.baseline.as_ref().map(|path| root.join(path));
         self.baseline = self.baseline.take().or(baseline);
         self.stated = std::mem::take(&mut self.stated).or(stated);
-        way
+        reason
     }
 
     fn file(&mut self, path: &Path) -> io::Result<()> {
-        if let Some(package) = folder::package(path)? {
-            let left_out = package.left_out.iter().map(|left_out| under(path, Problem::of_left_out(left_out)));
-            self.problems.extend(left_out);
+        if let Some(Opened { package, problems }) = folder::package(path)? {
+            self.problems.extend(problems.into_iter().map(|problem| under(path, problem)));
             if let Some(key) = key(path) {
                 self.archives.insert(key.to_string(), path.to_owned());
             }
             for (inner, text) in package.files {
-                self.insert(&path.join(inner.as_str()), text, None, Way::Inside);
+                self.insert(&path.join(inner.as_str()), text, None, ReadReason::Inside);
             }
             return Ok(());
         }
         match folder::text(&shown(path), File::open(path)?) {
-            Ok(text) => self.insert_file(path, text, Way::Named),
+            Ok(text) => self.insert_file(path, text, ReadReason::Named),
             // There is nothing to check if the only file is unreadable.
             Err(problem) if problem.place.is_none() => return Err(io::Error::other(problem.message)),
             Err(problem) => self.problems.push(problem),
@@ -362,23 +363,30 @@ impl Input {
         Ok(())
     }
 
-    fn insert_file(&mut self, path: &Path, text: String, way: Way) {
-        self.insert(path, text, Some(path.to_owned()), way);
+    fn insert_file(&mut self, path: &Path, text: String, reason: ReadReason) {
+        self.insert(path, text, Some(path.to_owned()), reason);
     }
 
-    fn insert(&mut self, path: &Path, text: String, disk: Option<PathBuf>, way: Way) {
-        self.insert_as(path, path.canonicalize().ok(), text, disk, way);
+    fn insert(&mut self, path: &Path, text: String, disk: Option<PathBuf>, reason: ReadReason) {
+        self.insert_as(path, path.canonicalize().ok(), text, disk, reason);
     }
 
     /// Inserts the file at `path`, with its canonical path `real`, if known.
-    fn insert_as(&mut self, path: &Path, real: Option<PathBuf>, text: String, disk: Option<PathBuf>, way: Way) {
+    fn insert_as(
+        &mut self,
+        path: &Path,
+        real: Option<PathBuf>,
+        text: String,
+        disk: Option<PathBuf>,
+        reason: ReadReason,
+    ) {
         let shown = shown(path);
         let same = real.as_ref().and_then(|real| self.real.get(real));
         if let Some(source) = same.and_then(|key| self.files.get_mut(key)) {
-            if way == Way::Named || (way == Way::Inside && !source.asked) {
+            if reason == ReadReason::Named || (reason == ReadReason::Inside && !source.asked) {
                 (source.asked, source.shown) = (true, shown);
             }
-            source.named |= way == Way::Named;
+            source.named |= reason == ReadReason::Named;
             return;
         }
         let listed_as = real.as_ref().and_then(|real| self.listed_as.get(real)).cloned();
@@ -389,7 +397,7 @@ impl Input {
         if let Some(real) = real {
             self.real.insert(real, key.clone());
         }
-        self.files.insert(key, Source::of(text, shown, disk, way));
+        self.files.insert(key, Source::of(text, shown, disk, reason));
     }
 
     /// Analyzes the files together. `stated` overrides the settings of the catalog.
@@ -502,31 +510,25 @@ impl Input {
     }
 }
 
-/// A list of descriptors is meant to be a descriptor, and the settings are part of the catalog.
+/// A list of descriptors is meant to be a descriptor, and so may be a file that no parser can read. The settings are part
+/// of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    found.iter().any(|found| found.code == "schema/not-one-mapping")
+    let is_json = file.path.as_str().ends_with(".json");
+    found.iter().any(|found| found.code == "schema/not-one-mapping" || !is_json && yaml::is_syntax_error(found))
         || (file.path.name() == catalog_settings::FILE && !found.is_empty())
 }
 
-/// Settings that prevent building a site: an invalid address, and missing files.
+/// Settings that prevent building a site: an invalid address, and files that cannot be used.
 fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &CatalogSettings) -> Vec<Problem> {
-    let (site, look) = (&stated.site, folder::look(dir, &stated.site));
-    let missing = |named: &Option<String>, text: &Option<String>| {
-        let named = named.as_ref().filter(|_| text.is_none())?;
-        Some(format!("`{named}` is not a readable file in this folder"))
-    };
-    let wrong = [
-        ("url", site.url.as_deref().and_then(|url| address::base(url).err())),
-        ("style", missing(&site.style, &look.style)),
-        ("header", missing(&site.header, &look.header)),
-        ("footer", missing(&site.footer, &look.footer)),
-    ];
+    let url = stated.site.url.as_deref().and_then(|url| address::base(url).err()).map(|why| ("url", why));
+    let (_, refused) = folder::look(dir, &stated.site);
+    let wrong = url.into_iter().chain(refused.into_iter().map(|refused| (refused.key, refused.why)));
     let shown = shown(&root.join(catalog_settings::FILE));
     let tree = parse::parse(text);
-    let problems = wrong.into_iter().filter_map(|(key, message)| {
+    let problems = wrong.filter_map(|(key, message)| {
         let span = tree.root().and_then(|root| root.at(&NodePath::keys(["site", key]))).map(|node| node.span);
         let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
-        let problem = Problem::new(shown.clone(), rule, format!("invalid `{key}` of the site: {}", message?));
+        let problem = Problem::new(shown.clone(), rule, format!("invalid `{key}` of the site: {message}"));
         Some(Problem { place: Some((text.into(), span.unwrap_or_default())), ..problem })
     });
     problems.collect()
@@ -611,7 +613,10 @@ pub fn workspace(texts: &[(FilePath, Arc<str>)]) -> Workspace {
 }
 
 fn under(root: &Path, problem: Problem) -> Problem {
-    Problem { path: shown(&root.join(&problem.path)), ..problem }
+    // Not joined as paths: an absolute path in an archive would replace that of the archive.
+    let inner = problem.path.trim_start_matches('/');
+    let path = if inner.is_empty() { shown(root) } else { format!("{}/{inner}", shown(root)) };
+    Problem { path: path.strip_prefix("./").map(str::to_owned).unwrap_or(path), ..problem }
 }
 
 /// The usual form of a path: with `/`, and without a leading `./`.

@@ -12,6 +12,7 @@ pub mod input;
 pub mod lsp;
 pub mod pages;
 pub mod parallel;
+pub mod printable;
 pub mod progress;
 pub mod search;
 pub mod server;

@@ -1,60 +1,44 @@
-//! The language server behind `descriptorium lsp`. Its workspace is the folder; files that are open in the editor take
-//! precedence over the disk.
+//! The language server behind `descriptorium lsp`. It has one catalog for each workspace folder of the client.
 
 mod answer;
+mod catalog;
 mod completion;
 mod convert;
 
-use std::collections::BTreeMap;
 use std::error::Error;
-use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use cap_std::fs::Dir;
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::content::Contents;
-use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::exclusion;
 use descriptorium_core::package;
-use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::text::{FilePath, LineIndex};
-use descriptorium_core::workspace::{SourceFile, Workspace};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
-    PublishDiagnostics,
+    DidChangeTextDocument, DidChangeWatchedFiles, DidChangeWorkspaceFolders, DidCloseTextDocument, DidOpenTextDocument,
+    Notification as _,
 };
-use lsp_types::request::{Rename, Request as _};
+use lsp_types::request::{RegisterCapability, Rename, Request as _};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, HoverProviderCapability,
-    InitializeParams, OneOf, PublishDiagnosticsParams, RenameOptions, ServerCapabilities,
-    TextDocumentContentChangeEvent, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, HoverProviderCapability,
+    InitializeParams, OneOf, Registration, RegistrationParams, RenameOptions, ServerCapabilities,
+    TextDocumentContentChangeEvent, TextDocumentItem, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+    WorkspaceFoldersChangeEvent, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use serde::de::DeserializeOwned;
 
-use crate::folder::contents::OnDisk;
-use crate::folder::{self, Folder, exclusions};
-use crate::input;
-use crate::pages::address;
 use answer::Refusal;
+use catalog::Catalog;
 
 /// A connection error, which ends the server.
 pub type Broken = Box<dyn Error + Send + Sync>;
 
 /// The state of the server.
 struct Server {
-    folder: Folder,
-    root: PathBuf,
     /// The settings from the command line.
     stated: CatalogSettings,
-    /// The address of the published site, if the settings contain it.
-    site: Option<String>,
-    analysis: Analysis,
-    /// The analysis from which findings were published last, and the site that they linked to.
-    told: Option<(Analysis, Option<String>)>,
-    /// The open files, with their versions.
-    open: BTreeMap<FilePath, i32>,
+    /// The workspace folders, in the order of the client.
+    catalogs: Vec<Catalog>,
 }
 
 /// Serves the client on standard input and output until it disconnects; returns whether it requested a shutdown.
@@ -75,8 +59,14 @@ fn serve(connection: &Connection, stated: CatalogSettings) -> Result<bool, Broke
         "serverInfo": { "name": "descriptorium", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer)?;
-    let mut server = Server::new(root(&parameters), stated)?;
-    server.tell(connection)?;
+    let mut server = Server { stated, catalogs: Vec::new() };
+    for root in roots(&parameters) {
+        server.add(root)?;
+    }
+    if can_watch(&parameters) {
+        connection.sender.send(watching().into())?;
+    }
+    server.publish(connection)?;
     while let Some(message) = server.next_message(connection)? {
         match message {
             Message::Request(request) => {
@@ -85,10 +75,10 @@ fn serve(connection: &Connection, stated: CatalogSettings) -> Result<bool, Broke
                 }
                 connection.sender.send(server.answer(request).into())?;
             }
-            Message::Notification(notification) => server.note(notification),
+            Message::Notification(notification) => server.note(notification, connection)?,
             Message::Response(_) => {}
         }
-        server.tell(connection)?;
+        server.publish(connection)?;
     }
     Ok(false)
 }
@@ -116,50 +106,66 @@ fn capabilities() -> ServerCapabilities {
             code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
             ..CodeActionOptions::default()
         })),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
         ..ServerCapabilities::default()
     }
 }
 
-/// The folder of the client, or the current folder.
-fn root(parameters: &InitializeParams) -> PathBuf {
-    let folders = parameters.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+/// The folders of the client. A client that does not say has the current folder.
+fn roots(parameters: &InitializeParams) -> Vec<PathBuf> {
+    if let Some(folders) = &parameters.workspace_folders {
+        return folders.iter().filter_map(|folder| convert::path_of(&folder.uri)).collect();
+    }
     #[expect(deprecated, reason = "older clients name their folder like this")]
-    let older = parameters.root_uri.iter();
-    let named = folders.chain(older).find_map(convert::path_of);
-    named.unwrap_or_else(|| PathBuf::from("."))
+    let older = parameters.root_uri.as_ref();
+    vec![older.and_then(convert::path_of).unwrap_or_else(|| PathBuf::from("."))]
+}
+
+/// Whether the client can be asked to report changes on disk.
+fn can_watch(parameters: &InitializeParams) -> bool {
+    let workspace = parameters.capabilities.workspace.as_ref();
+    let watching = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+    watching.and_then(|watching| watching.dynamic_registration).unwrap_or(false)
+}
+
+/// Asks the client to report changes of the files that are read: no client does so unasked.
+fn watching() -> Request {
+    let patterns = [format!("**/*.{{{}}}", package::EXTENSIONS.join(",")), format!("**/{}", exclusion::FILE)];
+    let watcher = |pattern: String| FileSystemWatcher { glob_pattern: GlobPattern::String(pattern), kind: None };
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: patterns.map(watcher).to_vec() };
+    let registration = Registration {
+        id: "files".to_owned(),
+        method: DidChangeWatchedFiles::METHOD.to_owned(),
+        register_options: serde_json::to_value(options).ok(),
+    };
+    let parameters = RegistrationParams { registrations: vec![registration] };
+    Request::new(RequestId::from("watching".to_owned()), RegisterCapability::METHOD.to_owned(), parameters)
 }
 
 impl Server {
-    fn new(root: PathBuf, stated: CatalogSettings) -> io::Result<Self> {
-        let folder = Folder::new(&root);
-        let workspace = workspace(&folder)?;
-        let all = stated.with_catalog(&workspace);
-        let analysis = Analysis::new(workspace, all.settings());
-        let root = root.canonicalize().unwrap_or(root);
-        Ok(Server { folder, root, stated, site: site(&all), analysis, told: None, open: BTreeMap::new() })
+    fn add(&mut self, root: PathBuf) -> Result<(), Broken> {
+        self.catalogs.push(Catalog::of_folder(root, self.stated.clone())?);
+        Ok(())
     }
 
-    /// The file of the workspace at an address; `None` if it is outside of the workspace or of another type.
-    fn file(&self, uri: &Uri) -> Option<FilePath> {
-        let path = convert::path_of(uri)?;
-        let relative = match path.strip_prefix(&self.root) {
-            Ok(relative) => relative.to_owned(),
-            // The folder may have been opened through a link.
-            Err(_) => path.canonicalize().ok()?.strip_prefix(&self.root).ok()?.to_owned(),
-        };
-        let path = FilePath::new(&relative.to_string_lossy().replace('\\', "/"))?;
-        package::is_source_path(&path).then_some(path)
-    }
-
-    fn uri(&self, path: &FilePath) -> Option<Uri> {
-        convert::uri_of(&self.root.join(path.as_str()))
+    /// The catalog of a file, and its path there: the innermost of the folders that contain it.
+    fn find(&self, uri: &Uri) -> Option<(usize, FilePath)> {
+        let all = self.catalogs.iter().enumerate();
+        let found = all.filter_map(|(number, catalog)| Some((number, catalog.file(uri)?)));
+        found.max_by_key(|(number, _)| self.catalogs[*number].root().as_os_str().len())
     }
 
     /// The next message. While there is none, files that depend on edits are checked. `None` if the client has
     /// disconnected.
     fn next_message(&mut self, connection: &Connection) -> Result<Option<Message>, Broken> {
-        if self.analysis.is_due() {
-            let mut checking = self.analysis.checking_due(None);
+        while let Some(number) = self.catalogs.iter().position(|catalog| catalog.analysis.is_due()) {
+            let mut checking = self.catalogs[number].analysis.checking_due(None);
             let arrived = loop {
                 match connection.receiver.try_recv() {
                     Ok(message) => break Some(message),
@@ -168,169 +174,121 @@ impl Server {
                     Err(_) => break None,
                 }
             };
-            self.analysis = checking.finish();
+            self.catalogs[number].analysis = checking.finish();
             if arrived.is_some() {
                 return Ok(arrived);
             }
-            self.tell(connection)?;
+            self.publish(connection)?;
         }
         Ok(connection.receiver.recv().ok())
     }
 
     /// Checks the files that a request needs first: all files for a rename, otherwise its own file.
-    fn check_for(&mut self, request: &Request) {
+    fn check_for(&mut self, request: &Request, number: usize, path: &FilePath) {
+        let catalog = &mut self.catalogs[number];
         if request.method == Rename::METHOD {
-            self.analysis = self.analysis.with_due_checked();
-            return;
-        }
-        let uri = request.params.pointer("/textDocument/uri").and_then(|uri| uri.as_str()?.parse::<Uri>().ok());
-        let Some(path) = uri.and_then(|uri| self.file(&uri)).filter(|path| self.analysis.is_file_due(path)) else {
-            return;
-        };
-        let mut checking = self.analysis.checking_due(Some(&path));
-        checking.next_file();
-        self.analysis = checking.finish();
-    }
-
-    /// Sets the text of a file; `None` deletes it.
-    fn put(&mut self, path: &FilePath, text: Option<String>) {
-        let mut change = Change::default();
-        match (self.analysis.file(path), text) {
-            (Some(file), Some(text)) => {
-                change.edits.insert(path.clone(), TextEdit::between(&file.text, &text));
-            }
-            (None, Some(text)) => change.files.push(FileChange::Create { path: path.clone(), text }),
-            (Some(_), None) => change.files.push(FileChange::Delete { path: path.clone() }),
-            (None, None) => return,
-        }
-        let Ok(analysis) = self.analysis.changed_at_once(&change) else { return };
-        let before = std::mem::replace(&mut self.analysis, analysis);
-        if path.as_str() != catalog_settings::FILE {
-            return self.read_named();
-        }
-        let stated = self.stated.with_catalog(self.analysis.workspace());
-        self.site = site(&stated);
-        self.analysis = std::mem::take(&mut self.analysis).judged(&self.stated);
-        if stated.exclude != self.stated.with_catalog(before.workspace()).exclude {
-            self.list_again();
+            catalog.analysis = catalog.analysis.with_due_checked();
+        } else if catalog.analysis.is_file_due(path) {
+            let mut checking = catalog.analysis.checking_due(Some(path));
+            checking.next_file();
+            catalog.analysis = checking.finish();
         }
     }
 
-    /// Reads a file from disk again, unless it is open in the editor. An excluded file is read only if another one names
-    /// it.
-    fn reread(&mut self, path: &FilePath) {
-        if self.open.contains_key(path) {
-            return;
-        }
-        let is_read = |dir: &Dir| {
-            let is_listed = folder::is_listed(path) && !exclusions::leaves_out(dir, self.folder.root(), path);
-            is_listed || !self.analysis.importers(path).is_empty()
-        };
-        let text = self.folder.open().ok().filter(is_read).and_then(|dir| folder::read(&dir, path).ok());
-        self.put(path, text);
-    }
-
-    /// Reads excluded files that other files now name.
-    fn read_named(&mut self) {
-        let Ok(dir) = self.folder.open() else { return };
-        loop {
-            let missing = self.analysis.workspace().missing_files().into_iter();
-            let found = missing.filter_map(|path| Some((folder::read_named(&dir, &path)?, path)));
-            let files: Vec<FileChange> = found.map(|(text, path)| FileChange::Create { path, text }).collect();
-            if files.is_empty() {
-                return;
-            }
-            let Ok(analysis) = self.analysis.changed_at_once(&Change { files, ..Change::default() }) else { return };
-            self.analysis = analysis;
-        }
-    }
-
-    /// Reads files that are no longer excluded, and drops those that now are.
-    fn list_again(&mut self) {
-        let Ok(now) = workspace(&self.folder) else { return };
-        let mut files = Vec::new();
-        for file in self.analysis.workspace().files().filter(|file| !self.open.contains_key(&file.path)) {
-            if now.file(&file.path).is_none() {
-                files.push(FileChange::Delete { path: file.path.clone() });
-            }
-        }
-        for file in now.files().filter(|file| self.analysis.file(&file.path).is_none()) {
-            files.push(FileChange::Create { path: file.path.clone(), text: file.text.to_string() });
-        }
-        if let Ok(analysis) = self.analysis.changed(&Change { files, ..Change::default() }) {
-            self.analysis = analysis;
-        }
-    }
-
-    fn note(&mut self, notification: Notification) {
+    fn note(&mut self, notification: Notification, connection: &Connection) -> Result<(), Broken> {
         match notification.method.as_str() {
             DidOpenTextDocument::METHOD => {
-                let Some(opened) = read::<lsp_types::DidOpenTextDocumentParams>(notification) else { return };
-                let Some(path) = self.file(&opened.text_document.uri) else { return };
-                self.open.insert(path.clone(), opened.text_document.version);
-                self.put(&path, Some(opened.text_document.text));
+                let Some(opened) = read::<lsp_types::DidOpenTextDocumentParams>(notification) else { return Ok(()) };
+                self.open(opened.text_document);
             }
             DidChangeTextDocument::METHOD => {
-                let Some(changed) = read::<lsp_types::DidChangeTextDocumentParams>(notification) else { return };
-                let Some(path) = self.file(&changed.text_document.uri) else { return };
-                let Some(file) = self.analysis.file(&path) else { return };
+                let Some(changed) = read::<lsp_types::DidChangeTextDocumentParams>(notification) else { return Ok(()) };
+                let Some((number, path)) = self.find(&changed.text_document.uri) else { return Ok(()) };
+                let catalog = &mut self.catalogs[number];
+                let Some(file) = catalog.analysis.file(&path) else { return Ok(()) };
                 let text = changed.content_changes.into_iter().fold(file.text.to_string(), edited);
-                self.open.insert(path.clone(), changed.text_document.version);
-                self.put(&path, Some(text));
+                catalog.change(&path, changed.text_document.version, text);
             }
             DidCloseTextDocument::METHOD => {
-                let Some(closed) = read::<lsp_types::DidCloseTextDocumentParams>(notification) else { return };
-                let Some(path) = self.file(&closed.text_document.uri) else { return };
-                self.open.remove(&path);
-                self.reread(&path);
+                let Some(closed) = read::<lsp_types::DidCloseTextDocumentParams>(notification) else { return Ok(()) };
+                let Some((number, path)) = self.find(&closed.text_document.uri) else { return Ok(()) };
+                self.catalogs[number].close(&path, connection)?;
             }
             DidChangeWatchedFiles::METHOD => {
-                let Some(changed) = read::<lsp_types::DidChangeWatchedFilesParams>(notification) else { return };
-                let paths: Vec<FilePath> = changed.changes.iter().filter_map(|one| self.file(&one.uri)).collect();
-                paths.iter().for_each(|path| self.reread(path));
-                let decides = |name: &str| name == exclusion::FILE || name == catalog_settings::FILE;
-                let name = |one: &lsp_types::FileEvent| one.uri.path().as_str().rsplit('/').next().is_some_and(decides);
-                if changed.changes.iter().any(name) {
-                    self.list_again();
+                let Some(changed) = read::<lsp_types::DidChangeWatchedFilesParams>(notification) else { return Ok(()) };
+                let names: Vec<&str> =
+                    changed.changes.iter().filter_map(|one| one.uri.path().as_str().rsplit('/').next()).collect();
+                // Nested folders both contain a file.
+                for catalog in &mut self.catalogs {
+                    let paths: Vec<FilePath> =
+                        changed.changes.iter().filter_map(|one| catalog.file(&one.uri)).collect();
+                    catalog.files_changed(&paths, &names);
                 }
+            }
+            DidChangeWorkspaceFolders::METHOD => {
+                let Some(changed) = read::<lsp_types::DidChangeWorkspaceFoldersParams>(notification) else {
+                    return Ok(());
+                };
+                self.change_folders(&changed.event, connection)?;
             }
             _ => {}
         }
+        Ok(())
     }
 
-    /// Publishes the findings of every file that differ from those published last. Files that are due follow once they are
-    /// checked.
-    fn tell(&mut self, connection: &Connection) -> Result<(), Broken> {
-        let now = self.analysis.clone();
-        let (before, site) = self.told.replace((now.clone(), self.site.clone())).unzip();
-        let leads_elsewhere = site.is_some_and(|site| site != self.site);
-        let files = now.workspace().files().map(|file| &file.path);
-        let gone = before.iter().flat_map(|before| before.workspace().files().map(|file| &file.path));
-        let gone = gone.filter(|path| now.file(path).is_none());
-        for path in files.chain(gone).filter(|path| !now.is_file_due(path)) {
-            let known = before.as_ref().map(|before| before.diagnostics(path));
-            let found = now.diagnostics(path);
-            // The previous analysis is still available, so unchanged files can be compared by pointer.
-            let is_same = |known| std::ptr::eq(known, found) && !leads_elsewhere;
-            let same = known.is_some_and(|known| is_same(known) || known.is_empty() && found.is_empty());
-            if same || known.is_none() && found.is_empty() {
-                continue;
+    /// A document was opened. One that is not saved yet belongs to the first folder.
+    fn open(&mut self, document: TextDocumentItem) {
+        if let Some((number, _)) = self.find(&document.uri) {
+            return self.catalogs[number].open(document);
+        }
+        if convert::path_of(&document.uri).is_some() {
+            return;
+        }
+        if self.catalogs.is_empty() {
+            self.catalogs.push(Catalog::without_folder(self.stated.clone()));
+        }
+        self.catalogs[0].open(document);
+    }
+
+    /// Opens and closes folders. Documents move to the catalog that contains them now.
+    fn change_folders(&mut self, event: &WorkspaceFoldersChangeEvent, connection: &Connection) -> Result<(), Broken> {
+        for catalog in &mut self.catalogs {
+            catalog.withdraw(connection)?;
+        }
+        let documents: Vec<TextDocumentItem> = self.catalogs.iter().flat_map(Catalog::documents).collect();
+        let canonical = |uri: &Uri| convert::path_of(uri).map(|path| path.canonicalize().unwrap_or(path));
+        let removed: Vec<PathBuf> = event.removed.iter().filter_map(|folder| canonical(&folder.uri)).collect();
+        self.catalogs.retain(|catalog| !removed.iter().any(|root| root == catalog.root()));
+        for root in event.added.iter().filter_map(|folder| canonical(&folder.uri)) {
+            if self.catalogs.iter().all(|catalog| catalog.root() != root) {
+                // A folder that cannot be read has no files.
+                let _unreadable = self.add(root);
             }
-            let Some(uri) = self.uri(path) else { continue };
-            let file = now.file(path);
-            let diagnostics = found.iter().filter_map(|one| convert::diagnostic(self, file?, one)).collect();
-            let version = self.open.get(path).copied();
-            let parameters = PublishDiagnosticsParams { uri, diagnostics, version };
-            let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), parameters);
-            connection.sender.send(notification.into())?;
+        }
+        documents.into_iter().for_each(|document| self.open(document));
+        Ok(())
+    }
+
+    fn publish(&mut self, connection: &Connection) -> Result<(), Broken> {
+        let roots: Vec<PathBuf> = self.catalogs.iter().map(|catalog| catalog.root().to_owned()).collect();
+        for catalog in &mut self.catalogs {
+            let own = catalog.root().to_owned();
+            let inner = roots.iter().filter(|root| **root != own && root.starts_with(&own));
+            let inner: Vec<PathBuf> = inner.cloned().collect();
+            catalog.publish(connection, &inner)?;
         }
         Ok(())
     }
 
     fn answer(&mut self, request: Request) -> Response {
-        self.check_for(&request);
+        let uri = request.params.pointer("/textDocument/uri").and_then(|uri| uri.as_str()?.parse::<Uri>().ok());
+        let found = uri.and_then(|uri| self.find(&uri));
+        if let Some((number, path)) = &found {
+            self.check_for(&request, *number, path);
+        }
         let (id, method) = (request.id.clone(), request.method.clone());
-        match answer::answer(self, request) {
+        let own = found.map(|(number, _)| &self.catalogs[number]);
+        match answer::answer(&self.catalogs, own, request) {
             Ok(Some(value)) => Response { id, response_result: Ok(value) },
             Ok(None) => {
                 Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("method `{method}` is not supported"))
@@ -339,30 +297,6 @@ impl Server {
             Err(Refusal::Failed(why)) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
         }
     }
-}
-
-/// The files of a folder, including those that they name.
-fn workspace(folder: &Folder) -> io::Result<Workspace> {
-    let dir = folder.open()?;
-    let listing = folder::listing::list(&dir, folder.root())?;
-    let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
-    let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
-    let contents = Contents::of(Arc::new(OnDisk::new(folder.root())));
-    let mut workspace = input::workspace(&texts).with_contents(contents);
-    loop {
-        let missing = workspace.missing_files().into_iter();
-        let found: Vec<SourceFile> =
-            missing.filter_map(|path| Some(SourceFile::new(path.clone(), folder::read_named(&dir, &path)?))).collect();
-        if found.is_empty() {
-            return Ok(workspace);
-        }
-        found.into_iter().for_each(|file| workspace.insert(Arc::new(file)));
-    }
-}
-
-/// The address of the site; `None` if it is missing or invalid.
-fn site(stated: &CatalogSettings) -> Option<String> {
-    address::base(stated.site.url.as_deref()?).ok()
 }
 
 fn read<T: DeserializeOwned>(notification: Notification) -> Option<T> {

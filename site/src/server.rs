@@ -1,6 +1,7 @@
 //! The server behind `descriptorium serve`: the documentation of a folder, rendered from the files on disk, the
 //! modeller, and the API through which the modeller opens and saves files. It listens on the loopback address only.
 
+pub mod access;
 pub mod api;
 pub mod guard;
 pub mod live;
@@ -8,7 +9,7 @@ pub mod modeller;
 pub mod reply;
 pub mod store;
 
-use std::io;
+use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use std::time::Duration;
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::HeaderMap;
+use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, StatusCode};
@@ -29,7 +30,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::folder::{self, Folder};
 use crate::pages::{self, address, error};
-use guard::{Guard, Token};
+use access::{Access, Secret};
+use guard::Guard;
 use live::Live;
 use reply::Reply;
 
@@ -54,7 +56,7 @@ const MAX_WAITING: i32 = 4096;
 const MAX_THREADS: usize = 8;
 
 /// Options of the server.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Options {
     pub folder: Folder,
     /// The requested port; 0 for any free port.
@@ -64,6 +66,8 @@ pub struct Options {
     pub stated: CatalogSettings,
     /// The folder of the built modeller.
     pub modeller: PathBuf,
+    /// The secret of the user.
+    pub secret: Secret,
 }
 
 /// A server that is bound to a port but does not answer yet.
@@ -78,6 +82,8 @@ pub struct Server {
 pub struct App {
     pub guard: Guard,
     pub live: Live,
+    /// The path of the page on which work starts: the modeller, if there is one.
+    start: &'static str,
     pub read_only: bool,
     pub modeller: Folder,
 }
@@ -98,18 +104,21 @@ impl Server {
     pub fn bind(options: Options) -> io::Result<Server> {
         let listener = listen(options.port)?;
         let port = listener.local_addr()?.port();
+        let has_modeller = modeller::is_in(&options.modeller);
         let app = App {
-            guard: Guard { port, token: Token::random()? },
-            live: Live::new(options.folder, options.stated, modeller::is_in(&options.modeller)),
+            guard: Guard { port, access: Access::new(options.folder.root(), &options.secret)? },
+            live: Live::new(options.folder, options.stated, has_modeller),
+            start: if has_modeller { "modeller/" } else { "" },
             read_only: options.read_only,
             modeller: Folder::new(options.modeller),
         };
         Ok(Server { listener, app: Arc::new(app) })
     }
 
-    /// `http://127.0.0.1:7420/`.
-    pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/", self.app.guard.port)
+    /// The address of a page, `http://127.0.0.1:7420/modeller/#ticket=0123..`. The ticket allows the first page that
+    /// presents it to write; there is none if all writes are refused.
+    pub fn address(&self, path: &str) -> String {
+        self.app.address(path)
     }
 
     /// Answers requests until the process exits.
@@ -181,39 +190,74 @@ async fn answer(app: Arc<App>, request: hyper::Request<Incoming>) -> hyper::Resp
         body: Vec::new(),
     };
     let head_only = request.method == Method::HEAD;
-    let reply = match app.guard.admit(&request) {
+    let is_api = api::has(&request.path);
+    let reply = match admitted(&app, &request, body).await {
         Err(reply) => reply,
-        Ok(()) => match whole(body).await {
-            Err(reply) => reply,
-            Ok(body) => {
-                request.body = body;
-                let work = tokio::task::spawn_blocking(move || app.answer(&request));
-                work.await.unwrap_or_else(|_| {
-                    let message = "internal error; the server keeps running";
-                    Reply::error(StatusCode::INTERNAL_SERVER_ERROR, message)
-                })
-            }
-        },
+        Ok(body) => {
+            request.body = body;
+            let work = tokio::task::spawn_blocking(move || app.answer(&request));
+            work.await.unwrap_or_else(|_| {
+                let message = "internal error; the server keeps running";
+                Reply::error(StatusCode::INTERNAL_SERVER_ERROR, message)
+            })
+        }
+    };
+    // Responses of the API are neither shared nor reused after the program has ended.
+    let reply = match is_api {
+        true => reply.header(header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        false => reply,
     };
     reply.into_response(head_only)
+}
+
+/// The body of a request, which is read only if the request is allowed to have one.
+async fn admitted(app: &App, request: &Request, body: Incoming) -> Result<Vec<u8>, Reply> {
+    app.guard.admit(request).map_err(Reply::closing)?;
+    if !api::admit_body(app, request).map_err(Reply::closing)? {
+        return Ok(Vec::new());
+    }
+    let length = request.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length: u64| length > folder::MAX_BYTES) {
+        return Err(too_large());
+    }
+    whole(body).await
+}
+
+fn too_large() -> Reply {
+    let message = format!("the body is larger than {} MiB", folder::MAX_BYTES >> 20);
+    Reply::error(StatusCode::PAYLOAD_TOO_LARGE, message).closing()
 }
 
 async fn whole(body: Incoming) -> Result<Vec<u8>, Reply> {
     let limited = Limited::new(body, usize::try_from(folder::MAX_BYTES).unwrap_or(usize::MAX));
     match timeout(BODY_TIMEOUT, limited.collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes().into()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            let message = format!("the body is larger than {} MiB", folder::MAX_BYTES >> 20);
-            Err(Reply::error(StatusCode::PAYLOAD_TOO_LARGE, message).closing())
-        }
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
         Ok(Err(_)) => Err(Reply::error(StatusCode::BAD_REQUEST, "the request is incomplete").closing()),
         Err(_) => Err(Reply::error(StatusCode::REQUEST_TIMEOUT, "the request timed out").closing()),
     }
 }
 
 impl App {
+    fn address(&self, path: &str) -> String {
+        let ticket = match self.read_only {
+            true => String::new(),
+            false => format!("#ticket={}", self.guard.access.ticket()),
+        };
+        format!("http://127.0.0.1:{}/{path}{ticket}", self.guard.port)
+    }
+
+    /// Prints another address after its ticket was used, for another browser.
+    fn announce_next(&self) {
+        let address = self.address(self.start);
+        // A closed output does no harm.
+        let mut output = io::stdout();
+        let _ =
+            writeln!(output, "The address was opened. For another browser: {address}").and_then(|()| output.flush());
+    }
+
     fn answer(&self, request: &Request) -> Reply {
-        if request.path == "/api" || request.path.starts_with("/api/") {
+        if api::has(&request.path) {
             return api::answer(self, request);
         }
         if !matches!(request.method, Method::GET | Method::HEAD) {

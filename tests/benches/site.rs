@@ -72,10 +72,10 @@ fn run(program: &Path, catalog: &Path, out: &Path) -> (f64, f64) {
         .stdout(Stdio::null())
         .output()
         .expect("GNU time is there");
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let last = told.lines().last().expect("a line");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let last = errors.lines().last().expect("a line");
     let numbers: Vec<f64> = last.split(' ').filter_map(|number| number.parse().ok()).collect();
-    let [user, system, peak] = numbers[..] else { panic!("no figures in {told}") };
+    let [user, system, peak] = numbers[..] else { panic!("no figures in {errors}") };
     (user + system, peak)
 }
 

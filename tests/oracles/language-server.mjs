@@ -44,7 +44,7 @@ for (const [name, text] of Object.entries(FILES)) {
 const uri = (name) => pathToFileURL(join(folder, name)).href;
 
 // The last diagnostics of each file, and pending waits for them.
-const told = new Map();
+const published = new Map();
 const waiting = [];
 
 function start() {
@@ -55,7 +55,7 @@ function start() {
     new protocol.StreamMessageWriter(server.stdin),
   );
   connection.onNotification(protocol.PublishDiagnosticsNotification.type, (parameters) => {
-    told.set(parameters.uri, parameters);
+    published.set(parameters.uri, parameters);
     waiting.splice(0).forEach((wake) => wake());
   });
   connection.listen();
@@ -66,10 +66,10 @@ const { connection, ended } = start();
 const ask = (type, parameters) => connection.sendRequest(type, parameters);
 const note = (type, parameters) => connection.sendNotification(type, parameters);
 
-/** What is told of a file, once it is as it is waited for. */
+/** The diagnostics of a file, once they pass `test`. */
 async function findings(name, test) {
   for (;;) {
-    const last = told.get(uri(name));
+    const last = published.get(uri(name));
     if (last && test(last)) return last.diagnostics;
     await new Promise((resolve) => waiting.push(resolve));
   }
@@ -87,7 +87,7 @@ async function open(name) {
   });
 }
 
-/** Types `text` in the place of what stands between two offsets. */
+/** Replaces the text between two offsets with `text`, as if it were typed. */
 async function type(name, start, end, text) {
   const document = documents.get(uri(name));
   const range = { start: document.positionAt(start), end: document.positionAt(end) };
@@ -160,8 +160,8 @@ const actions = await ask(protocol.CodeActionRequest.type, {
   range: unknown.range,
   context: { diagnostics: [unknown], only: ["quickfix"] },
 });
-const mending = actions.filter(({ diagnostics }) => diagnostics?.[0].code === wrong).map(({ edit }) => edited(edit)[video]);
-assert.ok(mending.includes(VIDEO.replace("regoin", "region")), JSON.stringify(actions));
+const fixes = actions.filter(({ diagnostics }) => diagnostics?.[0].code === wrong).map(({ edit }) => edited(edit)[video]);
+assert.ok(fixes.includes(VIDEO.replace("regoin", "region")), JSON.stringify(actions));
 assert.ok(actions.every(({ kind }) => kind === "quickfix"));
 
 // Letter by letter; the last diagnostics are for the last version.
@@ -260,7 +260,7 @@ assert.deepEqual((await ask(protocol.DocumentSymbolRequest.type, at("package-loc
 const whole = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
 const nothing = await ask(protocol.CodeActionRequest.type, { ...at("package-lock.json"), range: whole, context: { diagnostics: [] } });
 assert.deepEqual(nothing, []);
-assert.deepEqual(told.get(uri("package-lock.json"))?.diagnostics ?? [], []);
+assert.deepEqual(published.get(uri("package-lock.json"))?.diagnostics ?? [], []);
 
 // Shutdown: no responses after it, and the server exits on request.
 assert.equal(await ask(protocol.ShutdownRequest.type), null);

@@ -5,11 +5,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "panics are reported in the calling test")]
 
 use std::cell::RefCell;
-use std::env;
-use std::ffi::OsString;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,16 +15,16 @@ use tempfile::TempDir;
 use ureq::Agent;
 
 pub mod crash;
+pub mod engine;
 pub mod input;
 
+use engine::{Driver, Engine};
 use input::Input;
 
 /// The maximum time to wait for a condition.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The maximum lifetime of a page: a browser that hangs fails its test instead of blocking the run.
 const LIFETIME: Duration = Duration::from_mins(20);
-/// The number of attempts to start a driver.
-const DRIVERS: u32 = 5;
 /// The key of an element in the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -38,9 +34,8 @@ pub struct Page {
     opened: Instant,
     session: String,
     complaints: RefCell<Vec<String>>,
-    driver: Child,
-    // The driver writes to it until the end.
-    _output: BufReader<ChildStdout>,
+    engine: Engine,
+    driver: Driver,
     _profile: TempDir,
 }
 
@@ -68,51 +63,27 @@ impl Page {
 
     /// The page at `url`, in a browser with additional `arguments`.
     pub fn open_with(url: &str, arguments: &[&str]) -> Page {
-        // Another process may take the port that the driver has chosen before it listens there.
-        let started = (0..DRIVERS).find_map(|_| start_driver());
-        let (driver, output, port) = started.expect("the driver prints its port");
+        let engine = Engine::of_run();
+        let driver = engine.start();
         let profile = tempfile::tempdir().expect("a folder for the browser");
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE * 3));
         let mut page = Page {
             agent: config.build().into(),
             opened: Instant::now(),
-            session: format!("http://127.0.0.1:{port}/session"),
+            session: format!("http://127.0.0.1:{}/session", driver.port),
             complaints: RefCell::default(),
+            engine,
             driver,
-            _output: output,
             _profile: profile,
         };
-        let wanted = page.capabilities(arguments);
-        let session = page.send("", Some(wanted));
+        let session = page.send("", Some(engine.capabilities(page._profile.path(), arguments)));
         let id = session["sessionId"].as_str().expect("a session has a name");
         page.session = format!("{}/{id}", page.session);
+        if engine != Engine::Chromium {
+            page.send("/window/rect", Some(json!({ "width": 1440, "height": 900 })));
+        }
         page.send("/url", Some(json!({ "url": url })));
         page
-    }
-
-    fn capabilities(&self, more: &[&str]) -> Value {
-        let profile = format!("--user-data-dir={}", self._profile.path().display());
-        let mut arguments = vec![
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-dev-shm-usage",
-            "--window-size=1440,900",
-            "--hide-scrollbars",
-            &profile,
-        ];
-        arguments.extend(more);
-        let mut options = json!({ "args": arguments });
-        if let Some(chrome) = env::var_os("CHROME") {
-            options["binary"] = json!(chrome.to_string_lossy());
-        }
-        let logged = json!({ "browser": "ALL" });
-        json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": logged } } })
     }
 
     /// Sends a request of the protocol, and returns the response.
@@ -316,8 +287,12 @@ impl Page {
         println!("{} {}", if written.is_ok() { "see" } else { "could not write" }, file.display());
     }
 
-    /// The errors that the browser has logged: exceptions, failed requests, violations of the content policy.
+    /// The errors that the browser has logged: exceptions, failed requests, violations of the content policy. Only
+    /// Chromium's driver reports them.
     pub fn complaints(&self) -> Vec<String> {
+        if self.engine != Engine::Chromium {
+            return Vec::new();
+        }
         let log = self.send("/se/log", Some(json!({ "type": "browser" })));
         let entries = log.as_array().cloned().unwrap_or_default();
         let bad = entries.iter().filter(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")));
@@ -342,39 +317,7 @@ impl Drop for Page {
             }
         }
         let _ended = self.agent.delete(&self.session).call();
-        let _killed = self.driver.kill();
-        let _waited = self.driver.wait();
+        let _killed = self.driver.process.kill();
+        let _waited = self.driver.process.wait();
     }
-}
-
-/// A driver, its output and its port; `None` if it ended before it was listening.
-fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
-    let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| OsString::from("chromedriver"));
-    let mut driver = Command::new(&program)
-        .arg("--port=0")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap_or_else(|error| panic!("cannot start {}: {error}", program.display()));
-    let mut output = BufReader::new(driver.stdout.take().expect("the output is piped"));
-    match port(&mut output) {
-        Some(port) => Some((driver, output, port)),
-        None => {
-            let _waited = driver.wait();
-            None
-        }
-    }
-}
-
-/// The port from the output of the driver.
-fn port(output: &mut impl BufRead) -> Option<u16> {
-    let mut line = String::new();
-    while output.read_line(&mut line).is_ok_and(|read| read > 0) {
-        if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("started successfully on port ") {
-            return Some(port.parse().unwrap_or_else(|error| panic!("{line}: {error}")));
-        }
-        line.clear();
-    }
-    None
 }

@@ -1,9 +1,10 @@
 //! Properties that hold for every text. Each function lists violations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety, Severity};
+use descriptorium_core::syntax::{Kind, Node};
 use descriptorium_core::workspace::SourceFile;
 
 /// Findings are within their files, on character boundaries, and formatted like all others.
@@ -27,8 +28,8 @@ pub fn findings_are_well_formed(analysis: &Analysis) -> Vec<String> {
 }
 
 /// A fix can be applied, resolves its finding, and causes neither syntax errors nor other errors in its file. A safe
-/// fix keeps all comments and causes no errors in other files. Afterwards, the incremental analysis equals a fresh one.
-pub fn fixes_mend(analysis: &Analysis) -> Vec<String> {
+/// fix keeps all comments and values, and causes no errors in other files. Afterwards, the incremental analysis equals a fresh one.
+pub fn fixes_resolve_findings(analysis: &Analysis) -> Vec<String> {
     let mut faults = Vec::new();
     for diagnostic in analysis.all_diagnostics() {
         for fix in &diagnostic.fixes {
@@ -43,7 +44,7 @@ pub fn fixes_mend(analysis: &Analysis) -> Vec<String> {
 }
 
 fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix: &Fix) -> Vec<&'static str> {
-    let (Some(file), Some(mended)) = (before.file(&diagnostic.file), after.file(&diagnostic.file)) else {
+    let (Some(file), Some(fixed)) = (before.file(&diagnostic.file), after.file(&diagnostic.file)) else {
         return vec!["takes the file away"];
     };
     let same = |analysis: &Analysis| {
@@ -57,11 +58,14 @@ fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix:
     if same(after) >= same(before) {
         faults.push("leaves the finding");
     }
-    if mended.errors.len() > file.errors.len() {
+    if fixed.errors.len() > file.errors.len() {
         faults.push("breaks the YAML");
     }
-    if fix.safety == Safety::Safe && !keeps_comments(file, mended) {
+    if fix.safety == Safety::Safe && !keeps_comments(file, fixed) {
         faults.push("loses a comment");
+    }
+    if fix.safety == Safety::Safe && !keeps_values(file, fixed) {
+        faults.push("loses a value");
     }
     if fix.safety == Safety::Safe && errors(after) > errors(before) {
         faults.push("brings an error");
@@ -69,7 +73,7 @@ fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix:
     // Once a type is resolved, its own problems are reported.
     let own = |analysis: &Analysis| analysis.diagnostics(&diagnostic.file).iter().filter(error).count();
     if !diagnostic.code.starts_with("catalog/") && own(after) > own(before) {
-        faults.push("brings an error to the file that it mends");
+        faults.push("brings an error to the file that it fixes");
     }
     let fresh = after.with_settings(after.settings());
     if !fresh.all_diagnostics().eq(after.all_diagnostics()) {
@@ -88,6 +92,26 @@ fn keeps_comments(before: &SourceFile, after: &SourceFile) -> bool {
     };
     let kept = count(after);
     count(before).iter().all(|(comment, number)| kept.get(comment).is_some_and(|kept| kept >= number))
+}
+
+/// Whether as many values can be read after a safe fix as before it.
+pub fn keeps_values(before: &SourceFile, after: &SourceFile) -> bool {
+    let count = |file: &SourceFile| file.tree.documents.iter().map(|document| values(&document.root)).sum::<usize>();
+    count(after) >= count(before)
+}
+
+/// The number of scalars and empty collections in a node, without those of repeated keys, which nobody reads.
+fn values(node: &Node) -> usize {
+    match &node.kind {
+        Kind::Null => 0,
+        Kind::Scalar(_) | Kind::Alias(_) | Kind::Error => 1,
+        Kind::Sequence(sequence) => sequence.items.iter().map(values).sum::<usize>().max(1),
+        Kind::Mapping(mapping) => {
+            let mut keys = BTreeSet::new();
+            let read = mapping.entries.iter().filter(|entry| entry.key.as_text().is_none_or(|key| keys.insert(key)));
+            read.map(|entry| values(&entry.value)).sum::<usize>().max(1)
+        }
+    }
 }
 
 fn print(diagnostic: &Diagnostic, what: &str) -> String {

@@ -3,6 +3,8 @@
 
 pub mod archive;
 
+pub mod chance;
+
 pub mod paths;
 
 pub mod case;
@@ -10,6 +12,8 @@ pub mod case;
 pub mod generated;
 
 pub mod law;
+
+pub mod fuzz;
 
 pub mod static_host;
 

@@ -21,13 +21,18 @@ pub struct Host {
 impl Host {
     /// Serves the files below `folder` on a free loopback port.
     pub fn start(folder: &Path) -> io::Result<Host> {
+        Host::with_policy(folder, POLICY)
+    }
+
+    /// The same with another Content Security Policy.
+    pub fn with_policy(folder: &Path, policy: &'static str) -> io::Result<Host> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let host = Host { address: listener.local_addr()?, is_up: Arc::new(AtomicBool::new(true)) };
         let (folder, is_up) = (folder.to_owned(), Arc::clone(&host.is_up));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (folder, is_up) = (folder.clone(), Arc::clone(&is_up));
-                thread::spawn(move || answer(stream, &folder, &is_up));
+                thread::spawn(move || answer(stream, &folder, policy, &is_up));
             }
         });
         Ok(host)
@@ -44,7 +49,7 @@ pub fn serve(folder: &Path) -> io::Result<SocketAddr> {
     Host::start(folder).map(|host| host.address)
 }
 
-fn answer(stream: TcpStream, folder: &Path, is_up: &AtomicBool) -> io::Result<()> {
+fn answer(stream: TcpStream, folder: &Path, policy: &str, is_up: &AtomicBool) -> io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
     for line in lines {
@@ -64,7 +69,7 @@ fn answer(stream: TcpStream, folder: &Path, is_up: &AtomicBool) -> io::Result<()
     let mut stream = stream;
     write!(
         stream,
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {POLICY}\r\n\
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {policy}\r\n\
          X-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n",
         body.len()
     )?;

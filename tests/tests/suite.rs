@@ -15,10 +15,14 @@ mod suite {
     mod exclusions;
     mod expansion;
     mod forms;
+    mod fuzz;
     mod gestures;
+    mod hostile;
     mod incremental;
+    mod kept;
     mod languages;
     mod layers;
+    mod limits;
     mod lsp;
     mod manual;
     mod names;
@@ -32,6 +36,7 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod unread;
     mod versions;
     mod words;
     mod yaml;

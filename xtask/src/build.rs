@@ -1,11 +1,12 @@
-//! Builds the product: the modeller, and the program that serves it. Release builds use Trunk and are optimized for
-//! size and speed; quick builds use neither Trunk nor link-time optimization.
+//! Builds the product: the modeller, and the program that serves it. Release builds are optimized for size and speed;
+//! quick builds take less time. Neither needs Trunk, which takes minutes to compile.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread;
 
 use crate::shell::{Result, cargo, command, root, run, say, target};
@@ -13,6 +14,10 @@ use crate::{page, tools};
 
 /// The cargo profile for quick builds, and their folder in `target/`.
 const QUICK: &str = "quick";
+/// The cargo profile of the released modeller, and its folder in `target/`.
+const RELEASE: &str = "wasm";
+/// The environment variable that splits the modeller.
+const SPLIT: &str = "DESCRIPTORIUM_SPLIT";
 /// The binary of the app, which is compiled to WebAssembly.
 const EDITOR: &str = "editor";
 
@@ -25,17 +30,45 @@ pub fn build() -> Result {
     replace(&from, &to).map_err(|error| format!("cannot copy the modeller to {}: {error}", to.display()))
 }
 
-/// Builds the modeller into `dist/`.
+/// Builds the modeller into `dist/`, split into several modules (app/build.rs).
 pub fn modeller() -> Result {
+    tools::prepare_wasm()?;
     say("Building the modeller into dist/");
-    trunk(&["build".into(), "--release".into()])
+    run(cargo().args(["fetch", "--locked", "--target", tools::WASM]))?;
+    run(compile_modeller(RELEASE).env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", without_local_paths()))?;
+    page::assemble(&module(RELEASE), &root().join("dist"))
 }
 
-/// Runs Trunk with inherited input and output, for a modeller that is split into several modules (app/build.rs).
+/// A command that compiles the modeller with a cargo profile.
+fn compile_modeller(profile: &str) -> Command {
+    let mut command = cargo();
+    command.args(["build", "--locked", "--package", "descriptorium-app", "--bin", EDITOR]);
+    command.args(["--target", tools::WASM, "--profile", profile]);
+    command
+}
+
+/// Compiler flags, as cargo encodes them, that keep the paths of this machine out of messages in the module, so that it is
+/// the same wherever it is built.
+fn without_local_paths() -> String {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap_or_default();
+    // The folder of each registry has its host in its name.
+    let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten().map(|entry| entry.path());
+    let renamed = registries.map(|folder| (folder, "crates")).chain([(root(), ".")]);
+    let flags = renamed.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    flags.collect::<Vec<_>>().join("\u{1f}")
+}
+
+/// The module that [`compile_modeller`] creates.
+fn module(profile: &str) -> PathBuf {
+    target().join(format!("{}/{profile}/{EDITOR}.wasm", tools::WASM))
+}
+
+/// Runs Trunk with inherited input and output, for a modeller that is split into several modules.
 pub fn trunk(arguments: &[OsString]) -> Result {
     tools::prepare_wasm()?;
     tools::prepare_trunk()?;
-    run(command("trunk").env("DESCRIPTORIUM_SPLIT", "1").args(arguments))
+    run(command("trunk").env(SPLIT, "1").args(arguments))
 }
 
 /// The path of the program that [`build`] creates.
@@ -47,21 +80,20 @@ pub fn program() -> PathBuf {
 pub fn quick() -> Result<PathBuf> {
     tools::prepare_wasm()?;
     say("Building the modeller and the program");
-    let build = ["build", "--locked", "--profile", QUICK];
     // Both builds have single large crates that occupy one core for minutes, so they run in parallel. Cargo locks its
     // target folder, so the program has its own.
     let folder = target().join("program");
     thread::scope(|scope| {
         let mut program = cargo();
-        program.args(build).args(["--package", "descriptorium", "--target-dir"]).arg(&folder);
+        program
+            .args(["build", "--locked", "--profile", QUICK, "--package", "descriptorium", "--target-dir"])
+            .arg(&folder);
         let program = scope.spawn(move || run(&mut program));
-        let modeller = ["--package", "descriptorium-app", "--bin", EDITOR, "--target", tools::WASM];
-        let modeller = run(cargo().args(build).args(modeller));
+        let modeller = run(&mut compile_modeller(QUICK));
         let program = program.join().map_err(|_| "the build of the program was interrupted".to_owned());
         modeller.and(program?)
     })?;
-    let module = target().join(format!("{}/{QUICK}/{EDITOR}.wasm", tools::WASM));
-    page::assemble(&module, &folder.join(QUICK).join("modeller"))?;
+    page::assemble(&module(QUICK), &folder.join(QUICK).join("modeller"))?;
     Ok(program_in(&folder, QUICK))
 }
 

@@ -6,6 +6,9 @@
 mod bench;
 mod browser;
 mod build;
+mod fuzz;
+mod licenses;
+mod notices;
 mod page;
 mod run;
 mod shell;
@@ -25,8 +28,11 @@ usage: cargo xtask <command>
 
   run [FOLDER] [OPTIONS]   quickly build everything and serve FOLDER (default: examples/) on this machine
   build                    build the optimized modeller into dist/ and the program into target/release/
-  test                     check formatting, lints, tests (native, WebAssembly, browser) and documentation
+  test [--browsers NAMES]  check formatting, lints, tests (native, WebAssembly, browsers) and documentation; NAMES are
+                           all, or some of chromium,firefox,webkit (default: chromium,webkit)
   bench canvas [FOLDER]    create pages with large diagrams in target/bench/, for benchmarks of graph editors
+  fuzz [MINUTES] [OPTIONS] mutate all test inputs, and keep those that break a law in tests/suites/fuzz/
+  licenses                 print the licenses of the third-party packages in the modeller
   trunk [ARGUMENTS]        run Trunk with everything it needs, such as `cargo xtask trunk serve`
 
 Missing tools are installed into target/tools/, packages of the text editor into app/node_modules/.";
@@ -55,9 +61,11 @@ fn command(mut arguments: Vec<OsString>) -> Result {
     match command.to_str() {
         Some("run") => run::run(&arguments),
         Some("build") => build::build(),
-        Some("test") => test::test(),
+        Some("test") => test::test(&arguments),
         Some("bench") => bench::bench(&arguments),
+        Some("fuzz") => fuzz::fuzz(&arguments),
         Some("trunk") => build::trunk(&arguments),
+        Some("licenses") => notices::print(),
         Some("wasm-test-runner") => tools::wasm_test_runner(arguments),
         Some("help" | "--help" | "-h") => {
             println!("{USAGE}");

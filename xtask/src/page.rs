@@ -1,17 +1,17 @@
-//! Assembles the page of the modeller from app/index.html without Trunk, which takes two minutes to compile. Style
-//! sheets are not minified, and the module is not split.
+//! Assembles the page of the modeller from app/index.html, as Trunk does.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use wasm_bindgen_cli::wasm_bindgen;
-
 use crate::shell::{Result, command, root, run};
+use crate::tools;
 
 /// The folder that links in the page are relative to.
 const APP: &str = "app";
-/// Marks a link that Trunk replaces.
+/// The name of the script and its module, which boot.js loads.
+const NAME: &str = "editor";
+/// Marks a link that is replaced.
 const MARK: &str = "<link data-trunk ";
 
 /// Assembles the modeller with the WebAssembly module `module` in the folder `to`.
@@ -40,9 +40,20 @@ pub fn assemble(module: &Path, to: &Path) -> Result {
 
 /// Runs wasm-bindgen: writes the module and its JavaScript bindings.
 fn bind(module: &Path, to: &Path) -> Result {
-    let mut arguments: Vec<OsString> = ["wasm-bindgen", "--target=web", "--no-typescript"].map(OsString::from).into();
-    arguments.extend(["--out-dir".into(), to.into(), module.into()]);
-    wasm_bindgen::run_cli_with_args(arguments).map_err(|error| format!("{error:?}"))
+    let mut folder = OsString::from("--out-dir=");
+    folder.push(to);
+    let arguments =
+        ["--target=web".into(), "--no-typescript".into(), format!("--out-name={NAME}").into(), folder, module.into()];
+    tools::wasm_bindgen("wasm-bindgen".into(), arguments.into())
+}
+
+/// The lines that load the script and its module as early as possible.
+fn start() -> String {
+    format!(
+        "    <link rel=\"modulepreload\" href=\"./{NAME}.js\">
+    <link rel=\"preload\" href=\"./{NAME}_bg.wasm\" as=\"fetch\" type=\"application/wasm\" crossorigin>
+    <script defer src=\"./boot.js\"></script>"
+    )
 }
 
 /// Processes a link, given the rest of its element, and returns the line that replaces it.
@@ -62,7 +73,7 @@ fn follow(link: &str, to: &Path) -> Result<Option<String>> {
     match kind {
         "css" => copy().map(|_| Some(format!("    <link rel=\"stylesheet\" href=\"./{name}\">"))),
         "copy-file" => copy().map(|_| None),
-        "rust" => Ok(Some("    <script defer src=\"./boot.js\"></script>".to_owned())),
+        "rust" => Ok(Some(start())),
         _ => Err(format!("unsupported kind of link in app/index.html: {kind}")),
     }
 }

@@ -54,7 +54,7 @@ pub fn prepare_component(component: &str, probe: &str) -> Result {
     run(command("rustup").args(["component", "add", component]))
 }
 
-/// Bundles the text editor; release builds do this with a hook of Trunk.
+/// Bundles the text editor. Trunk does this with a hook.
 fn bundle() -> Result {
     let version =
         output(command("node").arg("--version")).ok_or("Node 20 or newer is required: `node` is not in PATH")?;
@@ -83,9 +83,11 @@ fn link_wasm_bindgen() -> Result {
 pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));
     let wasm = arguments.iter().position(|argument| Path::new(argument).extension().is_some_and(|end| end == "wasm"));
-    if let (Some(wasm), Some(to), Some(page)) = (wasm, given("--out-dir="), given("--out-name="))
-        && let Some(first) = split(Path::new(&arguments[wasm]), Path::new(to), page)?
-    {
+    let first = match (wasm, given("--out-dir="), given("--out-name=")) {
+        (Some(wasm), Some(to), Some(page)) => split(Path::new(&arguments[wasm]), Path::new(to), page)?,
+        _ => None,
+    };
+    if let (Some(wasm), Some(first)) = (wasm, &first) {
         arguments[wasm] = first.into();
         // The other modules import the table and the memory of the first one.
         arguments.push("--keep-lld-exports".into());
@@ -94,7 +96,11 @@ pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
         arguments.extend(["--remove-name-section".into(), "--remove-producers-section".into()]);
     }
     // For `--version`, clap prints the version and exits.
-    wasm_bindgen::run_cli_with_args(std::iter::once(name).chain(arguments)).map_err(|error| format!("{error:?}"))
+    wasm_bindgen::run_cli_with_args(std::iter::once(name).chain(arguments)).map_err(|error| format!("{error:?}"))?;
+    match first {
+        Some(first) => fs::remove_file(&first).map_err(|error| format!("cannot remove {}: {error}", first.display())),
+        None => Ok(()),
+    }
 }
 
 /// Runs a test binary compiled to WebAssembly, as the runner configured for cargo.

@@ -18,6 +18,12 @@ const LOCK: &str = "descriptorium.tab.";
 /// The key of the tab's id in the session storage.
 const TAB: &str = "descriptorium.tab";
 
+/// A random id.
+pub fn random_id() -> String {
+    let random = |_| char::from(b'a' + (js_sys::Math::random() * 26.0) as u8);
+    (0..12).map(random).collect()
+}
+
 /// Stores the id of this tab, and returns the previous id if the page was reloaded.
 pub fn loaded_before(tab: &str) -> Option<String> {
     let storage = leptos::prelude::window().session_storage().ok().flatten()?;

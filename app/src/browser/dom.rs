@@ -50,6 +50,34 @@ pub fn remember(key: &str, value: Option<&str>) {
     };
 }
 
+/// The name of the ticket in the session storage.
+const TICKET: &str = "descriptorium.ticket";
+/// The attribute of the document with the ticket.
+const TICKET_ATTRIBUTE: &str = "data-ticket";
+
+/// The ticket that the address of the page had. boot.js has moved it to the session storage or, if the browser refuses
+/// that, to an attribute of the document.
+pub fn ticket() -> Option<String> {
+    let storage = leptos::prelude::window().session_storage().ok().flatten();
+    let stored = storage.and_then(|storage| storage.get_item(TICKET).ok().flatten());
+    stored.or_else(|| leptos::prelude::document().document_element()?.get_attribute(TICKET_ATTRIBUTE))
+}
+
+/// Removes the ticket after it was used.
+pub fn drop_ticket() {
+    if let Ok(Some(storage)) = leptos::prelude::window().session_storage() {
+        let _ = storage.remove_item(TICKET);
+    }
+    if let Some(root) = leptos::prelude::document().document_element() {
+        let _ = root.remove_attribute(TICKET_ATTRIBUTE);
+    }
+}
+
+/// The host and port in the address of the page.
+pub fn host() -> String {
+    leptos::prelude::window().location().host().unwrap_or_default()
+}
+
 /// The clipboard, which only pages with a secure connection have.
 fn clipboard() -> Option<web_sys::Clipboard> {
     let navigator = leptos::prelude::window().navigator();

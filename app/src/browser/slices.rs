@@ -26,12 +26,17 @@ impl Slices {
 
     /// Lets the page process its other tasks.
     pub async fn yield_now(&mut self) {
-        let rest = Promise::new(&mut |done, _| {
-            // A window in the page can set a timer.
-            let _ = window().set_timeout_with_callback(&done);
-        });
-        // The promise is never rejected.
-        let _ = JsFuture::from(rest).await;
+        pause(0).await;
         self.began = Date::now();
     }
+}
+
+/// Waits for at least this many milliseconds.
+pub async fn pause(milliseconds: i32) {
+    let rest = Promise::new(&mut |done, _| {
+        // A window in the page can set a timer.
+        let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&done, milliseconds);
+    });
+    // The promise is never rejected.
+    let _ = JsFuture::from(rest).await;
 }

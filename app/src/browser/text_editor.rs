@@ -136,13 +136,13 @@ pub async fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks
     let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
     let complete = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| completions(complete(offset)));
     let hover = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| hover(offset).map_or(JsValue::NULL, note));
-    let told = Closure::<dyn Fn(usize) -> JsValue>::new(move |number| told(&finding(number)));
+    let finding = Closure::<dyn Fn(usize) -> JsValue>::new(move |number| finding_object(&finding(number)));
     let app = object([
         ("edited", edited.into_js_value()),
         ("selected", selected.into_js_value()),
         ("complete", complete.into_js_value()),
         ("hover", hover.into_js_value()),
-        ("finding", told.into_js_value()),
+        ("finding", finding.into_js_value()),
         ("fix", Closure::<dyn Fn(usize, usize)>::new(fix).into_js_value()),
         ("undo", Closure::<dyn Fn()>::new(undo).into_js_value()),
         ("redo", Closure::<dyn Fn()>::new(redo).into_js_value()),
@@ -238,7 +238,7 @@ fn note(note: Note) -> JsValue {
     object([("from", note.from.into()), ("to", note.to.into()), ("node", card.into())])
 }
 
-fn told(finding: &Finding) -> JsValue {
+fn finding_object(finding: &Finding) -> JsValue {
     let fixes = finding.fixes.iter().map(|fix| JsValue::from(fix.as_str())).collect::<Array>();
     object([
         ("message", finding.message.as_str().into()),

@@ -44,7 +44,7 @@ const TABLE: &str = "table";
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// Opens the target of the address. Fails with the name of the file if it does not exist.
-pub fn lead(canvas: Canvas) -> Result<(), String> {
+pub fn open_target(canvas: Canvas) -> Result<(), String> {
     let Link { file, .. } = named();
     let path = FilePath::new(&file);
     let is_there = path.is_some_and(|path| canvas.editor.analysis.get_untracked().file(&path).is_some());

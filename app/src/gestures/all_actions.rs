@@ -47,8 +47,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Extend(direction) => go(canvas, direction, true),
         Action::Next => return step(canvas, 1),
         Action::Previous => return step(canvas, -1),
-        Action::NextWire => step_wire(canvas, 1),
-        Action::PreviousWire => step_wire(canvas, -1),
+        Action::NextConnection => step_connection(canvas, 1),
+        Action::PreviousConnection => step_connection(canvas, -1),
         Action::SelectAll => {
             let mut all = order(canvas);
             all.retain(|path| split(path).is_none());
@@ -226,10 +226,10 @@ pub fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option
         if view.found(path).is_some() {
             return Some(Near::Box(path.clone()));
         }
-        let wire = view.scene.connections.iter().find(|wire| wire.path == *path)?;
+        let connection = view.scene.connections.iter().find(|connection| connection.path == *path)?;
         let end = match direction {
-            Direction::Left | Direction::Up => &wire.source,
-            Direction::Right | Direction::Down => &wire.target,
+            Direction::Left | Direction::Up => &connection.source,
+            Direction::Right | Direction::Down => &connection.target,
         };
         (!end.is_root()).then(|| Near::End(end.clone()))
     })
@@ -248,34 +248,36 @@ pub fn step(canvas: Canvas, by: isize) -> bool {
 }
 
 /// Goes through the connections of a box.
-pub fn step_wire(canvas: Canvas, by: isize) {
+pub fn step_connection(canvas: Canvas, by: isize) {
     let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) else {
         return canvas.announcement.set(words::select_first().to_owned());
     };
-    let of = canvas.wires_of.with_value(|of| of.clone());
+    let of = canvas.connections_of.with_value(|of| of.clone());
     let found = canvas.editor.scene.with_untracked(|view| {
         let is_box = view.found(&path).is_some();
         let of = if is_box { Some(path.clone()) } else { of }?;
-        let mut wires: Vec<NodePath> = Vec::new();
-        for wire in view.scene.connections.iter().filter(|wire| wire.source == of || wire.target == of) {
-            if !wires.contains(&wire.path) {
-                wires.push(wire.path.clone());
+        let mut connections: Vec<NodePath> = Vec::new();
+        for connection in
+            view.scene.connections.iter().filter(|connection| connection.source == of || connection.target == of)
+        {
+            if !connections.contains(&connection.path) {
+                connections.push(connection.path.clone());
             }
         }
-        let count = isize::try_from(wires.len()).ok().filter(|count| *count > 0)?;
-        let at = wires.iter().position(|wire| *wire == path).and_then(|at| isize::try_from(at).ok());
+        let count = isize::try_from(connections.len()).ok().filter(|count| *count > 0)?;
+        let at = connections.iter().position(|connection| *connection == path).and_then(|at| isize::try_from(at).ok());
         let next = match at {
             Some(at) => (at + by).rem_euclid(count),
             None if by > 0 => 0,
             None => count - 1,
         };
-        let next = usize::try_from(next).ok().and_then(|next| wires.into_iter().nth(next))?;
+        let next = usize::try_from(next).ok().and_then(|next| connections.into_iter().nth(next))?;
         Some((of, next))
     });
     let Some((of, next)) = found else {
         return canvas.announcement.set(words::no_connections().to_owned());
     };
-    canvas.wires_of.set_value(Some(of));
+    canvas.connections_of.set_value(Some(of));
     select(canvas, &next);
     announce(canvas);
 }

@@ -9,7 +9,7 @@ use crate::state::canvas::Canvas;
 use crate::words::canvas as words;
 
 /// The connection end at a port in the diagram.
-pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> ConnectionEnd {
+pub fn connection_end(vertex: &NodePath, port: &ScenePort) -> ConnectionEnd {
     ConnectionEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
 }
 
@@ -47,7 +47,7 @@ pub fn is_forward(from: &ConnectionEnd) -> bool {
 
 /// The ends on a box that could take the connection in progress, or why there are none.
 pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result<Vec<ConnectionEnd>, String> {
-    let fitting: Vec<ConnectionEnd> = canvas.wire_targets.with_untracked(|possible| possible.on(other));
+    let fitting: Vec<ConnectionEnd> = canvas.connection_targets.with_untracked(|possible| possible.on(other));
     if !fitting.is_empty() {
         return Ok(fitting);
     }
@@ -56,11 +56,11 @@ pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result
         return Err(words::no_file_open().to_owned());
     };
     let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::loading())?;
-    let judged = (operations.candidate_targets)(&analysis, &file, &from.end, from.kind);
-    let mut reasons: Vec<String> = judged
+    let candidates = (operations.candidate_targets)(&analysis, &file, &from.end, from.kind);
+    let mut reasons: Vec<String> = candidates
         .into_iter()
-        .filter(|judged| judged.end.end.vertex == *other)
-        .filter_map(|judged| judged.refused)
+        .filter(|candidate| candidate.end.end.vertex == *other)
+        .filter_map(|candidate| candidate.refused)
         .collect();
     reasons.dedup();
     match reasons.as_slice() {

@@ -21,12 +21,12 @@ pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effec
         Command::Remove(paths) => paths.iter().filter_map(own).collect(),
         _ => Vec::new(),
     };
-    let told =
+    let located =
         |other: &FilePath, text: String| if other == file { text } else { words::in_file(&text, other.as_str()) };
     let lost = found.lost.into_iter();
     let lost = lost.filter(|loss| loss.file != *file || !own.iter().any(|own| own.contains(loss.span)));
     let bad = found.come.into_iter().filter(|found| found.severity != Severity::Info);
-    let mut wrong: Vec<String> = bad.map(|found| told(&found.file, found.message)).collect();
+    let mut wrong: Vec<String> = bad.map(|found| located(&found.file, found.message)).collect();
     wrong.dedup();
-    Effects { along: lost.map(|loss| told(&loss.file, loss.title)).collect(), wrong }
+    Effects { along: lost.map(|loss| located(&loss.file, loss.title)).collect(), wrong }
 }

@@ -2,6 +2,7 @@
 //! change, which can be undone, and never overwrite open files.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange};
@@ -65,12 +66,7 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
             let name = file.name();
             match read_import(&name, &file, editor, &asked).await {
                 Ok(import) => {
-                    let has_folder = editor.served.with_untracked(|served| {
-                        served.as_ref().is_some_and(|served| {
-                            matches!(served.source, FileSource::Program { .. } | FileSource::Folder)
-                        })
-                    });
-                    if import.is_bundle && has_folder || !import.left_out.is_empty() {
+                    if import.is_bundle && has_folder(editor) || !import.left_out.is_empty() {
                         asked.push(import);
                     } else {
                         add(editor, &import);
@@ -83,6 +79,14 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
             canvas.ask(Question::Import(asked), None);
         }
     });
+}
+
+/// Whether files can be saved to a folder.
+pub fn has_folder(editor: Editor) -> bool {
+    editor.served.with_untracked(|served| {
+        let source = served.as_ref().map(|served| &served.source);
+        matches!(source, Some(FileSource::Program { .. } | FileSource::Folder))
+    })
 }
 
 /// Adds an import to the workspace, and opens its first file.
@@ -105,7 +109,7 @@ fn know_archive(editor: Editor, import: &Import) {
     }
 }
 
-pub fn created(change: &Change) -> impl Iterator<Item = (&FilePath, &String)> {
+pub fn created(change: &Change) -> impl Iterator<Item = (&FilePath, &String)> + Clone {
     change.files.iter().filter_map(|file| match file {
         FileChange::Create { path, text } => Some((path, text)),
         FileChange::Delete { .. } | FileChange::Rename { .. } => None,
@@ -116,7 +120,11 @@ pub fn created(change: &Change) -> impl Iterator<Item = (&FilePath, &String)> {
 pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, imports: Vec<Import>) {
     drafts.flush().await;
     let title = imports.first().map(|first| first.name.clone()).unwrap_or_default();
+    // Archives of the same name may have nothing else in common.
+    let mut contents = DefaultHasher::new();
     let files = imports.iter().flat_map(|import| created(&import.change));
+    files.clone().for_each(|(_, text)| text.hash(&mut contents));
+    let id = format!("{title} {:016x}", contents.finish());
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
     let served = Served { title: title.clone(), read_only: false, source: FileSource::Memory };
@@ -124,7 +132,7 @@ pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, i
         Ok(()) => {
             imports.iter().for_each(|import| know_archive(editor, import));
             editor.say(&words::opened(&title));
-            drafts.track(title).await;
+            drafts.track(id).await;
         }
         Err(_) if !opening.is_awaited() => {}
         Err(why) => editor.fail(&words::not_opened(&why)),
@@ -141,7 +149,8 @@ async fn read_import(name: &str, file: &File, editor: Editor, others: &[Import])
     opened(name, &bytes, &taken.filter_map(|path| Some(path.as_str().split('/').next()?.to_owned())).collect())
 }
 
-/// The content of a file, or why it cannot be imported.
+/// The content of a file, or why it cannot be imported. Only files that can be saved are added; the others are listed
+/// with the reason.
 pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Import, String> {
     let import_of = |is_bundle, files, left_out| {
         let change = Change { title: words::open_file(name), files, ..Change::default() };
@@ -151,32 +160,58 @@ pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Import, String>
         let text = String::from_utf8(bytes.to_vec()).map_err(|_| words::not_utf8().to_owned())?;
         if let Some(stem) = name.strip_suffix(".svg") {
             let files = picture::unpack(&text).ok_or(words::not_our_svg())?;
-            let folder = free(stem, taken).ok_or(words::not_a_name())?;
-            let create =
-                |(path, text)| Some(FileChange::Create { path: FilePath::new(&format!("{folder}/{path}"))?, text });
-            return Ok(import_of(true, files.into_iter().filter_map(create).collect(), Vec::new()));
+            let (_, files, left_out) = in_folder(stem, "diagram", files.into_iter(), taken)?;
+            return Ok(import_of(true, files, left_out));
         }
         let path = free(name, taken).ok_or(words::not_a_name())?;
+        package::check_writable(&path, true).map_err(words::unwritable)?;
         return Ok(import_of(false, vec![FileChange::Create { path, text }], Vec::new()));
     }
     let opened = package::open(bytes).map_err(|error| error.to_string())?;
     if opened.files.is_empty() {
         return Err(words::no_yaml().to_owned());
     }
-    let folder = name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or("package");
-    let folder = free(folder, taken).ok_or(words::not_a_name())?;
-    let files = opened.files.into_iter().filter_map(|(path, text)| {
-        let path = FilePath::new(&format!("{folder}/{path}"))?;
-        Some(FileChange::Create { path, text })
-    });
-    let left_out = opened.left_out.iter().map(|left| format!("{}: {}", left.path, left.why));
+    let files = opened.files.into_iter().map(|(path, text)| (path.to_string(), text));
+    let stem = name.split('.').next().unwrap_or_default();
+    let (folder, files, mut left_out) = in_folder(stem, "package", files, taken)?;
+    left_out.extend(opened.left_out.iter().map(|left| format!("{}: {}", left.path, left.why)));
     let names = opened.others.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
     let more = opened.others.len().saturating_sub(NAMED);
     let names = if more == 0 { names } else { names + &words::and_more(more) };
-    let others = (!names.is_empty()).then(|| words::not_descriptors(opened.others.len(), &names));
-    let import = import_of(true, files.collect(), left_out.chain(others).collect());
+    left_out.extend((!names.is_empty()).then(|| words::not_descriptors(opened.others.len(), &names)));
+    let import = import_of(true, files, left_out);
     let archive = (bytes.len() as u64 <= MAX_TOTAL).then(|| OpenedArchive { folder, bytes: Arc::from(bytes) });
     Ok(Import { archive, ..import })
+}
+
+/// A new folder, the files to create in it, and the files that are left out, with the reasons.
+type InFolder = (FilePath, Vec<FileChange>, Vec<String>);
+
+/// The files in a new folder, which has the name `stem`, or `otherwise` if such a folder would not be read.
+fn in_folder(
+    stem: &str,
+    otherwise: &str,
+    files: impl Iterator<Item = (String, String)>,
+    taken: &Taken,
+) -> Result<InFolder, String> {
+    let is_read = !stem.is_empty() && package::is_entered(stem) && package::is_portable(stem);
+    let folder = free(if is_read { stem } else { otherwise }, taken).ok_or(words::not_a_name())?;
+    let (mut create, mut left_out, mut used) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for (name, text) in files {
+        let path = FilePath::new(&format!("{folder}/{name}")).ok_or(words::invalid_path());
+        let path = path.and_then(|path| package::check_writable(&path, true).map(|()| path).map_err(words::unwritable));
+        match path {
+            // Some file systems ignore case.
+            Ok(path) if used.insert(path.as_str().to_lowercase()) => create.push(FileChange::Create { path, text }),
+            Ok(_) => left_out.push(format!("{name}: {}", words::twice())),
+            Err(why) => left_out.push(format!("{name}: {why}")),
+        }
+    }
+    if create.is_empty() {
+        left_out.truncate(NAMED);
+        return Err(left_out.join("; "));
+    }
+    Ok((folder, create, left_out))
 }
 
 /// The names of the files and folders at the top level.
@@ -195,7 +230,85 @@ fn free(name: &str, taken: &Taken) -> Option<FilePath> {
 
 #[cfg(test)]
 mod tests {
+    use base64::prelude::{BASE64_STANDARD, Engine as _};
+
     use super::*;
+
+    /// A picture as the modeller saves it, with these files.
+    fn picture(files: &[(&str, &str)]) -> Vec<u8> {
+        let encode = |text: &str| BASE64_STANDARD.encode(text);
+        let words = files.iter().map(|(path, text)| format!(" {}:{}", encode(path), encode(text)));
+        format!("<svg><metadata>descriptorium{}</metadata></svg>", words.collect::<String>()).into_bytes()
+    }
+
+    fn paths(import: &Import) -> Vec<&str> {
+        created(&import.change).map(|(path, _)| path.as_str()).collect()
+    }
+
+    #[test]
+    fn a_picture_adds_only_files_that_can_be_saved() {
+        let files = [
+            ("a.yaml", "name: assembly::a::1.0\n"),
+            ("A.yaml", "x"),
+            ("parts/b.yaml", "y"),
+            (".git/hooks/pre-commit", "#!/bin/sh\n"),
+            (".github/workflows/x.yml", "on: push\n"),
+            ("parts/.env.yaml", "x"),
+            ("run.sh", "x"),
+            ("node_modules/c.yaml", "x"),
+            ("con.yaml", "x"),
+            ("../up.yaml", "x"),
+            ("parts/../../up.yaml", "x"),
+            ("/etc/cron.d/x.yaml", "x"),
+            ("C:/x.yaml", "x"),
+        ];
+        let import = opened("whole.svg", &picture(&files), &Taken::new()).expect("two files can be added");
+        assert_eq!(paths(&import), ["whole/a.yaml", "whole/parts/b.yaml"]);
+        assert_eq!(import.left_out.len(), files.len() - 2);
+        for (path, _) in files.iter().filter(|(path, _)| !["a.yaml", "parts/b.yaml"].contains(path)) {
+            let is_named = |left: &&String| left.starts_with(&format!("{path}: "));
+            assert_eq!(import.left_out.iter().filter(is_named).count(), 1, "{path}: {:?}", import.left_out);
+        }
+        assert!(import.left_out.contains(&".git/hooks/pre-commit: hidden files are not written".to_owned()));
+        // Without any file, the reasons are in the message.
+        let hooks = opened("x.svg", &picture(&files[3..5]), &Taken::new());
+        assert!(
+            hooks.is_err_and(|why| why.contains(".git/hooks/pre-commit") && why.contains(".github/workflows/x.yml"))
+        );
+    }
+
+    /// The name of a file must not choose a hidden folder: `.git.svg` would be the folder `.git`.
+    #[test]
+    fn the_name_of_a_picture_or_archive_does_not_hide_its_files() {
+        let picture = picture(&[("hooks/a.yaml", "x")]);
+        for name in [".git.svg", ".svg", "node_modules.svg", "con.svg", "a:b.svg"] {
+            let import = opened(name, &picture, &Taken::new()).expect("it can be opened");
+            assert_eq!(paths(&import), ["diagram/hooks/a.yaml"], "{name}");
+        }
+        let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        let files = [("a.yaml", "x"), ("con.yaml", "x"), (".github/b.yaml", "x"), ("c.sh", "x")];
+        for (path, text) in files {
+            writer.start_file(path, zip::write::SimpleFileOptions::default()).expect("a file");
+            std::io::Write::write_all(&mut writer, text.as_bytes()).expect("its text");
+        }
+        let archive = writer.finish().expect("an archive").into_inner();
+        for name in [".git.zip", "target.zip", "aux.zip"] {
+            let import = opened(name, &archive, &Taken::new()).expect("it can be opened");
+            assert_eq!(paths(&import), ["package/a.yaml"], "{name}");
+            for left in ["con.yaml", ".github/b.yaml", "c.sh"] {
+                assert!(import.left_out.iter().any(|named| named.contains(left)), "{left}: {:?}", import.left_out);
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_file_is_added_only_if_it_can_be_saved() {
+        for name in ["pre-commit", ".env", ".hidden.yaml", "run.sh", "con.yaml", "a:b.yaml"] {
+            assert!(opened(name, b"x: 1\n", &Taken::new()).is_err(), "{name}");
+        }
+        let import = opened("a.yaml", b"x: 1\n", &Taken::from(["a.yaml".to_owned()])).expect("it can be opened");
+        assert_eq!((paths(&import), import.is_bundle), (vec!["a-2.yaml"], false));
+    }
 
     #[test]
     fn open_files_are_not_overwritten() {

@@ -29,13 +29,13 @@ fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
     let at = camera.to_scene(canvas.screen(x, y));
     let selection = canvas.editor.selection;
     let place = match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom)) {
-        Hit::Box(path) | Hit::Wire(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
+        Hit::Box(path) | Hit::Connection(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
             if !selection.with_untracked(|selection| selection.contains(&path)) {
                 select(canvas, &path);
             }
             None
         }
-        Hit::Box(_) | Hit::Wire(_) | Hit::Port { .. } | Hit::Void => {
+        Hit::Box(_) | Hit::Connection(_) | Hit::Port { .. } | Hit::Void => {
             selection.set(Vec::new());
             Some(at)
         }

@@ -12,15 +12,15 @@ use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::browser::dom::is_mac;
-use crate::gestures::connect::{between, ends_on, is_forward, wire_end};
+use crate::gestures::connect::{between, connection_end, ends_on, is_forward};
 use crate::gestures::folds::{sign_at, toggle};
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::{open_type, select};
 use crate::gestures::selection::has_edit;
 use crate::model::arrange::bounding_box;
+use crate::model::connection_targets::ConnectionTargets;
 use crate::model::hit::{Hit, between as area_between, enclosed, hit, own};
 use crate::model::snap::{Guide, snap};
-use crate::model::wire_targets::WireTargets;
 use crate::state::canvas::Canvas;
 use crate::state::gesture::{Click, Gesture};
 use crate::state::question::Question;
@@ -84,7 +84,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         }
         _ if button == 1 => pan,
         _ if button != 0 => return,
-        Hit::Port { vertex, port } => begin_wire(canvas, wire_end(&vertex, &port), port.at, at),
+        Hit::Port { vertex, port } => begin_connection(canvas, connection_end(&vertex, &port), port.at, at),
         Hit::Box(path) => {
             let already = selection.with_untracked(|selection| selection.contains(&path));
             let click = match (adding, already) {
@@ -101,8 +101,8 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
             };
             Gesture::Press { path, at, click }
         }
-        Hit::Wire(_) | Hit::Void if adding => Gesture::Area { from: at, to: at },
-        Hit::Wire(path) => {
+        Hit::Connection(_) | Hit::Void if adding => Gesture::Area { from: at, to: at },
+        Hit::Connection(path) => {
             canvas.pointed_at.set(Some((path.clone(), at)));
             select(canvas, &path);
             Gesture::None
@@ -146,13 +146,13 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
     set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
 }
 
-fn begin_wire(canvas: Canvas, from: ConnectionEnd, start: Point, to: Point) -> Gesture {
+fn begin_connection(canvas: Canvas, from: ConnectionEnd, start: Point, to: Point) -> Gesture {
     if let Some((file, operations)) = canvas.editor.operations_here() {
         let found =
             (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
-        canvas.wire_targets.set(WireTargets::new(found));
+        canvas.connection_targets.set(ConnectionTargets::new(found));
     }
-    Gesture::Wire { forward: is_forward(&from), from, start, to, target: None, verdict: None }
+    Gesture::Connect { forward: is_forward(&from), from, start, to, target: None, verdict: None }
 }
 
 /// The gesture of two pointers on the canvas.
@@ -209,10 +209,11 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             canvas.set_gesture(Gesture::Move { paths, from, to, guides });
         }
         Gesture::Area { from, .. } => canvas.set_gesture(Gesture::Area { from, to: at }),
-        Gesture::Wire { from, start, forward, target: before, verdict: known, .. } => {
+        Gesture::Connect { from, start, forward, target: before, verdict: known, .. } => {
             let target = target(&found_at(canvas, event, at), &from);
-            let verdict = if target == before { known } else { target.as_ref().map(|over| judge(canvas, &from, over)) };
-            canvas.set_gesture(Gesture::Wire { from, start, to: at, forward, target, verdict });
+            let verdict =
+                if target == before { known } else { target.as_ref().map(|over| check_target(canvas, &from, over)) };
+            canvas.set_gesture(Gesture::Connect { from, start, to: at, forward, target, verdict });
         }
     }
 }
@@ -240,19 +241,19 @@ fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
             Some(Hit::Box(own(vertex))).filter(|_| own(vertex) != from.end.vertex)
         }
         Hit::Port { vertex, .. } | Hit::Box(vertex) if *vertex != from.end.vertex => Some(found.clone()),
-        Hit::Port { .. } | Hit::Box(_) | Hit::Wire(_) | Hit::Void => None,
+        Hit::Port { .. } | Hit::Box(_) | Hit::Connection(_) | Hit::Void => None,
     }
 }
 
 /// Whether a port or a box accepts a connection, or why not.
-fn judge(canvas: Canvas, from: &ConnectionEnd, over: &Hit) -> Result<(), String> {
+fn check_target(canvas: Canvas, from: &ConnectionEnd, over: &Hit) -> Result<(), String> {
     match over {
         Hit::Port { vertex, port } => {
-            let command = between(from, &wire_end(vertex, port)).map_err(str::to_owned)?;
+            let command = between(from, &connection_end(vertex, port)).map_err(str::to_owned)?;
             canvas.editor.would_accept(&command).map_err(|error| error.to_string())
         }
         Hit::Box(vertex) => ends_on(canvas, from, vertex).map(|_| ()),
-        Hit::Wire(_) | Hit::Void => Ok(()),
+        Hit::Connection(_) | Hit::Void => Ok(()),
     }
 }
 
@@ -283,19 +284,19 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
                 selection.extend(paths.into_iter().filter(|path| !selection.contains(path)).collect::<Vec<_>>());
             });
         }
-        Gesture::Wire { from, start, .. } => {
+        Gesture::Connect { from, start, .. } => {
             let away = (at.x - start.x).hypot(at.y - start.y) * canvas.camera.get_untracked().zoom;
-            drop_wire(canvas, event, &from, at, away);
+            drop_connection(canvas, event, &from, at, away);
         }
     }
     end(canvas);
 }
 
 /// Finishes a connection that is dropped at `at`, at the distance `away` from its start.
-fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Point, away: f64) {
+fn drop_connection(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Point, away: f64) {
     let found = found_at(canvas, event, at);
     match target(&found, from) {
-        Some(Hit::Port { vertex, port }) => connect_and_select(canvas, from, &wire_end(&vertex, &port)),
+        Some(Hit::Port { vertex, port }) => connect_and_select(canvas, from, &connection_end(&vertex, &port)),
         Some(Hit::Box(vertex)) => match ends_on(canvas, from, &vertex) {
             Ok(ends) => match ends.as_slice() {
                 [only] => connect_and_select(canvas, from, only),
@@ -303,9 +304,9 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Poi
             },
             Err(why) => canvas.editor.fail(&crate::words::shell::not_done(&why)),
         },
-        Some(Hit::Wire(_) | Hit::Void) | None => match found {
+        Some(Hit::Connection(_) | Hit::Void) | None => match found {
             Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
-            Hit::Void | Hit::Wire(_) if away > AWAY && canvas.covers(spot(event)) => {
+            Hit::Void | Hit::Connection(_) if away > AWAY && canvas.covers(spot(event)) => {
                 if !untrack(|| has_edit(canvas.editor, Edit::Promote)) {
                     canvas.editor.fail(words::ends_at_a_box());
                 } else if from.end.vertex.is_root() {
@@ -374,8 +375,8 @@ pub fn cancel(canvas: Canvas, event: &PointerEvent) {
 /// Ends the gesture, whatever its result.
 pub fn end(canvas: Canvas) {
     canvas.set_gesture(Gesture::None);
-    if !canvas.wire_targets.with_untracked(WireTargets::is_empty) {
-        canvas.wire_targets.set(WireTargets::default());
+    if !canvas.connection_targets.with_untracked(ConnectionTargets::is_empty) {
+        canvas.connection_targets.set(ConnectionTargets::default());
     }
 }
 
@@ -391,7 +392,7 @@ pub fn double(canvas: Canvas, event: &MouseEvent) {
     match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, REACH / camera.zoom)) {
         Hit::Box(path) => drop(open_type(canvas, &path)),
         Hit::Void => canvas.ask(Question::Add { at: Some(at) }, Some(spot(event))),
-        Hit::Port { .. } | Hit::Wire(_) => {}
+        Hit::Port { .. } | Hit::Connection(_) => {}
     }
 }
 
@@ -450,7 +451,7 @@ pub fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(No
 
 fn hover(canvas: Canvas, event: &PointerEvent, at: Point) {
     let path = match found_at(canvas, event, at) {
-        Hit::Wire(path) => Some(path),
+        Hit::Connection(path) => Some(path),
         Hit::Box(_) | Hit::Port { .. } | Hit::Void => None,
     };
     if canvas.hover.get_untracked() != path {

@@ -12,7 +12,7 @@ use crate::state::keys::Action;
 /// The kind of selection, as the selection bar distinguishes it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Subject {
-    Wire,
+    Connection,
     Box {
         nested: bool,
         opens: bool,
@@ -48,7 +48,7 @@ pub fn subject(editor: Editor) -> Option<Subject> {
                 Some(_) => Subject::Inner { opens, turns },
             })
         }
-        [_] => Some(Subject::Wire),
+        [_] => Some(Subject::Connection),
         _ => Some(Subject::Boxes(boxes)),
     }
 }
@@ -85,7 +85,7 @@ pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
 
 fn all_actions(subject: &Subject) -> Vec<Action> {
     match subject {
-        Subject::Wire => vec![Action::Inspect, Action::Remove],
+        Subject::Connection => vec![Action::Inspect, Action::Remove],
         Subject::Inner { opens, turns } => {
             let turn = turns.then_some(Action::ToggleFold);
             turn.into_iter().chain(opens.then_some(Action::Open)).collect()

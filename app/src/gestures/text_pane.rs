@@ -11,7 +11,7 @@ use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::browser::text_editor::{self, Callbacks, Finding, Piece, TextEditor};
+use crate::browser::text_editor::{self, Callbacks, Completions, Finding, Piece, TextEditor};
 use crate::gestures::fixes::line_fixes;
 use crate::gestures::lazy::GESTURES;
 use crate::model::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
@@ -271,7 +271,7 @@ impl Pane {
         Callbacks {
             edited: Box::new(move |pieces, kind| self.edited(&pieces, &kind)),
             selected: Box::new(move |head| self.selected(head)),
-            complete: Box::new(move |offset| self.ask(offset, OPERATIONS.get()?.complete).flatten()),
+            complete: Box::new(move |offset| self.complete(offset)),
             hover: Box::new(move |offset| self.ask(offset, OPERATIONS.get()?.note).flatten()),
             finding: Box::new(move |number| self.found(number).as_ref().map(finding).unwrap_or_default()),
             fix: Box::new(move |number, fix| {
@@ -350,6 +350,25 @@ impl Pane {
         }
     }
 
+    /// The completions at an offset. If typing has only continued a scalar, they are those of the last parsed state: parsing
+    /// the text would cost most of the time of a key press.
+    fn complete(self, offset: usize) -> Option<Completions> {
+        let complete = OPERATIONS.get()?.complete;
+        let path = self.editor.file.get_untracked()?;
+        let typed = self.editor.analysis.with_untracked(|analysis| analysis.insertion(&path));
+        let continued = typed.and_then(|(before, Replace { span, text })| {
+            let (file, start) = (before.file(&path)?, span.start as usize);
+            let at = to_editor(&file.text, start);
+            let is_typed_here =
+                at + text.len() == offset && continues_scalar(&file.text[..start], &text, &file.text[start..]);
+            is_typed_here.then(|| (complete(&before, &path, &file.text, start), text.len()))
+        });
+        match continued {
+            Some((found, n_typed)) => found.map(|found| Completions { to: found.to + n_typed, ..found }),
+            None => self.ask(offset, complete).flatten(),
+        }
+    }
+
     /// Queries the analysis about an offset of the open file, with its text and the offset in bytes.
     fn ask<T>(self, offset: usize, ask: impl Fn(&Analysis, &FilePath, &str, usize) -> T) -> Option<T> {
         let analysis = self.editor.analysis.get_untracked();
@@ -363,6 +382,22 @@ impl Shown {
     fn of(file: FilePath, text: Arc<str>) -> Self {
         Shown { file, units: to_editor(&text, text.len()), text }
     }
+}
+
+/// Whether text between `before` and `after` continues a scalar, wherever that is: it starts no key, item, comment, reference
+/// or flow collection, ends no name in an expression, and is in no key, which determines what belongs below it. The text
+/// editor keeps completions under the same condition (`complete` in editor.js).
+fn continues_scalar(before: &str, typed: &str, after: &str) -> bool {
+    let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let is_inside = |open: &&str| line.rsplit_once(*open).is_some_and(|(_, inside)| !inside.contains('}'));
+    let in_expression = ["${", "{{", "{%"].iter().any(is_inside);
+    let rest =
+        after.trim_start_matches(|character: char| character.is_ascii_alphanumeric() || "_.-".contains(character));
+    let in_key = rest.strip_prefix(['"', '\'']).unwrap_or(rest).starts_with(':');
+    let also: &[u8] = if in_expression { b"" } else { b" ;()/" };
+    let fits = |byte: u8| is_of_word(byte) || also.contains(&byte);
+    !in_key && before.bytes().next_back().is_some_and(is_of_word) && typed.bytes().all(fits)
 }
 
 /// The name of an edit of this kind in the undo menu.

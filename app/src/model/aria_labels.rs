@@ -31,15 +31,15 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
 }
 
 /// The label of a connection: its kind and both ends.
-pub fn of_wire(wire: &Connection) -> String {
+pub fn of_connection(connection: &Connection) -> String {
     let end = |vertex: &NodePath, port: Option<&str>| {
         let name = vertex.last_key().unwrap_or(words::the_assembly());
         port.map_or(name.to_owned(), |port| words::port_of(port, name))
     };
-    let from = end(&wire.source, wire.source_port.as_deref());
-    let to = end(&wire.target, wire.target_port.as_deref());
-    match wire.kind {
-        EdgeKind::Relationship => words::relationship(&wire.label, &from, &to),
+    let from = end(&connection.source, connection.source_port.as_deref());
+    let to = end(&connection.target, connection.target_port.as_deref());
+    match connection.kind {
+        EdgeKind::Relationship => words::relationship(&connection.label, &from, &to),
         EdgeKind::Mapping => words::value_flows(&from, &to),
         EdgeKind::Dependency => words::order_of(&from, &to),
     }
@@ -55,8 +55,8 @@ pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]
                 let place = place.map_or(String::new(), |place| words::position(place + 1, order.len()));
                 return format!("{}{place}", of_box(found, None));
             }
-            let wire = view.scene.connections.iter().find(|wire| wire.path == *path);
-            wire.map_or_else(|| path.last_key().unwrap_or_default().to_owned(), of_wire)
+            let connection = view.scene.connections.iter().find(|connection| connection.path == *path);
+            connection.map_or_else(|| path.last_key().unwrap_or_default().to_owned(), of_connection)
         }
         [.., last] => words::more_selected(selection.len() - 1, last.last_key().unwrap_or_default()),
     }

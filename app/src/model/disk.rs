@@ -64,8 +64,8 @@ pub struct Served {
 /// The source of the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileSource {
-    /// A program serves the files; every write needs its token.
-    Program { token: String },
+    /// A program serves the files: the ids of its folder and of its run.
+    Program { folder: String, run: String },
     /// The browser gives access to the folder.
     Folder,
     /// The catalog was published with its documentation: changes can be downloaded.

@@ -10,7 +10,7 @@ use descriptorium_core::semantics::Provided;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 
-use crate::model::snapshot::{Judge, SettingsOf, Snapshot};
+use crate::model::snapshot::{SettingsOf, SettingsResolver, Snapshot};
 
 /// The maximum number of steps.
 const DEPTH: usize = 500;
@@ -24,7 +24,7 @@ pub struct History {
     // Invariant: `at` is the index of a step.
     steps: Vec<Step>,
     at: usize,
-    judge: Judge,
+    resolver: SettingsResolver,
     /// The services that have arrived.
     provided: Provided,
 }
@@ -44,24 +44,24 @@ impl History {
     /// The history of newly opened files.
     pub fn new(analysis: Analysis, stated: CatalogSettings) -> Self {
         let first = Step { title: String::new(), analysis: shared(analysis), files: Vec::new(), typed: None };
-        let judge = Judge { stated, settings: |stated, _| stated.settings() };
-        History { steps: vec![first], at: 0, judge, provided: Provided::NONE }
+        let resolver = SettingsResolver { stated, settings: |stated, _| stated.settings() };
+        History { steps: vec![first], at: 0, resolver, provided: Provided::NONE }
     }
 
     /// Takes over the problems that were found in `checked`, which may be a past state.
     pub fn learn(&mut self, checked: &Analysis) {
         // Services may have arrived during the check.
         let served = checked.with_services(self.provided);
-        let now = self.judge.judged(served.of_state(self.analysis().workspace()));
+        let now = self.resolver.apply_to(served.of_state(self.analysis().workspace()));
         self.steps[self.at].analysis = shared(now);
     }
 
     /// Makes services available in every state, and applies to each the settings in its files.
     pub fn serve(&mut self, provided: Provided, settings: SettingsOf) {
-        (self.judge.settings, self.provided) = (settings, provided);
+        (self.resolver.settings, self.provided) = (settings, provided);
         for at in 0..self.steps.len() {
             let served = self.steps[at].analysis.with_services(provided);
-            self.steps[at].analysis = shared(self.judge.judged(served));
+            self.steps[at].analysis = shared(self.resolver.apply_to(served));
         }
     }
 
@@ -74,12 +74,12 @@ impl History {
 
     /// The settings that were stated from outside of the files.
     pub fn stated(&self) -> CatalogSettings {
-        self.judge.stated.clone()
+        self.resolver.stated.clone()
     }
 
     /// The state after `change`. Dependent files are marked for a later check.
     fn after(&self, change: &Change) -> Result<Arc<Snapshot>, EditError> {
-        Ok(shared(self.judge.judged(self.analysis().changed_at_once(change)?)))
+        Ok(shared(self.resolver.apply_to(self.analysis().changed_at_once(change)?)))
     }
 
     pub fn analysis(&self) -> &Arc<Snapshot> {
@@ -98,7 +98,7 @@ impl History {
     pub fn apply_typing(&mut self, change: &Change, now: f64) -> Result<(), EditError> {
         let files: Vec<&FilePath> = change.edits.keys().collect();
         let last = &self.steps[self.at];
-        let analysis = Arc::new(last.analysis.typed(change, &self.judge)?);
+        let analysis = Arc::new(last.analysis.typed(change, &self.resolver)?);
         let recent = last.typed.is_some_and(|typed| now - typed < PAUSE);
         if !recent || last.title != change.title || !last.files.iter().eq(files) {
             self.push(change, analysis, Some(now));
@@ -159,7 +159,7 @@ impl History {
         for step in undone {
             // Steps that no longer apply cannot be redone.
             let Ok(analysis) = step.analysis.changed_at_once(change) else { break };
-            let analysis = shared(self.judge.judged(analysis));
+            let analysis = shared(self.resolver.apply_to(analysis));
             self.steps.push(Step { analysis, ..step });
         }
         Ok(())

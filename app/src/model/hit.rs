@@ -14,7 +14,7 @@ pub enum Hit {
         port: ScenePort,
     },
     Box(NodePath),
-    Wire(NodePath),
+    Connection(NodePath),
     /// Inside the boundary, or outside of everything.
     Void,
 }
@@ -50,10 +50,14 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     if let Some(found) = body {
         return Hit::Box(found.path.clone());
     }
-    let near = scene.connections.iter().map(|wire| (wire_distance(wire, at), wire)).filter(|(far, _)| *far <= reach);
+    let near = scene
+        .connections
+        .iter()
+        .map(|connection| (connection_distance(connection, at), connection))
+        .filter(|(far, _)| *far <= reach);
     let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
-    if let Some((_, wire)) = nearest {
-        return Hit::Wire(wire.path.clone());
+    if let Some((_, connection)) = nearest {
+        return Hit::Connection(connection.path.clone());
     }
     let header = || scene.boxes.iter().find(|found| found.kind == VertexKind::Boundary && on_header(found, at));
     frame.or_else(header).map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
@@ -97,15 +101,15 @@ fn distance(a: Point, b: Point) -> f64 {
     (a.x - b.x).hypot(a.y - b.y)
 }
 
-fn wire_distance(wire: &Connection, at: Point) -> f64 {
-    let legs = wire.points.windows(2).filter_map(|leg| match leg {
-        [from, to] => Some(leg_distance(*from, *to, at)),
+fn connection_distance(connection: &Connection, at: Point) -> f64 {
+    let segments = connection.points.windows(2).filter_map(|segment| match segment {
+        [from, to] => Some(segment_distance(*from, *to, at)),
         _ => None,
     });
-    legs.fold(f64::INFINITY, f64::min)
+    segments.fold(f64::INFINITY, f64::min)
 }
 
-fn leg_distance(from: Point, to: Point, at: Point) -> f64 {
+fn segment_distance(from: Point, to: Point, at: Point) -> f64 {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx * dx + dy * dy;
     let along =
@@ -159,9 +163,9 @@ mod tests {
     #[test]
     fn the_distance_of_a_segment_is_that_of_its_nearest_point() {
         let (from, to) = (Point { x: 0.0, y: 0.0 }, Point { x: 10.0, y: 0.0 });
-        assert_eq!(leg_distance(from, to, Point { x: 5.0, y: 3.0 }), 3.0);
-        assert_eq!(leg_distance(from, to, Point { x: 14.0, y: 3.0 }), 5.0);
-        assert_eq!(leg_distance(from, from, Point { x: 3.0, y: 4.0 }), 5.0);
+        assert_eq!(segment_distance(from, to, Point { x: 5.0, y: 3.0 }), 3.0);
+        assert_eq!(segment_distance(from, to, Point { x: 14.0, y: 3.0 }), 5.0);
+        assert_eq!(segment_distance(from, from, Point { x: 3.0, y: 4.0 }), 5.0);
     }
 
     #[test]

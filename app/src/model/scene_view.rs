@@ -159,13 +159,15 @@ impl SceneView {
     /// The innermost box or connection that contains `path`.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
-        steps.find(|path| self.found(path).is_some() || self.scene.connections.iter().any(|wire| wire.path == *path))
+        steps.find(|path| {
+            self.found(path).is_some() || self.scene.connections.iter().any(|connection| connection.path == *path)
+        })
     }
 
     /// The indices of the connections that intersect `area`.
-    pub fn wires_in(&self, area: Rect) -> Vec<usize> {
-        let wires = self.extents.iter().enumerate().filter(|(_, extent)| extent.overlaps(area));
-        wires.map(|(at, _)| at).collect()
+    pub fn connections_in(&self, area: Rect) -> Vec<usize> {
+        let connections = self.extents.iter().enumerate().filter(|(_, extent)| extent.overlaps(area));
+        connections.map(|(at, _)| at).collect()
     }
 
     /// The number of boxes and connections that intersect `area` but not `drawn`.
@@ -175,11 +177,11 @@ impl SceneView {
     }
 }
 
-fn extent(wire: &Connection) -> Rect {
+fn extent(connection: &Connection) -> Rect {
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
     };
-    let (left, right) = range(&mut wire.points.iter().map(|point| point.x));
-    let (top, bottom) = range(&mut wire.points.iter().map(|point| point.y));
+    let (left, right) = range(&mut connection.points.iter().map(|point| point.x));
+    let (top, bottom) = range(&mut connection.points.iter().map(|point| point.y));
     Rect { x: left, y: top, width: right - left + 1.0, height: bottom - top + 1.0 }
 }

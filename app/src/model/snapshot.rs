@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::edit::{Change, EditError, Replace};
 use descriptorium_core::language::Language;
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::settings::Settings;
@@ -17,7 +17,7 @@ pub type SettingsOf = fn(&CatalogSettings, &Workspace) -> Settings;
 
 /// The settings by which each state is checked.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct SettingsResolver {
     /// Overrides the settings in the files.
     pub stated: CatalogSettings,
     /// Determines the settings in effect. Reading them from files is loaded lazily, since the diagram does not need
@@ -25,10 +25,10 @@ pub struct Judge {
     pub settings: SettingsOf,
 }
 
-impl Judge {
+impl SettingsResolver {
     /// The analysis with the settings that are in effect for its files. If these differ from before, all files have to
     /// be checked again.
-    pub fn judged(&self, analysis: Analysis) -> Analysis {
+    pub fn apply_to(&self, analysis: Analysis) -> Analysis {
         let settings = (self.settings)(&self.stated, analysis.workspace());
         if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
     }
@@ -53,13 +53,13 @@ struct Typed {
     path: FilePath,
     /// The text of that file now.
     text: Arc<str>,
-    judge: Judge,
+    resolver: SettingsResolver,
 }
 
 impl Typed {
     fn parse(self) -> Arc<Analysis> {
         match self.base.typed(&self.change) {
-            Ok(analysis) => Arc::new(self.judge.judged(analysis)),
+            Ok(analysis) => Arc::new(self.resolver.apply_to(analysis)),
             // Unreachable: the edit was applied to the text when it was typed.
             Err(_) => self.base,
         }
@@ -69,8 +69,8 @@ impl Typed {
 impl Snapshot {
     /// The state after an edit of one file was typed. Only checked descriptors are parsed later: other files, such as
     /// settings, may determine how all files are checked.
-    pub fn typed(&self, change: &Change, judge: &Judge) -> Result<Snapshot, EditError> {
-        let now = || Ok(Snapshot::from(judge.judged(Analysis::typed(self, change)?)));
+    pub fn typed(&self, change: &Change, resolver: &SettingsResolver) -> Result<Snapshot, EditError> {
+        let now = || Ok(Snapshot::from(resolver.apply_to(Analysis::typed(self, change)?)));
         let mut edits = change.edits.iter();
         let (Some((path, edit)), None, []) = (edits.next(), edits.next(), change.files.as_slice()) else {
             return now();
@@ -86,8 +86,8 @@ impl Snapshot {
                 let file = self.file(path).filter(|file| file.language.is_some() && self.is_checked());
                 let Some(file) = file else { return now() };
                 let text = edit.apply(&file.text)?.into();
-                let (base, change, judge) = (Arc::clone(self.analysis()), change.clone(), judge.clone());
-                Typed { base, change, path: path.clone(), text, judge }
+                let (base, change, resolver) = (Arc::clone(self.analysis()), change.clone(), resolver.clone());
+                Typed { base, change, path: path.clone(), text, resolver }
             }
         };
         Ok(Snapshot { analysis: OnceLock::new(), typed: Mutex::new(Some(typed)) })
@@ -116,6 +116,16 @@ impl Snapshot {
         let text = |analysis: &Analysis| Some(Arc::clone(&analysis.file(path)?.text));
         let typed = |typed: &Typed| if typed.path == *path { Some(Arc::clone(&typed.text)) } else { text(&typed.base) };
         self.of_typed(typed).unwrap_or_else(|| text(self))
+    }
+
+    /// The last parsed state, and the insertion that makes it this one, if an insertion is all that was typed in this file
+    /// since then.
+    pub fn insertion(&self, path: &FilePath) -> Option<(Arc<Analysis>, Replace)> {
+        self.of_typed(|typed| {
+            let edit = typed.change.edits.get(path)?;
+            let [insertion] = edit.replaces() else { return None };
+            insertion.span.is_empty().then(|| (Arc::clone(&typed.base), insertion.clone()))
+        })?
     }
 
     /// The paths of all files, without parsing anything.
@@ -172,8 +182,8 @@ mod tests {
         FilePath::new(name).expect("a plain path")
     }
 
-    fn judge() -> Judge {
-        Judge { stated: CatalogSettings::default(), settings: |stated, _| stated.settings() }
+    fn resolver() -> SettingsResolver {
+        SettingsResolver { stated: CatalogSettings::default(), settings: |stated, _| stated.settings() }
     }
 
     fn analysis() -> Analysis {
@@ -197,7 +207,7 @@ mod tests {
         let (mut lazy, mut eager) = (Snapshot::from(analysis()), analysis());
         for (text, offset) in keys {
             let change = typing("part.yaml", offset, text);
-            lazy = lazy.typed(&change, &judge()).expect("it fits");
+            lazy = lazy.typed(&change, &resolver()).expect("it fits");
             eager = eager.typed(&change).expect("it fits");
             let text = &eager.file(&path("part.yaml")).expect("the file").text;
             assert_eq!(lazy.text(&path("part.yaml")).as_ref(), Some(text));
@@ -215,10 +225,10 @@ mod tests {
 
     #[test]
     fn typing_continues_after_parsing_and_in_another_file() {
-        let first = Snapshot::from(analysis()).typed(&typing("part.yaml", 0, "# a\n"), &judge()).expect("it fits");
+        let first = Snapshot::from(analysis()).typed(&typing("part.yaml", 0, "# a\n"), &resolver()).expect("it fits");
         assert!(first.file(&path("part.yaml")).is_some() && is_parsed(&first));
-        let second = first.typed(&typing("part.yaml", 3, "b"), &judge()).expect("it fits");
-        let third = second.typed(&typing("whole.yaml", 0, "# c\n"), &judge()).expect("it fits");
+        let second = first.typed(&typing("part.yaml", 3, "b"), &resolver()).expect("it fits");
+        let third = second.typed(&typing("whole.yaml", 0, "# c\n"), &resolver()).expect("it fits");
         assert!(is_parsed(&second) && !is_parsed(&third));
         let text = |name: &str| third.file(&path(name)).map(|file| file.text.to_string());
         assert_eq!(text("part.yaml"), Some(format!("# ab\n{PART}")));
@@ -228,11 +238,11 @@ mod tests {
     #[test]
     fn settings_take_effect_at_once_and_invalid_edits_are_refused() {
         let before = Snapshot::from(analysis());
-        let after = before.typed(&typing("descriptorium.yaml", 0, "#\n"), &judge()).expect("it fits");
+        let after = before.typed(&typing("descriptorium.yaml", 0, "#\n"), &resolver()).expect("it fits");
         assert!(is_parsed(&after));
-        let typed = before.typed(&typing("part.yaml", 0, "#"), &judge()).expect("it fits");
+        let typed = before.typed(&typing("part.yaml", 0, "#"), &resolver()).expect("it fits");
         for (state, name) in [(&before, "part.yaml"), (&typed, "part.yaml"), (&typed, "none.yaml")] {
-            assert!(state.typed(&typing(name, 10_000, "x"), &judge()).is_err());
+            assert!(state.typed(&typing(name, 10_000, "x"), &resolver()).is_err());
         }
     }
 }

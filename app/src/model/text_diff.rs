@@ -129,21 +129,21 @@ mod tests {
     fn a_change_is_shown_with_context() {
         let before: String = (1..=12).map(|line| format!("line {line}\n")).collect();
         let after = before.replace("line 6\n", "six\nhalf\n").replace("line 12\n", "");
-        let told = |unfolded: &[usize]| {
+        let described = |unfolded: &[usize]| {
             let rows = shown(&before, &after, &unfolded.iter().copied().collect());
-            let told = rows.iter().map(|line| match line {
+            let texts = rows.iter().map(|line| match line {
                 Line::Change(number) => format!("#{number}"),
                 Line::Same(number, text) => format!("{number} {text}"),
                 Line::Removed(number, text) => format!("{number}-{text}"),
                 Line::Added(number, text) => format!("{number}+{text}"),
                 Line::Gap(gap) => format!("@{}", gap.len()),
             });
-            told.collect::<Vec<_>>().join(", ")
+            texts.collect::<Vec<_>>().join(", ")
         };
         let change = "3 line 3, 4 line 4, 5 line 5, #0, 6-line 6, 6+six, 7+half, 8 line 7, 9 line 8, 10 line 9";
         let rest = "11 line 10, 12 line 11, #1, 12-line 12";
-        assert_eq!(told(&[]), format!("@2, {change}, {rest}"));
-        assert_eq!(told(&[0]), format!("1 line 1, 2 line 2, {change}, {rest}"));
+        assert_eq!(described(&[]), format!("@2, {change}, {rest}"));
+        assert_eq!(described(&[0]), format!("1 line 1, 2 line 2, {change}, {rest}"));
         assert!(shown(&before, &before, &BTreeSet::new()).is_empty());
         // Each change can be reverted separately.
         let back = |number| reverted(&before, &after, number).and_then(|edit| edit.apply(&after).ok());

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use crate::browser::dom::remembered;
 use crate::model::camera::Camera;
-use crate::model::wire_targets::WireTargets;
+use crate::model::connection_targets::ConnectionTargets;
 use crate::state::dragging::{Dragging, change};
 use crate::state::editor::Editor;
 use crate::state::gesture::Gesture;
@@ -65,7 +65,7 @@ pub struct Canvas {
     /// The element of the canvas.
     pub element: NodeRef<Div>,
     /// The possible ends of the connection in progress.
-    pub wire_targets: RwSignal<WireTargets>,
+    pub connection_targets: RwSignal<ConnectionTargets>,
     /// The point and the zoom with which the next file is shown.
     pub wanted: StoredValue<Option<(Point, f64)>>,
     /// The file that was fitted into the view last.
@@ -85,7 +85,7 @@ pub struct Canvas {
     /// Multi-selection mode: every press extends or reduces the selection, as with Shift.
     pub selects_several: RwSignal<bool>,
     /// The box whose connections the keys go through.
-    pub wires_of: StoredValue<Option<NodePath>>,
+    pub connections_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and their positions.
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
     /// The number of presses on the canvas.
@@ -123,7 +123,7 @@ impl Canvas {
             visible,
             drawn: RwSignal::new(Rect::default()),
             element: NodeRef::new(),
-            wire_targets: RwSignal::new(WireTargets::default()),
+            connection_targets: RwSignal::new(ConnectionTargets::default()),
             wanted: StoredValue::new(None),
             framed: StoredValue::new(None),
             asked: RwSignal::new(None),
@@ -133,7 +133,7 @@ impl Canvas {
             as_table: RwSignal::new(false),
             selects_several: RwSignal::new(false),
             pointed: RwSignal::new(false),
-            wires_of: StoredValue::new(None),
+            connections_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
             presses: StoredValue::new(0),
             has_map: RwSignal::new(remembered(MAP_HIDDEN).is_none()),

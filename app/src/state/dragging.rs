@@ -13,7 +13,7 @@ use crate::model::shared::Shared;
 use crate::state::editor::Editor;
 
 /// The routes of connections, by their index in the scene.
-pub type Ways = BTreeMap<usize, Vec<Point>>;
+pub type Routes = BTreeMap<usize, Vec<Point>>;
 
 /// Each signal is only set if its value changes: everything on screen depends on which boxes are held, but not on their
 /// offset.
@@ -24,8 +24,8 @@ pub struct Dragging {
     /// Their offset from their positions.
     pub by: RwSignal<Point>,
     /// The connections that change during the drag, by index, and their routes.
-    pub wires: RwSignal<BTreeSet<usize>>,
-    pub ways: RwSignal<Ways>,
+    pub connections: RwSignal<BTreeSet<usize>>,
+    pub routes: RwSignal<Routes>,
     drag: Memo<Option<Shared<Mutex<Drag>>>>,
 }
 
@@ -40,8 +40,8 @@ impl Dragging {
         Dragging {
             held,
             by: RwSignal::new(Point::default()),
-            wires: RwSignal::new(BTreeSet::new()),
-            ways: RwSignal::new(Ways::new()),
+            connections: RwSignal::new(BTreeSet::new()),
+            routes: RwSignal::new(Routes::new()),
             drag,
         }
     }
@@ -52,12 +52,12 @@ impl Dragging {
             self.held.set(held.to_vec());
         }
         change(self.by, by);
-        let ways = self.drag.get_untracked().map_or_else(Ways::new, |drag| {
+        let routes = self.drag.get_untracked().map_or_else(Routes::new, |drag| {
             // The reference count is one.
             drag.lock().map(|mut drag| drag.routes(by)).unwrap_or_default().into_iter().collect()
         });
-        change(self.wires, ways.keys().copied().collect());
-        change(self.ways, ways);
+        change(self.connections, routes.keys().copied().collect());
+        change(self.routes, routes);
     }
 
     /// Whether a box moves, by itself or with the frame around it.

@@ -19,6 +19,7 @@ use web_sys::FileSystemDirectoryHandle;
 
 use crate::browser::slices::Slices;
 use crate::model::busy::Busy;
+use crate::model::connection::{Connection, PageKey};
 use crate::model::disk::{Disk, FileSource, SavedText, Saving, Seen, Served, dirty};
 use crate::model::history::{History, Step};
 use crate::model::hit::own;
@@ -72,6 +73,12 @@ pub struct Editor {
     pub locale: RwSignal<Locale>,
     /// The source of the files, if a program serves them.
     pub served: RwSignal<Option<Served>>,
+    /// The connection to the program that serves the files.
+    pub connection: RwSignal<Connection>,
+    /// The key that saving through the program requires.
+    pub key: RwSignal<PageKey>,
+    /// Whether files are to be saved as soon as the program responds again.
+    pub save_later: StoredValue<bool>,
     /// The folder that was opened through the browser, if any.
     pub folder: StoredValue<Option<FileSystemDirectoryHandle>, LocalStorage>,
     /// The latest message, for the status line and for screen readers.
@@ -186,6 +193,9 @@ impl Editor {
             dirty: Memo::new(move |_| dirty(&analysis.get(), &saved.read())),
             locale: RwSignal::new(Locale::English),
             served: RwSignal::new(None),
+            connection: RwSignal::new(Connection::Open),
+            key: RwSignal::new(PageKey::Unknown),
+            save_later: StoredValue::new(false),
             folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
             busy: RwSignal::new(None),
@@ -214,6 +224,9 @@ impl Editor {
         self.modules.forget_failed();
         let first = entry_point(history.analysis());
         self.served.set(Some(served));
+        self.connection.set(Connection::Open);
+        self.key.set(PageKey::Unknown);
+        self.save_later.set_value(false);
         self.selection.set(Vec::new());
         self.update(true, |now| *now = history);
         self.note_saved(|now| *now = files);

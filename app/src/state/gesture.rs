@@ -38,7 +38,7 @@ pub enum Gesture {
         from: Point,
         to: Point,
     },
-    Wire {
+    Connect {
         from: ConnectionEnd,
         start: Point,
         to: Point,
@@ -74,7 +74,7 @@ impl Gesture {
     /// The box under a connection in progress, and whether it accepts the connection.
     pub fn drop_target(&self) -> Option<(NodePath, bool)> {
         match self {
-            Gesture::Wire { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. } => {
+            Gesture::Connect { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. } => {
                 verdict.as_ref().map(|verdict| (over.clone(), verdict.is_ok()))
             }
             _ => None,

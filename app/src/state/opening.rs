@@ -43,9 +43,9 @@ impl Opening {
     }
 
     /// Reports the progress, unless there is a later request. Fails if the user has cancelled.
-    pub fn tell(&self, told: String, share: f64) -> Result<(), String> {
+    pub fn report_progress(&self, message: String, share: f64) -> Result<(), String> {
         match self.turn() {
-            Turn::Now if !self.editor.report_progress(told, share) => Err(words::cancelled().to_owned()),
+            Turn::Now if !self.editor.report_progress(message, share) => Err(words::cancelled().to_owned()),
             Turn::Now | Turn::Waits => Ok(()),
             Turn::Over => Err(words::cancelled().to_owned()),
         }
@@ -117,7 +117,7 @@ impl Editor {
             }
             // Reading a file takes as long as resolving its references.
             let share = n_read as f64 / (2 * files.len()) as f64;
-            opening.tell(words::opening(files.len()), share)?;
+            opening.report_progress(words::opening(files.len()), share)?;
             slices.yield_now().await;
             opening.wait(&mut slices).await
         };

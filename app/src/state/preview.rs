@@ -24,34 +24,34 @@ pub fn is_offered(editor: Editor) -> bool {
 #[derive(Clone, Copy)]
 pub struct PreviewState {
     /// The computed preview, while the panel is open.
-    pub found: RwSignal<Option<Found>>,
+    pub found: RwSignal<Option<ComputedPreview>>,
     /// Whether the canvas shows it.
     pub is_drawn: RwSignal<bool>,
     /// The number of completed stages of the plan; `None` if the user is not stepping through it.
     pub step: RwSignal<Option<usize>>,
     /// The state of every item after that stage, by name.
-    pub standing: Memo<Shared<HashMap<String, ItemState>>>,
+    pub states: Memo<Shared<HashMap<String, ItemState>>>,
 }
 
 impl PreviewState {
     /// No preview.
     pub fn empty() -> Self {
-        let found = RwSignal::new(None::<Found>);
+        let found = RwSignal::new(None::<ComputedPreview>);
         let step = RwSignal::new(None);
-        let standing = Memo::new(move |_| {
+        let states = Memo::new(move |_| {
             let all = step.get().and_then(|step| {
                 found.with(|found| {
-                    let standing = states_after(found.as_ref()?.plan()?, step);
-                    Some(standing.into_iter().map(|(name, standing)| (name.to_owned(), standing)).collect())
+                    let states = states_after(found.as_ref()?.plan()?, step);
+                    Some(states.into_iter().map(|(name, state)| (name.to_owned(), state)).collect())
                 })
             });
             Shared(Arc::new(all.unwrap_or_default()))
         });
-        PreviewState { found, is_drawn: RwSignal::new(false), step, standing }
+        PreviewState { found, is_drawn: RwSignal::new(false), step, states }
     }
 
     pub fn n_stages(self) -> usize {
-        self.found.with(|found| found.as_ref().and_then(Found::plan).map_or(0, |plan| plan.stages.len()))
+        self.found.with(|found| found.as_ref().and_then(ComputedPreview::plan).map_or(0, |plan| plan.stages.len()))
     }
 
     /// The number of completed stages: all of them if the user is not stepping through the plan.
@@ -72,8 +72,8 @@ impl PreviewState {
         self.step.set(Some(done.saturating_sub(1)));
     }
 
-    pub fn standing_of(self, name: &str) -> Option<ItemState> {
-        self.standing.with(|standing| standing.get(name).copied())
+    pub fn state_of(self, name: &str) -> Option<ItemState> {
+        self.states.with(|states| states.get(name).copied())
     }
 
     /// Hides the preview.
@@ -84,33 +84,32 @@ impl PreviewState {
 }
 
 /// The CSS class of a state.
-pub fn class(standing: Option<ItemState>) -> String {
-    standing
-        .map_or_else(String::new, |standing| format!(" stands-{}", standing.name().to_lowercase().replace(' ', "-")))
+pub fn class(state: Option<ItemState>) -> String {
+    state.map_or_else(String::new, |state| format!(" state-{}", state.name().to_lowercase().replace(' ', "-")))
 }
 
 /// A computed preview with its items by name.
 #[derive(Clone)]
-pub struct Found {
+pub struct ComputedPreview {
     pub outcome: Arc<Outcome>,
     index: Arc<HashMap<String, usize>>,
 }
 
 /// Previews are compared by identity.
-impl PartialEq for Found {
+impl PartialEq for ComputedPreview {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.outcome, &other.outcome)
     }
 }
 
-impl Found {
+impl ComputedPreview {
     pub async fn of(outcome: Outcome, pace: &Progress) -> Self {
         let mut index = HashMap::with_capacity(outcome.frame().n_items());
         for (at, item) in outcome.frame().items().enumerate() {
             index.insert(item.name.to_owned(), at);
             pace.piece().await;
         }
-        Found { outcome: Arc::new(outcome), index: Arc::new(index) }
+        ComputedPreview { outcome: Arc::new(outcome), index: Arc::new(index) }
     }
 
     pub fn frame(&self) -> &dyn Frame {

@@ -29,7 +29,7 @@ async fn fetch(editor: Editor, begun: u32, wanted: Request) {
     if !is_open() {
         return;
     }
-    let told: Box<dyn FnOnce(&OtherFiles)> = match wanted {
+    let store: Box<dyn FnOnce(&OtherFiles)> = match wanted {
         Request::List => {
             let list = list(editor).await;
             Box::new(move |files| files.set_list(list))
@@ -40,7 +40,7 @@ async fn fetch(editor: Editor, begun: u32, wanted: Request) {
         }
     };
     if let (true, Some(files)) = (is_open(), editor.other_files.get_value()) {
-        told(&files);
+        store(&files);
         editor.n_fetched.update(|number| *number += 1);
     }
 }
@@ -51,7 +51,7 @@ fn source(editor: Editor) -> Option<FileSource> {
 
 async fn list(editor: Editor) -> Result<Sizes, String> {
     match source(editor) {
-        Some(FileSource::Program { .. }) => server::list_contents().await,
+        Some(FileSource::Program { .. }) => server::list_contents(editor).await,
         Some(FileSource::Folder) => folder::list(editor).await,
         Some(FileSource::Site | FileSource::Memory) | None => Ok(Sizes::new()),
     }
@@ -59,7 +59,7 @@ async fn list(editor: Editor) -> Result<Sizes, String> {
 
 async fn bytes(editor: Editor, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
     let bytes = match source(editor) {
-        Some(FileSource::Program { .. }) => server::content(path).await?,
+        Some(FileSource::Program { .. }) => server::content(editor, path).await?,
         Some(FileSource::Folder) => folder::content(editor, path).await?,
         Some(FileSource::Site | FileSource::Memory) | None => return Err(Absence::Missing),
     };

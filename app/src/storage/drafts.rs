@@ -32,6 +32,7 @@ const FOLDER: &str = "folder";
 /// The draft of a tab on a folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Draft {
+    /// The id of the folder or catalog: its name would not be unique.
     pub folder: String,
     pub tab: String,
     /// When it was written, in milliseconds since 1970.
@@ -93,7 +94,7 @@ pub struct Drafts {
     pub offered: RwSignal<Vec<Draft>>,
     /// Why drafts cannot be stored, if so.
     pub refused: RwSignal<Option<String>>,
-    /// The open folder, once its drafts are being written.
+    /// The id of the open folder, once its drafts are being written.
     folder: RwSignal<Option<String>>,
     tab: StoredValue<String>,
     /// The id of this tab before it was reloaded, if it was.
@@ -108,8 +109,7 @@ pub struct Drafts {
 impl Drafts {
     /// Writes drafts of the changes in `editor` as soon as a folder is open.
     pub fn of(editor: Editor) -> Self {
-        let random = |_| char::from(b'a' + (js_sys::Math::random() * 26.0) as u8);
-        let tab: String = (0..12).map(random).collect();
+        let tab = database::random_id();
         database::hold(&tab);
         let before = database::loaded_before(&tab);
         let drafts = Drafts {
@@ -167,7 +167,7 @@ impl Drafts {
         set_timeout(write, Duration::from_millis(pause as u64 + 1));
     }
 
-    /// Offers the drafts of a folder that has just been opened, and tracks its changes from now on.
+    /// Offers the drafts of the folder with this id, which has just been opened, and tracks its changes from now on.
     pub async fn track(self, folder: String) {
         self.folder.set(None);
         self.last.set_value(Vec::new());

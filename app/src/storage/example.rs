@@ -7,24 +7,18 @@ use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::Request;
 use serde::Deserialize;
-use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::browser::asset;
 use crate::model::disk::{FileSource, SavedText, Served};
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
+use crate::words::connection as words;
 
 /// The title of the example.
 pub const TITLE: &str = "Example";
 
 /// The packed files.
 const FILE: &str = "example.json";
-
-#[wasm_bindgen]
-extern "C" {
-    /// The address of the running script, which is next to the other files of the modeller.
-    #[wasm_bindgen(thread_local_v2, js_namespace = ["import", "meta"], js_name = url)]
-    static SCRIPT: String;
-}
 
 #[derive(Deserialize)]
 struct ExampleFile {
@@ -35,7 +29,7 @@ struct ExampleFile {
 /// Opens the example and returns its title; fails if it is not published with the modeller.
 pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, String> {
     let mut files = BTreeMap::new();
-    for ExampleFile { path, text } in fetch().await.map_err(|error| error.to_string())? {
+    for ExampleFile { path, text } in fetch().await.map_err(|_| words::not_connected().to_owned())? {
         let Some(path) = FilePath::new(&path) else { continue };
         files.insert(path, SavedText { text, etag: String::new() });
     }
@@ -45,6 +39,5 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, Str
 }
 
 async fn fetch() -> Result<Vec<ExampleFile>, gloo_net::Error> {
-    let url = SCRIPT.with(|script| web_sys::Url::new_with_base(FILE, script).map(|url| url.href()));
-    Request::get(&url.unwrap_or_else(|_| FILE.to_owned())).send().await?.json().await
+    Request::get(&asset::address(FILE)).send().await?.json().await
 }

@@ -10,11 +10,12 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::model::connection::Connection;
 use crate::model::disk::{Disk, FileSource, Listing, SavedText, Saving, hold, is_in};
 use crate::model::text_diff;
 use crate::state::editor::Editor;
-use crate::storage::folder;
 use crate::storage::server::{self, ServeError};
+use crate::storage::{access, folder, saving};
 use crate::words::files as words;
 
 /// The least pause between two reads in milliseconds, and as a multiple of the duration of the last read.
@@ -28,12 +29,10 @@ type Differing = Vec<(FilePath, Option<SavedText>)>;
 struct Watch {
     editor: Editor,
     is_looking: StoredValue<bool>,
-    /// Whether the program serves another folder by now.
-    is_over: StoredValue<bool>,
     /// The files that were missing or empty at the last read: they may just be being written.
     doubtful: StoredValue<BTreeSet<FilePath>>,
     /// The obstacles that were found at the last read.
-    told: StoredValue<BTreeSet<String>>,
+    reported: StoredValue<BTreeSet<String>>,
 }
 
 /// Watches the disk as long as the page is open: at once when the user comes back to the page, and at regular
@@ -42,14 +41,13 @@ pub fn watch(editor: Editor) {
     let watch = Watch {
         editor,
         is_looking: StoredValue::new(false),
-        is_over: StoredValue::new(false),
         doubtful: StoredValue::new(BTreeSet::new()),
-        told: StoredValue::new(BTreeSet::new()),
+        reported: StoredValue::new(BTreeSet::new()),
     };
     for event in ["focus", "visibilitychange"] {
         let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
     }
-    watch.schedule(REST);
+    watch.schedule(0.0);
 }
 
 impl Watch {
@@ -78,7 +76,7 @@ impl Watch {
         }
         let (differing, tag) = match found {
             Some((listing, tag)) => {
-                self.tell(self.unread(&listing));
+                self.report(self.unread(&listing));
                 let (differing, is_all) = self.settled(self.differing(&listing));
                 (differing, is_all.then_some(tag))
             }
@@ -89,6 +87,10 @@ impl Watch {
         if let Some(tag) = tag {
             let writes = self.writes();
             self.editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, writes)));
+        }
+        if self.editor.save_later.get_value() && self.editor.connection.get_untracked() == Connection::Open {
+            self.editor.save_later.set_value(false);
+            saving::save_all(self.editor);
         }
     }
 
@@ -118,22 +120,17 @@ impl Watch {
     async fn listing(self, writes: u32) -> Option<(Listing, Option<String>)> {
         let source = self.editor.served.with_untracked(|served| served.as_ref().map(|served| served.source.clone()))?;
         match source {
-            FileSource::Program { .. } if self.is_over.get_value() => None,
             FileSource::Program { .. } => {
+                access::renew(self.editor).await;
                 let known = self.editor.seen.with_value(|seen| seen.tag.clone()).filter(|(_, at)| *at == writes);
                 match server::look(self.editor, known.as_ref().map(|(tag, _)| tag.as_str())).await {
                     Ok(found) => found,
-                    // If the program does not respond, saving reports it.
+                    // The state of the connection shows it.
                     Err(ServeError::Unreachable | ServeError::NotServed) => None,
-                    Err(ServeError::Unexpected(why)) => {
-                        self.tell(BTreeSet::from([why]));
+                    Err(ServeError::Unexpected(why) | ServeError::Unreadable(why)) => {
+                        self.report(BTreeSet::from([why]));
                         // Everything is read again once it responds.
                         self.editor.seen.update_value(|seen| seen.tag = None);
-                        None
-                    }
-                    Err(ServeError::Unreadable(why)) => {
-                        self.is_over.set_value(true);
-                        self.editor.fail(&why);
                         None
                     }
                 }
@@ -151,14 +148,14 @@ impl Watch {
     }
 
     /// Reports obstacles once, and when they are gone.
-    fn tell(self, troubles: BTreeSet<String>) {
-        let before = self.told.get_value();
+    fn report(self, troubles: BTreeSet<String>) {
+        let before = self.reported.get_value();
         match troubles.difference(&before).next() {
             Some(new) => self.editor.fail(new),
             None if troubles.is_empty() && !before.is_empty() => self.editor.say(words::watching_again()),
             None => {}
         }
-        self.told.set_value(troubles);
+        self.reported.set_value(troubles);
     }
 
     /// The files that differ from the last known state of the disk.
@@ -172,9 +169,9 @@ impl Watch {
             });
             differ.map(|path| (path.clone(), listing.files.get(path).cloned())).collect::<Vec<_>>()
         });
-        let stands = |path: &FilePath| listing.is_unknown(path) || there.iter().any(|(other, _)| other == path);
-        if !self.editor.conflicts.with_untracked(|conflicts| conflicts.keys().all(stands)) {
-            self.editor.conflicts.update(|conflicts| conflicts.retain(|path, _| stands(path)));
+        let remains = |path: &FilePath| listing.is_unknown(path) || there.iter().any(|(other, _)| other == path);
+        if !self.editor.conflicts.with_untracked(|conflicts| conflicts.keys().all(remains)) {
+            self.editor.conflicts.update(|conflicts| conflicts.retain(|path, _| remains(path)));
         }
         there
     }
@@ -183,7 +180,7 @@ impl Watch {
 /// Applies changes on disk that do not conflict with changes here.
 fn settle(editor: Editor, differing: Differing) {
     let analysis = editor.analysis.get_untracked();
-    let (mut change, mut known, mut standing) = (Change::default(), Vec::new(), Vec::new());
+    let (mut change, mut known, mut conflicting) = (Change::default(), Vec::new(), Vec::new());
     for (path, there) in differing {
         let here = analysis.file(&path).map(|file| Arc::clone(&file.text));
         let text = there.as_ref().map(|there| Arc::clone(&there.text));
@@ -192,7 +189,7 @@ fn settle(editor: Editor, differing: Differing) {
             continue;
         }
         if untrack(|| editor.is_dirty(&path)) || editor.is_undone(&path) {
-            standing.push((path, there));
+            conflicting.push((path, there));
             continue;
         }
         match (here, text) {
@@ -209,14 +206,14 @@ fn settle(editor: Editor, differing: Differing) {
     if is_other && editor.follow(&change).is_err() {
         return;
     }
-    let is_standing = |conflicts: &BTreeMap<FilePath, Option<SavedText>>| {
-        standing.iter().all(|(path, there)| conflicts.get(path) == Some(there))
+    let are_known = |conflicts: &BTreeMap<FilePath, Option<SavedText>>| {
+        conflicting.iter().all(|(path, there)| conflicts.get(path) == Some(there))
             && !known.iter().any(|(path, _)| conflicts.contains_key(path))
     };
-    if !editor.conflicts.with_untracked(is_standing) {
+    if !editor.conflicts.with_untracked(are_known) {
         editor.conflicts.update(|conflicts| {
             known.iter().for_each(|(path, _)| drop(conflicts.remove(path)));
-            conflicts.extend(standing);
+            conflicts.extend(conflicting);
         });
     }
     if !known.is_empty() {

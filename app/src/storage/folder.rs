@@ -26,6 +26,7 @@ use crate::model::disk::{FileSource, Listing, SavedText, Served, Stamped};
 use crate::model::other_files::Sizes;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
+use crate::storage::known_folders;
 use crate::words::files as words;
 
 /// Limits: the number of files in a folder, the nesting depth of folders, and the bytes in a file.
@@ -35,7 +36,7 @@ const MAX_BYTES: f64 = 8_388_608.0;
 /// Within this many milliseconds a file may be written twice with the same stamp.
 const FRESH: f64 = 2_000.0;
 /// The number of files between two progress reports.
-const TOLD: usize = 20;
+const REPORT_INTERVAL: usize = 20;
 
 /// Whether this browser can open a folder.
 pub fn is_possible() -> bool {
@@ -90,17 +91,17 @@ fn to_write() -> Object {
     wish
 }
 
-/// Opens a folder and returns its name.
+/// Opens a folder and returns its id.
 pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectoryHandle) -> Result<String, String> {
-    let told = |count: usize| opening.tell(words::reading(count), 0.0);
-    let walk = walk(&folder, &BTreeMap::new(), told).await;
-    let walk = walk.and_then(|walk| told(walk.listing.files.len()).map(|()| walk));
+    let report = |count: usize| opening.report_progress(words::reading(count), 0.0);
+    let walk = walk(&folder, &BTreeMap::new(), report).await;
+    let walk = walk.and_then(|walk| report(walk.listing.files.len()).map(|()| walk));
     if walk.is_err() {
         opening.end_progress();
     }
     let walk = walk?;
-    let title = folder.name();
-    let served = Served { title: title.clone(), read_only: false, source: FileSource::Folder };
+    let id = known_folders::id(&folder).await;
+    let served = Served { title: folder.name(), read_only: false, source: FileSource::Folder };
     editor.open(opening, served, CatalogSettings::default(), walk.listing.files).await?;
     editor.folder.set_value(Some(folder));
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
@@ -108,7 +109,7 @@ pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectory
     if left_out > 0 {
         editor.fail(&words::files_not_read(left_out));
     }
-    Ok(title)
+    Ok(id)
 }
 
 /// Reads the open folder.
@@ -129,12 +130,12 @@ struct Walk {
     stamps: BTreeMap<FilePath, Stamped>,
 }
 
-/// Reads all files of a folder that may have changed since they were `known`. Calls `told` with the number of files
+/// Reads all files of a folder that may have changed since they were `known`. Calls `report` with the number of files
 /// from time to time; its error stops the walk.
 async fn walk(
     folder: &FileSystemDirectoryHandle,
     known: &BTreeMap<FilePath, Stamped>,
-    told: impl Fn(usize) -> Result<(), String>,
+    report: impl Fn(usize) -> Result<(), String>,
 ) -> Result<Walk, String> {
     let mut found = Walk { listing: Listing::default(), stamps: BTreeMap::new() };
     let mut is_partial = false;
@@ -160,8 +161,8 @@ async fn walk(
             }
             let Some(path) = FilePath::new(&path).filter(package::is_catalog_path) else { continue };
             found.read(entry.unchecked_into(), path, known).await?;
-            if found.stamps.len() % TOLD == 1 {
-                told(found.stamps.len())?;
+            if found.stamps.len() % REPORT_INTERVAL == 1 {
+                report(found.stamps.len())?;
             }
         }
     }
@@ -315,9 +316,11 @@ pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText
 
 /// Writes a file, and creates it with its folders if it does not exist.
 pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String, String> {
+    check(path, false)?;
     let file = match find(editor, path, false).await? {
         Some(file) => file,
         None => {
+            check(path, true)?;
             let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
             if is_left_out(folder, path).await? {
                 return Err(words::excluded().to_owned());
@@ -331,6 +334,11 @@ pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String
     JsFuture::from(stream.write_with_str(text).map_err(reason)?).await.map_err(reason)?;
     JsFuture::from(stream.close()).await.map_err(reason)?;
     Ok(etag(text))
+}
+
+/// Refuses the paths that the program refuses to write.
+fn check(path: &FilePath, is_new: bool) -> Result<(), String> {
+    package::check_writable(path, is_new).map_err(|why| words::unwritable(why).to_owned())
 }
 
 /// Whether a path is excluded by a `.gitignore` or the settings: a file there would not be read again.
@@ -354,6 +362,7 @@ async fn is_left_out(folder: FileSystemDirectoryHandle, path: &FilePath) -> Resu
 
 /// Deletes an existing file.
 pub async fn remove(editor: Editor, path: &FilePath) -> Result<(), String> {
+    check(path, false)?;
     let Some(folder) = folder_of(editor, path, false).await? else { return Ok(()) };
     JsFuture::from(folder.remove_entry(path.name())).await.map_err(reason)?;
     Ok(())

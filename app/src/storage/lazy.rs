@@ -10,7 +10,7 @@ use crate::state::modules::Slot;
 use crate::state::opening::Opening;
 use crate::words::shell as words;
 
-/// The opening of a folder, with its name or an error.
+/// The opening of a folder, with its id or an error.
 type Opened<'a> = Pin<Box<dyn Future<Output = Result<String, String>> + 'a>>;
 
 /// The table of functions.
@@ -22,7 +22,7 @@ pub struct Storage {
 /// The functions, once they have been loaded.
 pub static STORAGE: Slot<Storage> = Slot::new();
 
-/// Opens a folder, once that has been loaded; its name.
+/// Opens a folder, once that has been loaded; its id.
 ///
 /// # Errors
 ///

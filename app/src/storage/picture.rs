@@ -116,7 +116,7 @@ async fn drawn(editor: Editor) -> Result<String, String> {
 fn within(view: &SceneView, area: Rect) -> Scene {
     let wide = area.grown(AROUND);
     let boxes = view.scene.boxes.iter().filter(|found| found.rect.overlaps(wide));
-    let connections = view.wires_in(wide).into_iter().filter_map(|at| view.scene.connections.get(at));
+    let connections = view.connections_in(wide).into_iter().filter_map(|at| view.scene.connections.get(at));
     let (boxes, connections) = (boxes.cloned().collect(), connections.cloned().collect());
     Scene { title: view.scene.title.clone(), boxes, connections, bounds: area }
 }
@@ -150,8 +150,9 @@ fn pack(files: impl Iterator<Item = (FilePath, String)>) -> String {
     std::iter::once(MARK.to_owned()).chain(files.map(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The files that a picture carries; `None` for a picture from elsewhere.
-pub fn unpack(picture: &str) -> Option<Vec<(FilePath, String)>> {
+/// The files that a picture carries, as paths and texts; `None` for a picture from elsewhere. Anyone can write a picture:
+/// its paths are not checked.
+pub fn unpack(picture: &str) -> Option<Vec<(String, String)>> {
     let (_, rest) = picture.split_once("<metadata>")?;
     let (packed, _) = rest.split_once("</metadata>")?;
     let mut words = packed.split_whitespace();
@@ -159,7 +160,7 @@ pub fn unpack(picture: &str) -> Option<Vec<(FilePath, String)>> {
     let decode = |text: &str| String::from_utf8(BASE64_STANDARD.decode(text).ok()?).ok();
     let file = |word: &str| {
         let (path, text) = word.split_once(':')?;
-        Some((FilePath::new(&decode(path)?)?, decode(text)?))
+        Some((decode(path)?, decode(text)?))
     };
     words.map(file).collect()
 }
@@ -186,14 +187,17 @@ mod tests {
         ];
         let files = texts.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
         let analysis = Analysis::new(Workspace::new(files.clone()), Settings::default());
-        let scene = analysis.scene(&files[0].0).expect("a drawing");
+        let scene = analysis.scene(&files[0].0).expect("a diagram");
         let picture = with_sources(&scene, &analysis, &files[0].0);
-        assert_eq!(unpack(&picture), Some(files[..2].to_vec()));
+        let plain = |files: &[(FilePath, String)]| {
+            Some(files.iter().map(|(path, text)| (path.to_string(), text.clone())).collect::<Vec<_>>())
+        };
+        assert_eq!(unpack(&picture), plain(&files[..2]));
         assert_eq!(unpack("<svg><metadata>something else</metadata></svg>"), None);
         assert_eq!(unpack("<svg/>"), None);
         let empty = [(FilePath::new("e.yaml").expect("a plain path"), String::new())];
         let packed = format!("<metadata>{}</metadata>", pack(empty.clone().into_iter()));
-        assert_eq!(unpack(&packed), Some(empty.to_vec()));
+        assert_eq!(unpack(&packed), plain(&empty));
     }
 
     #[test]
@@ -202,7 +206,7 @@ mod tests {
         let text = format!("name: assembly::whole::1.0\ncomposition:\n{parts}");
         let path = FilePath::new("whole.yaml").expect("a plain path");
         let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
-        let scene = Arc::new(analysis.scene(&path).expect("a drawing"));
+        let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
         let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &BTreeSet::new());
         let height = scene.bounds.height / 4.0;
         let strips = (0..4).map(|at| Rect { y: scene.bounds.y + f64::from(at) * height, height, ..scene.bounds });

@@ -4,13 +4,14 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::model::connection::Connection;
 use crate::model::disk::{FileSource, Saving};
 use crate::state::editor::Editor;
 use crate::storage::server::{SaveError, save};
-use crate::words::{file_actions, shell as words};
+use crate::words::{connection, file_actions, shell as words};
 
-/// Downloads every changed file. They stay changed, because their host still has the old versions.
-fn download_changed(editor: Editor) {
+/// Downloads every changed file. They stay changed, because the folder or the site still has the old versions.
+pub fn download_changed(editor: Editor) {
     let analysis = editor.analysis.get_untracked();
     let changed: Vec<FilePath> =
         editor.dirty.get_untracked().into_iter().filter(|path| analysis.file(path).is_some()).collect();
@@ -36,6 +37,7 @@ pub fn save_all(editor: Editor) {
     editor.saving.set(Saving::Now);
     spawn_local(async move {
         let (mut saved, mut deleted, mut failures) = (0, 0, Vec::new());
+        let mut obstacle = None;
         for path in paths {
             let is_gone = editor.analysis.get_untracked().file(&path).is_none();
             // A deleted file may have a new name that could not be written.
@@ -47,12 +49,21 @@ pub fn save_all(editor: Editor) {
                 Ok(()) => saved += 1,
                 Err(SaveError::Stale) => failures.push(words::changed_on_disk(path.as_str())),
                 Err(SaveError::Failed(why)) => failures.push(format!("{path}: {why}")),
+                Err(SaveError::Unavailable(why)) => {
+                    obstacle = Some(why);
+                    break;
+                }
             }
         }
-        if failures.is_empty() {
-            let told = [(saved, words::saved as fn(usize) -> String), (deleted, file_actions::deleted)];
-            let told = told.into_iter().filter(|(count, _)| *count > 0).map(|(count, told)| told(count));
-            editor.say(&told.collect::<Vec<_>>().join(", "));
+        // Without a connection, the files are saved as soon as it is back.
+        let is_later = obstacle.is_some() && editor.connection.get_untracked() == Connection::Lost;
+        editor.save_later.set_value(is_later);
+        if let Some(why) = obstacle {
+            editor.fail(&if is_later { connection::saved_later(&why) } else { words::not_saved(&why) });
+        } else if failures.is_empty() {
+            let counts = [(saved, words::saved as fn(usize) -> String), (deleted, file_actions::deleted)];
+            let messages = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, message)| message(count));
+            editor.say(&messages.collect::<Vec<_>>().join(", "));
         } else {
             editor.fail(&words::not_saved(&failures.join("; ")));
         }

@@ -3,16 +3,15 @@
 
 use std::sync::Arc;
 
+use descriptorium_core::access::FOLDER_HEADER;
 use descriptorium_core::content;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
-use gloo_net::http::{Request, Response};
-use js_sys::Reflect;
+use gloo_net::http::{Request, RequestBuilder, Response};
 use leptos::prelude::*;
 use serde::Deserialize;
-use wasm_bindgen::JsValue;
 use web_sys::RequestCache;
 
 use crate::model::disk::{Disk, FileSource, Listing, SavedText, Served, hold};
@@ -20,13 +19,15 @@ use crate::model::other_files::Sizes;
 use crate::model::text_diff::merge;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
+use crate::storage::access::{self, AskError, ask};
 use crate::storage::folder;
-use crate::words::files as words;
+use crate::words::{connection as words, files};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Session {
-    token: String,
+    folder: String,
+    run: String,
     title: String,
     read_only: bool,
     stated: CatalogSettings,
@@ -67,8 +68,19 @@ struct FileAnswer {
 pub enum SaveError {
     /// The file has changed in the meantime.
     Stale,
-    /// The program refused, or did not respond.
+    /// The program or the browser refused.
     Failed(String),
+    /// No file can be saved at the moment.
+    Unavailable(String),
+}
+
+impl From<AskError> for SaveError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Unavailable(why) => SaveError::Unavailable(why),
+            AskError::Failed(why) => SaveError::Failed(why),
+        }
+    }
 }
 
 /// Why no program serves the files.
@@ -78,16 +90,10 @@ pub enum ServeError {
     NotServed,
     /// There is no response at this address: no network, or the program has ended.
     Unreachable,
-    /// The response is from another program.
+    /// The program cannot provide the files at the moment, or the response is from another program.
     Unexpected(String),
     /// The catalog that was published with this page cannot be read.
     Unreadable(String),
-}
-
-/// Whether a service worker provides this page from its cache.
-pub fn is_kept() -> bool {
-    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
-    get(&get(&window().navigator(), "serviceWorker"), "controller").is_truthy()
 }
 
 /// Opens the files of the program, or the catalog that was published with this page, and returns the key for their
@@ -107,13 +113,17 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<String, ServeErro
     let session = Request::get("../api/session").send().await.map_err(|_| ServeError::Unreachable)?;
     let session: Session = json(Ok(session)).await.map_err(ServeError::Unexpected)?;
     let answer = Request::get("../api/catalog").send().await;
+    // The program may have been restarted between both requests.
+    if answer.as_ref().is_ok_and(|answer| answer.headers().get(FOLDER_HEADER).as_ref() != Some(&session.folder)) {
+        return Err(ServeError::Unreachable);
+    }
     let tag = answer.as_ref().ok().and_then(tag_of);
     let catalog: CatalogAnswer = json(answer).await.map_err(ServeError::Unexpected)?;
-    let (title, source) = (session.title, FileSource::Program { token: session.token });
-    let served = Served { title: title.clone(), read_only: session.read_only, source };
+    let source = FileSource::Program { folder: session.folder.clone(), run: session.run };
+    let served = Served { title: session.title, read_only: session.read_only, source };
     show(editor, opening, served, session.stated, catalog).await?;
     editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, seen.writes)));
-    Ok(title)
+    Ok(session.folder)
 }
 
 /// The files that the program serves, unless their tag is `known`, and their tag. Fails if the program does not
@@ -121,24 +131,12 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<String, ServeErro
 pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing, Option<String>)>, ServeError> {
     let request = Request::get("../api/catalog").cache(RequestCache::NoStore);
     let request = known.into_iter().fold(request, |request, tag| request.header("If-None-Match", tag));
-    let answer = request.send().await.map_err(|_| ServeError::Unreachable)?;
+    let answer = ask(editor, request.build()).await.map_err(|_| ServeError::Unreachable)?;
     if answer.status() == 304 {
         return Ok(None);
     }
     let tag = tag_of(&answer);
     let catalog: CatalogAnswer = json(Ok(answer)).await.map_err(ServeError::Unexpected)?;
-    let session: Session = json(Request::get("../api/session").send().await).await.map_err(ServeError::Unexpected)?;
-    let served = editor.served.get_untracked().filter(|served| matches!(served.source, FileSource::Program { .. }));
-    // The user has opened a folder in the meantime.
-    let served = served.ok_or(ServeError::Unreachable)?;
-    if served.title != session.title {
-        return Err(ServeError::Unreadable(words::another_folder(&session.title)));
-    }
-    // A restarted program has another token.
-    let source = FileSource::Program { token: session.token };
-    if served.source != source {
-        editor.served.set(Some(Served { source, ..served }));
-    }
     let unread = catalog.problems.into_iter().chain(catalog.passed_over);
     let unknown = unread.map(|problem| (problem.path, problem.message));
     Ok(Some((Listing { files: texts(catalog.files), unknown: unknown.collect() }, tag)))
@@ -174,7 +172,7 @@ async fn show(
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
         let first = format!("{}: {}", first.path, first.message);
-        editor.fail(&if others == 0 { words::not_read(&first) } else { words::not_read_more(others, &first) });
+        editor.fail(&if others == 0 { files::not_read(&first) } else { files::not_read_more(others, &first) });
     }
     Ok(())
 }
@@ -184,12 +182,12 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let served = editor.served.get_untracked();
     let is_gone = text_of(editor, &path).is_none();
     match served.map(|served| served.source) {
-        Some(FileSource::Program { token }) if is_gone => send_removal(editor, path, &token).await,
-        Some(FileSource::Program { token }) => send(editor, path, &token).await,
+        Some(FileSource::Program { .. }) if is_gone => send_removal(editor, path).await,
+        Some(FileSource::Program { .. }) => send(editor, path).await,
         Some(FileSource::Folder) if is_gone => remove(editor, path).await,
         Some(FileSource::Folder) => write(editor, path).await,
         Some(FileSource::Site | FileSource::Memory) | None => {
-            Err(SaveError::Failed(words::no_folder_to_save_to().to_owned()))
+            Err(SaveError::Failed(files::no_folder_to_save_to().to_owned()))
         }
     }
 }
@@ -221,19 +219,17 @@ async fn remove(editor: Editor, path: FilePath) -> Result<(), SaveError> {
 }
 
 /// Deletes one file through the program.
-async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
+async fn send_removal(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
     let Some(etag) = known else { return Ok(()) };
-    let request = Request::delete(&format!("../api/files/{}", encode(&path)));
-    let request = request.header("X-Descriptorium-Token", token).header("If-Match", &etag);
-    let response = request.send().await.map_err(|error| SaveError::Failed(error.to_string()))?;
+    let request = || Request::delete(&format!("../api/files/{}", encode(&path))).header("If-Match", &etag);
+    let response = access::write(editor, request, RequestBuilder::build).await?;
     match response.status() {
         200..=299 => {}
-        412 => match on_disk(editor, &path).await {
+        412 => match on_disk(editor, &path).await? {
             // It was deleted by someone else already.
-            Ok(None) => {}
-            Ok(there) => return stale(editor, path, there),
-            Err(why) => return Err(SaveError::Failed(why)),
+            None => {}
+            there => return stale(editor, path, there),
         },
         _ => return Err(SaveError::Failed(refusal(response).await)),
     }
@@ -258,16 +254,17 @@ fn stale(editor: Editor, path: FilePath, there: Option<SavedText>) -> Result<(),
 }
 
 /// Writes one file through the program.
-async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
+async fn send(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let Some(text) = text_of(editor, &path) else { return Ok(()) };
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
-    let request = Request::put(&format!("../api/files/{}", encode(&path))).header("X-Descriptorium-Token", token);
-    let request = match &known {
-        Some(etag) => request.header("If-Match", etag),
-        None => request.header("If-None-Match", "*"),
+    let request = || {
+        let request = Request::put(&format!("../api/files/{}", encode(&path)));
+        match &known {
+            Some(etag) => request.header("If-Match", etag),
+            None => request.header("If-None-Match", "*"),
+        }
     };
-    let failed = |error: gloo_net::Error| SaveError::Failed(error.to_string());
-    let response = request.body(text.to_string()).map_err(failed)?.send().await.map_err(failed)?;
+    let response = access::write(editor, request, |request| request.body(&*text)).await?;
     match response.status() {
         200..=299 => {
             let etag = response.headers().get("etag").unwrap_or_default();
@@ -276,7 +273,7 @@ async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveErr
         }
         412 => {
             // If the response to a write was lost, the file on disk is as intended.
-            match on_disk(editor, &path).await.map_err(SaveError::Failed)? {
+            match on_disk(editor, &path).await? {
                 Some(disk) if disk.text == text => {
                     settle(editor, &path, Some(SavedText { text, ..disk }));
                     Ok(())
@@ -299,28 +296,28 @@ pub enum Resolution {
 
 /// Takes the version on disk, as a step that can be undone, or overwrites it with ours.
 pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resolution) -> Result<(), String> {
-    let disk = on_disk(editor, path).await?;
+    let disk = on_disk(editor, path).await.map_err(AskError::reason)?;
     // Content that the user has not seen is neither overwritten nor merged.
     let etag = |text: Option<&SavedText>| text.map(|text| text.etag.clone());
     let shown = editor.conflicts.with_untracked(|all| all.get(path).map(|shown| etag(shown.as_ref())));
     if resolution != Resolution::TakeTheirs && shown.is_some_and(|shown| shown != etag(disk.as_ref())) {
         editor.conflicts.update(|all| drop(all.insert(path.clone(), disk)));
-        return Err(words::changed_again().to_owned());
+        return Err(files::changed_again().to_owned());
     }
     let base = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)));
     let merged = match (resolution, &disk) {
         (Resolution::Merge, Some(disk)) => {
-            let ours = text_of(editor, path).ok_or(words::no_longer_open())?;
-            let base = base.ok_or(words::same_lines())?;
-            let merged = merge(&base, &ours, &disk.text).ok_or(words::same_lines())?;
+            let ours = text_of(editor, path).ok_or(files::no_longer_open())?;
+            let base = base.ok_or(files::same_lines())?;
+            let merged = merge(&base, &ours, &disk.text).ok_or(files::same_lines())?;
             Some(TextEdit::between(&ours, &merged))
         }
-        (Resolution::Merge, None) => return Err(words::not_on_disk().to_owned()),
+        (Resolution::Merge, None) => return Err(files::not_on_disk().to_owned()),
         (Resolution::TakeTheirs | Resolution::WriteOurs, _) => None,
     };
     match (resolution, &disk) {
         (Resolution::TakeTheirs, Some(disk)) => {
-            let title = words::use_from_disk(path.as_str());
+            let title = files::use_from_disk(path.as_str());
             editor.apply(&match text_of(editor, path) {
                 Some(ours) => Change::of_file(title, path.clone(), TextEdit::between(&ours, &disk.text)),
                 None => {
@@ -330,22 +327,22 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
             });
         }
         (Resolution::Merge, _) => {
-            let title = words::merge_with_disk(path.as_str());
+            let title = files::merge_with_disk(path.as_str());
             editor.apply(&Change::of_file(title, path.clone(), merged.unwrap_or_default()));
         }
         (Resolution::TakeTheirs, None) => {
             let files = vec![FileChange::Delete { path: path.clone() }];
-            editor.apply(&Change { title: words::use_from_disk(path.as_str()), files, ..Change::default() });
+            editor.apply(&Change { title: files::use_from_disk(path.as_str()), files, ..Change::default() });
         }
         (Resolution::WriteOurs, _) => {
             editor.note_saved(|saved| hold(saved, path.clone(), disk));
             save(editor, path.clone()).await.map_err(|error| match error {
-                SaveError::Stale => words::changed_again().to_owned(),
-                SaveError::Failed(why) => why,
+                SaveError::Stale => files::changed_again().to_owned(),
+                SaveError::Failed(why) | SaveError::Unavailable(why) => why,
             })?;
             let is_gone = text_of(editor, path).is_none();
-            let told = if is_gone { crate::words::file_actions::deleted_file } else { words::saved_file };
-            editor.say(&told(path.as_str()));
+            let message = if is_gone { crate::words::file_actions::deleted_file } else { files::saved_file };
+            editor.say(&message(path.as_str()));
             return Ok(());
         }
     }
@@ -354,20 +351,20 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
 }
 
 /// The content at this path on disk, if the file exists.
-pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
+pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, AskError> {
     if untrack(|| editor.is_source(&FileSource::Folder)) {
-        return folder::on_disk(editor, path).await;
+        return folder::on_disk(editor, path).await.map_err(AskError::Failed);
     }
     let request = Request::get(&format!("../api/files/{}", encode(path))).cache(RequestCache::NoStore);
-    let response = request.send().await.map_err(|error| error.to_string())?;
+    let response = ask(editor, request.build()).await?;
     match response.status() {
         404 => Ok(None),
         200 => {
             let etag = response.headers().get("etag").unwrap_or_default();
-            let text = response.text().await.map_err(|error| error.to_string())?;
+            let text = response.text().await.map_err(|_| AskError::Unavailable(words::not_connected().to_owned()))?;
             Ok(Some(SavedText { text: Arc::from(text), etag }))
         }
-        _ => Err(refusal(response).await),
+        _ => Err(AskError::Failed(refusal(response).await)),
     }
 }
 
@@ -379,19 +376,19 @@ async fn refusal(response: Response) -> String {
     }
     let status = response.status();
     let refusal = response.json::<Refusal>().await;
-    refusal.map_or_else(|_| words::program_answered(status), |refusal| refusal.error)
+    refusal.map_or_else(|_| files::program_answered(status), |refusal| refusal.error)
 }
 
 async fn json<T: for<'de> Deserialize<'de>>(response: Result<Response, gloo_net::Error>) -> Result<T, String> {
-    let response = response.map_err(|error| error.to_string())?;
+    let response = response.map_err(|_| words::not_connected().to_owned())?;
     if !response.ok() {
         return Err(refusal(response).await);
     }
-    response.json().await.map_err(|error| error.to_string())
+    response.json().await.map_err(|_| words::not_understood().to_owned())
 }
 
 /// The files of any kind in the folder that the program serves.
-pub async fn list_contents() -> Result<Sizes, String> {
+pub async fn list_contents(editor: Editor) -> Result<Sizes, String> {
     #[derive(Deserialize)]
     struct Sized {
         path: String,
@@ -402,17 +399,19 @@ pub async fn list_contents() -> Result<Sizes, String> {
         files: Vec<Sized>,
     }
     let request = Request::get("../api/contents").cache(RequestCache::NoStore);
-    let contents: Contents = json(request.send().await).await?;
+    let contents: Contents = json(Ok(ask(editor, request.build()).await.map_err(AskError::reason)?)).await?;
     Ok(gather(contents.files.into_iter().filter_map(|file| Some((FilePath::new(&file.path)?, file.size)))))
 }
 
 /// The content of a file of any kind.
-pub async fn content(path: &FilePath) -> Result<Vec<u8>, content::Absence> {
-    let failed = |error: gloo_net::Error| content::Absence::Unreadable(error.to_string());
+pub async fn content(editor: Editor, path: &FilePath) -> Result<Vec<u8>, content::Absence> {
     let request = Request::get(&format!("../api/contents/{}", encode(path))).cache(RequestCache::NoStore);
-    let response = request.send().await.map_err(failed)?;
+    let response = ask(editor, request.build()).await;
+    let response = response.map_err(|error| content::Absence::Unreadable(error.reason()))?;
     match response.status() {
-        200..=299 => response.binary().await.map_err(failed),
+        200..=299 => {
+            response.binary().await.map_err(|_| content::Absence::Unreadable(words::not_connected().to_owned()))
+        }
         404 => Err(content::Absence::Missing),
         _ => Err(content::Absence::Unreadable(refusal(response).await)),
     }

@@ -26,7 +26,7 @@ use crate::state::canvas::{Canvas, Framing};
 use crate::state::keys::{self, Action};
 use crate::views::canvas::boxes::{Boxes, Layer};
 use crate::views::canvas::breadcrumbs::Breadcrumbs;
-use crate::views::canvas::connections::Wires;
+use crate::views::canvas::connections::Connections;
 use crate::views::canvas::context_pad::ContextPad;
 use crate::views::canvas::instance_overlay::InstanceOverlay;
 use crate::views::canvas::level_of_detail::Outlines;
@@ -81,13 +81,13 @@ pub fn CanvasPane() -> impl IntoView {
                     open_menu(canvas, Some((pointer::spot(&event), pointer::REACH)));
                 }
             >
-                <svg class="canvas-drawing" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
+                <svg class="canvas-diagram" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
                     <Show when=move || far.get()>
                         <Outlines />
                     </Show>
                     <Show when=move || near.get()>
                         <Boxes layer=Layer::Frames />
-                        <Wires />
+                        <Connections />
                         <Boxes layer=Layer::FramePorts />
                         <Boxes layer=Layer::Boxes />
                     </Show>

@@ -33,6 +33,11 @@ pub fn DraftOffer(draft: Draft) -> impl IntoView {
     let names = draft.files.iter().take(NAMED).map(|file| file.path.clone()).collect::<Vec<_>>().join(", ");
     let rest = if count > NAMED { words::and_more(count - NAMED) } else { String::new() };
     let when = js_sys::Date::new(&draft.time.into()).to_locale_string(Locale::current().tag(), &js_sys::Object::new());
+    // Drafts of two tabs may change the same file: the second one must not replace what was restored from the first.
+    let changed: Vec<FilePath> = draft.files.iter().filter_map(|file| FilePath::new(&file.path)).collect();
+    let obstacle = Memo::new(move |_| {
+        drafts.editor.dirty.with(|dirty| dirty.iter().find(|path| changed.contains(path)).map(ToString::to_string))
+    });
     let (taken, left) = (draft.clone(), draft);
     let take = move |_| {
         drafts.restore(&taken);
@@ -44,8 +49,8 @@ pub fn DraftOffer(draft: Draft) -> impl IntoView {
     };
     view! {
         <div class="conflict offer-bar" role="alert" data-kept="offer">
-            <span class="conflict-text">{words::unsaved_from(&String::from(when))}<strong>{names}{rest}</strong></span>
-            <button type="button" class="tool primary" data-way="take-up" title=words::restore_hint() on:click=take>{words::restore()}</button>
+            <span class="conflict-text">{words::unsaved_from(&String::from(when))}<strong>{names}{rest}</strong>{move || obstacle.get().map(|path| words::restored_after(&path))}</span>
+            <button type="button" class="tool primary" data-way="take-up" title=words::restore_hint() disabled=move || obstacle.with(Option::is_some) on:click=take>{words::restore()}</button>
             <button type="button" class="tool" data-way="discard" on:click=move |_| drafts.dismiss(&left, false)>{words::discard()}</button>
         </div>
     }

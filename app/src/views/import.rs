@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use crate::gestures::import::{add, created, import_later, open_separately};
+use crate::gestures::import::{add, created, has_folder, import_later, open_separately};
 use crate::state::canvas::Canvas;
 use crate::state::question::Import;
 use crate::storage::drafts::Drafts;
@@ -29,9 +29,12 @@ pub fn ImportDialog(title: String, imports: Vec<Import>) -> impl IntoView {
     };
     let same = here.iter().filter(|same| **same).count();
     let others = here.len() - same;
-    let told = |count: usize, words: fn(usize) -> String| {
+    let note = |count: usize, words: fn(usize) -> String| {
         (count > 0).then(|| view! { <p class="dialog-text" data-here>{words(count)}</p> })
     };
+    let names: Vec<String> =
+        imports.iter().flat_map(|import| created(&import.change)).map(|(path, _)| path.to_string()).collect();
+    let says = if has_folder(editor) { words::to_be_written } else { words::to_be_added };
     let left_out: Vec<_> = imports.iter().flat_map(|import| import.left_out.clone()).collect();
     let imports = StoredValue::new(imports);
     let copy = move |_| {
@@ -51,8 +54,10 @@ pub fn ImportDialog(title: String, imports: Vec<Import>) -> impl IntoView {
     });
     view! {
         <p class="dialog-title">{title}</p>
-        {told(same, words::same_here)}
-        {told(others, words::others_here)}
+        <p class="dialog-text">{says(names.len())}</p>
+        <pre class="dialog-files" tabindex="0">{names.join("\n")}</pre>
+        {note(same, words::same_here)}
+        {note(others, words::others_here)}
         {list}
         <div class="dialog-buttons">
             <button type="button" class="tool" data-way="cancel" on:click=move |_| canvas.answer()>{crate::words::file_actions::cancel()}</button>

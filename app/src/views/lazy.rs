@@ -29,6 +29,7 @@ pub struct Views {
     pub conflict: fn(FilePath) -> AnyView,
     pub draft: fn(Draft) -> AnyView,
     pub other_files: fn() -> AnyView,
+    pub connection: fn() -> AnyView,
 }
 
 /// The lazily loaded views, once they have arrived.

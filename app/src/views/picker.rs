@@ -48,7 +48,7 @@ pub fn Picker(
         choices.with_value(|choices| {
             let found = matching(choices, &query.get());
             let listed = found.iter().take(SHOWN).filter_map(|number| Some((*number, choices.get(*number)?.clone())));
-            Found { listed: listed.collect(), count: found.len() }
+            Matches { listed: listed.collect(), count: found.len() }
         })
     });
     let rest = move || {
@@ -66,7 +66,7 @@ pub fn Picker(
 
 /// The filtered list.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Found {
+pub struct Matches {
     /// The visible items with their indices.
     pub listed: Vec<(usize, Choice)>,
     /// The number of all matches.
@@ -78,7 +78,7 @@ pub struct Found {
 pub fn Narrowed(
     title: String,
     query: RwSignal<String>,
-    #[prop(into)] found: Signal<Found>,
+    #[prop(into)] found: Signal<Matches>,
     choose: impl Fn(usize) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let at = RwSignal::new(0_usize);

@@ -182,16 +182,16 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                     Some((Choice { label, detail: view.found(&path)?.detail.clone(), ..Choice::default() }, path))
                 });
                 let mut found: Vec<(Choice, NodePath)> = found.collect();
-                let wires = view.scene.connections.iter().map(|wire| {
+                let connections = view.scene.connections.iter().map(|connection| {
                     let choice = Choice {
-                        label: wire.label.clone(),
-                        detail: aria_labels::of_wire(wire),
+                        label: connection.label.clone(),
+                        detail: aria_labels::of_connection(connection),
                         is_late: true,
                         ..Choice::default()
                     };
-                    (choice, wire.path.clone())
+                    (choice, connection.path.clone())
                 });
-                found.extend(wires);
+                found.extend(connections);
                 found
             });
             let (choices, paths) = found.into_iter().unzip();
@@ -207,12 +207,12 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let offers = file.map_or(Vec::new(), |file| analysis.offers(&file)).into_iter();
                 (crate::words::file_actions::nothing_to_add(), offers.map(Addition::Entry).collect())
             };
-            let judged = |of: &Addition| {
+            let refusal = |of: &Addition| {
                 let refused = editor.would_accept(&of.command(Role::Component, None)).err();
                 refused.map(|error| error.to_string())
             };
             let few = additions.len() <= FEW;
-            let choice = |of: &Addition| Choice { refused: if few { judged(of) } else { None }, ..of_addition(of) };
+            let choice = |of: &Addition| Choice { refused: if few { refusal(of) } else { None }, ..of_addition(of) };
             let choices = additions.iter().map(choice).collect();
             pick(canvas, title, nothing, choices, additions, move |of: Addition| {
                 add_and_select(editor, &of.command(Role::Component, at));
@@ -233,19 +233,20 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         }
         Question::End { from, on } => {
             let mut ends = file.map_or(Vec::new(), |file| analysis.candidate_targets(&file, &from.end, from.kind));
-            ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
+            ends.retain(|candidate| on.as_ref().is_none_or(|on| candidate.end.end.vertex == *on));
             // The one with the same name is most likely meant.
-            ends.order_by_key(|judged| judged.end.end.port != from.end.port);
+            ends.order_by_key(|candidate| candidate.end.end.port != from.end.port);
             let mut choices: Vec<Choice> = ends
                 .iter()
-                .map(|judged| Choice {
-                    label: judged.end.end.port.to_string(),
-                    detail: judged.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
-                    refused: judged.refused.clone(),
+                .map(|candidate| Choice {
+                    label: candidate.end.end.port.to_string(),
+                    detail: candidate.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
+                    refused: candidate.refused.clone(),
                     ..Choice::default()
                 })
                 .collect();
-            let mut ends: Vec<Option<ConnectionEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
+            let mut ends: Vec<Option<ConnectionEnd>> =
+                ends.iter().map(|candidate| Some(candidate.end.clone())).collect();
             // As with a connection that is dropped on empty space, the other end may be a new component.
             let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
             let takes_components = language.is_some_and(Language::takes_components);

@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 
 use crate::browser::slices::Slices;
 use crate::state::canvas::Canvas;
-use crate::views::picker::{Choice, Found, Narrowed, SHOWN};
+use crate::views::picker::{Choice, Matches, Narrowed, SHOWN};
 use crate::words::{canvas, shell, text as words};
 
 /// The number of characters of a line before the match.
@@ -21,7 +21,7 @@ const SHOWN_OF_LINE: usize = 240;
 /// The matches so far.
 #[derive(Clone, Default)]
 struct Search {
-    found: Found,
+    found: Matches,
     places: Vec<(FilePath, Span)>,
     n_files: usize,
     is_done: bool,
@@ -66,7 +66,7 @@ pub fn SearchAll(title: String) -> impl IntoView {
             request_animation_frame(move || canvas.editor.show_place(&file, span));
         }
     };
-    let told = move || {
+    let status = move || {
         search.with(|search| match search.found.count {
             _ if query.with(String::is_empty) => String::new(),
             0 if search.is_done => words::no_results().to_owned(),
@@ -79,7 +79,7 @@ pub fn SearchAll(title: String) -> impl IntoView {
     view! {
         <Narrowed title=title query=query found=Signal::derive(move || search.with(|search| search.found.clone())) choose=choose />
         <div class="dialog-head">
-            <p class="picker-nothing"><span role="status" data-found>{told}</span>{move || (rest() > 0).then(|| format!(" ({})", shell::and_more(rest())))}</p>
+            <p class="picker-nothing"><span role="status" data-found>{status}</span>{move || (rest() > 0).then(|| format!(" ({})", shell::and_more(rest())))}</p>
             <button type="button" class="chip" data-exactly aria-pressed=move || exactly.get().to_string() on:click=move |_| exactly.update(|exactly| *exactly = !*exactly)>{canvas::match_case()}</button>
         </div>
     }
@@ -157,20 +157,20 @@ mod tests {
 
     #[test]
     fn an_excerpt_starts_shortly_before_the_match() {
-        let told = |line: &str, found: &str| {
+        let label = |line: &str, found: &str| {
             let (label, marked) = excerpt(line, line.find(found).expect("it is there"), found.len());
             assert_eq!(&label[marked], found.trim_end());
             label
         };
-        assert_eq!(told("    type: web\n", "web"), "type: web");
-        assert_eq!(told("web\n", "web\n"), "web");
+        assert_eq!(label("    type: web\n", "web"), "type: web");
+        assert_eq!(label("web\n", "web\n"), "web");
         assert_eq!(
-            told("description: The machine image of the streamers.\n", "stream"),
+            label("description: The machine image of the streamers.\n", "stream"),
             "…machine image of the streamers."
         );
-        assert_eq!(told("doc: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\u{a0}bbb\u{3000}web\n", "web"), "…bbb\u{3000}web");
-        assert_eq!(told(&"[web]".repeat(100), "web").chars().count(), SHOWN_OF_LINE);
+        assert_eq!(label("doc: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\u{a0}bbb\u{3000}web\n", "web"), "…bbb\u{3000}web");
+        assert_eq!(label(&"[web]".repeat(100), "web").chars().count(), SHOWN_OF_LINE);
         let line = format!("  {}web\n", "é".repeat(40));
-        assert_eq!(told(&line, "web"), format!("…{}web", "é".repeat(24)));
+        assert_eq!(label(&line, "web"), format!("…{}web", "é".repeat(24)));
     }
 }

@@ -2,10 +2,14 @@
 
 use leptos::prelude::*;
 
+use crate::browser::asset;
 use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
 use crate::state::keys::{Action, SHORTCUTS, Shortcut};
 use crate::words::canvas as words;
+
+/// The license notices of the packages in the modeller (app/version.mjs).
+const LICENSES: &str = "licenses.txt";
 
 /// The shortcuts by group; the moves in four directions are rows like all others.
 #[component]
@@ -42,5 +46,6 @@ pub fn ShortcutList() -> impl IntoView {
             {words::with_the_pointer()}
         </p>
         <p class="dialog-text">{words::looked_up_with()}<kbd>{crate::state::keys::shortcut(Action::Commands).and_then(|row| row.keys.first()).map(|keys| shown(keys))}</kbd>"."</p>
+        <p class="dialog-text"><a href=asset::address(LICENSES) target="_blank" rel="noreferrer">{words::licenses()}</a></p>
     }
 }

@@ -303,8 +303,8 @@ mod tests {
         let b = FilePath::new("b.yaml").expect("a plain path");
         let symbol = analysis.symbols(&b).into_iter().find(|symbol| symbol.name == "size").expect("it is there");
         let found = places(&analysis, &symbol);
-        let told: Vec<_> = found.iter().map(|place| (place.file.as_str(), place.line, place.text.as_str())).collect();
-        assert_eq!(told, [("b.yaml", 3, "size: {type: string}"), ("a.yaml", 6, "size: {value: '1'}")]);
+        let listed: Vec<_> = found.iter().map(|place| (place.file.as_str(), place.line, place.text.as_str())).collect();
+        assert_eq!(listed, [("b.yaml", 3, "size: {type: string}"), ("a.yaml", 6, "size: {value: '1'}")]);
         assert!(found[0].is_definition && !found[1].is_definition);
     }
 }

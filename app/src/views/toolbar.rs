@@ -103,13 +103,13 @@ pub fn StatusBar() -> impl IntoView {
     };
     let summary = move || {
         let (files, found) = counts.get();
-        let told = |(errors, warnings)| match warnings {
+        let counted = |(errors, warnings)| match warnings {
             0 => words::errors(errors),
             _ => format!("{} · {}", words::errors(errors), words::warnings(warnings)),
         };
         let found = match (found, editor.modules.load_state()) {
-            (Some(found), LoadState::Loaded) => told(found),
-            (Some(found), LoadState::Failed) => format!("{} · {}", told(found), words::partly_checked()),
+            (Some(found), LoadState::Loaded) => counted(found),
+            (Some(found), LoadState::Failed) => format!("{} · {}", counted(found), words::partly_checked()),
             (None, LoadState::Failed) => words::not_checked().to_owned(),
             (_, LoadState::Loading) | (None, LoadState::Loaded) => match editor.checking.get() {
                 Some(percent) => format!("{} {}", words::checking(), canvas::percent(percent as f64)),

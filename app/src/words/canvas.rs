@@ -84,6 +84,7 @@ words! {
     with_the_pointer: "With the pointer: drag from a port to another port or a box to connect them. Drag the background to pan; with Shift, to select an area. Shift+click adds to the selection. Double-click the background to add a component there. Right-click for a menu.",
         "Mit dem Zeiger: von einem Port zu einem anderen oder auf ein Element ziehen, um beide zu verbinden. Ziehen im Hintergrund verschiebt die Ansicht, mit Umschalt wählt es einen Bereich aus. Umschalt+Klick erweitert die Auswahl. Ein Doppelklick auf den Hintergrund fügt dort eine Komponente hinzu, ein Rechtsklick öffnet ein Menü.";
     looked_up_with: "To find any command, press ", "Jeder Befehl lässt sich auch suchen mit ";
+    licenses: "Third-party licenses", "Lizenzen von Drittanbietern";
 
     n_capabilities(count: usize): ["{count} capability", "{count} capabilities"],
         ["{count} Capability", "{count} Capabilities"];

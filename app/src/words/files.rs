@@ -1,5 +1,7 @@
 //! Opening, saving and watching files, unsaved changes, and the errors of all of these.
 
+use descriptorium_core::package::Unwritable;
+
 use super::words;
 
 words! {
@@ -63,6 +65,15 @@ words! {
         "nicht lesbar; ein Ordner muss zuerst in ein Archiv gepackt werden";
     not_utf8: "not valid UTF-8", "kein gültiges UTF-8";
     open_file(name: &str): "Open {name}", "{name} öffnen";
+    hidden: "hidden files are not written", "versteckte Dateien werden nicht geschrieben";
+    other_kind: "not a .yaml, .yml, .tosca or .json file", "keine .yaml-, .yml-, .tosca- oder .json-Datei";
+    generated: "in an output folder of a tool", "im Ausgabeordner eines Werkzeugs";
+    not_portable: "the name is not valid on every operating system", "der Name ist nicht auf jedem Betriebssystem gültig";
+    twice: "another file has the same name", "eine andere Datei hat denselben Namen";
+    invalid_path: "the path is not valid", "der Pfad ist ungültig";
+    to_be_added(count: usize): ["Adds {count} file:", "Adds {count} files:"], ["Fügt {count} Datei hinzu:", "Fügt {count} Dateien hinzu:"];
+    to_be_written(count: usize): ["Adds {count} file, which is written to disk when you save:", "Adds {count} files, which are written to disk when you save:"],
+        ["Fügt {count} Datei hinzu, die beim Speichern auf den Datenträger kommt:", "Fügt {count} Dateien hinzu, die beim Speichern auf den Datenträger kommen:"];
     not_our_svg: "this SVG was not saved by the modeller", "dieses SVG wurde nicht vom Modeller gespeichert";
     not_a_name: "not a valid file name", "kein gültiger Dateiname";
     no_yaml: "the archive contains no YAML", "das Archiv enthält kein YAML";
@@ -99,8 +110,6 @@ words! {
     many_there(count: usize): ["Reloaded {count} file from disk", "Reloaded {count} files from disk"],
         ["{count} Datei vom Datenträger neu geladen", "{count} Dateien vom Datenträger neu geladen"];
     undo_reverts(what: &str): "{what}. Undo reverts this here", "{what}. „Rückgängig“ nimmt das hier zurück";
-    another_folder(title: &str): "The program now serves another folder, {title}. Reload the page to open it",
-        "Das Programm stellt jetzt einen anderen Ordner bereit: {title}. Die Seite neu laden, um ihn zu öffnen";
     merge_with_disk(path: &str): "Merge {path} with the version on disk", "{path} mit der Fassung auf dem Datenträger zusammengeführt";
     not_on_disk: "the file no longer exists on disk, so there is nothing to merge; choose “Overwrite with mine”",
         "die Datei gibt es auf dem Datenträger nicht mehr; „Mit eigenem überschreiben“ wählen";
@@ -121,6 +130,8 @@ words! {
     unsaved_from(when: &str): "Unsaved changes from {when}: ", "Nicht gespeicherte Änderungen vom {when}: ";
     restore_hint: "Restore them in one step that you can undo", "In einem Schritt wiederherstellen, der sich rückgängig machen lässt";
     restore: "Restore", "Wiederherstellen";
+    restored_after(path: &str): ". Save or undo your changes to {path} first.",
+        ". Zuerst die Änderungen an {path} speichern oder rückgängig machen.";
     discard: "Discard", "Verwerfen";
 
     no_storage: "this browser has no storage", "dieser Browser hat keinen Speicher";
@@ -146,6 +157,16 @@ words! {
     warnings: "warnings", "Warnungen";
     errors: "errors", "Fehler";
     not_saved: "not saved", "nicht gespeichert";
+}
+
+/// The reason why a file is not written.
+pub fn unwritable(why: Unwritable) -> &'static str {
+    match why {
+        Unwritable::Hidden => hidden(),
+        Unwritable::OtherKind => other_kind(),
+        Unwritable::Generated => generated(),
+        Unwritable::NotPortable => not_portable(),
+    }
 }
 
 /// A human-readable file size.

@@ -75,8 +75,8 @@ pub(crate) fn origin(origin: Origin) -> &'static str {
 }
 
 /// The state of an item; a state has the same name in every language.
-pub(crate) fn standing(standing: ItemState) -> &'static str {
-    match standing {
+pub(crate) fn item_state(state: ItemState) -> &'static str {
+    match state {
         ItemState::In(state) => state.name,
         ItemState::Made => established(),
         ItemState::Absent => absent(),

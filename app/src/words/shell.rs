@@ -19,9 +19,6 @@ words! {
     side_views: "Text and views", "Text und Ansichten";
     and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
 
-    no_response_but_kept: "No response from this address. Unsaved changes are offered when it responds",
-        "Diese Adresse antwortet nicht. Nicht gespeicherte Änderungen werden angeboten, sobald sie antwortet";
-    no_response(why: &str): "No response from this address: {why}", "Diese Adresse antwortet nicht: {why}";
     catalog_unreadable(why: &str): "The catalog cannot be read: {why}", "Der Katalog ist nicht lesbar: {why}";
     no_folder_served(why: &str): "No folder is served here: {why}", "Hier wird kein Ordner bereitgestellt: {why}";
 

@@ -1,13 +1,15 @@
 //! Applies all safe fixes: those that neither lose a comment nor change the meaning of a text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Fix, Safety};
 use crate::edit::{Change, EditError, Replace, TextEdit};
+use crate::sorting::gather;
 use crate::text::{FilePath, Span};
 
-/// One fix can reveal another finding; stop after this many rounds in case fixes undo each other.
+/// One fix can reveal another finding; stop after this many rounds.
 const MAX_ROUNDS: usize = 20;
 
 /// A workspace after its fixes.
@@ -17,21 +19,84 @@ pub struct FixedWorkspace {
     /// The combined change; empty if there was nothing to fix.
     pub change: Change,
     pub n_fixes: usize,
+    /// The fixes that are still possible, if the rounds stopped before they ran out.
+    pub unsettled: Option<Unsettled>,
+}
+
+/// Fixes that would never end: they undo each other, or each makes the next one possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsettled {
+    /// The rules of the fixes that were not applied.
+    pub codes: BTreeSet<&'static str>,
+    pub files: BTreeSet<FilePath>,
+}
+
+/// The fixes of one round, which do not overlap.
+#[derive(Default)]
+struct Round {
+    edits: BTreeMap<FilePath, TextEdit>,
+    codes: BTreeSet<&'static str>,
+    n_fixes: usize,
+}
+
+/// The replacements in one file so far.
+#[derive(Default)]
+struct Taken {
+    replaces: Vec<Replace>,
+    /// Their ends, by their starts.
+    ends: BTreeMap<u32, u32>,
+}
+
+impl Taken {
+    fn add(&mut self, replaces: &[Replace]) {
+        for Replace { span, .. } in replaces {
+            let end = self.ends.entry(span.start).or_insert(span.end);
+            *end = span.end.max(*end);
+        }
+        self.replaces.extend_from_slice(replaces);
+    }
+
+    /// Whether `span` overlaps or borders a replacement. These are disjoint, so only the last one before its end can.
+    fn touches(&self, span: Span) -> bool {
+        self.ends.range(..=span.end).next_back().is_some_and(|(_, &end)| span.start <= end)
+    }
 }
 
 impl Analysis {
-    /// Applies the first safe fix of each finding, among those that `may` allows, until none are left.
+    /// Applies the first safe fix of each finding, among those that `may` allows, until none are left. Stops before a
+    /// round whose result was there before.
     pub fn fix_all(&self, may: impl Fn(&Diagnostic, &Fix) -> bool) -> Result<FixedWorkspace, EditError> {
-        let mut fixed = FixedWorkspace { analysis: self.clone(), change: Change::default(), n_fixes: 0 };
-        for _ in 0..MAX_ROUNDS {
-            let (n_fixes, edits) = fixed.analysis.fixes_apart(&may);
+        self.settled(&|analysis| analysis.round(&may))
+    }
+
+    /// Applies rounds until one has no fixes.
+    fn settled(&self, next: &dyn Fn(&Analysis) -> Round) -> Result<FixedWorkspace, EditError> {
+        let change = Change::default();
+        let mut fixed = FixedWorkspace { analysis: self.clone(), change, n_fixes: 0, unsettled: None };
+        // Every earlier text of each file that a round changed.
+        let mut earlier: BTreeMap<FilePath, Vec<Arc<str>>> = BTreeMap::new();
+        for round in 0.. {
+            let Round { edits, codes, n_fixes } = next(&fixed.analysis);
             if n_fixes == 0 {
                 break;
             }
-            let round = Change { edits, ..Change::default() };
-            fixed.analysis = fixed.analysis.changed(&round)?;
+            let files = edits.keys().cloned();
+            let unsettled = Unsettled { codes, files: gather(files) };
+            let change = Change { edits, ..Change::default() };
+            let after = fixed.analysis.changed(&change)?;
+            let mut repeats = true;
+            for path in &unsettled.files {
+                let texts = earlier.entry(path.clone()).or_default();
+                texts.extend(fixed.analysis.file(path).map(|file| Arc::clone(&file.text)));
+                repeats &= after.file(path).is_some_and(|file| texts.contains(&file.text));
+            }
+            if repeats || round == MAX_ROUNDS {
+                fixed.unsettled = Some(unsettled);
+                break;
+            }
+            fixed.analysis = after;
             fixed.n_fixes += n_fixes;
-            for (path, edit) in round.edits {
+            for (path, edit) in change.edits {
                 let before = fixed.change.edits.remove(&path).unwrap_or_default();
                 fixed.change.edits.insert(path, before.then(edit));
             }
@@ -41,26 +106,28 @@ impl Analysis {
         Ok(fixed)
     }
 
-    /// The fixes that do not overlap, and their number.
-    fn fixes_apart(&self, may: &impl Fn(&Diagnostic, &Fix) -> bool) -> (usize, BTreeMap<FilePath, TextEdit>) {
-        let mut taken: BTreeMap<FilePath, Vec<Replace>> = BTreeMap::new();
-        let mut n_fixes = 0;
+    /// The first safe fix of each finding, without those that overlap an earlier one.
+    fn round(&self, may: &impl Fn(&Diagnostic, &Fix) -> bool) -> Round {
+        let mut taken: BTreeMap<FilePath, Taken> = BTreeMap::new();
+        let mut round = Round::default();
         for diagnostic in self.all_diagnostics() {
             let fits = |fix: &&Fix| fix.is_plain() && may(diagnostic, fix);
             let Some(fix) = diagnostic.fixes.iter().find(fits) else { continue };
             let free = fix.change.edits.iter().all(|(path, edit)| {
-                let others = taken.get(path).map_or(&[][..], Vec::as_slice);
-                edit.replaces().iter().all(|one| others.iter().all(|other| !touch(one.span, other.span)))
+                let others = taken.get(path);
+                edit.replaces().iter().all(|one| !others.is_some_and(|others| others.touches(one.span)))
             });
             if free {
-                n_fixes += 1;
+                round.n_fixes += 1;
+                round.codes.insert(diagnostic.code);
                 for (path, edit) in &fix.change.edits {
-                    taken.entry(path.clone()).or_default().extend(edit.replaces().iter().cloned());
+                    taken.entry(path.clone()).or_default().add(edit.replaces());
                 }
             }
         }
-        let edits = taken.into_iter().filter_map(|(path, replaces)| Some((path, TextEdit::new(replaces)?)));
-        (n_fixes, edits.collect())
+        round.edits =
+            taken.into_iter().filter_map(|(path, taken)| Some((path, TextEdit::new(taken.replaces)?))).collect();
+        round
     }
 }
 
@@ -71,13 +138,14 @@ impl Fix {
     }
 }
 
-fn touch(one: Span, other: Span) -> bool {
-    one.start <= other.end && other.start <= one.end
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::analysis::example;
+    use std::collections::BTreeMap;
+
+    use super::Round;
+    use crate::analysis::{Analysis, example};
+    use crate::edit::TextEdit;
+    use crate::text::Span;
 
     #[test]
     fn all_safe_fixes_are_applied_and_no_others() {
@@ -96,5 +164,30 @@ mod tests {
         }
         let unsafe_only = analysis.fix_all(|found, _| found.code == "schema/unknown-key").expect("fixes fit");
         assert_eq!((unsafe_only.n_fixes, unsafe_only.change.edits.len()), (0, 0));
+    }
+
+    /// A round that replaces the quantity in the only file by another text.
+    fn of_quantity(analysis: &Analysis, next: impl Fn(&str) -> String) -> Round {
+        let file = analysis.workspace().files().next().expect("a file");
+        let start = file.text.find("quantity: ").expect("a quantity") + "quantity: ".len();
+        let edit = TextEdit::replace(Span::new(start, file.text.len() - 1), next(file.text[start..].trim_end()));
+        let edits = BTreeMap::from([(file.path.clone(), edit)]);
+        Round { edits, codes: ["assembly/bad-quantity"].into(), n_fixes: 1 }
+    }
+
+    #[test]
+    fn rounds_stop_when_a_text_repeats_or_grows_without_end() {
+        let text =
+            "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  b:\n    type: resource::b::1.0\n    quantity: 1\n";
+        let analysis = example::analysis(text);
+        let other = |now: &str| if now == "1" { "2".to_owned() } else { "1".to_owned() };
+        let toggled = analysis.settled(&|analysis| of_quantity(analysis, other)).expect("fits");
+        assert_eq!(toggled.n_fixes, 1, "the second round would restore the first text");
+        let unsettled = toggled.unsettled.expect("it says so");
+        assert_eq!((unsettled.codes.len(), unsettled.files.len()), (1, 1));
+        let grown = analysis.settled(&|analysis| of_quantity(analysis, |now| format!("{now}1"))).expect("fits");
+        assert_eq!((grown.n_fixes, grown.unsettled.is_some()), (super::MAX_ROUNDS, true));
+        let same = analysis.settled(&|analysis| of_quantity(analysis, str::to_owned)).expect("fits");
+        assert_eq!((same.n_fixes, same.unsettled.is_some()), (0, true));
     }
 }

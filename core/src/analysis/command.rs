@@ -117,8 +117,8 @@ impl Analysis {
         if let Some(acceptable) = services.commands.acceptable_ends {
             return acceptable(context, from, kind);
         }
-        let judged = (services.commands.candidate_ends)(context, from, kind).into_iter();
-        judged.filter(|judged| judged.refused.is_none()).map(|judged| judged.end).collect()
+        let candidates = (services.commands.candidate_ends)(context, from, kind).into_iter();
+        candidates.filter(|candidate| candidate.refused.is_none()).map(|candidate| candidate.end).collect()
     }
 
     /// All ends for a connection from `from`: the ones that [`Analysis::acceptable_targets`] returns, and the refused

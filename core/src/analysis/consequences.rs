@@ -132,12 +132,12 @@ fn lost_mentions<'a>(
     before: impl Iterator<Item = &'a Mention>,
     after: &[Mention],
 ) -> Vec<&'a Mention> {
-    type Places<'a> = BTreeMap<(&'a NodePath, Context, SymbolKind), Vec<&'a Mention>>;
-    let mut places: Places<'_> = BTreeMap::new();
+    type MentionsByLocation<'a> = BTreeMap<(&'a NodePath, Context, SymbolKind), Vec<&'a Mention>>;
+    let mut places: MentionsByLocation<'_> = BTreeMap::new();
     for mention in before.filter(|mention| mention.kind != SymbolKind::Property || is_own(mention, file)) {
         places.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
     }
-    let mut left: Places<'_> = BTreeMap::new();
+    let mut left: MentionsByLocation<'_> = BTreeMap::new();
     for mention in after {
         left.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
     }

@@ -47,7 +47,7 @@ pub struct Subject<'a> {
 /// The change for `command`. [`Command::Rename`] and [`Command::Remove`] affect other files too and are handled
 /// elsewhere.
 pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError> {
-    let mut draft = Draft::of(&subject.file.text, &subject.file.tree);
+    let mut draft = subject.file.draft();
     let title = match command {
         Command::Add { of, role, name, at } => subject.add(&mut draft, of, *role, name.as_deref(), *at)?,
         Command::Connect { source, target } => subject.connect(&mut draft, source, target)?,

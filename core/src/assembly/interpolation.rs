@@ -69,8 +69,8 @@ impl Interpolation {
             let pieces = vec![Piece::Text(scalar.value.clone())];
             return Interpolation { pieces, errors: Vec::new() };
         }
-        let places = Places::of(node, text);
-        parse(&scalar.value, &places)
+        let offsets = OffsetMap::of(node, text);
+        parse(&scalar.value, &offsets)
     }
 
     /// The reference that is the whole value and passes on its type.
@@ -92,7 +92,7 @@ impl Interpolation {
 impl PropertyPath {
     /// Parses `component.property[0]` outside any file.
     pub fn parse(text: &str) -> Option<Self> {
-        let nowhere = Places { whole: Span::default(), start: None };
+        let nowhere = OffsetMap { whole: Span::default(), start: None };
         path(text, 0, text.len(), &nowhere).ok().map(|(path, _)| path)
     }
 
@@ -126,18 +126,18 @@ pub fn is_static(node: &Node) -> bool {
 
 /// Maps offsets in a scalar's content to the file. Exact if the content has no escapes or folding, otherwise the whole
 /// scalar.
-struct Places {
+struct OffsetMap {
     whole: Span,
     start: Option<usize>,
 }
 
-impl Places {
+impl OffsetMap {
     fn of(node: &Node, text: &str) -> Self {
-        let Some(scalar) = node.as_scalar() else { return Places { whole: node.span, start: None } };
+        let Some(scalar) = node.as_scalar() else { return OffsetMap { whole: node.span, start: None } };
         let quote = usize::from(matches!(scalar.style, Style::SingleQuoted | Style::DoubleQuoted));
         let start = node.span.start as usize + quote;
         let exact = text.get(start..start + scalar.value.len()) == Some(scalar.value.as_str());
-        Places { whole: node.span, start: exact.then_some(start) }
+        OffsetMap { whole: node.span, start: exact.then_some(start) }
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
@@ -145,7 +145,7 @@ impl Places {
     }
 }
 
-fn parse(value: &str, places: &Places) -> Interpolation {
+fn parse(value: &str, offsets: &OffsetMap) -> Interpolation {
     let mut result = Interpolation::default();
     let mut rest = 0;
     while let Some(found) = value[rest..].find("${") {
@@ -155,22 +155,22 @@ fn parse(value: &str, places: &Places) -> Interpolation {
         }
         let body = open + 2;
         let Some(length) = value[body..].find('}') else {
-            let span = places.span(open, value.len());
+            let span = offsets.span(open, value.len());
             result.errors.push(InterpolationError { kind: InterpolationErrorKind::Unclosed, span });
             result.pieces.push(Piece::Text(value[open..].into()));
             return result;
         };
         let close = body + length;
-        match path(value, body, close, places) {
+        match path(value, body, close, offsets) {
             Ok((path, blanks)) => {
                 if blanks {
-                    let span = places.span(open, close + 1);
+                    let span = offsets.span(open, close + 1);
                     result.errors.push(InterpolationError { kind: InterpolationErrorKind::Blanks, span });
                 }
                 result.pieces.push(Piece::Reference(path));
             }
             Err(kind) => {
-                result.errors.push(InterpolationError { kind, span: places.span(open, close + 1) });
+                result.errors.push(InterpolationError { kind, span: offsets.span(open, close + 1) });
                 result.pieces.push(Piece::Text(value[open..=close].into()));
             }
         }
@@ -187,7 +187,7 @@ fn path(
     value: &str,
     body: usize,
     close: usize,
-    places: &Places,
+    offsets: &OffsetMap,
 ) -> Result<(PropertyPath, bool), InterpolationErrorKind> {
     let inner = &value[body..close];
     if inner.contains("${") {
@@ -198,15 +198,20 @@ fn path(
     let mut segments = Vec::new();
     let mut at = start;
     for part in trimmed.split('.') {
-        segment(part, at, places, &mut segments)?;
+        segment(part, at, offsets, &mut segments)?;
         at += part.len() + 1;
     }
-    let span = places.span(body.saturating_sub(2), close + 1);
+    let span = offsets.span(body.saturating_sub(2), close + 1);
     Ok((PropertyPath { segments, span }, trimmed.len() < inner.len()))
 }
 
 /// Parses `name[0][1]` at `at`.
-fn segment(part: &str, at: usize, places: &Places, segments: &mut Vec<Segment>) -> Result<(), InterpolationErrorKind> {
+fn segment(
+    part: &str,
+    at: usize,
+    offsets: &OffsetMap,
+    segments: &mut Vec<Segment>,
+) -> Result<(), InterpolationErrorKind> {
     let name_end = part.find('[').unwrap_or(part.len());
     let (name, mut indices) = part.split_at(name_end);
     if name.is_empty() {
@@ -215,13 +220,13 @@ fn segment(part: &str, at: usize, places: &Places, segments: &mut Vec<Segment>) 
     if name.contains(|character: char| character.is_whitespace() || "]{}$".contains(character)) {
         return Err(InterpolationErrorKind::BadCharacter);
     }
-    segments.push(Segment::Name { name: name.into(), span: places.span(at, at + name_end) });
+    segments.push(Segment::Name { name: name.into(), span: offsets.span(at, at + name_end) });
     let mut offset = at + name_end;
     while !indices.is_empty() {
         let inner = indices.strip_prefix('[').ok_or(InterpolationErrorKind::BadCharacter)?;
         let end = inner.find(']').ok_or(InterpolationErrorKind::BadCharacter)?;
         let index = inner[..end].parse().map_err(|_| InterpolationErrorKind::BadCharacter)?;
-        segments.push(Segment::Index { index, span: places.span(offset, offset + end + 2) });
+        segments.push(Segment::Index { index, span: offsets.span(offset, offset + end + 2) });
         offset += end + 2;
         indices = &inner[end + 1..];
     }

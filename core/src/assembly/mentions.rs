@@ -45,7 +45,7 @@ struct Collector<'a> {
 }
 
 /// A named item of some descriptor, if it exists.
-type Found<'a> = Option<&'a Name>;
+type NamedItem<'a> = Option<&'a Name>;
 
 impl<'a> Collector<'a> {
     fn descriptor(&mut self) {
@@ -338,7 +338,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Looks up a member in the types of all `parts`: returns the first match, or the first part that lacks it.
-    fn in_all(&self, parts: &[&str], find: impl Fn(&'a Descriptor) -> Found<'a>) -> Target {
+    fn in_all(&self, parts: &[&str], find: impl Fn(&'a Descriptor) -> NamedItem<'a>) -> Target {
         let mut result = Target::Unknown;
         for part in parts {
             let found = self.member(part, &find);
@@ -466,7 +466,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Looks up a member in the type of the part `name`.
-    fn member(&self, name: &str, find: impl Fn(&'a Descriptor) -> Found<'a>) -> Target {
+    fn member(&self, name: &str, find: impl Fn(&'a Descriptor) -> NamedItem<'a>) -> Target {
         let Some(of) = self.descriptor.part(name).and_then(|part| part.of.as_ref()) else { return Target::Unknown };
         let Some((file, descriptor)) = self.resolve(of) else { return Target::Unknown };
         match find(descriptor) {

@@ -77,11 +77,11 @@ pub struct Descriptor {
     /// The indices of components, references and properties in their sections, by name.
     // Invariant: built from `composition`, `references` and `properties`, whose entries are never added, removed or
     // renamed afterwards; the first of several equal names wins.
-    places: Places,
+    name_index: NameIndex,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Places {
+struct NameIndex {
     components: HashMap<SmolStr, usize>,
     references: HashMap<SmolStr, usize>,
     properties: HashMap<SmolStr, usize>,
@@ -90,27 +90,27 @@ struct Places {
 /// Up to this many names, a linear search is faster.
 const LINEAR_LIMIT: usize = 12;
 
-impl Places {
+impl NameIndex {
     fn of<'n>(names: impl ExactSizeIterator<Item = &'n Name>) -> HashMap<SmolStr, usize> {
-        let mut places = HashMap::new();
+        let mut indices = HashMap::new();
         if names.len() > LINEAR_LIMIT {
-            for (place, name) in names.enumerate() {
-                places.entry(name.text.clone()).or_insert(place);
+            for (index, name) in names.enumerate() {
+                indices.entry(name.text.clone()).or_insert(index);
             }
         }
-        places
+        indices
     }
 }
 
 /// Finds the item called `name` in `things`, using the index if there are many.
 fn find<'t, T>(
     things: &'t [T],
-    places: &HashMap<SmolStr, usize>,
+    indices: &HashMap<SmolStr, usize>,
     name: &str,
     named: impl Fn(&T) -> &Name,
 ) -> Option<&'t T> {
     if things.len() > LINEAR_LIMIT {
-        return places.get(name).and_then(|place| things.get(*place));
+        return indices.get(name).and_then(|index| things.get(*index));
     }
     things.iter().find(|thing| named(thing).text == name)
 }
@@ -250,18 +250,18 @@ impl Descriptor {
             lifecycle: lifecycle(root),
             sections: root.entries().iter().filter_map(|entry| entry.key.as_text()).map(SmolStr::from).collect(),
             positions: positions(root),
-            places: Places::default(),
+            name_index: NameIndex::default(),
         };
-        descriptor.places = Places {
-            components: Places::of(descriptor.composition.iter().map(|part| &part.name)),
-            references: Places::of(descriptor.references.iter().map(|part| &part.name)),
-            properties: Places::of(descriptor.properties.iter().map(|property| &property.name)),
+        descriptor.name_index = NameIndex {
+            components: NameIndex::of(descriptor.composition.iter().map(|part| &part.name)),
+            references: NameIndex::of(descriptor.references.iter().map(|part| &part.name)),
+            properties: NameIndex::of(descriptor.properties.iter().map(|property| &property.name)),
         };
         descriptor
     }
 
     pub fn property(&self, name: &str) -> Option<&Property> {
-        find(&self.properties, &self.places.properties, name, |property| &property.name)
+        find(&self.properties, &self.name_index.properties, name, |property| &property.name)
     }
 
     pub fn private_property(&self, name: &str) -> Option<&Property> {
@@ -269,11 +269,11 @@ impl Descriptor {
     }
 
     pub fn component(&self, name: &str) -> Option<&Component> {
-        find(&self.composition, &self.places.components, name, |component| &component.name)
+        find(&self.composition, &self.name_index.components, name, |component| &component.name)
     }
 
     pub fn reference(&self, name: &str) -> Option<&Component> {
-        find(&self.references, &self.places.references, name, |reference| &reference.name)
+        find(&self.references, &self.name_index.references, name, |reference| &reference.name)
     }
 
     /// The component or reference called `name`.
@@ -333,9 +333,11 @@ impl Component {
         self.properties.iter().find(|property| property.name.text == name)
     }
 
-    /// Whether there may be more than one instance: a cluster, a group of items, or a quantity other than 1.
+    /// Whether there may be more than one instance: a cluster, a group of items, or a quantity that may differ from 1.
     pub fn is_multiple(&self) -> bool {
-        let quantity = self.quantity.as_ref().and_then(Node::as_text).is_some_and(|text| text.trim() != "1");
+        let is_quantity =
+            |text: &str| text.contains("${") || text.trim().parse::<u64>().is_ok_and(|number| number != 1);
+        let quantity = self.quantity.as_ref().and_then(Node::as_text).is_some_and(is_quantity);
         self.cluster.is_some() || self.items.is_some() || quantity
     }
 }

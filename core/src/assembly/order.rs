@@ -123,7 +123,7 @@ impl Builder<'_, '_> {
 /// The state that a relationship names, if an instance enters it after its creation.
 fn reached(text: Option<&Text>) -> Option<State> {
     let name = text?.value.as_str();
-    State::WAY.into_iter().skip(1).find(|state| state.name() == name)
+    State::STARTUP_ORDER.into_iter().skip(1).find(|state| state.name() == name)
 }
 
 /// Whether the unit is instantiated and has no known contents.

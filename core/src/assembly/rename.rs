@@ -1,18 +1,19 @@
 //! Renaming in assembly and resource descriptors: descriptors across the whole catalog, and names that are not
 //! mentions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::assembly;
 use crate::assembly::command::names::check_descriptor_name;
 use crate::assembly::dynamic_type::QuotedTemplate;
+use crate::assembly::operation::calls;
 use crate::assembly::{context, intents};
 use crate::catalog::range::Range;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::naming::valid_name;
 use crate::symbol::{Context, DescriptorRef, Mention, Symbol, SymbolKind};
-use crate::syntax::NodePath;
+use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
 use crate::workspace::Workspace;
 
@@ -26,7 +27,8 @@ pub fn written(name: &str, of: Context) -> String {
     if of == context::TYPE_VARIABLE { name.replace('-', "_") } else { name.to_owned() }
 }
 
-/// Occurrences of the name of `symbol` that are not mentions: its key in the layout, and intents.
+/// Occurrences of the name of `symbol` that are not mentions: its key in the layout, intents, and the inputs of
+/// operations that get the same value.
 pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
     let layout = || {
         let is_part = matches!(symbol.kind, SymbolKind::Component | SymbolKind::Reference);
@@ -34,7 +36,50 @@ pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, S
         let span = context.file.key_span(&layout).filter(|_| is_part)?;
         Some((context.file.path.clone(), span))
     };
-    layout().into_iter().chain(intents::places_with(context, symbol)).collect()
+    let named = layout().into_iter().chain(intents::places_with(context, symbol));
+    named.chain(fed_together(context, symbol)).collect()
+}
+
+/// A name in a file.
+type Place = (FilePath, Span);
+
+/// The inputs of other operations that get their value from the same property of a relationship as the input `symbol`,
+/// and the properties of further relationships that these get it from. They all have one name.
+fn fed_together(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
+    let is_input = matches!(symbol.path.steps(), [Step::Key(section), _, Step::Key(inside), _]
+        if section == "operations" && inside == "properties");
+    if !is_input || symbol.kind != SymbolKind::Property {
+        return Vec::new();
+    }
+    let original = (context.file.path.clone(), symbol.span);
+    // Each property with this name, with the inputs that it feeds.
+    let mut feeds: Vec<(Place, Vec<Place>)> = Vec::new();
+    for file in context.workspace.files() {
+        let Some(descriptor) = assembly::descriptor(file) else { continue };
+        for relationship in &descriptor.relationships {
+            let mut own = relationship.properties.iter().filter(|own| own.name.text == symbol.name);
+            let Some(own) = own.next() else { continue };
+            let mut inputs = Vec::new();
+            for call in calls(descriptor, relationship) {
+                for (file, operation) in call.declarations(context.workspace, context.catalog) {
+                    let named = operation.properties.iter().filter(|input| input.name.text == symbol.name);
+                    inputs.extend(named.map(|input| (file.path.clone(), input.name.span)));
+                }
+            }
+            feeds.push(((file.path.clone(), own.name.span), inputs));
+        }
+    }
+    let mut reached: BTreeSet<Place> = BTreeSet::from([original.clone()]);
+    let mut found = Vec::new();
+    while let Some(at) = feeds.iter().position(|(_, inputs)| inputs.iter().any(|input| reached.contains(input))) {
+        let (property, inputs) = feeds.swap_remove(at);
+        // The properties that feed the symbol itself mention it.
+        if !inputs.contains(&original) {
+            found.push(property);
+        }
+        found.extend(inputs.into_iter().filter(|input| reached.insert(input.clone())));
+    }
+    found
 }
 
 /// Renames a descriptor or changes its version, in its own file and in every type that names it. A range that matches

@@ -13,8 +13,8 @@ pub enum State {
 }
 
 impl State {
-    /// The states on the way up, in order.
-    pub const WAY: [State; 4] = [State::Created, State::Installed, State::Inactive, State::Active];
+    /// The states that an instance passes through until it is active, in order.
+    pub const STARTUP_ORDER: [State; 4] = [State::Created, State::Installed, State::Inactive, State::Active];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl State {
 
     /// Parses the name of a state.
     pub fn named(name: &str) -> Option<State> {
-        Self::WAY.into_iter().chain([State::Broken]).find(|state| state.name() == name.trim())
+        Self::STARTUP_ORDER.into_iter().chain([State::Broken]).find(|state| state.name() == name.trim())
     }
 
     /// Parses the name of a state that an intent can ask for.

@@ -14,6 +14,11 @@ pub fn fits(given: &str, wanted: &str) -> bool {
     }
 }
 
+/// Whether the type is built in.
+pub fn is_built_in(name: &str) -> bool {
+    class(name) != Class::Other
+}
+
 /// Whether values of this type are text.
 pub fn is_text(name: &str) -> bool {
     class(name) == Class::Text

@@ -126,7 +126,7 @@ fn innermost_flow(before: &str) -> Option<(usize, usize, usize)> {
     let mut comment: Option<usize> = None;
     for (at, character) in before.char_indices() {
         // A line starts as if after a blank, and ends a comment.
-        if character == '\n' {
+        if matches!(character, '\n' | '\r') {
             last = ' ';
             if let (Some(comment), Some((_, entry, _))) = (comment.take(), open.last_mut())
                 && before[*entry..comment].trim().is_empty()
@@ -134,7 +134,7 @@ fn innermost_flow(before: &str) -> Option<(usize, usize, usize)> {
                 *entry = at + 1;
             }
         }
-        if character == '\n' || comment.is_some() {
+        if matches!(character, '\n' | '\r') || comment.is_some() {
             continue;
         }
         match (quote, character) {

@@ -10,7 +10,6 @@ use crate::editing::{Boxes, append, layout, put, refused};
 use crate::naming::{free_name, valid_name};
 use crate::symbol::SymbolKind;
 use crate::syntax::NodePath;
-use crate::syntax::patch::Draft;
 use crate::topology::{Offer, Point};
 
 /// The valid names of a kind at a path, best first.
@@ -77,7 +76,7 @@ pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Resul
         }
     };
     let value = entries.value(new.of, &name);
-    let mut draft = Draft::of(&file.text, &file.tree);
+    let mut draft = file.draft();
     match (entries.id, root.and_then(|root| root.at(&entries.path))) {
         (None, _) => put(file, &mut draft, &entries.path.key(&name), &value)?,
         (Some(_), Some(section)) if !section.entries().is_empty() => {

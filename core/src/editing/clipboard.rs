@@ -21,7 +21,7 @@ use crate::workspace::SourceFile;
 /// Copies the boxes at `paths` to YAML.
 pub fn clip(context: FileContext<'_>, boxes: &Boxes, paths: &[NodePath]) -> Result<String, EditError> {
     let file = context.file;
-    let source = Draft::of(&file.text, &file.tree);
+    let source = file.draft();
     let mut clip = Draft::new("");
     let mut copied = Vec::new();
     for entries in boxes.sections.iter().filter_map(|section| section.entries(context)) {
@@ -85,8 +85,8 @@ pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Poi
     }
     let renamed = renamed(&clip, &pasted, (boxes.mentions)(context.of(&clip)))?;
     let renamed = SourceFile::in_language(clip.path.clone(), renamed, clip.language.ok_or_else(nothing)?);
-    let source = Draft::of(&renamed.text, &renamed.tree);
-    let mut draft = Draft::of(&file.text, &file.tree);
+    let source = renamed.draft();
+    let mut draft = file.draft();
     for one in &pasted {
         let item = renamed.root.as_ref().and_then(|root| root.at(&one.path));
         match (one.id, item) {

@@ -112,7 +112,7 @@ pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Resul
         },
         ..Change::default()
     };
-    let mut own = Draft::of(&file.text, &file.tree);
+    let mut own = file.draft();
     let mut kept = Vec::new();
     for (path, at) in positions {
         let node = file.root.as_ref().and_then(|root| root.at(path));
@@ -197,7 +197,7 @@ pub fn place_new(
 pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
     let file = context.file;
     let mut change = Change { title: "Tidy".to_owned(), ..Change::default() };
-    let mut own = Draft::of(&file.text, &file.tree);
+    let mut own = file.draft();
     let mut paths = Vec::new();
     file.root.iter().for_each(|root| with_own_position(root, &NodePath::root(), &mut paths));
     for path in paths {
@@ -219,7 +219,7 @@ pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
         if only {
             change.files.push(FileChange::Delete { path: layout.path.clone() });
         } else {
-            let mut draft = Draft::of(&layout.text, &layout.tree);
+            let mut draft = layout.draft();
             draft.remove(&NodePath::keys([POSITIONS]))?;
             change.edits.insert(layout.path.clone(), draft.finish());
         }
@@ -250,7 +250,7 @@ pub fn forget(context: FileContext<'_>, removed: &BTreeSet<NodePath>, change: &m
     let places: Vec<(FilePath, NodePath)> = removed.iter().filter_map(|path| mention_of(context, path)).collect();
     let Some((file, _)) = places.first() else { return Ok(()) };
     let Some(layout) = context.workspace.file(file) else { return Ok(()) };
-    let mut draft = Draft::of(&layout.text, &layout.tree);
+    let mut draft = layout.draft();
     for (_, place) in &places {
         draft.remove(place)?;
     }

@@ -12,7 +12,6 @@ use crate::editing::{Boxes, append, put, refused};
 use crate::language::Language;
 use crate::schema::{Shape, spot};
 use crate::symbol::SymbolKind;
-use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 
@@ -178,7 +177,7 @@ pub fn connect(context: FileContext<'_>, boxes: &Boxes, source: &End, target: &E
     if let Some(why) = link.refusal(root, &name) {
         return Err(refused(why));
     }
-    let mut draft = Draft::of(&file.text, &file.tree);
+    let mut draft = file.draft();
     let name = Value::from(name.as_str());
     match root.at(&link.path) {
         Some(single) if link.takes_list && single.items().is_empty() => {

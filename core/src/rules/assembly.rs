@@ -104,6 +104,7 @@ rules::list! { Assembly:
     unknown_resource_manager,
     unknown_transition,
     unknown_variable,
+    unmarked_reference,
     unresolved_dynamic_type,
     unused_data_type,
     unused_property,

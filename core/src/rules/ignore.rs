@@ -5,15 +5,17 @@
 //! # descriptorium: ignore-file assembly/derived-name, yaml
 //! ```
 //!
-//! A comment after a value applies to its line, a comment on its own line to the next line with content.
+//! A comment after a value applies to its line, a comment on its own line to the next line with content. Syntax
+//! errors cannot be suppressed, because the file may not be readable at all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
-use crate::catalog::closest;
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
 use crate::edit::{Change, TextEdit};
-use crate::rules::{self, Definition, catalog};
+use crate::rules::{self, Definition, catalog, yaml};
 use crate::settings::{self, Level};
+use crate::similarity::closest;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
@@ -30,6 +32,9 @@ struct Ignored<'a> {
     used: bool,
 }
 
+/// Maximum number of problems of comments that are listed.
+const MAX_PROBLEMS: usize = 1000;
+
 /// Removes suppressed findings from `found` and adds problems of the comments themselves.
 pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
     let own = |span: &&Span| span.of(&file.text).trim_start_matches('#').trim_start().starts_with(MARK);
@@ -39,13 +44,26 @@ pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
     }
     let mut ignored = Vec::new();
     let mut problems = Vec::new();
+    let mut content = 0..0;
     for comment in comments {
-        read(file, comment, &mut ignored, &mut problems);
+        read(file, comment, &mut content, &mut ignored, &mut problems);
     }
+    let mut by_line: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+    let mut by_comment: HashMap<Span, usize> = HashMap::new();
+    for (index, one) in ignored.iter().enumerate() {
+        by_line.entry(one.line).or_default().push(index);
+        *by_comment.entry(one.comment).or_default() += 1;
+    }
+    let syntax_errors: BTreeSet<&'static str> =
+        found.iter().filter(|found| yaml::is_syntax_error(found)).map(|found| found.code).collect();
     found.retain(|diagnostic| {
+        if yaml::is_syntax_error(diagnostic) {
+            return true; // No comment makes the file readable.
+        }
         let line = file.lines.line(diagnostic.span.start as usize);
         let mut kept = true;
-        for one in ignored.iter_mut().filter(|one| one.line.is_none_or(|wanted| wanted == line)) {
+        for &index in [Some(line), None].iter().filter_map(|line| by_line.get(line)).flatten() {
+            let one = &mut ignored[index];
             if covers(one.code, diagnostic.code) {
                 one.used = true;
                 kept = false;
@@ -54,8 +72,18 @@ pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
         kept
     });
     for one in ignored.iter().filter(|one| !one.used) {
-        let alone = ignored.iter().filter(|other| other.comment == one.comment).count() == 1;
-        problems.push(unused(file, one, alone));
+        if problems.len() > MAX_PROBLEMS {
+            break;
+        }
+        let alone = by_comment.get(&one.comment) == Some(&1);
+        let in_vain = syntax_errors.iter().any(|code| covers(one.code, code));
+        problems.push(unused(file, one, alone, in_vain));
+    }
+    if problems.len() > MAX_PROBLEMS {
+        problems.truncate(MAX_PROBLEMS + 1);
+        if let Some(last) = problems.last_mut() {
+            *last = problem(file, last.span, "more comments like these are not listed".to_owned(), None);
+        }
     }
     found.extend(problems);
 }
@@ -70,7 +98,14 @@ pub fn is_known(ignored: &str) -> bool {
     rules::codes().any(|code| covers(ignored, code))
 }
 
-fn read<'a>(file: &'a SourceFile, comment: Span, ignored: &mut Vec<Ignored<'a>>, problems: &mut Vec<Diagnostic>) {
+/// Reads a comment. `content` are the lines of the last search for a line with content.
+fn read<'a>(
+    file: &'a SourceFile,
+    comment: Span,
+    content: &mut Range<usize>,
+    ignored: &mut Vec<Ignored<'a>>,
+    problems: &mut Vec<Diagnostic>,
+) {
     let text = comment.of(&file.text);
     let body = text.find(MARK).map_or(text.len(), |at| at + MARK.len());
     let end = text[body..].find(" -- ").map_or(text.len(), |at| body + at);
@@ -81,9 +116,9 @@ fn read<'a>(file: &'a SourceFile, comment: Span, ignored: &mut Vec<Ignored<'a>>,
     };
     let line = file.lines.line(comment.start as usize);
     let before = file.lines.span(&file.text, line).start as usize;
-    let alone = file.text.get(before..comment.start as usize).is_some_and(|lead| lead.trim().is_empty());
+    let alone = file.text.get(before..comment.start as usize).is_some_and(|prefix| prefix.trim().is_empty());
     let line = match words.next() {
-        Some((_, "ignore")) => Some(if alone { next_line(file, line) } else { line }),
+        Some((_, "ignore")) => Some(if alone { next_line(file, line, content) } else { line }),
         Some((_, "ignore-file")) => None,
         other => {
             let span = other.map_or(comment, place);
@@ -103,7 +138,7 @@ fn read<'a>(file: &'a SourceFile, comment: Span, ignored: &mut Vec<Ignored<'a>>,
     for (at, code) in codes {
         if is_known(code) {
             ignored.push(Ignored { code, span: place((at, code)), comment, line, used: false });
-        } else {
+        } else if problems.len() <= MAX_PROBLEMS {
             let near = closest(code, rules::codes());
             let help = near.map(|near| format!("did you mean `{near}`?"));
             problems.push(problem(file, place((at, code)), format!("unknown rule `{code}`"), help));
@@ -124,18 +159,29 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// The next line with content other than a comment.
-fn next_line(file: &SourceFile, line: usize) -> usize {
+/// The next line with content other than a comment. `last` is the result of the search before: from a line to the one
+/// found, or to the end of the text.
+fn next_line(file: &SourceFile, line: usize, last: &mut Range<usize>) -> usize {
+    if !last.contains(&line) {
+        *last = line..search(file, line);
+    }
+    if last.end < file.lines.count() { last.end } else { line }
+}
+
+fn search(file: &SourceFile, line: usize) -> usize {
     let content = |line: &usize| {
         let text = file.lines.span(&file.text, *line).of(&file.text).trim();
         !text.is_empty() && !text.starts_with('#')
     };
-    (line + 1..file.lines.count()).find(content).unwrap_or(line)
+    (line + 1..file.lines.count()).find(content).unwrap_or(file.lines.count())
 }
 
-fn unused(file: &SourceFile, one: &Ignored<'_>, alone: bool) -> Diagnostic {
+fn unused(file: &SourceFile, one: &Ignored<'_>, alone: bool, in_vain: bool) -> Diagnostic {
     let place = if one.line.is_some() { "here" } else { "in this file" };
-    let message = format!("unused ignore: no `{}` finding {place}", one.code);
+    let message = match in_vain {
+        true => format!("`{}` cannot be ignored: it is a syntax error", one.code),
+        false => format!("unused ignore: no `{}` finding {place}", one.code),
+    };
     let mut diagnostic = problem(file, one.span, message, None);
     if alone {
         let edit = TextEdit::delete(whole_line(file, one.comment));
@@ -147,14 +193,14 @@ fn unused(file: &SourceFile, one: &Ignored<'_>, alone: bool) -> Diagnostic {
 
 /// The comment with the blanks before it, or its whole line if nothing else is there.
 fn whole_line(file: &SourceFile, comment: Span) -> Span {
-    let line = file.lines.span(&file.text, file.lines.line(comment.start as usize));
-    let lead = file.text.get(line.start as usize..comment.start as usize).unwrap_or("");
-    if !lead.trim().is_empty() {
-        return Span { start: comment.start - (lead.len() - lead.trim_end().len()) as u32, end: comment.end };
+    let number = file.lines.line(comment.start as usize);
+    let line = file.lines.span(&file.text, number);
+    let prefix = file.text.get(line.start as usize..comment.start as usize).unwrap_or("");
+    if !prefix.trim().is_empty() {
+        return Span { start: comment.start - (prefix.len() - prefix.trim_end().len()) as u32, end: comment.end };
     }
-    let rest = file.text.get(comment.end as usize..).unwrap_or("");
-    let end = rest.find('\n').map_or(file.text.len(), |at| comment.end as usize + at + 1);
-    Span::new(line.start as usize, end)
+    let is_last = number + 1 == file.lines.count();
+    Span::new(line.start as usize, if is_last { file.text.len() } else { file.lines.start(number + 1) })
 }
 
 fn problem(file: &SourceFile, span: Span, message: String, help: Option<String>) -> Diagnostic {

@@ -13,6 +13,7 @@ use crate::context::FileContext;
 use crate::rules::schema_hooks::SchemaHooks;
 use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
+use crate::tosca::derivation::{self, Cycle};
 use crate::tosca::mentions::{self, Resolved};
 
 /// A rule for service templates.
@@ -28,6 +29,7 @@ pub struct Tosca;
 /// The unresolved names of a service template.
 pub struct ToscaFacts {
     missing: Vec<Resolved>,
+    cycles: Vec<Cycle>,
 }
 
 impl Facts for Tosca {
@@ -37,7 +39,8 @@ impl Facts for Tosca {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
-        ToscaFacts { missing: if is_sound { Vec::new() } else { mentions::missing(context) } }
+        let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
+        ToscaFacts { missing, cycles: derivation::cycles(context) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Rules for syntax errors, and for valid YAML that is probably not what its author meant.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{self, Check};
 use crate::syntax::{Node, SyntaxError, SyntaxErrorKind};
@@ -13,6 +15,7 @@ rules::list! { rules::Common:
     ellipsis,
     invisible_character,
     malformed_notation,
+    merge_conflict,
     missing_colon,
     missing_comma,
     missing_dash,
@@ -35,7 +38,10 @@ rules::list! { rules::Common:
 pub fn code_of(kind: SyntaxErrorKind) -> &'static str {
     match kind {
         SyntaxErrorKind::TabIndentation => tab_indentation::RULE.code,
-        SyntaxErrorKind::BadIndentation | SyntaxErrorKind::FlowIndentation => bad_indentation::RULE.code,
+        SyntaxErrorKind::BadIndentation | SyntaxErrorKind::FlowIndentation | SyntaxErrorKind::QuotedIndentation => {
+            bad_indentation::RULE.code
+        }
+        SyntaxErrorKind::MergeConflict => merge_conflict::RULE.code,
         SyntaxErrorKind::MissingColon => missing_colon::RULE.code,
         SyntaxErrorKind::MissingDash => missing_dash::RULE.code,
         SyntaxErrorKind::MissingSpaceAfterColon => missing_space::RULE.code,
@@ -63,16 +69,42 @@ pub fn hides_structure(found: &Diagnostic) -> bool {
     found.code == invisible_character::RULE.code && found.severity == Severity::Error
 }
 
-/// The syntax errors that the rule `code` reports. Files of no known language that contain `{{` are templates of
-/// something else and only become YAML once rendered, so their errors are skipped.
+/// Whether a finding is a syntax error: without fixing it, a parser may not read the file at all.
+pub fn is_syntax_error(found: &Diagnostic) -> bool {
+    found.severity == Severity::Error && found.code.starts_with("yaml/")
+}
+
+/// The syntax errors that the rule `code` reports. Files of no known language that are templates of something else only
+/// become YAML once rendered, so their errors are skipped.
 fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
     let file = cx.file;
-    if file.language.is_none() && file.text.contains("{{") {
+    if file.errors.is_empty() || file.language.is_none() && is_template(file) {
         return Vec::new();
     }
     let mut errors: Vec<&SyntaxError> = file.errors.iter().filter(|error| code_of(error.kind) == code).collect();
     errors.dedup();
+    if code == missing_colon::RULE.code && errors.len() < file.errors.len() {
+        // Text that is wrong in itself lacks no colon.
+        let others = file.errors.iter().filter(|error| code_of(error.kind) != code);
+        let starts: HashSet<u32> = others.map(|error| error.span.start).collect();
+        errors.retain(|error| !starts.contains(&error.span.start));
+    }
     errors
+}
+
+/// Whether the file becomes YAML only once it is rendered by Helm, Jinja or the like. An opening `{{` alone may just as
+/// well be a typo.
+fn is_template(file: &SourceFile) -> bool {
+    let (path, text) = (file.path.as_str(), &*file.text);
+    let is_chart = path.contains("/templates/") || path.starts_with("templates/");
+    let has_action = text.lines().any(|line| {
+        [("{{", "}}"), ("{%", "%}")].iter().any(|(open, close)| {
+            line.split_once(open).is_some_and(|(_, inside)| {
+                inside.find(close).is_some_and(|end| !inside[..end].trim_matches([' ', '-']).is_empty())
+            })
+        })
+    });
+    has_action || is_chart && text.contains("{{")
 }
 
 /// The innermost scalar, key or value, that contains `span`.
@@ -131,6 +163,8 @@ mod tests {
         SyntaxErrorKind::MissingDash,
         SyntaxErrorKind::MultilineKey,
         SyntaxErrorKind::FlowIndentation,
+        SyntaxErrorKind::QuotedIndentation,
+        SyntaxErrorKind::MergeConflict,
         SyntaxErrorKind::DuplicateKey,
         SyntaxErrorKind::UnknownAlias,
         SyntaxErrorKind::BadProperties,

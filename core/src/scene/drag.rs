@@ -43,17 +43,17 @@ struct Outlet {
 impl Drag {
     /// Starts dragging the boxes at `paths`, with everything inside them.
     pub fn new(scene: &Scene, paths: &[NodePath]) -> Self {
-        let places = Places::new(scene);
-        let dragged: BTreeSet<usize> = gather(paths.iter().filter_map(|path| places.of(path)));
+        let index = SceneIndex::new(scene);
+        let dragged: BTreeSet<usize> = gather(paths.iter().filter_map(|path| index.of(path)));
         // Outer boxes come first, so a single pass finds everything inside the dragged boxes.
         let mut moves = vec![false; scene.boxes.len()];
         for (number, scene_box) in scene.boxes.iter().enumerate() {
-            let parent = scene_box.parent.as_ref().and_then(|parent| places.of(parent));
+            let parent = scene_box.parent.as_ref().and_then(|parent| index.of(parent));
             moves[number] = dragged.contains(&number) || parent.is_some_and(|parent| moves[parent]);
         }
         let (mut still, mut moving) = (Vec::new(), Vec::new());
-        for (number, rect) in places.obstacles() {
-            if moves[places.owner(number)] { moving.push((number, rect)) } else { still.push((number, rect)) }
+        for (number, rect) in index.obstacles() {
+            if moves[index.owner(number)] { moving.push((number, rect)) } else { still.push((number, rect)) }
         }
         let mut drag = Drag {
             along: Vec::new(),
@@ -65,13 +65,13 @@ impl Drag {
         };
         let mut nets = BTreeMap::new();
         for (number, connection) in scene.connections.iter().enumerate() {
-            let ends = [&connection.source, &connection.target].map(|path| places.of(path));
+            let ends = [&connection.source, &connection.target].map(|path| index.of(path));
             let moving = ends.map(|end| end.is_some_and(|end| moves[end]));
             if moving == [true, true] {
                 drag.along.push((number, connection.points.clone()));
                 continue;
             }
-            let Some(line) = places.line(number, ends, moving, &mut nets) else { continue };
+            let Some(line) = index.line(number, ends, moving, &mut nets) else { continue };
             if moving == [false, false] {
                 drag.router.add(&line.points, line.net);
                 drag.still.push(line);
@@ -79,7 +79,7 @@ impl Drag {
                 drag.bent.push(line);
             }
         }
-        let reaches = drag.still.iter().enumerate().map(|(place, line)| (place, around(&line.points)));
+        let reaches = drag.still.iter().enumerate().map(|(number, line)| (number, around(&line.points)));
         drag.reaches = Obstacles::new(reaches.collect());
         drag
     }
@@ -94,7 +94,7 @@ impl Drag {
             .collect();
         let crossed: BTreeSet<usize> = gather(self.crossed(by));
         self.router.move_by(by);
-        let crossed = crossed.into_iter().filter_map(|place| self.still.get(place));
+        let crossed = crossed.into_iter().filter_map(|number| self.still.get(number));
         for Line { connection, net, ends, passable, .. } in self.bent.iter().chain(crossed) {
             let moved = |point: Point, moves: bool| if moves { shifted(point) } else { point };
             let [from, to] =
@@ -111,8 +111,8 @@ impl Drag {
     fn crossed(&self, by: Point) -> impl Iterator<Item = usize> {
         let moved = self.moving.iter().map(move |rect| Rect { x: rect.x + by.x, y: rect.y + by.y, ..*rect }.grown(1.0));
         moved.flat_map(move |rect| {
-            let reaching = self.reaches.touching(rect).map(|(place, _)| place);
-            reaching.filter(move |&place| self.still.get(place).is_some_and(|line| touches(&line.points, rect)))
+            let reaching = self.reaches.touching(rect).map(|(number, _)| number);
+            reaching.filter(move |&number| self.still.get(number).is_some_and(|line| touches(&line.points, rect)))
         })
     }
 }
@@ -128,17 +128,17 @@ fn touches(route: &[Point], rect: Rect) -> bool {
 }
 
 /// The boxes of a scene by path. Obstacles are numbered: first the boxes, then the ports on frame borders.
-struct Places<'a> {
+struct SceneIndex<'a> {
     scene: &'a Scene,
     by_path: HashMap<&'a NodePath, usize>,
     /// The frame and port of each obstacle that is not a box.
     flags: Vec<(usize, usize)>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> SceneIndex<'a> {
     fn new(scene: &'a Scene) -> Self {
         let boxes = || scene.boxes.iter().enumerate();
-        Places {
+        SceneIndex {
             scene,
             by_path: boxes().map(|(number, scene_box)| (&scene_box.path, number)).collect(),
             flags: flags(&scene.boxes).collect(),

@@ -35,7 +35,7 @@ const MAX_FLAG: f64 = 216.0;
 const PORT_INSET: f64 = 13.0;
 const RADIUS: f64 = 8.0;
 
-/// The drawing of a box, relative to its top left corner.
+/// The shapes of a box, relative to its top left corner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
     /// The stacked cards of a box with several instances, from back to front.
@@ -144,7 +144,7 @@ pub fn flag_rect(frame: Rect, kind: PortKind, name: &str, y: f64) -> Rect {
     Rect { x, y: frame.y + y - 8.0, width, height: 16.0 }
 }
 
-/// The drawing of `scene_box`.
+/// The shapes of `scene_box`.
 pub fn figure(scene_box: &SceneBox) -> Figure {
     let Rect { width, height, .. } = scene_box.rect;
     let badge = scene_box.badge.as_deref().map(|badge| badge_figure(badge, width));

@@ -46,7 +46,7 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     writer.group("frames");
     scene.boxes.iter().filter(|scene_box| scene_box.frame).for_each(|scene_box| draw_frame(&mut writer, scene_box));
     writer.markup.close("g");
-    writer.group("wires");
+    writer.group("connections");
     // Thin lines first, so that relationships are on top.
     for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Relationship] {
         scene
@@ -155,7 +155,7 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
 
 fn draw_connection(writer: &mut Writer<'_>, connection: &Connection) {
     let class = connection.kind.class();
-    writer.markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &connection.path.to_string())]);
+    writer.markup.open("g", &[("class", &format!("connection {class}")), ("data-id", &connection.path.to_string())]);
     writer.markup.element("title", &[], &connection.label);
     writer.connection(class, &shape::connection_path(connection));
     if let Some(arrow) = shape::arrow_path(connection) {

@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// Maximum length of a quoted value, and of the unchanged text shown before the first difference, in characters.
 const MAX_QUOTED: usize = 60;
-const MAX_LEAD: usize = 20;
+const MAX_PREFIX: usize = 20;
 /// Maximum depth of comparison; deeper values count as equal.
 const MAX_DEPTH: usize = 64;
 
@@ -91,7 +91,7 @@ pub fn quoted(node: &Node, text: &str) -> String {
 pub fn quoted_beside(before: (&Node, &str), after: (&Node, &str)) -> (String, String) {
     let (old, new) = (one_line(before.0, before.1), one_line(after.0, after.1));
     let n_same = old.chars().zip(new.chars()).take_while(|(one, other)| one == other).count();
-    let first = if n_same + MAX_LEAD < MAX_QUOTED { 0 } else { n_same - MAX_LEAD };
+    let first = if n_same + MAX_PREFIX < MAX_QUOTED { 0 } else { n_same - MAX_PREFIX };
     (shortened(&old, first), shortened(&new, first))
 }
 
@@ -105,10 +105,10 @@ fn shortened(line: &str, first: usize) -> String {
         return "nothing".to_owned();
     }
     let from = line.char_indices().nth(first).map_or(line.len(), |(start, _)| start);
-    let (lead, rest) = (if from > 0 { "… " } else { "" }, &line[from..]);
+    let (prefix, rest) = (if from > 0 { "… " } else { "" }, &line[from..]);
     match rest.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("`{lead}{} …`", &rest[..end]),
-        None => format!("`{lead}{rest}`"),
+        Some((end, _)) => format!("`{prefix}{} …`", &rest[..end]),
+        None => format!("`{prefix}{rest}`"),
     }
 }
 

@@ -8,9 +8,12 @@ use smol_str::SmolStr;
 use crate::syntax::parse::MAX_DEPTH;
 use crate::syntax::{Entry, Kind, Mapping, Node, Properties, Sequence, Style, SyntaxError, SyntaxErrorKind, Tree};
 
-/// Maximum number of nodes that all aliases of a document together may expand to (protects against "billion laughs"
-/// documents).
-const BUDGET: usize = 100_000;
+/// Maximum size of the nodes that all aliases of a document together may expand to, in bytes (protects against "billion
+/// laughs" documents, and against long texts that are repeated often).
+const BUDGET: usize = 4 << 20;
+
+/// The size of a node in addition to its text, in bytes.
+const NODE: usize = 40;
 
 /// The root of the first document of `tree` with every alias and merge key (`<<`) expanded. Spans inside are those of
 /// the anchored text. Aliases beyond the budget are kept and reported. `None` if there is no document.
@@ -38,7 +41,7 @@ pub fn is_merge_key(key: &Node) -> bool {
     key.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain && scalar.value == "<<")
 }
 
-/// The size of an expanded node: its number of nodes, and its depth.
+/// The size of an expanded node in bytes, and its depth.
 #[derive(Clone, Copy, Default)]
 struct Extent {
     size: usize,
@@ -77,7 +80,8 @@ impl<'t> Resolution<'t> {
         if let Some(anchor) = anchor {
             self.anchors.insert(anchor, Anchored { node, extent: None });
         }
-        let mut extent = Extent { size: 1, depth: 0 };
+        let text = node.as_text().map_or(0, str::len);
+        let mut extent = Extent { size: NODE + text, depth: 0 };
         match &node.kind {
             Kind::Alias(name) => return self.alias(node, name),
             Kind::Sequence(sequence) => {
@@ -103,10 +107,10 @@ impl<'t> Resolution<'t> {
     }
 
     fn alias(&mut self, node: &Node, name: &SmolStr) -> Extent {
-        let Some(anchored) = self.anchors.get(name.as_str()) else { return Extent { size: 1, depth: 0 } };
+        let Some(anchored) = self.anchors.get(name.as_str()) else { return Extent { size: NODE, depth: 0 } };
         let Some(extent) = anchored.extent else {
             self.recursive.push(over_budget(node));
-            return Extent { size: 1, depth: 0 };
+            return Extent { size: NODE, depth: 0 };
         };
         self.replaces = true;
         self.targets.insert(node.span.start, (anchored.node, extent));

@@ -7,6 +7,7 @@
 mod block;
 mod block_scalar;
 mod collection;
+mod conflict;
 pub mod cursor;
 mod directive;
 mod duplicate;
@@ -22,7 +23,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::sorting::Sorting;
-use crate::syntax::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
+use crate::syntax::{Document, Kind, Mapping, Node, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;
 
 /// Maximum nesting depth of collections, and therefore of recursive tree walks.
@@ -30,6 +31,15 @@ pub const MAX_DEPTH: usize = 128;
 
 /// Parses `text`. Never fails, and takes linear time; errors do not affect neighboring nodes.
 pub fn parse(text: &str) -> Tree {
+    let Some(masked) = conflict::Masked::of(text) else { return parse_whole(text) };
+    let mut tree = parse_whole(&masked.text);
+    tree.errors.retain(|error| !masked.hides(error));
+    tree.errors.extend(masked.errors);
+    tree.errors.order_by_key(|error| error.span);
+    tree
+}
+
+fn parse_whole(text: &str) -> Tree {
     let mut parser = Parser {
         text,
         bytes: text.as_bytes(),
@@ -38,6 +48,7 @@ pub fn parse(text: &str) -> Tree {
         flow_stop: None,
         depth: 0,
         open: [0; 2],
+        outermost: -1,
         anchors: BTreeSet::new(),
         handles: Vec::new(),
         tree: Tree::default(),
@@ -61,6 +72,8 @@ struct Parser<'t> {
     depth: usize,
     /// The number of open flow sequences and flow mappings.
     open: [usize; 2],
+    /// The column up to which an entry ends every flow collection; -1 if the collection around it decides.
+    outermost: i32,
     /// The anchors of this document so far.
     anchors: BTreeSet<SmolStr>,
     /// The handles and prefixes declared with `%TAG` for this document.
@@ -111,7 +124,7 @@ impl Parser<'_> {
                 return;
             }
         }
-        let mut root = self.block_node(-1, block::Role::Document);
+        let mut root = self.root();
         self.end_line();
         while self.skip_to_content() >= 0 {
             self.left_over(&mut root);
@@ -126,6 +139,53 @@ impl Parser<'_> {
         } else {
             self.tree.documents.push(Document { root: Arc::new(root), span: Span::new(start, self.pos) });
         }
+    }
+
+    /// Parses the root. An unclosed bracket above a block mapping at the left margin would contain all of it, so it is
+    /// read again as a line of its own.
+    fn root(&mut self) -> Node {
+        let (pos, line) = (self.pos, self.line);
+        let known = (self.tree.errors.len(), self.tree.comments.len());
+        let anchors = self.anchors.clone();
+        let root = self.block_node(-1, block::Role::Document);
+        let is_unclosed =
+            |error: &SyntaxError| error.kind == SyntaxErrorKind::UnclosedFlow && error.span.start == root.span.start;
+        let unclosed = self.tree.errors.get(known.0..).is_some_and(|errors| errors.iter().any(is_unclosed));
+        if !unclosed || !self.has_block_entry(root.span.range().start) {
+            return root;
+        }
+        (self.pos, self.line, self.anchors, self.flow_stop) = (pos, line, anchors, None);
+        self.tree.errors.truncate(known.0);
+        self.tree.comments.truncate(known.1);
+        self.outermost = 0;
+        let mut root = self.block_node(-1, block::Role::Document);
+        self.outermost = -1;
+        // The brackets were read as a first key without a colon.
+        let Kind::Mapping(Mapping { flow: false, entries }) = &mut root.kind else { return root };
+        if entries.len() > 1 {
+            let bracket = entries.remove(0).key.span;
+            self.tree.errors.retain(|error| !bracket.contains(error.span));
+            self.error(SyntaxErrorKind::Unexpected, bracket);
+            let properties = |key: &Node| key.properties.as_ref().map_or(key.span.start, |own| own.span.start);
+            let start = entries.first().map(|entry| properties(&entry.key).min(entry.key.span.start));
+            root.span.start = start.unwrap_or(root.span.start);
+        }
+        root
+    }
+
+    /// Whether the first entry at the left margin below `start` is one of a block mapping: no comma or opening bracket
+    /// ends its line.
+    fn has_block_entry(&self, start: usize) -> bool {
+        let mut at = self.line_end(start);
+        while at < self.bytes.len() {
+            let next = self.behind_break(at);
+            if !self.bytes.get(next).is_some_and(u8::is_ascii_whitespace) && self.looks_like_entry(next) {
+                let end = self.line_end(next);
+                return !self.slice(next, end).trim_end().ends_with([',', '{', '[']);
+            }
+            at = self.line_end(next);
+        }
+        false
     }
 
     /// Handles content after the root. If the root was a single scalar and this is a collection, the user is typing

@@ -46,6 +46,8 @@ pub struct Draft {
     style_cache: Rc<StyleCache>,
     /// The edits so far, in order.
     edits: Vec<TextEdit>,
+    /// Paths that no edit may write, because the text has a misspelled key in their place.
+    reserved: Rc<[NodePath]>,
 }
 
 impl Draft {
@@ -56,7 +58,18 @@ impl Draft {
     /// A draft of a text that has already been parsed.
     pub fn of(text: &str, tree: &Arc<Tree>) -> Self {
         let (tree, style_cache) = (Current::new(Arc::clone(tree)), Rc::new(StyleCache::default()));
-        Draft { text: text.to_owned(), tree, style_cache, edits: Vec::new() }
+        Draft { text: text.to_owned(), tree, style_cache, edits: Vec::new(), reserved: Rc::default() }
+    }
+
+    /// Refuses edits at or below these paths.
+    pub fn reserving(self, reserved: Vec<NodePath>) -> Self {
+        Draft { reserved: reserved.into(), ..self }
+    }
+
+    fn check_reserved(&self, path: &NodePath) -> Result<(), EditError> {
+        let reserved = self.reserved.iter().find(|reserved| path.starts_with(reserved));
+        let key = reserved.map(|path| path.last_key().unwrap_or_default());
+        key.map_or(Ok(()), |key| Err(EditError::Refused(format!("correct the misspelled key `{key}` first"))))
     }
 
     pub fn text(&self) -> &str {
@@ -68,6 +81,7 @@ impl Draft {
     }
 
     fn locate(&self, path: &NodePath) -> Result<Located<'_>, EditError> {
+        self.check_reserved(path)?;
         guard::locate(self.tree(), self.style_cache.aliases(self.tree()), path)
     }
 
@@ -90,6 +104,7 @@ impl Draft {
     ) -> Result<(), EditError> {
         let filled = || Value::Mapping(Mapping::from_iter([(Value::from(key), value.clone())]));
         let path = parent.key(key);
+        self.check_reserved(&path)?;
         if parent.is_root() && self.tree.root().is_none() {
             return self.commit(root::fill(&self.text, None, &filled()), &path, Some(value));
         }
@@ -234,7 +249,7 @@ impl Draft {
     pub fn is_commented(&self, path: &NodePath) -> Result<bool, EditError> {
         let located = self.locate(path)?;
         let collection = self.collection_of(&located, path)?;
-        let lines = Span::new(collection.lead(located.index), collection.tail(located.index));
+        let lines = Span::new(collection.block_start(located.index), collection.block_end(located.index));
         Ok(self.tree().comments.iter().any(|comment| lines.contains(*comment)))
     }
 

@@ -25,7 +25,7 @@ pub(super) struct DefinitionRef {
 
 /// The definition that a name resolves to.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct ResolvedDefinition {
     pub(super) place: DefinitionRef,
     /// Whether another file also defines the name.
     pub(super) is_shared: bool,
@@ -77,9 +77,9 @@ impl Exported {
         Exported { file: file.path.clone(), types, imports: DirectImports::of(file, workspace) }
     }
 
-    fn find(&self, kind: SymbolKind, name: &str) -> Option<Found> {
+    fn find(&self, kind: SymbolKind, name: &str) -> Option<ResolvedDefinition> {
         let index = *self.types.get(&kind)?.get(name)?;
-        Some(Found { place: DefinitionRef { file: self.file.clone(), index }, is_shared: false })
+        Some(ResolvedDefinition { place: DefinitionRef { file: self.file.clone(), index }, is_shared: false })
     }
 }
 
@@ -111,7 +111,7 @@ struct Closure {
     /// Depth first, so that the nearest file wins if several define a name.
     files: Vec<Arc<Exported>>,
     is_whole: bool,
-    found: Cache<Option<Found>>,
+    found: Cache<Option<ResolvedDefinition>>,
 }
 
 impl Closure {
@@ -129,7 +129,7 @@ impl Closure {
         closure
     }
 
-    fn find(&self, kind: SymbolKind, name: &str) -> Option<Found> {
+    fn find(&self, kind: SymbolKind, name: &str) -> Option<ResolvedDefinition> {
         let find = || first(self.files.iter().filter_map(|file| file.find(kind, name)));
         if self.files.len() == 1 {
             return find();
@@ -143,7 +143,7 @@ impl Closure {
 }
 
 /// The first definition, marked as shared if another file has one too.
-fn first(mut found: impl Iterator<Item = Found>) -> Option<Found> {
+fn first(mut found: impl Iterator<Item = ResolvedDefinition>) -> Option<ResolvedDefinition> {
     let mut first = found.next()?;
     first.is_shared |= found.any(|other| other.is_shared || other.place.file != first.place.file);
     Some(first)
@@ -171,7 +171,7 @@ impl Imports {
         })
     }
 
-    pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<Found> {
+    pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<ResolvedDefinition> {
         first(self.closures.iter().filter_map(|closure| closure.find(kind, name)))
     }
 

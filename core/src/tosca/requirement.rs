@@ -10,7 +10,6 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{append, put};
 use crate::symbol::{SymbolKind, Target};
-use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 use crate::tosca::effective::{Effective, named};
@@ -80,7 +79,7 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
     let capability = (source.port != FEATURE && fitting > 1).then_some(source.port.as_str());
     let requirements = taker.path.key("requirements");
     let file = context.file;
-    let mut draft = Draft::of(&file.text, &file.tree);
+    let mut draft = file.draft();
     match wiring.open_assignment(&taker, &target.port) {
         Some((index, value)) => {
             let path = requirements.index(index).key(&target.port);

@@ -130,7 +130,7 @@ fn nested_assemblies_can_be_expanded_recursively() {
     ];
     let analysis = Analysis::new(Workspace::new(files), Settings::default());
     let top = FilePath::new("top.yaml").expect("a plain path");
-    let base = analysis.scene(&top).expect("a drawing");
+    let base = analysis.scene(&top).expect("a diagram");
     let middle = NodePath::keys(["composition", "middle"]);
     let low = path_inside(&middle, &NodePath::keys(["composition", "low"]));
     let part = path_inside(&low, &NodePath::keys(["composition", "part"]));

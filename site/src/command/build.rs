@@ -12,19 +12,19 @@ pub mod store;
 mod writing;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 use clap::Args;
 use descriptorium_core::diagnostic::Severity;
 
-use crate::command::{Failure, Judging, Outcome, put};
+use crate::command::{Failure, Outcome, ValidationOptions, put_line};
 use crate::finding::baseline::Baseline;
 use crate::finding::{Finding, plural};
 use crate::pages::facts::Checked;
 use crate::pages::fingerprints::Fingerprints;
 use crate::pages::{Site, address};
+use crate::printable::say;
 use crate::progress::Progress;
 use checking::Checking;
 use output::{Destination, Output, Shard};
@@ -98,7 +98,7 @@ pub struct Arguments {
     #[arg(long)]
     clean: bool,
     #[command(flatten)]
-    judging: Judging,
+    validation: ValidationOptions,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let n_pages = site.paths().count();
     let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
     let modeller = match arguments.modeller {
-        true => modeller::files(&site, &source, &arguments.judging.stated()?)?,
+        true => modeller::files(&site, &source, &arguments.validation.stated()?)?,
         false => BTreeMap::new(),
     };
     let files = Files::of(&site, modeller);
@@ -159,7 +159,7 @@ fn report(
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
     let shard = arguments.shard;
     let part = if shard == Shard::WHOLE { String::new() } else { format!(", shard {shard}") };
-    put(&format!("{descriptors} rendered as {} in {out}{part}: {counts}\n", plural(n_pages, "page")))?;
+    put_line(&format!("{descriptors} rendered as {} in {out}{part}: {counts}", plural(n_pages, "page")))?;
     let n_errors = match baseline {
         Some(baseline) => n_unknown_errors(arguments, baseline, site, checked),
         None => counts.errors,
@@ -168,11 +168,8 @@ fn report(
         return Ok(Outcome::Clean);
     }
     let errors = plural(n_errors, "error");
-    let _ = writeln!(
-        io::stderr(),
-        "{errors} in the descriptors: run `descriptorium check {}` for details",
-        arguments.folder.display()
-    );
+    let folder = arguments.folder.display();
+    say(&format!("{errors} in the descriptors: run `descriptorium check {folder}` for details"));
     Ok(Outcome::ErrorsFound)
 }
 

@@ -2,7 +2,7 @@
 
 mod fix;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -13,11 +13,12 @@ use descriptorium_core::assembly::released::Released;
 use descriptorium_core::document::Document;
 use serde::Serialize;
 
-use crate::command::{Failure, Judging, Outcome, or_here, put};
+use crate::command::{Failure, Outcome, ValidationOptions, or_here, put_exactly, put_line};
 use crate::finding::baseline::{Baseline, Rest};
 use crate::finding::{Counts, Finding, github, json, junit, plural, sarif, text};
 use crate::folder;
 use crate::input::{Checked, Input};
+use crate::printable::{self, say};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -43,9 +44,10 @@ In CI:
   descriptorium check --baseline known.json    report new findings only
 
 To ignore a finding, add a comment after the value or on the line above it:
-`# descriptorium: ignore CODE -- why`, or `# descriptorium: ignore-file CODE` for the whole file. To
-change the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files
-that are excluded by a .gitignore or by `exclude: [drafts/]` are checked only if they are named.
+`# descriptorium: ignore CODE -- why`, or `# descriptorium: ignore-file CODE` for the whole file.
+Syntax errors cannot be ignored, and are reported in every YAML file of a folder but templates. To change
+the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that are
+excluded by a .gitignore or by `exclude: [drafts/]` are checked only if they are named.
 `descriptorium rules CODE` explains a code.";
 
 #[derive(Args, Debug)]
@@ -63,7 +65,7 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
-    /// Apply safe fixes, which neither lose comments nor change the meaning
+    /// Apply safe fixes, which lose neither comments nor values and keep the meaning
     #[arg(long)]
     fix: bool,
     /// With --fix: print the changes, as a patch or with --format json, without writing files
@@ -79,7 +81,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["fix", "write_baseline"])]
     watch: bool,
     #[command(flatten)]
-    judging: Judging,
+    validation: ValidationOptions,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,14 +128,14 @@ fn released(arguments: &Arguments) -> Result<Option<Arc<Released>>, Failure> {
 }
 
 fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
-    let analysis = input.analyze_against(arguments.judging.stated()?, released(arguments)?);
+    let analysis = input.analyze_against(arguments.validation.stated()?, released(arguments)?);
     let checked = input.findings(&analysis);
     if let Some(path) = &arguments.write_baseline {
         let baseline = Baseline::of(path, &checked.findings);
         folder::write(path, baseline.print().as_bytes())
             .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
         let findings = plural(checked.findings.len(), "finding");
-        put(&format!("{findings} saved in {}\n", path.display()))?;
+        put_line(&format!("{findings} saved in {}", path.display()))?;
         return Ok(Outcome::Clean);
     }
     report(arguments, input, checked)
@@ -152,25 +154,24 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
     let Checked { files, findings } = checked;
     let rest = unknown(arguments, input, &files, findings)?;
     let counts = Counts::of(&rest.findings);
-    put(&match arguments.format {
-        Format::Text => as_text(files.len(), counts, &rest),
+    // Each format escapes the texts of others in its own way.
+    put_exactly(&match arguments.format {
+        Format::Text => printable::styled(&as_text(files.len(), counts, &rest)).into_owned(),
         Format::Json => as_json(json::report(files.len(), rest.n_known, &rest.findings, input.site()))?,
         Format::Sarif => pretty(&sarif::report(&rest.findings, input.site().as_deref()))?,
         Format::Junit => junit::report(&files, &rest.findings),
         Format::Github => github::report(&rest.findings),
     })?;
     if files.is_empty() && rest.findings.is_empty() {
-        let _ = writeln!(
-            io::stderr(),
+        say(
             "no descriptors found: folders are searched for files that end with .yaml, .yml, .tosca or .json, except hidden \
              folders, `node_modules`, `target`, `_lmctl`, and files excluded by `exclude` or a .gitignore; \
-             create a descriptor with `descriptorium new`"
+             create a descriptor with `descriptorium new`",
         );
     }
     if rest.n_gone > 0 {
         let gone = plural(rest.n_gone, "known finding");
-        let _ =
-            writeln!(io::stderr(), "{gone} in the baseline no longer occur; write the baseline again to remove them");
+        say(&format!("{gone} in the baseline no longer occur; write the baseline again to remove them"));
     }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
@@ -185,16 +186,16 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
             Ok(input) => {
                 input.baseline().iter().for_each(|path| watched.add(path));
                 if let Err(Failure(message)) = once(arguments, &input) {
-                    let _ = writeln!(io::stderr(), "descriptorium: {message}");
+                    say(&format!("descriptorium: {message}"));
                 }
             }
             // The path may exist again soon, for example during a checkout.
             Err(error) => {
                 let Failure(message) = Failure::from(error);
-                let _ = writeln!(io::stderr(), "descriptorium: {message}");
+                say(&format!("descriptorium: {message}"));
             }
         }
-        let _ = writeln!(io::stderr(), "waiting for changes; press Ctrl+C to stop");
+        say("waiting for changes; press Ctrl+C to stop");
         while watched.is_unchanged() {
             thread::sleep(REST);
         }
@@ -217,7 +218,8 @@ pub(super) fn as_json(content: impl Serialize) -> Result<String, Failure> {
     pretty(&Document::new(content))
 }
 
-fn pretty(value: &impl Serialize) -> Result<String, Failure> {
+/// The same for a value that is a whole document.
+pub(super) fn pretty(value: &impl Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|error| Failure(format!("cannot print: {error}")))?;
-    Ok(text + "\n")
+    Ok(printable::json(text + "\n"))
 }

@@ -1,6 +1,5 @@
 //! `descriptorium diff`.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,6 +15,7 @@ use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, find, put};
 use crate::input::Input;
 use crate::pages;
+use crate::printable::{line, say};
 use crate::versions::{self, Step, Tally, compare, of_catalogs};
 
 pub const EXAMPLES: &str = "\
@@ -117,15 +117,16 @@ fn summary(found: &[Difference]) -> String {
 /// Lists the changes, one per line, with their locations.
 fn list(old: Side<'_>, new: Side<'_>, found: &[Difference]) -> String {
     let (before, after) = (pages::name(old.file).full, pages::name(new.file).full);
+    let (before, after) = (line(&before), line(&after));
     let mut text = if before == after { format!("{after}\n") } else { format!("{before} -> {after}\n") };
     for one in found {
-        let line = |file: &SourceFile, span: Option<Span>| span.map(|span| file.lines.line(span.start as usize) + 1);
-        let place = match (line(old.file, one.before), line(new.file, one.after)) {
+        let line_of = |file: &SourceFile, span: Option<Span>| span.map(|span| file.lines.line(span.start as usize) + 1);
+        let place = match (line_of(old.file, one.before), line_of(new.file, one.after)) {
             (_, Some(line)) => format!("{}:{line}", new.path()),
             (Some(line), None) => format!("{}:{line}", old.path()),
             (None, None) => new.path(),
         };
-        text += &format!("  {:<9} {}  ({place})\n", one.impact.name(), one.message);
+        text += &format!("  {:<9} {}  ({})\n", one.impact.name(), line(&one.message), line(&place));
     }
     text
 }
@@ -139,10 +140,9 @@ fn say_broken<'a>(input: &Input, files: impl IntoIterator<Item = &'a Arc<SourceF
     let is_broken = |file: &&Arc<SourceFile>| file.language.is_some() && !file.errors.is_empty();
     for file in files.into_iter().filter(is_broken) {
         let shown = input.shown(&file.path);
-        let _ = writeln!(
-            io::stderr(),
+        say(&format!(
             "`{shown}` has syntax errors and is compared only as far as it can be read: run `descriptorium check {shown}`"
-        );
+        ));
     }
 }
 
@@ -163,9 +163,11 @@ fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
         let (what, line, entry) = match step {
             Step::Gone(file) => {
                 breaks = true;
-                ("gone", pages::name(file).full, diff::Step::Gone { before: side(file, &before) })
+                ("gone", line(&pages::name(file).full).into_owned(), diff::Step::Gone { before: side(file, &before) })
             }
-            Step::New(file) => ("new", pages::name(file).full, diff::Step::New { after: side(file, &after) }),
+            Step::New(file) => {
+                ("new", line(&pages::name(file).full).into_owned(), diff::Step::New { after: side(file, &after) })
+            }
             Step::NewVersion(then, now) => {
                 let found = compare(then, now);
                 let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });

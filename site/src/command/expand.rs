@@ -3,7 +3,6 @@
 mod inputs;
 mod intent;
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -15,11 +14,12 @@ use descriptorium_core::language::Language;
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::text::FilePath;
 
-use crate::command::check::as_json;
+use crate::command::check::{as_json, pretty};
 use crate::command::expand::intent::{IntentName, StateName};
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::{json, plural};
 use crate::input::Input;
+use crate::printable::{self, say};
 
 pub const EXAMPLES: &str = "\
 Values that only a running system knows, such as an assigned address, are shown as a `symbol`. All other
@@ -79,7 +79,8 @@ pub struct Arguments {
     /// upgrade: old descriptor, by its file or its full name [default: the same descriptor]
     #[arg(long, value_name = "FILE|NAME")]
     from: Option<String>,
-    /// upgrade: old values, in the format of --inputs [default: the same values]
+    /// upgrade: old values, in the format of --inputs [default: the same values; if --from is the same descriptor,
+    /// without those of --set]
     #[arg(long, value_name = "FILE")]
     from_inputs: Option<PathBuf>,
     /// State from which the outputs of an instance can be read; the specification does not define it [default:
@@ -113,7 +114,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let previewer = analysis.previewer(&file).ok_or_else(cannot_expand)?;
     let given = inputs::read(arguments, previewer)?;
     let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;
-    let intent = intent::intent(arguments, previewer, &given, from.as_ref().unwrap_or(&file))?;
+    let is_same = from.as_ref() == Some(&file);
+    let intent = intent::intent(arguments, previewer, &given, (from.as_ref().unwrap_or(&file), is_same))?;
     let question = Question { intent: Some(intent), ..given };
     let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;
     let shown = |path: &FilePath| input.shown(path);
@@ -122,9 +124,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let preview = Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
     put(&match arguments.format {
         Format::Json => as_json(preview)?,
-        Format::Yaml => {
-            serde_yaml::to_string(&Document::new(preview)).map_err(|error| Failure(format!("cannot print: {error}")))?
-        }
+        Format::Yaml => as_yaml(preview)?,
     })?;
     let mut errors = outcome.frame().findings().iter().filter(|finding| finding.severity == Severity::Error);
     let Some(first) = errors.next() else { return Ok(Outcome::Clean) };
@@ -134,8 +134,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     };
     let line = analysis.file(&first.file).map(|file| file.lines.line(first.span.start as usize) + 1);
     let place = line.map_or(String::new(), |line| format!(":{line}"));
-    let _ = writeln!(io::stderr(), "expansion failed: {} ({}{place}){more}", first.message, shown(&first.file));
+    say(&format!("expansion failed: {} ({}{place}){more}", first.message, shown(&first.file)));
     Ok(Outcome::ErrorsFound)
+}
+
+/// The preview as YAML. If a value has characters that cannot be printed, its strings are in JSON, which is also YAML.
+fn as_yaml(preview: Preview) -> Result<String, Failure> {
+    let document = serde_json::to_value(Document::new(preview));
+    let document = document.map_err(|error| Failure(format!("cannot print: {error}")))?;
+    let text = serde_yaml::to_string(&document).map_err(|error| Failure(format!("cannot print: {error}")))?;
+    if printable::lines(&text) == text { Ok(text) } else { pretty(&document) }
 }
 
 fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::catalog::{Catalog, closest};
+use descriptorium_core::catalog::Catalog;
+use descriptorium_core::similarity::closest;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::command::{Failure, Judging, Outcome};
+use crate::command::{Failure, Outcome, ValidationOptions};
 use crate::lsp;
 
 pub const NOTES: &str = "\
@@ -32,11 +32,11 @@ pub struct Arguments {
     #[arg(long, hide = true)]
     stdio: bool,
     #[command(flatten)]
-    judging: Judging,
+    validation: ValidationOptions,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    let served = lsp::run(arguments.judging.stated()?);
+    let served = lsp::run(arguments.validation.stated()?);
     let in_order = served.map_err(|error| Failure(format!("the language server failed: {error}")))?;
     // The protocol asks for 1 where the client left without a shutdown.
     Ok(if in_order { Outcome::Clean } else { Outcome::ErrorsFound })

@@ -6,7 +6,7 @@ use cap_std::fs::Dir;
 use clap::Args;
 
 use crate::command::build::output::{Destination, Manifest, Output};
-use crate::command::{Failure, Outcome, put};
+use crate::command::{Failure, Outcome, put_line};
 use crate::finding::plural;
 use crate::folder::{self, Folder};
 
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     out.finish(&after)?;
     let (n_files, n_shards) = (plural(after.files().len(), "file"), plural(shards.len(), "shard"));
-    put(&format!("{n_files} from {n_shards} combined in {}\n", arguments.out.display()))?;
+    put_line(&format!("{n_files} from {n_shards} combined in {}", arguments.out.display()))?;
     Ok(Outcome::Clean)
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::naming::Naming;
 use descriptorium_core::template::Template;
 
-use crate::command::{Failure, Outcome, put};
+use crate::command::{Failure, Outcome, put, put_line};
 use crate::folder;
 
 pub const EXAMPLES: &str = "\
@@ -80,6 +80,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let mut file = OpenOptions::new().write(true).create_new(true).open(&out).map_err(cannot)?;
     file.write_all(text.as_bytes()).map_err(cannot)?;
-    put(&format!("wrote {}\n", out.display()))?;
+    put_line(&format!("wrote {}", out.display()))?;
     Ok(Outcome::Clean)
 }

@@ -1,10 +1,10 @@
 //! `descriptorium rules`.
 
 use clap::{Args, ValueEnum};
-use descriptorium_core::catalog::closest;
 use descriptorium_core::document::rules::{Rule, Rules};
 use descriptorium_core::rules;
 use descriptorium_core::rules::ignore::covers;
+use descriptorium_core::similarity::closest;
 
 use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, put};

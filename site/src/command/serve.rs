@@ -1,16 +1,18 @@
 //! `descriptorium serve`.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::command::{Failure, Judging, Outcome};
+use crate::command::{Failure, Outcome, ValidationOptions, put_line};
 use crate::folder::{self, Folder};
+use crate::printable::say;
+use crate::server::access::{self, Secret};
 use crate::server::{Options, Server, modeller};
 
 pub const NOTES: &str = "\
-The server is reachable only from this machine. The modeller is loaded from the folder `modeller` next
+The server is reachable only from this machine. Open the printed address as it is: it has a ticket that
+allows one browser to save. Another address is printed when it was used. The modeller is loaded from the folder `modeller` next
 to the program, or from the folder in the environment variable DESCRIPTORIUM_MODELLER.
 
 Examples:
@@ -30,7 +32,7 @@ pub struct Arguments {
     #[arg(long)]
     read_only: bool,
     #[command(flatten)]
-    judging: Judging,
+    validation: ValidationOptions,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
@@ -47,21 +49,37 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         folder,
         port: arguments.port,
         read_only: arguments.read_only,
-        stated: arguments.judging.stated()?,
+        stated: arguments.validation.stated()?,
         modeller,
+        secret: secret()?,
     };
     let server = Server::bind(options).map_err(|error| {
         let port = arguments.port.map_or(String::new(), |port| format!(" on port {port}"));
         Failure(format!("cannot listen{port}: {}", folder::reason(&error)))
     })?;
-    let address = server.address();
-    // Flushed right away: the process that started the program may wait for the address.
-    let mut output = io::stdout();
+    let address = server.address("");
     let modeller = match has_modeller {
-        true => format!("modeller: {address}modeller/"),
+        true => format!("modeller: {}", server.address("modeller/")),
         false => "without the modeller, which was not found next to the program: see --help".to_owned(),
     };
-    let _ = writeln!(output, "Serving {shown} at {address} ({modeller})").and_then(|()| output.flush());
+    // Flushed right away: the process that started the program may wait for the address.
+    let _ = put_line(&format!("Serving {shown} at {address} ({modeller})"));
     server.run().map_err(|error| Failure(format!("the server failed: {}", folder::reason(&error))))?;
     Ok(Outcome::Clean)
+}
+
+/// The secret of the user. If it cannot be stored, it is valid for this run only.
+fn secret() -> Result<Secret, Failure> {
+    let stored = match access::secret_file() {
+        Some(file) => Secret::stored(&file).map_err(|error| {
+            let why = folder::reason(&error);
+            format!("cannot store a secret in `{}`: {why}", file.display())
+        }),
+        None => Err("cannot store a secret: HOME is not set".to_owned()),
+    };
+    stored.or_else(|why| {
+        let note = "after a restart, pages have to be opened again with the printed address";
+        say(&format!("warning: {why}; {note}"));
+        Secret::random().map_err(|error| Failure(format!("no random numbers: {}", folder::reason(&error))))
+    })
 }

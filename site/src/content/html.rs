@@ -65,7 +65,7 @@ pub fn write(content: &Content, html: &mut Html) {
             Piece::Close(element) if element.is_void() => {}
             Piece::Close(element) => html.close_tag(element.tag()),
             Piece::Text(text) => html.text(text),
-            Piece::Diagram(svg) => html.drawing(svg),
+            Piece::Diagram(svg) => html.diagram(svg),
         }
     }
 }

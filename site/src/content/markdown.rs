@@ -250,9 +250,14 @@ impl Writer {
         if self.n_left_out > 0 || text.is_empty() {
             return;
         }
-        for character in text.chars() {
-            // Invisible characters, and those that change the direction of text, are written as code points.
-            if is_deceptive(character) {
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
+            if self.fence.is_some() && character == '\r' && characters.peek() == Some(&'\n') {
+                continue;
+            }
+            // Invisible characters, and those that change the direction of text, are written as code points. So is a
+            // carriage return in code, with which a terminal overwrites the line.
+            if is_deceptive(character) || self.fence.is_some() && character == '\r' {
                 self.line.push_str(&format!("U+{:04X}", u32::from(character)));
                 continue;
             }

@@ -105,8 +105,9 @@ impl Baseline {
         // Files that were not checked may still have their findings, unless they or their archives no longer exist.
         let checked: BTreeSet<String> =
             checked.iter().flat_map(|file| [self.written(file, &mut names), file.clone()]).collect();
-        let is_told = |file: &String| checked.contains(file) || !self.folder.join(file).ancestors().any(Path::is_file);
-        let gone = self.known.iter().filter(|((file, ..), _)| is_told(file));
+        let is_covered =
+            |file: &String| checked.contains(file) || !self.folder.join(file).ancestors().any(Path::is_file);
+        let gone = self.known.iter().filter(|((file, ..), _)| is_covered(file));
         Rest { findings, n_known, n_gone: gone.map(|(_, count)| count).sum() }
     }
 

@@ -3,19 +3,20 @@
 use descriptorium_core::diagnostic::Severity;
 
 use crate::finding::Finding;
+use crate::printable::line;
 
 /// One line for each finding.
 pub fn report(findings: &[Finding]) -> String {
-    findings.iter().map(|finding| line(finding) + "\n").collect()
+    findings.iter().map(|finding| command(finding) + "\n").collect()
 }
 
-fn line(finding: &Finding) -> String {
+fn command(finding: &Finding) -> String {
     let command = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info => "notice",
     };
-    let mut properties = format!("file={}", property(&finding.file));
+    let mut properties = format!("file={}", property(&line(&finding.file)));
     if let Some(place) = &finding.place {
         let (start, end) = (place.start, place.end);
         properties += &format!(",line={},endLine={}", start.line + 1, end.line + 1);
@@ -24,8 +25,8 @@ fn line(finding: &Finding) -> String {
             properties += &format!(",col={},endColumn={}", start.column + 1, end.column + 1);
         }
     }
-    let help = finding.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
-    let message = data(&format!("{}{help}", finding.message));
+    let help = finding.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {}", line(help)));
+    let message = data(&format!("{}{help}", line(&finding.message)));
     format!("::{command} {properties},title={}::{message}", property(finding.code))
 }
 
@@ -54,7 +55,7 @@ mod tests {
             related: Vec::new(),
             fixes: Vec::new(),
         };
-        let expected = "::notice file=a%2Cb%3Ac%25.yaml,title=file/unreadable::50%25 of%0D%0A::error::it\n";
+        let expected = "::notice file=a%2Cb%3Ac%25.yaml,title=file/unreadable::50%25 ofU+000DU+000A::error::it\n";
         assert_eq!(report(&[finding]), expected);
     }
 }

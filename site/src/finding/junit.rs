@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::text::is_deceptive;
 
 use crate::finding::{Counts, Finding};
+use crate::printable;
 
 /// `files` are the paths of all files that were checked.
 pub fn report(files: &[String], findings: &[Finding]) -> String {
@@ -45,14 +45,15 @@ fn case(xml: &mut String, finding: &Finding, class: &str) {
     let name = attribute(&format!("{}{place}", finding.code));
     *xml += &format!("    <testcase name=\"{name}\" classname=\"{class}\" time=\"0\">\n");
     let column = finding.place.as_ref().map_or(0, |place| place.start.column + 1);
-    let mut text = format!("{}:{}:{column}: {}", finding.file, line.unwrap_or(0), finding.message);
+    let (file, message) = (printable::line(&finding.file), printable::line(&finding.message));
+    let mut text = format!("{file}:{}:{column}: {message}", line.unwrap_or(0));
     if let Some(help) = &finding.help {
-        text += &format!("\nhelp: {help}");
+        text += &format!("\nhelp: {}", printable::line(help));
     }
     let content = content(&text);
     *xml += &match finding.severity {
         Severity::Error => {
-            let message = attribute(&finding.message);
+            let message = attribute(&message);
             format!("      <failure type=\"{}\" message=\"{message}\">{content}</failure>\n", finding.code)
         }
         Severity::Warning | Severity::Info => {
@@ -63,20 +64,18 @@ fn case(xml: &mut String, finding: &Finding, class: &str) {
 }
 
 fn attribute(text: &str) -> String {
-    content(text).replace('"', "&quot;").replace('\n', "&#10;")
+    content(&printable::line(text)).replace('"', "&quot;")
 }
 
-/// XML does not allow most control characters. They are named, and so are characters that change the direction of text.
+/// Markup is escaped. XML does not allow most control characters: `printable` has named them.
 fn content(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, character| {
         match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            '\n' | '\t' => escaped.push(character),
-            other if other.is_control() || is_deceptive(other) || matches!(other, '\u{fffe}' | '\u{ffff}') => {
-                escaped.push_str(&format!("U+{:04X}", u32::from(other)));
-            }
+            // The start of a command of a CI host, see `printable`.
+            '[' => escaped.push_str("&#91;"),
             other => escaped.push(other),
         }
         escaped

@@ -4,6 +4,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origi
 use descriptorium_core::diagnostic::Severity;
 
 use crate::finding::{Finding, Location, Related};
+use crate::printable::line;
 
 /// Maximum number of lines in one excerpt.
 const MAX_LINES: usize = 4;
@@ -17,6 +18,15 @@ const BREAKS: [char; 2] = ['\n', '\r'];
 
 /// The finding with colors, which the caller strips if they are not wanted.
 pub fn print(finding: &Finding) -> String {
+    let text = |text: &str| line(text).into_owned();
+    let related = finding.related.iter();
+    let related =
+        related.map(|one| Related { file: text(&one.file), message: text(&one.message), ..one.clone() }).collect();
+    let (file, message) = (text(&finding.file), text(&finding.message));
+    print_escaped(&Finding { file, message, help: finding.help.as_deref().map(text), related, ..finding.clone() })
+}
+
+fn print_escaped(finding: &Finding) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -79,19 +89,19 @@ fn excerpt<'a>(file: &'a str, place: &'a Location, kind: AnnotationKind, label: 
     let back = floor(text, start.saturating_sub(MAX_CONTEXT));
     let ahead = floor(text, start + MAX_LINES * MAX_CONTEXT);
     let first = text[back..start].rfind(BREAKS).map(|at| back + at + 1);
-    let (lead, first) = match first {
+    let (prefix, first) = match first {
         None if back > 0 => ("… ", floor(text, start.saturating_sub(MAX_CONTEXT / 4))),
         first => ("", first.unwrap_or(0)),
     };
     let end = floor(text, span.end.max(span.start)).min(ahead);
     let cut = text[start..end].match_indices('\n').nth(MAX_LINES - 1).map(|(at, _)| start + at);
     let last = cut.or_else(|| text[end..ahead].find(BREAKS).map(|at| end + at));
-    let (last, trail) = match last {
+    let (last, suffix) = match last {
         None if ahead < text.len() => (floor(text, end + MAX_CONTEXT / 4).min(ahead), " …"),
         last => (last.unwrap_or(text.len()), ""),
     };
-    let source = format!("{lead}{}{trail}", &text[first..last]);
-    let annotation = kind.span(lead.len() + start - first..lead.len() + end.min(last) - first);
+    let source = format!("{prefix}{}{suffix}", &text[first..last]);
+    let annotation = kind.span(prefix.len() + start - first..prefix.len() + end.min(last) - first);
     let snippet = Snippet::source(source).path(file).line_start(place.start.line + 1).fold(false);
     snippet.annotation(labeled(annotation, label)).into()
 }

@@ -1,9 +1,15 @@
-//! Atomic writes: a file is written completely or not at all.
+//! Atomic writes: a file is written completely or not at all. It keeps its permissions, owner and hard links, and a
+//! read-only file is refused.
+//!
+//! Normally, a temporary file with the complete contents is renamed to the target. A file with several hard links, or with
+//! an owner that we cannot give to the temporary file, would become another file that way. It is overwritten instead, while
+//! a complete copy beside it survives an interruption.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::time::{Duration, SystemTime};
 
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 
 const START: &str = ".descriptorium-";
 const END: &str = ".tmp";
@@ -35,22 +41,53 @@ pub fn clear(dir: &Dir) {
     }
 }
 
+/// The error for a file without any write permission. The system allows its owner to replace it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadOnly;
+
+impl fmt::Display for ReadOnly {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the file is read-only; make it writable first")
+    }
+}
+
+impl std::error::Error for ReadOnly {}
+
+/// Refuses a file that is read-only, or that others only let us read. A missing file is fine.
+pub fn may_write(parent: &Dir, target: &str) -> io::Result<()> {
+    let metadata = match parent.symlink_metadata(target) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if metadata.permissions().readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly));
+    }
+    // Renaming needs only permissions for the folder.
+    parent.open_with(target, OpenOptions::new().write(true)).map(drop)
+}
+
 /// A temporary file with the complete contents, renamed to its target or deleted when dropped.
 #[derive(Debug)]
 pub struct Draft<'a> {
     parent: &'a Dir,
     name: String,
+    /// Whether the target has to be overwritten, to keep its hard links and its owner.
+    is_copied: bool,
 }
 
 impl<'a> Draft<'a> {
-    /// Writes `content` next to `target`, with the permissions of `target` if it exists.
+    /// Writes `content` next to `target`, with the owner and permissions of `target` if it exists. Refuses a target that
+    /// is read-only.
     pub fn write(parent: &'a Dir, target: &str, content: &[u8]) -> io::Result<Self> {
+        may_write(parent, target)?;
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let name = format!("{START}{:016x}{END}", u64::from_le_bytes(random));
         let mut file = parent.open_with(&name, OpenOptions::new().write(true).create_new(true))?;
-        let draft = Draft { parent, name };
+        let mut draft = Draft { parent, name, is_copied: false };
         if let Ok(metadata) = parent.symlink_metadata(target) {
+            draft.is_copied = n_links(&metadata) > 1 || !gives_owner(&file, &metadata);
             let _ = file.set_permissions(metadata.permissions());
         }
         file.write_all(content)?;
@@ -60,7 +97,17 @@ impl<'a> Draft<'a> {
 
     /// Replaces `target`.
     pub fn replace(self, target: &str) -> io::Result<()> {
-        self.parent.rename(&self.name, self.parent, target)
+        if !self.is_copied {
+            return self.parent.rename(&self.name, self.parent, target);
+        }
+        let content = self.parent.read(&self.name)?;
+        // The name of a draft would be cleared some time after an interruption.
+        let saved = format!(".{target}.descriptorium-saved");
+        self.parent.rename(&self.name, self.parent, &saved)?;
+        overwrite(self.parent, target, &content).map_err(|error| {
+            io::Error::other(format!("{}; the new contents are in `{saved}`", crate::folder::reason(&error)))
+        })?;
+        self.parent.remove_file(&saved)
     }
 
     /// Renames only if `target` does not exist: creating a hard link fails if it does.
@@ -75,6 +122,39 @@ impl<'a> Draft<'a> {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Overwrites a file in place.
+fn overwrite(parent: &Dir, target: &str, content: &[u8]) -> io::Result<()> {
+    let mut file = parent.open_with(target, OpenOptions::new().write(true))?;
+    file.write_all(content)?;
+    file.set_len(content.len() as u64)?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn n_links(metadata: &Metadata) -> u64 {
+    use cap_std::fs::MetadataExt;
+    metadata.nlink()
+}
+
+/// Gives a file the owner and the group in `wanted`; false if we may not.
+#[cfg(unix)]
+fn gives_owner(file: &File, wanted: &Metadata) -> bool {
+    use cap_std::fs::MetadataExt;
+    let owner = |metadata: &Metadata| (metadata.uid(), metadata.gid());
+    let is_same = file.metadata().is_ok_and(|own| owner(&own) == owner(wanted));
+    is_same || std::os::unix::fs::fchown(file, Some(wanted.uid()), Some(wanted.gid())).is_ok()
+}
+
+#[cfg(not(unix))]
+fn n_links(_: &Metadata) -> u64 {
+    1
+}
+
+#[cfg(not(unix))]
+fn gives_owner(_: &File, _: &Metadata) -> bool {
+    true
 }
 
 impl Drop for Draft<'_> {

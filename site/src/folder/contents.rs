@@ -13,7 +13,7 @@ use descriptorium_core::exclusion::{self, Exclusions};
 use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::text::FilePath;
 
-use crate::folder::{self, MAX_DEPTH, SITE, Stamp, exclusions};
+use crate::folder::{self, MAX_DEPTH, SITE, Stamp, exclusions, visible};
 
 /// Maximum number of files that are listed.
 const MAX_FILES: usize = 50_000;
@@ -33,6 +33,14 @@ impl OnDisk {
         // Opened for each request, since the folder can be deleted and created again meanwhile.
         Dir::open_ambient_dir(&self.root, ambient_authority()).map_err(|error| absence(&error))
     }
+
+    /// The folder, if the file at `path` is not hidden, and not a link to a hidden file.
+    fn open_visible(&self, path: &FilePath) -> Result<Dir, Absence> {
+        let dir = self.open()?;
+        let target = dir.canonicalize(path.as_str()).map_err(|error| absence(&error))?;
+        let is_hidden = visible::is_hidden(Path::new(path.as_str())) || visible::is_hidden(&target);
+        if is_hidden { Err(Absence::Missing) } else { Ok(dir) }
+    }
 }
 
 impl Files for OnDisk {
@@ -45,7 +53,7 @@ impl Files for OnDisk {
     }
 
     fn size(&self, path: &FilePath) -> Result<u64, Absence> {
-        let metadata = self.open()?.metadata(visible(path)?).map_err(|error| absence(&error))?;
+        let metadata = self.open_visible(path)?.metadata(path.as_str()).map_err(|error| absence(&error))?;
         if metadata.is_file() { Ok(metadata.len()) } else { Err(Absence::Missing) }
     }
 
@@ -60,7 +68,7 @@ impl Files for OnDisk {
         if self.size(path)? > MAX_TOTAL {
             return Err(Absence::TooLarge);
         }
-        let file = self.open()?.open(visible(path)?).map_err(|error| absence(&error))?;
+        let file = self.open_visible(path)?.open(path.as_str()).map_err(|error| absence(&error))?;
         let mut bytes = Vec::new();
         file.take(MAX_TOTAL + 1).read_to_end(&mut bytes).map_err(|error| absence(&error))?;
         if bytes.len() as u64 > MAX_TOTAL { Err(Absence::TooLarge) } else { Ok(bytes.into()) }
@@ -91,12 +99,6 @@ fn walk(root: &Dir, path: &str, depth: usize, exclusions: Exclusions, found: &mu
             found.insert(file, metadata.len());
         }
     }
-}
-
-/// The path of a file that is not hidden.
-fn visible(path: &FilePath) -> Result<&Path, Absence> {
-    let is_hidden = path.as_str().split('/').any(|name| name.starts_with('.'));
-    if is_hidden { Err(Absence::Missing) } else { Ok(Path::new(path.as_str())) }
 }
 
 fn absence(error: &io::Error) -> Absence {

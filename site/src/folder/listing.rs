@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::exclusion::{self, Exclusions};
-use descriptorium_core::package::is_entered;
+use descriptorium_core::package::{self, is_entered};
 use descriptorium_core::text::FilePath;
 use hashbrown::{HashMap, HashSet};
 
 use crate::finding::plural;
-use crate::folder::{MAX_DEPTH, Problem, SITE, Stamp, exclusions, is_descriptor_name, rules, unreadable};
+use crate::folder::{MAX_DEPTH, Problem, SITE, Stamp, exclusions, is_descriptor_name, rules, unreadable, visible};
+use crate::printable::say;
 
 /// Maximum number of files in a folder.
 const MAX_FILES: usize = 50_000;
@@ -23,7 +24,8 @@ const MAX_FILES: usize = 50_000;
 pub struct Listing {
     pub files: BTreeMap<FilePath, Stamp>,
     pub problems: Vec<Problem>,
-    /// Symbolic links that are broken, or that point outside the folder.
+    /// Symbolic links that are not followed although folders may be behind them: broken ones, and those to hidden folders
+    /// and outside the folder.
     pub left_out: Vec<String>,
     /// The folders with reliable stamps, for the next listing.
     pub folders: Folders,
@@ -51,29 +53,26 @@ pub enum Kind {
 }
 
 impl Listing {
-    /// Warns on standard error about symbolic links that are not followed. `root` is the path of the listed folder.
+    /// Warns on standard error about symbolic links to folders that are not followed. `root` is the path of the listed folder.
     pub fn say_left_out(&self, root: &Path) {
         const MAX_SAID: usize = 3;
-        let may_matter = |path: &&String| {
-            is_descriptor_name(name_of(path)) || fs::metadata(root.join(path)).is_ok_and(|to| to.is_dir())
-        };
+        let may_matter = |path: &&String| fs::metadata(root.join(path)).is_ok_and(|to| to.is_dir());
         let left_out: Vec<&String> = self.left_out.iter().filter(may_matter).collect();
         if left_out.is_empty() {
             return;
         }
-        let said: Vec<String> =
-            left_out.iter().take(MAX_SAID).map(|path| format!("`{}`", path.escape_debug())).collect();
+        let said: Vec<String> = left_out.iter().take(MAX_SAID).map(|path| format!("`{path}`")).collect();
         let more = match left_out.len().saturating_sub(MAX_SAID) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let links = plural(left_out.len(), "symbolic link");
         let what = if left_out.len() == 1 {
-            "is broken or points outside the folder and is"
+            "is not followed, since it is broken or points to a hidden folder or outside the folder"
         } else {
-            "are broken or point outside the folder and are"
+            "are not followed, since they are broken or point to hidden folders or outside the folder"
         };
-        let _ = writeln!(io::stderr(), "{links} {what} not followed: {}{more}", said.join(", "));
+        say(&format!("{links} {what}: {}{more}", said.join(", ")));
     }
 }
 
@@ -226,13 +225,29 @@ impl Walk<'_> {
 
     /// Follows a link, unless it is broken or points outside the folder.
     fn link(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
+        let name = name_of(path);
+        // Most JSON files are not descriptors.
+        let is_expected = is_descriptor_name(name) && FilePath::new(path).is_some_and(|path| !package::is_json(&path));
         let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else {
+            if exclusions.leaves_out(path, false) {
+                return;
+            }
+            if is_expected {
+                return self.refuse(path, "the symbolic link is broken or points outside the folder");
+            }
             return self.listing.left_out.push(path.to_owned());
         };
         if self.seen.contains(&target) || exclusions.leaves_out(path, metadata.is_dir()) {
             return;
         }
-        let name = name_of(path);
+        if metadata.is_dir() && visible::is_hidden(&target) {
+            return self.listing.left_out.push(path.to_owned());
+        }
+        if let Some(why) = visible::target_of_descriptor(&target).filter(|_| metadata.is_file()) {
+            return if is_expected {
+                self.refuse(path, &why)
+            };
+        }
         if metadata.is_dir() && is_entered(name) {
             self.seen.insert(target);
             self.listing.has_links = true;
@@ -255,6 +270,11 @@ impl Walk<'_> {
             let message = format!("there are more than {MAX_FILES} YAML files; only the first {MAX_FILES} are read");
             self.listing.problems.push(Problem::new("", &rules::TOO_MANY, message));
         }
+    }
+
+    fn refuse(&mut self, path: &str, why: &str) {
+        let message = format!("cannot be read: {why}");
+        self.listing.problems.push(Problem::new(path, &rules::UNREADABLE, message));
     }
 
     fn unreadable(&mut self, path: &str, error: &io::Error) {

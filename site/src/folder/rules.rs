@@ -4,15 +4,26 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::Rule;
 
 /// The rules, by code.
-pub static RULES: &[&Rule] = &[&BAD_NAME, &NOT_A_DESCRIPTOR, &NOT_UTF8, &TOO_LARGE, &TOO_MANY, &UNREADABLE];
+pub static RULES: &[&Rule] =
+    &[&BAD_ARCHIVE, &BAD_NAME, &NOT_A_DESCRIPTOR, &NOT_UTF8, &TOO_LARGE, &TOO_MANY, &UNREADABLE];
 
 const fn rule(code: &'static str, severity: Severity, title: &'static str, doc: &'static str) -> Rule {
     Rule { code, severity, title, doc, sources: &[], bad: "", good: "" }
 }
 
+pub static BAD_ARCHIVE: Rule = rule(
+    "file/bad-archive",
+    Severity::Error,
+    "invalid CSAR archive",
+    "Orchestrators start with one service template of a CSAR. They find it in one of two ways:\n\n- The archive contains \
+     `TOSCA-Metadata/TOSCA.meta` with `CSAR-Version: 1.1` and `Entry-Definitions: FILE`, the path of the service template \
+     in the archive.\n- Otherwise, there is exactly one YAML file at the root of the archive, and its `metadata` contains \
+     `template_name` and `template_version`.\n\nA CSAR is a ZIP archive.",
+);
+
 pub static BAD_NAME: Rule = rule(
     "file/bad-name",
-    Severity::Warning,
+    Severity::Error,
     "invalid file name",
     "Files of a catalog are addressed by their path, written with `/` and in UTF-8. A name that is not valid UTF-8, or \
      that contains a backslash or a drive letter, has no such path, so the file is not read.\n\nRename the file.",
@@ -37,24 +48,27 @@ pub static NOT_UTF8: Rule = rule(
 
 pub static TOO_LARGE: Rule = rule(
     "file/too-large",
-    Severity::Warning,
+    Severity::Error,
     "file too large",
-    "Files of more than 8 MiB are not read, since descriptors written by people are much smaller.\n\nIf it is a \
-     descriptor, split it into several.",
+    "Files of more than 8 MiB are not read, since descriptors written by people are much smaller. What was not read was \
+     not checked, so this is an error.\n\nIf it is a descriptor, split it into several. Otherwise exclude it: `exclude: \
+     [large.yaml]` in `descriptorium.yaml`.",
 );
 
 pub static TOO_MANY: Rule = rule(
     "file/too-many",
-    Severity::Warning,
+    Severity::Error,
     "too many files or folders",
     "At most 50,000 YAML files are read, in folders nested at most 32 levels deep. This protects against opening the \
-     wrong folder, such as the root of the disk.\n\nName a smaller folder.",
+     wrong folder, such as the root of the disk. What was not read was not checked, so this is an error.\n\nName a \
+     smaller folder, or exclude folders with `exclude` in `descriptorium.yaml`.",
 );
 
 pub static UNREADABLE: Rule = rule(
     "file/unreadable",
     Severity::Error,
     "unreadable file",
-    "The operating system cannot provide the contents of the file, for example because of missing permissions, a \
-     failing disk, or a file that was deleted in the meantime.",
+    "The contents of the file are not available, for example because of missing permissions, a failing disk, or a file \
+     that was deleted in the meantime. Links are read only if they point to a file of the same kind inside the folder, so \
+     that no other file is published; entries of an archive only if their paths are inside the archive.",
 );

@@ -22,7 +22,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::lsp::{Server, completion, convert};
+use crate::lsp::catalog::Catalog;
+use crate::lsp::{completion, convert};
 
 /// Maximum number of results of a workspace symbol search.
 const MAX_SYMBOLS: usize = 300;
@@ -36,54 +37,66 @@ pub enum Refusal {
     Failed(String),
 }
 
-/// Handles a request; `None` for an unknown method.
-pub fn answer(server: &Server, request: Request) -> Result<Option<Value>, Refusal> {
+/// Handles a request about a file in the catalog `own`, or about all of them; `None` for an unknown method.
+pub fn answer(catalogs: &[Catalog], own: Option<&Catalog>, request: Request) -> Result<Option<Value>, Refusal> {
     match request.method.as_str() {
-        Completion::METHOD => with(request, |asked| Ok(completion(server, &asked))),
-        HoverRequest::METHOD => with(request, |asked| Ok(hover(server, &asked))),
-        GotoDefinition::METHOD => with(request, |asked| Ok(definition(server, &asked))),
-        References::METHOD => with(request, |asked| Ok(references(server, &asked))),
-        PrepareRenameRequest::METHOD => with(request, |asked| Ok(prepare_rename(server, &asked))),
-        Rename::METHOD => with(request, |asked| rename(server, &asked)),
-        Formatting::METHOD => {
-            with(request, |asked: DocumentFormattingParams| formatting(server, &asked.text_document.uri, None))
-        }
-        RangeFormatting::METHOD => with(request, |asked: DocumentRangeFormattingParams| {
-            formatting(server, &asked.text_document.uri, Some(asked.range))
+        Completion::METHOD => about(own, request, |catalog, asked| Ok(completion(catalog, &asked))),
+        HoverRequest::METHOD => about(own, request, |catalog, asked| Ok(hover(catalog, &asked))),
+        GotoDefinition::METHOD => about(own, request, |catalog, asked| Ok(definition(catalog, &asked))),
+        References::METHOD => about(own, request, |catalog, asked| Ok(references(catalog, &asked))),
+        PrepareRenameRequest::METHOD => about(own, request, |catalog, asked| Ok(prepare_rename(catalog, &asked))),
+        Rename::METHOD => about(own, request, |catalog, asked| rename(catalog, &asked)),
+        Formatting::METHOD => about(own, request, |catalog, asked: DocumentFormattingParams| {
+            formatting(catalog, &asked.text_document.uri, None)
         }),
-        CodeActionRequest::METHOD => with(request, |asked| Ok(code_actions(server, &asked))),
-        DocumentSymbolRequest::METHOD => with(request, |asked| Ok(document_symbols(server, &asked))),
-        WorkspaceSymbolRequest::METHOD => with(request, |asked| Ok(workspace_symbols(server, &asked))),
+        RangeFormatting::METHOD => about(own, request, |catalog, asked: DocumentRangeFormattingParams| {
+            formatting(catalog, &asked.text_document.uri, Some(asked.range))
+        }),
+        CodeActionRequest::METHOD => about(own, request, |catalog, asked| Ok(code_actions(catalog, &asked))),
+        DocumentSymbolRequest::METHOD => about(own, request, |catalog, asked| Ok(document_symbols(catalog, &asked))),
+        WorkspaceSymbolRequest::METHOD => to_value(workspace_symbols(catalogs, &parameters(request)?)),
         _ => Ok(None),
     }
 }
 
-fn with<P: DeserializeOwned, R: Serialize>(
+/// The answer about a file; `null` for a file that no catalog has.
+fn about<P: DeserializeOwned, R: Serialize>(
+    own: Option<&Catalog>,
     request: Request,
-    answer: impl FnOnce(P) -> Result<R, String>,
+    answer: impl FnOnce(&Catalog, P) -> Result<R, String>,
 ) -> Result<Option<Value>, Refusal> {
-    let asked = serde_json::from_value(request.params).map_err(|error| Refusal::Malformed(error.to_string()))?;
-    let answer = answer(asked).map_err(Refusal::Failed)?;
+    let asked = parameters(request)?;
+    match own {
+        Some(catalog) => to_value(answer(catalog, asked).map_err(Refusal::Failed)?),
+        None => Ok(Some(Value::Null)),
+    }
+}
+
+fn parameters<P: DeserializeOwned>(request: Request) -> Result<P, Refusal> {
+    serde_json::from_value(request.params).map_err(|error| Refusal::Malformed(error.to_string()))
+}
+
+fn to_value(answer: impl Serialize) -> Result<Option<Value>, Refusal> {
     serde_json::to_value(answer).map(Some).map_err(|error| Refusal::Failed(error.to_string()))
 }
 
 /// The file and offset for a position.
-fn place<'a>(server: &'a Server, at: &TextDocumentPositionParams) -> Option<(&'a SourceFile, usize)> {
-    let file = file(server, &at.text_document.uri)?;
+fn place<'a>(catalog: &'a Catalog, at: &TextDocumentPositionParams) -> Option<(&'a SourceFile, usize)> {
+    let file = file(catalog, &at.text_document.uri)?;
     Some((file, convert::offset(&file.text, &file.lines, at.position)))
 }
 
-fn file<'a>(server: &'a Server, uri: &Uri) -> Option<&'a SourceFile> {
-    server.analysis.file(&server.file(uri)?).map(|file| &**file)
+fn file<'a>(catalog: &'a Catalog, uri: &Uri) -> Option<&'a SourceFile> {
+    catalog.analysis.file(&catalog.file(uri)?).map(|file| &**file)
 }
 
 fn markdown(value: String) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value }
 }
 
-fn completion(server: &Server, asked: &CompletionParams) -> CompletionList {
-    let found = place(server, &asked.text_document_position).map(|(file, offset)| {
-        let found = server.analysis.complete(&file.path, offset).into_iter().enumerate();
+fn completion(catalog: &Catalog, asked: &CompletionParams) -> CompletionList {
+    let found = place(catalog, &asked.text_document_position).map(|(file, offset)| {
+        let found = catalog.analysis.complete(&file.path, offset).into_iter().enumerate();
         let items = found.map(|(number, one)| CompletionItem {
             kind: Some(match one.kind {
                 CompletionKind::Key => CompletionItemKind::FIELD,
@@ -107,75 +120,75 @@ fn completion(server: &Server, asked: &CompletionParams) -> CompletionList {
         items.collect()
     });
     let mut items: Vec<CompletionItem> = found.unwrap_or_default();
-    if let Some((file, offset)) = place(server, &asked.text_document_position) {
-        items.extend(completion::complete(&server.analysis, file, offset));
+    if let Some((file, offset)) = place(catalog, &asked.text_document_position) {
+        items.extend(completion::complete(&catalog.analysis, file, offset));
     }
     CompletionList { is_incomplete: false, items }
 }
 
-fn hover(server: &Server, asked: &HoverParams) -> Option<Hover> {
-    let (file, offset) = place(server, &asked.text_document_position_params)?;
-    let found = server.analysis.hover(&file.path, offset)?;
+fn hover(catalog: &Catalog, asked: &HoverParams) -> Option<Hover> {
+    let (file, offset) = place(catalog, &asked.text_document_position_params)?;
+    let found = catalog.analysis.hover(&file.path, offset)?;
     let contents = HoverContents::Markup(markdown(found.text));
     Some(Hover { contents, range: Some(convert::range(file, found.span)) })
 }
 
-fn definition(server: &Server, asked: &GotoDefinitionParams) -> Option<Location> {
-    let (file, offset) = place(server, &asked.text_document_position_params)?;
-    of_symbol(server, &server.analysis.definition(&file.path, offset)?)
+fn definition(catalog: &Catalog, asked: &GotoDefinitionParams) -> Option<Location> {
+    let (file, offset) = place(catalog, &asked.text_document_position_params)?;
+    of_symbol(catalog, &catalog.analysis.definition(&file.path, offset)?)
 }
 
-fn of_symbol(server: &Server, symbol: &Symbol) -> Option<Location> {
-    convert::location(server, server.analysis.file(&symbol.file)?, symbol.span)
+fn of_symbol(catalog: &Catalog, symbol: &Symbol) -> Option<Location> {
+    convert::location(catalog, catalog.analysis.file(&symbol.file)?, symbol.span)
 }
 
-fn references(server: &Server, asked: &ReferenceParams) -> Option<Vec<Location>> {
-    let (file, offset) = place(server, &asked.text_document_position)?;
-    let symbol = server.analysis.definition(&file.path, offset)?;
-    let found = server.analysis.references(&symbol.file, &symbol.path);
+fn references(catalog: &Catalog, asked: &ReferenceParams) -> Option<Vec<Location>> {
+    let (file, offset) = place(catalog, &asked.text_document_position)?;
+    let symbol = catalog.analysis.definition(&file.path, offset)?;
+    let found = catalog.analysis.references(&symbol.file, &symbol.path);
     let mentions = found
         .into_iter()
-        .filter_map(|(path, mention)| convert::location(server, server.analysis.file(&path)?, mention.span));
-    let own = asked.context.include_declaration.then(|| of_symbol(server, &symbol)).flatten();
+        .filter_map(|(path, mention)| convert::location(catalog, catalog.analysis.file(&path)?, mention.span));
+    let own = asked.context.include_declaration.then(|| of_symbol(catalog, &symbol)).flatten();
     Some(own.into_iter().chain(mentions).collect())
 }
 
-fn prepare_rename(server: &Server, asked: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
-    let (file, offset) = place(server, asked)?;
-    let symbol = server.analysis.definition(&file.path, offset)?;
-    let mention = server.analysis.mention_at(&file.path, offset).map(|mention| mention.span);
+fn prepare_rename(catalog: &Catalog, asked: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
+    let (file, offset) = place(catalog, asked)?;
+    let symbol = catalog.analysis.definition(&file.path, offset)?;
+    let mention = catalog.analysis.mention_at(&file.path, offset).map(|mention| mention.span);
     let span = mention.unwrap_or(symbol.span);
     let placeholder = symbol.name.to_string();
     Some(PrepareRenameResponse::RangeWithPlaceholder { range: convert::range(file, span), placeholder })
 }
 
-fn rename(server: &Server, asked: &RenameParams) -> Result<Option<lsp_types::WorkspaceEdit>, String> {
-    let at = place(server, &asked.text_document_position);
-    let symbol = at.and_then(|(file, offset)| server.analysis.definition(&file.path, offset));
+fn rename(catalog: &Catalog, asked: &RenameParams) -> Result<Option<lsp_types::WorkspaceEdit>, String> {
+    let at = place(catalog, &asked.text_document_position);
+    let symbol = at.and_then(|(file, offset)| catalog.analysis.definition(&file.path, offset));
     let symbol = symbol.ok_or("there is no name to rename here")?;
-    let change = server.analysis.rename(&symbol.file, &symbol.path, asked.new_name.trim());
-    Ok(convert::workspace_edit(server, &change.map_err(|error| error.to_string())?))
+    let change = catalog.analysis.rename(&symbol.file, &symbol.path, asked.new_name.trim());
+    Ok(convert::workspace_edit(catalog, &change.map_err(|error| error.to_string())?))
 }
 
 /// Formats the lines of a range or the whole file. The style of the file takes precedence over the options of the
 /// editor.
 fn formatting(
-    server: &Server,
+    catalog: &Catalog,
     uri: &Uri,
     range: Option<lsp_types::Range>,
 ) -> Result<Option<Vec<lsp_types::TextEdit>>, String> {
-    let Some(file) = file(server, uri) else { return Ok(None) };
+    let Some(file) = file(catalog, uri) else { return Ok(None) };
     let offset = |position| convert::offset(&file.text, &file.lines, position);
     let selection = range.map(|range| Span::new(offset(range.start), offset(range.end).max(offset(range.start))));
-    let change = server.analysis.formatted(&file.path, selection).map_err(|error| error.to_string())?;
+    let change = catalog.analysis.formatted(&file.path, selection).map_err(|error| error.to_string())?;
     let replaces = change.edits.get(&file.path).map_or(&[][..], |edit| edit.replaces());
     let edit = |replace: &Replace| lsp_types::TextEdit::new(convert::range(file, replace.span), replace.text.clone());
     Ok(Some(replaces.iter().map(edit).collect()))
 }
 
 /// The fixes for findings in the range, and one for all safe fixes in the file.
-fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCommand> {
-    let Some(file) = file(server, &asked.text_document.uri) else { return Vec::new() };
+fn code_actions(catalog: &Catalog, asked: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+    let Some(file) = file(catalog, &asked.text_document.uri) else { return Vec::new() };
     let wanted = |kind: &CodeActionKind| {
         let named = asked.context.only.as_ref();
         named.is_none_or(|only| only.iter().any(|one| kind.as_str().starts_with(one.as_str())))
@@ -184,17 +197,17 @@ fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCo
     let (start, end) = (offset(asked.range.start), offset(asked.range.end));
     let mut actions = Vec::new();
     if wanted(&CodeActionKind::QUICKFIX) {
-        for found in server.analysis.diagnostics(&file.path) {
+        for found in catalog.analysis.diagnostics(&file.path) {
             let (from, to) = (found.span.start as usize, found.span.end as usize);
             if to < start || end < from {
                 continue;
             }
             for fix in &found.fixes {
-                let Some(edit) = convert::workspace_edit(server, &fix.change) else { continue };
+                let Some(edit) = convert::workspace_edit(catalog, &fix.change) else { continue };
                 actions.push(CodeAction {
                     title: fix.change.title.clone(),
                     kind: Some(CodeActionKind::QUICKFIX),
-                    diagnostics: convert::diagnostic(server, file, found).map(|one| vec![one]),
+                    diagnostics: convert::diagnostic(catalog, file, found).map(|one| vec![one]),
                     edit: Some(edit),
                     is_preferred: Some(fix.safety == Safety::Safe),
                     ..CodeAction::default()
@@ -202,27 +215,27 @@ fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCo
             }
             // Only for a cursor or a short selection: computing these for many findings would be slow.
             let is_here = file.lines.line(from) == file.lines.line(start);
-            let ignored = is_here.then(|| ignoring(server, file, found)).flatten();
+            let ignored = is_here.then(|| ignoring(catalog, file, found)).flatten();
             actions.extend(ignored.and_then(|change| {
                 Some(CodeAction {
                     title: change.title.clone(),
                     kind: Some(CodeActionKind::QUICKFIX),
-                    diagnostics: convert::diagnostic(server, file, found).map(|one| vec![one]),
-                    edit: Some(convert::workspace_edit(server, &change)?),
+                    diagnostics: convert::diagnostic(catalog, file, found).map(|one| vec![one]),
+                    edit: Some(convert::workspace_edit(catalog, &change)?),
                     ..CodeAction::default()
                 })
             }));
         }
     }
     if wanted(&CodeActionKind::SOURCE_FIX_ALL) {
-        actions.extend(fix_all(server, file));
+        actions.extend(fix_all(catalog, file));
     }
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
 /// Inserts a comment on the line above a finding that ignores it; `None` if a comment would not work, as in JSON or a
 /// block scalar.
-fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Change> {
+fn ignoring(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> Option<Change> {
     let start = file.lines.start(file.lines.line(found.span.start as usize));
     let line = file.text.get(start..)?;
     let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
@@ -232,28 +245,28 @@ fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Ch
     let title = format!("Ignore `{}` on this line", found.code);
     let change = Change::of_file(title, file.path.clone(), TextEdit::replace(Span::at(start), comment));
     let is_json = file.path.as_str().ends_with(".json");
-    let after = server.analysis.changed_at_once(&change).ok().filter(|_| !is_json)?;
-    let n_before = server.analysis.diagnostics(&file.path).len();
+    let after = catalog.analysis.changed_at_once(&change).ok().filter(|_| !is_json)?;
+    let n_before = catalog.analysis.diagnostics(&file.path).len();
     (after.diagnostics(&file.path).len() < n_before).then_some(change)
 }
 
-fn fix_all(server: &Server, file: &SourceFile) -> Option<CodeAction> {
+fn fix_all(catalog: &Catalog, file: &SourceFile) -> Option<CodeAction> {
     let own = |fix: &Fix| fix.safety == Safety::Safe && fix.change.edits.keys().all(|path| *path == file.path);
-    let fixed = server.analysis.fix_all(|_, fix| own(fix)).ok().filter(|fixed| fixed.n_fixes > 0)?;
+    let fixed = catalog.analysis.fix_all(|_, fix| own(fix)).ok().filter(|fixed| fixed.n_fixes > 0)?;
     let title = "Apply all safe fixes";
     let change = fixed.change;
     Some(CodeAction {
         title: title.to_owned(),
         kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-        edit: Some(convert::workspace_edit(server, &change)?),
+        edit: Some(convert::workspace_edit(catalog, &change)?),
         ..CodeAction::default()
     })
 }
 
 /// The symbols of a file as a tree.
-fn document_symbols(server: &Server, asked: &DocumentSymbolParams) -> Option<Vec<DocumentSymbol>> {
-    let file = file(server, &asked.text_document.uri)?;
-    let symbols = server.analysis.symbols(&file.path);
+fn document_symbols(catalog: &Catalog, asked: &DocumentSymbolParams) -> Option<Vec<DocumentSymbol>> {
+    let file = file(catalog, &asked.text_document.uri)?;
+    let symbols = catalog.analysis.symbols(&file.path);
     let (roots, inner): (Vec<&Symbol>, Vec<&Symbol>) =
         symbols.iter().partition(|symbol| !symbols.iter().any(|other| is_in(symbol, other)));
     Some(roots.into_iter().map(|symbol| nested(file, symbol, &inner)).collect())
@@ -280,17 +293,19 @@ fn nested(file: &SourceFile, symbol: &Symbol, all: &[&Symbol]) -> DocumentSymbol
     }
 }
 
-/// The symbols of the workspace that match a query.
-fn workspace_symbols(server: &Server, asked: &WorkspaceSymbolParams) -> Vec<SymbolInformation> {
+/// The symbols of all folders that match a query.
+fn workspace_symbols(catalogs: &[Catalog], asked: &WorkspaceSymbolParams) -> Vec<SymbolInformation> {
     let query = asked.query.to_lowercase();
     let mut found = Vec::new();
-    for file in server.analysis.workspace().files() {
+    let files =
+        catalogs.iter().flat_map(|catalog| catalog.analysis.workspace().files().map(move |file| (catalog, file)));
+    for (catalog, file) in files {
         let descriptor = crate::pages::name(file).full;
-        for symbol in server.analysis.symbols(&file.path) {
+        for symbol in catalog.analysis.symbols(&file.path) {
             if !symbol.name.to_lowercase().contains(&query) {
                 continue;
             }
-            let Some(location) = convert::location(server, file, symbol.span) else { continue };
+            let Some(location) = convert::location(catalog, file, symbol.span) else { continue };
             #[expect(deprecated, reason = "the deprecated field is required")]
             found.push(SymbolInformation {
                 name: symbol.name.to_string(),

@@ -15,7 +15,7 @@ use lsp_types::{
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::lsp::Server;
+use crate::lsp::catalog::Catalog;
 use crate::pages::address;
 
 /// Characters of a path that are not percent-encoded.
@@ -57,14 +57,14 @@ pub fn range(file: &SourceFile, span: Span) -> Range {
     Range::new(position(file, span.start), position(file, span.end.max(span.start)))
 }
 
-pub fn location(server: &Server, file: &SourceFile, span: Span) -> Option<Location> {
-    Some(Location::new(server.uri(&file.path)?, range(file, span)))
+pub fn location(catalog: &Catalog, file: &SourceFile, span: Span) -> Option<Location> {
+    Some(Location::new(catalog.uri(&file.path)?, range(file, span)))
 }
 
-pub fn diagnostic(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<lsp_types::Diagnostic> {
+pub fn diagnostic(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> Option<lsp_types::Diagnostic> {
     let related = found.related.iter().filter_map(|related| {
-        let file = server.analysis.file(&related.file)?;
-        let location = location(server, file, related.span)?;
+        let file = catalog.analysis.file(&related.file)?;
+        let location = location(catalog, file, related.span)?;
         Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     });
     let help = found.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
@@ -76,7 +76,7 @@ pub fn diagnostic(server: &Server, file: &SourceFile, found: &Diagnostic) -> Opt
             Severity::Info => DiagnosticSeverity::INFORMATION,
         }),
         code: Some(NumberOrString::String(found.code.to_owned())),
-        code_description: server.site.as_deref().and_then(|base| {
+        code_description: catalog.site.as_deref().and_then(|base| {
             let href = address::published_code(base, found.code).parse().ok()?;
             Some(CodeDescription { href })
         }),
@@ -88,31 +88,31 @@ pub fn diagnostic(server: &Server, file: &SourceFile, found: &Diagnostic) -> Opt
 }
 
 /// A workspace edit; the order of its operations matters.
-pub fn workspace_edit(server: &Server, change: &Change) -> Option<WorkspaceEdit> {
+pub fn workspace_edit(catalog: &Catalog, change: &Change) -> Option<WorkspaceEdit> {
     let mut operations = Vec::new();
     for (path, edit) in &change.edits {
-        let file = server.analysis.file(path)?;
+        let file = catalog.analysis.file(path)?;
         let edits = edit
             .replaces()
             .iter()
             .map(|replace| OneOf::Left(TextEdit::new(range(file, replace.span), replace.text.clone())));
-        operations.push(edit_of(server.uri(path)?, server.open.get(path).copied(), edits.collect()));
+        operations.push(edit_of(catalog.uri(path)?, catalog.open.get(path).copied(), edits.collect()));
     }
     for file in &change.files {
         match file {
             FileChange::Create { path, text } => {
-                let uri = server.uri(path)?;
+                let uri = catalog.uri(path)?;
                 let create = CreateFile { uri: uri.clone(), options: None, annotation_id: None };
                 operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
                 let edit = TextEdit::new(Range::default(), text.clone());
                 operations.push(edit_of(uri, None, vec![OneOf::Left(edit)]));
             }
             FileChange::Delete { path } => {
-                let delete = DeleteFile { uri: server.uri(path)?, options: None };
+                let delete = DeleteFile { uri: catalog.uri(path)?, options: None };
                 operations.push(DocumentChangeOperation::Op(ResourceOp::Delete(delete)));
             }
             FileChange::Rename { from, to } => {
-                let (old_uri, new_uri) = (server.uri(from)?, server.uri(to)?);
+                let (old_uri, new_uri) = (catalog.uri(from)?, catalog.uri(to)?);
                 let rename = RenameFile { old_uri, new_uri, options: None, annotation_id: None };
                 operations.push(DocumentChangeOperation::Op(ResourceOp::Rename(rename)));
             }

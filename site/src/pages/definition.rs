@@ -67,7 +67,7 @@ mod tests {
     use crate::pages::about::{About, Look, Setting};
     use crate::pages::address::Form;
     use crate::pages::facts::{Checked, Definition, Facts};
-    use crate::pages::fingerprints::{Fingerprints, Whole};
+    use crate::pages::fingerprints::{CatalogFingerprints, Fingerprints};
     use crate::pages::{Made, PageId, Site, Subject};
 
     const TYPES: &str = "\
@@ -119,7 +119,7 @@ topology_template:
     /// The fingerprint and the text of each page.
     fn written(site: &Site, checked: &Checked) -> BTreeMap<String, (String, String)> {
         let fingerprints = Fingerprints::new(site);
-        let whole = Whole::of(site, fingerprints.frame(), checked);
+        let whole = CatalogFingerprints::of(site, fingerprints.frame(), checked);
         let pages = site.groups().into_iter().flat_map(|group| {
             let made = Made::default();
             let page = |(path, id): &(&str, &PageId)| {

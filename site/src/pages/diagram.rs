@@ -26,8 +26,8 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
     }
     content.element(Element::Section, "", |content| {
         heading(content, "drawing", "Diagram");
-        let drawing = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
-        zoomable(content, (&drawing, scene), (&called(file), "drawing"), |content| {
+        let diagram = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
+        zoomable(content, (&diagram, scene), (&called(file), "drawing"), |content| {
             if let Some(alone) = page.to_form(&file.path, Form::Svg) {
                 content.element(Element::Paragraph, "", |content| {
                     content.link(&alone, "", |content| content.text("Embed this diagram (SVG)"));
@@ -45,18 +45,18 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
 /// with scripts, it can be zoomed.
 pub fn zoomable(
     content: &mut Content,
-    (drawing, scene): (&str, &Scene),
+    (diagram, scene): (&str, &Scene),
     (name, above): (&str, &str),
     caption: impl FnOnce(&mut Content),
 ) {
     let is_large = scene.bounds.width > MAX_FITTED;
-    let class = if is_large { "drawing large" } else { "drawing" };
+    let class = if is_large { "diagram large" } else { "diagram" };
     // The size without scripts is chosen by `:target`: actual size, or for a large diagram fitted to the page.
     let sized = format!("{above}-sized");
     content.element_with(Element::Figure, &[("class", class), ("id", &sized)], |content| {
         let label = format!("Diagram of {name}");
         let attributes = [("class", "view"), ("role", "group"), ("aria-label", label.as_str()), ("tabindex", "0")];
-        content.element_with(Element::Group, &attributes, |content| content.diagram(drawing));
+        content.element_with(Element::Group, &attributes, |content| content.diagram(diagram));
         content.element(Element::Caption, "", |content| {
             content.element(Element::Paragraph, "sizes", |content| {
                 let [large, small] = ["Actual size", "Fit to page"];

@@ -21,13 +21,13 @@ pub struct Fingerprints<'a> {
     /// The inputs of every page: the program, the style, and the descriptors with their addresses.
     frame: Hash,
     /// Of each descriptor, in the order of the files.
-    of_descriptor: Vec<OfDescriptor>,
+    of_descriptor: Vec<DescriptorFingerprints>,
     /// Everything.
     whole: Hash,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct OfDescriptor {
+struct DescriptorFingerprints {
     /// The frame, and the texts of all dependencies.
     check: Hash,
     /// The inputs of its pages.
@@ -36,7 +36,7 @@ struct OfDescriptor {
 
 /// The fingerprints of the pages about the whole catalog.
 #[derive(Debug)]
-pub struct Whole {
+pub struct CatalogFingerprints {
     /// The tables of descriptors.
     rows: Hash,
     /// The inputs of the first page.
@@ -67,12 +67,12 @@ impl<'a> Fingerprints<'a> {
                 // The page of the part follows from the text of its own file, which is not an input of this page.
                 hasher.add(site.addresses.definition(user, part).unwrap_or_default());
             }
-            of_descriptor.push(OfDescriptor { check, pages: hasher.finish() });
+            of_descriptor.push(DescriptorFingerprints { check, pages: hasher.finish() });
         }
         Fingerprints { site, frame, of_descriptor, whole: whole.finish() }
     }
 
-    fn of(&self, file: &FilePath) -> Option<&OfDescriptor> {
+    fn of(&self, file: &FilePath) -> Option<&DescriptorFingerprints> {
         self.of_descriptor.get(self.site.place(file)?)
     }
 
@@ -110,7 +110,7 @@ impl<'a> Fingerprints<'a> {
     }
 }
 
-impl Whole {
+impl CatalogFingerprints {
     pub fn of(site: &Site, frame: Hash, checked: &Checked) -> Self {
         let (mut rows, mut health, mut findings) = (Hasher::default(), Hasher::default(), Hasher::default());
         for facts in site.descriptors() {
@@ -142,7 +142,7 @@ impl Whole {
         health.add(rows);
         let mut home = health.clone();
         home.add(format!("{:?}", site.recent.changed()));
-        Whole { rows, home: home.finish(), health: health.finish(), findings: findings.finish(), frame }
+        CatalogFingerprints { rows, home: home.finish(), health: health.finish(), findings: findings.finish(), frame }
     }
 
     /// The fingerprint of a page about the whole catalog.

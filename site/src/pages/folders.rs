@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_told_apart_as_deep_as_there_are_not_too_many() {
+    fn folders_are_listed_separately_up_to_a_maximum() {
         let path = |path: &str| FilePath::new(path).expect("a plain path");
         let few = ["a/b/c/x.yaml", "a/b/y.yaml", "z.yaml"].map(path);
         let depth = Depth::of(few.iter());

@@ -1,7 +1,8 @@
 //! The API through which the modeller opens and saves files.
 //!
 //! ```text
-//! GET    /api/session        {"token", "readOnly", "title", "stated"}; for pages of this server only
+//! GET    /api/session        {"folder", "run", "readOnly", "mayWrite", "title", "stated"}; for pages of this server only
+//! POST   /api/session        X-Descriptorium-Ticket: <ticket of the printed address>; {"key", "token"}
 //! GET    /api/catalog        {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
 //! GET    /api/files/<path>   the text; ETag
 //! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file; {"path", "etag"}
@@ -11,14 +12,17 @@
 //! ```
 //! The address of a file in an archive is `app.csar!/charts/web.tgz!/values.yaml`; one that ends with `!/` lists an archive.
 //!
-//! Writes require the token in `X-Descriptorium-Token`. Errors are `{"error": "message"}`; a write with a failed
+//! Every response names the folder and the run of the program in `X-Descriptorium-Folder` and `X-Descriptorium-Run`.
+//! Writes require the token in `X-Descriptorium-Token`: it is computed from the key, the host and the run
+//! ([`descriptorium_core::access`]), and checked before the body is read. Errors are `{"error": "message"}`; a write with a failed
 //! precondition returns 412 and the current `etag`, or null if the file does not exist.
 
 use std::io;
 
+use descriptorium_core::access::{FOLDER_HEADER, RUN_HEADER};
 use descriptorium_core::content::{Absence, Address, INSIDE};
 use descriptorium_core::text::FilePath;
-use hyper::header::{self, HeaderMap, HeaderName};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, StatusCode};
 use serde_json::json;
 
@@ -28,8 +32,33 @@ use crate::server::reply::Reply;
 use crate::server::store::{self, Precondition, WriteError};
 use crate::server::{App, Request};
 
+/// Whether a path belongs to the API.
+pub fn has(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
 pub fn answer(app: &App, request: &Request) -> Reply {
-    answered(app, request).unwrap_or_else(|reply| reply)
+    named(app, answered(app, request).unwrap_or_else(|reply| reply))
+}
+
+/// Whether the body of a request is to be read, which only saves need, or a refusal.
+pub fn admit_body(app: &App, request: &Request) -> Result<bool, Reply> {
+    if request.method != Method::PUT || !request.path.starts_with("/api/files/") {
+        return Ok(false);
+    }
+    let is_allowed = app.guard.not_from_elsewhere(request).and_then(|()| may_change(app, request));
+    is_allowed.map(|()| true).map_err(|reply| named(app, reply))
+}
+
+/// The reply with the headers that identify the folder and the run.
+fn named(app: &App, reply: Reply) -> Reply {
+    let access = &app.guard.access;
+    [(FOLDER_HEADER, access.folder()), (RUN_HEADER, access.run())].into_iter().fold(reply, |reply, (name, value)| {
+        match HeaderValue::from_str(value) {
+            Ok(value) => reply.header(HeaderName::from_static(name), value),
+            Err(_) => reply,
+        }
+    })
 }
 
 fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
@@ -37,9 +66,11 @@ fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
     let reads = matches!(request.method, Method::GET | Method::HEAD);
     match request.path.as_str() {
         "/api/session" if reads => session(app, request),
+        "/api/session" if request.method == Method::POST => redeem(app, request),
+        "/api/session" => Err(Reply::method_not_allowed("GET, HEAD, POST")),
         "/api/catalog" if reads => catalog(app, request),
         "/api/contents" if reads => contents(app, None),
-        "/api/session" | "/api/catalog" | "/api/contents" => Err(Reply::method_not_allowed("GET, HEAD")),
+        "/api/catalog" | "/api/contents" => Err(Reply::method_not_allowed("GET, HEAD")),
         path => match (path.strip_prefix("/api/files/"), path.strip_prefix("/api/contents/")) {
             (Some(path), _) => file(app, request, path),
             (None, Some(address)) if reads => content(app, request, address),
@@ -51,14 +82,25 @@ fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
 
 fn session(app: &App, request: &Request) -> Result<Reply, Reply> {
     app.guard.from_here(request)?;
-    let token = app.guard.token.as_str();
+    let access = &app.guard.access;
     let value = json!({
-        "token": token,
+        "folder": access.folder(),
+        "run": access.run(),
         "readOnly": app.read_only,
+        "mayWrite": may_change(app, request).is_ok(),
         "title": app.live.title(),
         "stated": app.live.stated(),
     });
     Ok(Reply::json(StatusCode::OK, &value))
+}
+
+/// Exchanges a ticket for the key of the folder.
+fn redeem(app: &App, request: &Request) -> Result<Reply, Reply> {
+    refuse_read_only(app)?;
+    let key = app.guard.redeem(request)?;
+    app.announce_next();
+    let host = request.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    Ok(Reply::json(StatusCode::OK, &json!({ "key": key, "token": app.guard.access.token(host) })))
 }
 
 fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
@@ -71,11 +113,11 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
         .workspace()
         .files()
         .map(|file| json!({ "path": file.path, "etag": snapshot.etags.get(&file.path), "text": &*file.text }));
-    let told = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
+    let object = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
     let value = json!({
         "files": files.collect::<Vec<_>>(),
-        "problems": snapshot.problems.iter().map(told).collect::<Vec<_>>(),
-        "passedOver": snapshot.passed_over.iter().map(told).collect::<Vec<_>>(),
+        "problems": snapshot.problems.iter().map(object).collect::<Vec<_>>(),
+        "passedOver": snapshot.passed_over.iter().map(object).collect::<Vec<_>>(),
     });
     Ok(Reply::json(StatusCode::OK, &value).etag(snapshot.etag()))
 }
@@ -130,7 +172,7 @@ fn get(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
     if !is_served(app, path) || !dir.try_exists(path.as_str()).unwrap_or(false) {
         return Err(missing());
     }
-    let text = folder::read(&dir, path)
+    let text = folder::read_descriptor(&dir, path)
         .map_err(|problem| Reply::error(StatusCode::UNPROCESSABLE_ENTITY, format!("{path}: {}", problem.message)))?;
     let etag = store::etag(text.as_bytes());
     if has_already(&request.headers, &etag) {
@@ -180,10 +222,15 @@ fn may_replace(app: &App, path: &FilePath) -> Result<(), Reply> {
 }
 
 fn may_change(app: &App, request: &Request) -> Result<(), Reply> {
-    if app.read_only {
-        return Err(Reply::error(StatusCode::FORBIDDEN, "the folder is read-only (--read-only)"));
-    }
+    refuse_read_only(app)?;
     app.guard.may_write(request)
+}
+
+fn refuse_read_only(app: &App) -> Result<(), Reply> {
+    match app.read_only {
+        true => Err(Reply::error(StatusCode::FORBIDDEN, "the folder is read-only (--read-only)")),
+        false => Ok(()),
+    }
 }
 
 /// The precondition of a write, which is required.

@@ -2,50 +2,19 @@
 //! request must prove by `Host` that it is meant for this server, and each request that could do harm must prove that
 //! it comes from one of our pages.
 
-use std::fmt;
-use std::io;
-
+use descriptorium_core::access::{TICKET_HEADER, TOKEN_HEADER};
 use hyper::StatusCode;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use percent_encoding::percent_decode_str;
 
 use crate::server::Request;
+use crate::server::access::Access;
 use crate::server::reply::Reply;
-
-/// The header for the token.
-pub const TOKEN_HEADER: &str = "x-descriptorium-token";
 
 #[derive(Debug)]
 pub struct Guard {
     pub port: u16,
-    pub token: Token,
-}
-
-/// A secret of this process that every write requires.
-pub struct Token(String);
-
-impl Token {
-    pub fn random() -> io::Result<Self> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Compares in constant time, so that timing does not reveal the token.
-    fn matches(&self, given: &[u8]) -> bool {
-        let differences = self.0.bytes().zip(given).fold(0, |sum, (a, b)| sum | (a ^ b));
-        given.len() == self.0.len() && differences == 0
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Token")
-    }
+    pub access: Access,
 }
 
 impl Guard {
@@ -88,15 +57,26 @@ impl Guard {
         if proven && site != Some(b"none") { Ok(()) } else { Err(elsewhere()) }
     }
 
-    /// Refuses writes without the token of this process.
+    /// Refuses writes of pages without a token.
     pub fn may_write(&self, request: &Request) -> Result<(), Reply> {
         self.from_here(request)?;
+        let host = request.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let given = request.headers.get(TOKEN_HEADER).map(HeaderValue::as_bytes);
-        if given.is_some_and(|given| self.token.matches(given)) {
+        if given.is_some_and(|given| self.access.is_token(host, given)) {
             return Ok(());
         }
-        let message = "the token is missing or belongs to an earlier run of the server; reload the page";
-        Err(Reply::error(StatusCode::FORBIDDEN, message))
+        Err(unauthorized("the token is missing, or belongs to another run of the program or to another folder"))
+    }
+
+    /// The key of the folder, for a page of ours with an unused ticket.
+    pub fn redeem(&self, request: &Request) -> Result<&str, Reply> {
+        self.from_here(request)?;
+        let given = request.headers.get(TICKET_HEADER).map(HeaderValue::as_bytes).unwrap_or_default();
+        match self.access.redeem(given) {
+            Ok(Some(key)) => Ok(key),
+            Ok(None) => Err(unauthorized("the ticket is missing, unknown or already used")),
+            Err(error) => Err(Reply::error(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+        }
     }
 }
 
@@ -110,6 +90,12 @@ fn elsewhere() -> Reply {
     Reply::error(StatusCode::FORBIDDEN, "only pages of this server can access this")
 }
 
+fn unauthorized(message: &str) -> Reply {
+    let reply = Reply::error(StatusCode::UNAUTHORIZED, message);
+    // The status requires a scheme. Browsers ignore this one.
+    reply.header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Descriptorium"))
+}
+
 /// Decodes a percent-encoded part of an address.
 pub fn decode(part: &str) -> Option<String> {
     percent_decode_str(part).decode_utf8().ok().map(Into::into)
@@ -117,12 +103,16 @@ pub fn decode(part: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use hyper::Method;
 
     use super::*;
+    use crate::server::access::Secret;
 
     fn guard() -> Guard {
-        Guard { port: 7420, token: Token("0123".to_owned()) }
+        let secret = Secret::random().expect("random numbers");
+        Guard { port: 7420, access: Access::new(Path::new("."), &secret).expect("a folder") }
     }
 
     fn request(headers: &[(&'static str, &str)]) -> Request {
@@ -176,12 +166,29 @@ mod tests {
     }
 
     #[test]
-    fn a_write_needs_the_whole_token() {
-        let with =
-            |token| request(&[("host", "localhost:7420"), ("origin", "http://localhost:7420"), (TOKEN_HEADER, token)]);
-        assert!(guard().may_write(&with("0123")).is_ok());
-        for token in ["", "012", "01234", "0124"] {
-            assert!(guard().may_write(&with(token)).is_err(), "{token:?}");
+    fn a_write_needs_the_whole_token_of_its_address() {
+        let guard = guard();
+        let own = guard.access.token("localhost:7420");
+        let with = |token: &str| {
+            request(&[("host", "localhost:7420"), ("origin", "http://localhost:7420"), (TOKEN_HEADER, token)])
+        };
+        assert!(guard.may_write(&with(&own)).is_ok());
+        for token in ["", &own[1..], &format!("{own}0"), &guard.access.token("127.0.0.1:7420")] {
+            assert!(guard.may_write(&with(token)).is_err(), "{token:?}");
         }
+    }
+
+    #[test]
+    fn only_our_own_pages_exchange_a_ticket() {
+        let guard = guard();
+        let ticket = guard.access.ticket();
+        let host = ("host", "localhost:7420");
+        let elsewhere = request(&[host, ("origin", "http://evil.example"), (TICKET_HEADER, &ticket)]);
+        assert_eq!(guard.redeem(&elsewhere).map_err(|reply| reply.status), Err(StatusCode::FORBIDDEN));
+        let ours = request(&[host, ("origin", "http://localhost:7420"), (TICKET_HEADER, &ticket)]);
+        assert!(guard.redeem(&ours).is_ok(), "the foreign page has not used it");
+        assert_eq!(guard.redeem(&ours).map_err(|reply| reply.status), Err(StatusCode::UNAUTHORIZED));
+        let without = request(&[host, ("origin", "http://localhost:7420")]);
+        assert_eq!(guard.redeem(&without).map_err(|reply| reply.status), Err(StatusCode::UNAUTHORIZED));
     }
 }

@@ -166,9 +166,19 @@ impl Live {
             add_named(&dir, &mut files, known);
         }
         let stated = stated(&files);
-        let look = folder::look(&dir, &stated.site);
-        let about = About::new(self.title(), folder::readme(&dir), stated.site.title, look);
-        let snapshot = self.snapshot(&files, listing.problems, about, before);
+        let (look, refused) = folder::look(&dir, &stated.site);
+        let mut problems = listing.problems;
+        problems.extend(refused.into_iter().filter_map(|refused| {
+            let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
+            let message = format!("invalid `{}` of the site: {}", refused.key, refused.why);
+            Some(Problem::new(catalog_settings::FILE, rule, message))
+        }));
+        let readme = folder::readme(&dir).transpose().unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
+        });
+        let about = About::new(self.title(), readme, stated.site.title, look);
+        let snapshot = self.snapshot(&files, problems, about, before);
         *state = Some(State { files, folders: listing.folders, snapshot: Arc::clone(&snapshot), looked });
         Ok(snapshot)
     }
@@ -187,8 +197,8 @@ impl Live {
         let etags: BTreeMap<FilePath, String> =
             texts.clone().map(|(path, text)| (path.clone(), text.etag.clone())).collect();
         let same_problems = |snapshot: &Snapshot| {
-            let told = |problem: &Problem| (problem.path.clone(), problem.message.clone());
-            let same = |before: &[Problem], now: &[Problem]| before.iter().map(told).eq(now.iter().map(told));
+            let key = |problem: &Problem| (problem.path.clone(), problem.message.clone());
+            let same = |before: &[Problem], now: &[Problem]| before.iter().map(key).eq(now.iter().map(key));
             same(&snapshot.problems, &problems) && same(&snapshot.passed_over, &passed_over)
         };
         let before = before.map(|state| state.snapshot);
@@ -201,7 +211,7 @@ impl Live {
         let analysis =
             before.and_then(|before| before.analysis.changed(&change(before.analysis.workspace(), &texts)).ok());
         let analysis = match analysis {
-            Some(analysis) => analysis.judged(&self.stated),
+            Some(analysis) => analysis.with_stated_settings(&self.stated),
             None => {
                 let workspace = input::workspace(&texts).with_contents(self.contents());
                 let settings = self.stated.with_catalog(&workspace).settings();

@@ -8,8 +8,8 @@ use cap_std::fs::Dir;
 use descriptorium_core::package;
 use descriptorium_core::text::FilePath;
 
-use crate::folder::atomic::Draft;
-use crate::folder::{self, exclusions};
+use crate::folder::atomic::{self, Draft};
+use crate::folder::{exclusions, visible};
 use crate::hash;
 
 /// The precondition of a write.
@@ -51,17 +51,13 @@ fn current(dir: &Dir, path: &str) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-const NOT_LISTED: &str =
-    "only .yaml, .yml, .tosca and .json files can be written, and not in hidden folders or the output folders of tools";
-
-/// Refuses links, names that are not valid on every operating system, and paths that would be neither listed nor read
-/// when another file names them.
+/// Refuses links, and paths that would be neither listed nor read when another file names them.
 fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
-    if !package::is_source_path(path) {
-        return Err(WriteError::Refused(NOT_LISTED));
-    }
-    if !path.as_str().split('/').all(package::is_portable) {
-        return Err(WriteError::Refused("this file name is not valid on every operating system"));
+    package::check_writable(path, false).map_err(|why| WriteError::Refused(why.reason()))?;
+    // A link can lead to a hidden folder, in which others would be created.
+    let existing = Path::new(path.as_str()).ancestors().skip(1).find_map(|folder| dir.canonicalize(folder).ok());
+    if existing.is_some_and(|folder| visible::is_hidden(&folder)) {
+        return Err(WriteError::Refused(package::Unwritable::Hidden.reason()));
     }
     match dir.symlink_metadata(path.as_str()) {
         Ok(metadata) if metadata.is_file() => Ok(()),
@@ -82,9 +78,7 @@ fn verify(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(),
 
 /// Refuses to create a file at an excluded path, where it would not be read.
 pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath) -> Result<(), WriteError> {
-    if !folder::is_listed(path) {
-        return Err(WriteError::Refused(NOT_LISTED));
-    }
+    package::check_writable(path, true).map_err(|why| WriteError::Refused(why.reason()))?;
     if exclusions::leaves_out(dir, root, path) {
         return Err(WriteError::Refused("this path is excluded by `exclude` in descriptorium.yaml or by a .gitignore"));
     }
@@ -118,6 +112,7 @@ pub fn write(dir: &Dir, path: &FilePath, content: &[u8], precondition: &Precondi
 pub fn delete(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(), WriteError> {
     check(dir, path)?;
     verify(dir, path, precondition)?;
+    atomic::may_write(dir, path.as_str())?;
     Ok(dir.remove_file(path.as_str())?)
 }
 

@@ -26,7 +26,7 @@ const grid = (id) => ({ x: (number(id) % columns) * ACROSS, y: Math.floor(number
 
 /** The view transformation: screen = diagram × k + (x, y). */
 function shown() {
-  const { e, f, a } = new DOMMatrix(find(".canvas-drawing").style.transform);
+  const { e, f, a } = new DOMMatrix(find(".canvas-diagram").style.transform);
   const canvas = find(".canvas-svg").getBoundingClientRect();
   return { x: canvas.left + e, y: canvas.top + f, k: a };
 }

@@ -1,18 +1,18 @@
-// The text editor without the app: its messages are recorded in `told`, and its requests are answered from `answers`.
+// The text editor without the app: its messages are recorded in `calls`, and its requests are answered from `answers`.
 import { TextEditor } from "./editor.js";
 
-window.told = [];
+window.calls = [];
 window.answers = { complete: () => null, hover: () => null };
 
-const tell = (what) => (...given) => void told.push([what, ...given]);
+const record = (what) => (...given) => void calls.push([what, ...given]);
 window.editor = new TextEditor(document.querySelector("main"), "YAML", { Fold: "Fold", Unfold: "Unfold" }, {
-  edited: tell("edited"),
-  selected: tell("selected"),
-  undo: tell("undo"),
-  redo: tell("redo"),
-  fix: tell("fix"),
-  define: tell("define"),
-  fixLine: tell("fixLine"),
+  edited: record("edited"),
+  selected: record("selected"),
+  undo: record("undo"),
+  redo: record("redo"),
+  fix: record("fix"),
+  define: record("define"),
+  fixLine: record("fixLine"),
   complete: (offset, explicit) => answers.complete(offset, explicit),
   hover: (offset) => answers.hover(offset),
   finding: (number) => answers.finding(number),

@@ -13,16 +13,12 @@ use super::Page;
 pub type Kill = JoinHandle<Instant>;
 
 impl Page {
-    /// Kills the process of the page after `delay`, if it is busy until then. `None`, and a printed line, if the system
-    /// does not list processes.
-    pub fn kill_in(&self, delay: Duration) -> Option<Kill> {
+    /// Kills the process of the page after `delay`, if it is busy until then. Needs /proc.
+    pub fn kill_in(&self, delay: Duration) -> Kill {
         let before: Vec<(u32, u64)> =
-            renderers(self.driver.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
-        if before.is_empty() {
-            println!("skipped: without /proc, the processes of the browser are unknown");
-            return None;
-        }
-        Some(thread::spawn(move || {
+            renderers(self.driver.process.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
+        assert!(!before.is_empty(), "without /proc, the processes of the browser are unknown");
+        thread::spawn(move || {
             thread::sleep(delay);
             // The other renderer processes are idle.
             let work = |(process, ticks): &(u32, u64)| ticks_of(*process).saturating_sub(*ticks);
@@ -31,7 +27,7 @@ impl Page {
             let killed = Command::new("kill").args(["-KILL", &process.to_string()]).status();
             assert!(killed.is_ok_and(|status| status.success()), "cannot kill process {process}");
             moment
-        }))
+        })
     }
 
     /// Opens `url` in another tab, instead of the one that was killed; `home` is a tab that is left alone.

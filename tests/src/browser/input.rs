@@ -127,11 +127,15 @@ impl Input {
 
     /// The request of the protocol.
     pub fn request(&self) -> Value {
-        json!({ "actions": [
-            { "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": self.pointer },
-            { "type": "key", "id": "keyboard", "actions": self.keyboard },
-            { "type": "wheel", "id": "wheel", "actions": self.wheel },
-        ] })
+        let mut devices = vec![
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": self.pointer }),
+            json!({ "type": "key", "id": "keyboard", "actions": self.keyboard }),
+        ];
+        // Not every driver has a wheel.
+        if self.wheel.iter().any(|action| action["type"] != "pause") {
+            devices.push(json!({ "type": "wheel", "id": "wheel", "actions": self.wheel }));
+        }
+        json!({ "actions": devices })
     }
 
     fn glide(self, to: (f64, f64), duration: u32) -> Self {

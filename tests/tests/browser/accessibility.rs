@@ -1,5 +1,7 @@
 //! Checks every state of the modeller with axe-core, in the light, dark and high contrast themes.
 
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
+
 use std::fs;
 use std::thread;
 use std::time::Duration;
@@ -16,11 +18,12 @@ pub struct Axe {
     options: Value,
 }
 
-/// Loads axe-core into the page. `None`, and a printed line, if it is not installed.
-pub fn axe(page: &Page) -> Option<Axe> {
-    let axe = fs::read_to_string(paths::package("axe-core/axe.min.js")?).ok()?;
+/// Loads axe-core into the page.
+pub fn axe(page: &Page) -> Axe {
+    let file = paths::package("axe-core/axe.min.js").expect("axe-core is installed");
+    let axe = fs::read_to_string(file).expect("a script");
     page.run(&axe, &[]);
-    Some(Axe { options: json!({ "resultTypes": ["violations"] }) })
+    Axe { options: json!({ "resultTypes": ["violations"] }) }
 }
 
 impl Axe {
@@ -62,15 +65,14 @@ struct Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    /// `None`, and a printed line, if axe-core is not installed.
-    fn at(page: &'a Page) -> Option<Look<'a>> {
-        axe(page)?;
-        Some(Look { page, found: Vec::new() })
+    fn at(page: &'a Page) -> Look<'a> {
+        axe(page);
+        Look { page, found: Vec::new() }
     }
 
     fn at_state(&mut self, state: &str) {
         // A reloaded page does not have it.
-        let Some(axe) = axe(self.page) else { return };
+        let axe = axe(self.page);
         for (colors, more_contrast, rule) in THEMES {
             self.page.run("document.documentElement.dataset.theme = arguments[0];", &[colors.into()]);
             let contrast = if more_contrast { "more" } else { "no-preference" };
@@ -97,10 +99,11 @@ const MORE: [Dialog; 3] = [
 ];
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn axe_finds_nothing_in_the_panes() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
-    let Some(mut look) = Look::at(page) else { return };
+    let mut look = Look::at(page);
     served.open(CLUSTER);
     page.click("#tab-problems");
     page.click("[data-severity='info']");
@@ -148,10 +151,11 @@ fn axe_finds_nothing_in_the_panes() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn axe_finds_nothing_in_the_text() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
-    let Some(mut look) = Look::at(page) else { return };
+    let mut look = Look::at(page);
     served.open(CLUSTER);
     page.click("#tab-yaml");
     look.at_state("text");
@@ -192,10 +196,11 @@ fn axe_finds_nothing_in_the_text() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn axe_finds_nothing_on_the_canvas() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
-    let Some(mut look) = Look::at(page) else { return };
+    let mut look = Look::at(page);
     served.open(CLUSTER);
     served.look_at_dialogs("streamer", &[&DIALOGS[..], &MORE].concat(), &mut |state| look.at_state(state));
     page.perform(Input::new().right_click(page.place("[data-id='/composition/streamer'] .box-label")));
@@ -206,7 +211,7 @@ fn axe_finds_nothing_on_the_canvas() {
     let port = page.area("[data-id='/composition/balancer'] [data-port='StreamPool'] .port-shape");
     page.drag(port.center(), served.void());
     page.area(".dialog .picker-item");
-    look.at_state("components that fit a wire");
+    look.at_state("components that fit a connection");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
     page.press(&[CONTROL, SHIFT, "f"]);
@@ -227,10 +232,11 @@ fn axe_finds_nothing_on_the_canvas() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn axe_finds_nothing_in_conflicts_and_drafts() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
-    let Some(mut look) = Look::at(page) else { return };
+    let mut look = Look::at(page);
     served.open(CLUSTER);
     let text = served.text();
     served.put_cursor_behind("  balancer:");
@@ -257,12 +263,13 @@ fn axe_finds_nothing_in_conflicts_and_drafts() {
 
 /// German words are longer.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn axe_finds_nothing_in_a_narrow_window() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
     page.reopen(&format!("{}/modeller/?lang=de", served.origin));
     page.area("html[lang='de'] .file.current");
-    let Some(mut look) = Look::at(page) else { return };
+    let mut look = Look::at(page);
     served.open(CLUSTER);
     let narrow = json!({ "width": 420, "height": 860, "deviceScaleFactor": 1, "mobile": false });
     page.devtools("Emulation.setDeviceMetricsOverride", narrow);

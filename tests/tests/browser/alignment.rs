@@ -19,11 +19,11 @@ designerLayout:
     c: {x: 130, y: 300}
 ";
 
-fn service() -> Option<Served> {
-    let served = Served::files(&[("part.yaml", PART), ("service.yaml", SERVICE)])?;
+fn service() -> Served {
+    let served = Served::files(&[("part.yaml", PART), ("service.yaml", SERVICE)]);
     served.open("service.yaml");
     served.page.press(&[ESCAPE]);
-    Some(served)
+    served
 }
 
 impl Served {
@@ -51,8 +51,9 @@ impl Served {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_dragged_box_snaps_to_alignments() {
-    let Some(served) = service() else { return };
+    let served = service();
     let page = &served.page;
     let zoom = served.zoom();
     // To three pixels beside the aligned position below `a`.
@@ -75,9 +76,10 @@ fn a_dragged_box_snaps_to_alignments() {
 
 /// Boxes without stored positions make room for a placed box, and nothing else moves.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_box_dropped_on_another_stays_and_only_that_one_moves_aside() {
     let service = SERVICE.split_once("designerLayout").map_or("", |(parts, _)| parts);
-    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", service)]) else { return };
+    let served = Served::files(&[("part.yaml", PART), ("service.yaml", service)]);
     let page = &served.page;
     served.open("service.yaml");
     let at = |part: &str| {
@@ -96,8 +98,9 @@ fn a_box_dropped_on_another_stays_and_only_that_one_moves_aside() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn several_boxes_are_aligned_with_the_toolbar() {
-    let Some(served) = service() else { return };
+    let served = service();
     let page = &served.page;
     page.perform(
         Input::new()
@@ -131,8 +134,9 @@ fn several_boxes_are_aligned_with_the_toolbar() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_toolbar_next_to_a_box_has_its_actions() {
-    let Some(served) = service() else { return };
+    let served = service();
     let page = &served.page;
     page.click("[data-id='/composition/a'] .box-label");
     served.pad_covers_nothing();
@@ -170,7 +174,7 @@ fn a_toolbar_next_to_a_box_has_its_actions() {
 }
 
 /// A box with neighbors on all sides, zoomed out so far that there is no space between them.
-fn crowd() -> Option<Served> {
+fn many_boxes() -> Served {
     let mut text = "name: assembly::crowd::1.0\ncomposition:\n".to_owned();
     let mut places = String::new();
     for number in 0..30 {
@@ -179,15 +183,16 @@ fn crowd() -> Option<Served> {
     }
     text.push_str("designerLayout:\n  elements:\n");
     text.push_str(&places);
-    let served = Served::files(&[("crowd.yaml", &text), ("part.yaml", PART)])?;
+    let served = Served::files(&[("crowd.yaml", &text), ("part.yaml", PART)]);
     served.open("crowd.yaml");
     served.page.press(&[ESCAPE]);
-    Some(served)
+    served
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_toolbar_leaves_neighbors_clickable() {
-    let Some(served) = crowd() else { return };
+    let served = many_boxes();
     let page = &served.page;
     page.focus(".canvas-svg");
     while served.zoom() > 0.4 {
@@ -215,6 +220,7 @@ fn the_toolbar_leaves_neighbors_clickable() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_large_diagram_opens_legibly() {
     let mut text = "name: assembly::long::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n".to_owned();
     for number in 0..40 {
@@ -226,7 +232,7 @@ fn a_large_diagram_opens_legibly() {
     for number in 0..40 {
         text.push_str(&format!("    c{number}: {{x: {}, y: {}}}\n", number % 20 * 400, number / 20 * 300));
     }
-    let Some(served) = Served::files(&[("long.yaml", &text), ("part.yaml", PART)]) else { return };
+    let served = Served::files(&[("long.yaml", &text), ("part.yaml", PART)]);
     served.open_as_it_opens("long.yaml");
     let page = &served.page;
     page.wait_for("a legible size", || (served.zoom() >= 0.6).then_some(()));

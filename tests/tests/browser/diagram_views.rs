@@ -37,11 +37,11 @@ designerLayout:
     nested: {x: 110, y: 600}
 ";
 
-fn whole() -> Option<Served> {
-    let served = Served::files(&[("parts/part.yaml", PART), ("inner.yaml", INNER), ("whole.yaml", WHOLE)])?;
+fn whole() -> Served {
+    let served = Served::files(&[("parts/part.yaml", PART), ("inner.yaml", INNER), ("whole.yaml", WHOLE)]);
     served.open("whole.yaml");
     served.page.focus(".canvas-svg");
-    Some(served)
+    served
 }
 
 /// The texts of a diagram that are wider than the flag of the port or the box behind them.
@@ -53,6 +53,7 @@ const BEYOND: &str = "return [...document.querySelectorAll('.box text')].filter(
 
 /// The fonts of a machine may be wider than the widths that the layout assumes.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn no_name_is_wider_than_its_box() {
     let long = "MANAGEMENT_network_of_the_main_WAREHOUSE_north_of_TROMSOE";
     let part = format!(
@@ -74,7 +75,7 @@ fn no_name_is_wider_than_its_box() {
     );
     let files =
         [("a.yaml", &*outer), ("inner.yaml", &inner), ("part.yaml", &part), ("short.yaml", short), ("t.yaml", &tosca)];
-    let Some(served) = Served::files(&files) else { return };
+    let served = Served::files(&files);
     let page = &served.page;
     for (file, _) in files {
         served.open(file);
@@ -98,8 +99,9 @@ fn no_name_is_wider_than_its_box() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_diagram_is_used_as_a_table() {
-    let Some(served) = whole() else { return };
+    let served = whole();
     let page = &served.page;
     let focused = |row: &str| page.area(&format!("[data-row='{row}']:focus"));
     page.press(&["g"]);
@@ -133,8 +135,9 @@ fn the_diagram_is_used_as_a_table() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_nested_assembly_is_opened_and_left() {
-    let Some(served) = whole() else { return };
+    let served = whole();
     let page = &served.page;
     let nested = page.place("[data-id='/composition/nested'] .box-label");
     page.perform(Input::new().double_click(nested));
@@ -161,8 +164,9 @@ fn a_nested_assembly_is_opened_and_left() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_minimap_leads_to_every_part() {
-    let Some(served) = whole() else { return };
+    let served = whole();
     let page = &served.page;
     page.press(&["0"]);
     page.wait_until_gone(".map");
@@ -192,8 +196,9 @@ fn the_minimap_leads_to_every_part() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn boxes_are_laid_out_again() {
-    let Some(served) = whole() else { return };
+    let served = whole();
     let page = &served.page;
     page.press(&["t"]);
     served.wait_for_notice("Tidy");
@@ -222,8 +227,9 @@ fn boxes_are_laid_out_again() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_link_opens_a_file_a_box_and_a_view() {
-    let Some(served) = whole() else { return };
+    let served = whole();
     let page = &served.page;
     page.press(&["1"]);
     page.press(&[DOWN]);
@@ -250,8 +256,9 @@ fn a_link_opens_a_file_a_box_and_a_view() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_link_restores_the_table_and_the_tab() {
-    let Some(served) = whole() else { return };
+    let served = whole();
     let page = &served.page;
     page.click("#tab-preview");
     page.area("#tab-preview[aria-selected='true']");
@@ -279,8 +286,9 @@ const CATCH: &str = "window.kept = [];
     HTMLAnchorElement.prototype.click = function () {};";
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_picture_is_exported_and_opened_again() {
-    let Some(served) = whole() else { return };
+    let served = whole();
     let page = &served.page;
     page.run(CATCH, &[]);
     let save = |what: &str, number: usize| {
@@ -315,8 +323,8 @@ fn a_picture_is_exported_and_opened_again() {
     served.open("inner.yaml");
     page.choose_file("#open-files", &file.to_string_lossy());
     // It reports which files already exist.
-    page.wait_for_text(".dialog [data-here]", |told| {
-        told.starts_with(&format!("{n_files} of its files are already here, with the same content."))
+    page.wait_for_text(".dialog [data-here]", |text| {
+        text.starts_with(&format!("{n_files} of its files are already here, with the same content."))
     });
     page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open whole.svg");

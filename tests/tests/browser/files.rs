@@ -10,7 +10,7 @@ const A: &str =
     "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  x:\n    type: resource::b::1.0\n    quantity: '1'\n";
 const B: &str = "# Kept as it is.\nname: resource::b::1.0 # its name\nlifecycle:\n  Create: {}\n";
 
-fn served() -> Option<Served> {
+fn served() -> Served {
     Served::files(&[("assemblies/a-1.0.yaml", A), ("resources/b-1.0.yaml", B)])
 }
 
@@ -44,8 +44,9 @@ impl Served {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_file_is_renamed_with_the_keys_and_on_disk_by_saving() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     page.focus(".file[data-file='resources/b-1.0.yaml']");
@@ -78,12 +79,13 @@ fn a_file_is_renamed_with_the_keys_and_on_disk_by_saving() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn imports_follow_a_renamed_file() {
     let main = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports:\n  - 'types.yaml' # ours\n  - more.yaml\n";
     let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
     let more = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
     let files = [("main.yaml", main), ("types.yaml", types), ("more.yaml", more)];
-    let Some(served) = Served::files(&files) else { return };
+    let served = Served::files(&files);
     let page = &served.page;
     served.open("types.yaml");
     page.press(&[F2]);
@@ -105,8 +107,9 @@ fn imports_follow_a_renamed_file() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_file_is_deleted_after_a_question_with_its_users() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     page.focus(".file[data-file='resources/b-1.0.yaml']");
@@ -137,8 +140,9 @@ fn a_file_is_deleted_after_a_question_with_its_users() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_file_that_changed_on_disk_is_not_deleted_without_a_question() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     let theirs = B.replace("Kept", "Changed");
@@ -154,8 +158,9 @@ fn a_file_that_changed_on_disk_is_not_deleted_without_a_question() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_file_is_duplicated_with_another_name() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     // From the context menu of its row.
@@ -180,8 +185,9 @@ fn a_file_is_duplicated_with_another_name() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_file_is_renamed_after_its_descriptor_if_confirmed() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     served.put_cursor_behind("resource::b");
@@ -203,9 +209,10 @@ fn a_file_is_renamed_after_its_descriptor_if_confirmed() {
 /// The same in a folder that the browser opens; the test uses the private file system of the page, which has the same
 /// interface.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
     let text = |name: &str| format!("name: assembly::{name}::1.0\nproperties: {{}}\ncomposition: {{}}\n");
-    let Some(page) = product::modeller_beside(&[("a.yaml", &text("a")), ("b.yaml", &text("b"))]) else { return };
+    let page = product::modeller_beside(&[("a.yaml", &text("a")), ("b.yaml", &text("b"))]);
     page.click("#open-folder");
     page.area(".file[data-file='b.yaml']");
     page.click(".file[data-file='a.yaml']");
@@ -235,8 +242,9 @@ fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn back_and_forward_go_between_files_and_change_the_title() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("assemblies/a-1.0.yaml");
     let hash = || page.run("return location.hash;", &[]);
@@ -259,8 +267,9 @@ fn back_and_forward_go_between_files_and_change_the_title() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_reloaded_page_has_the_same_file_and_unsaved_changes() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     served.put_cursor_behind("# its name");
@@ -282,8 +291,9 @@ fn a_reloaded_page_has_the_same_file_and_unsaved_changes() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_list_of_files_is_one_tab_stop() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("assemblies/a-1.0.yaml");
     let stops = || page.run("return document.querySelectorAll(\".files .panel-body [tabindex='0']\").length;", &[]);
@@ -304,6 +314,7 @@ fn the_list_of_files_is_one_tab_stop() {
 /// A file that would not be read again is not written: neither one that a `.gitignore` excludes nor one that the
 /// settings exclude.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_folder_of_the_browser_refuses_excluded_files() {
     let files = [
         ("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n"),
@@ -311,7 +322,7 @@ fn a_folder_of_the_browser_refuses_excluded_files() {
         ("parts/.gitignore", "draft*\n"),
         ("descriptorium.yaml", "exclude: [old/]\n"),
     ];
-    let Some(page) = product::modeller_beside(&files) else { return };
+    let page = product::modeller_beside(&files);
     page.click("#open-folder");
     page.area("[data-file='a.yaml']");
     for (path, is_taken) in

@@ -14,8 +14,9 @@ lifecycle: {Create: {}}
 ";
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_selected_lines_or_all_are_formatted() {
-    let Some(served) = Served::files(&[("web.yaml", MESSY)]) else { return };
+    let served = Served::files(&[("web.yaml", MESSY)]);
     let page = &served.page;
     served.open("web.yaml");
     served.put_cursor_behind("properties:");
@@ -45,8 +46,9 @@ fn the_selected_lines_or_all_are_formatted() {
 
 /// Text with too deep nesting is reported as a problem, and everything else works.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn extremely_nested_text_is_harmless() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
     served.open("assemblies/origin-1.0.yaml");
     let before = served.text();

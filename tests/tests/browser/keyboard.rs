@@ -31,11 +31,11 @@ properties: {}
 composition: {}
 ";
 
-fn service(text: &str) -> Option<Served> {
-    let served = Served::files(&[("gateway.yaml", GATEWAY), ("web.yaml", WEB), ("service.yaml", text)])?;
+fn service(text: &str) -> Served {
+    let served = Served::files(&[("gateway.yaml", GATEWAY), ("web.yaml", WEB), ("service.yaml", text)]);
     served.open("service.yaml");
     served.page.focus(".canvas-svg");
-    Some(served)
+    served
 }
 
 impl Served {
@@ -58,8 +58,9 @@ impl Served {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_service_is_made_without_a_pointer() {
-    let Some(served) = service(SERVICE) else { return };
+    let served = service(SERVICE);
     let page = &served.page;
     page.press(&["a"]);
     served.choose("gate");
@@ -146,8 +147,9 @@ designerLayout:
 ";
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn keys_go_through_boxes_and_connections() {
-    let Some(served) = service(PLACED) else { return };
+    let served = service(PLACED);
     let page = &served.page;
     page.press(&[RIGHT]);
     served.heard("resource a, resource::gateway::1.0, 1 capability, 1 of 3");
@@ -166,7 +168,7 @@ fn keys_go_through_boxes_and_connections() {
     served.heard("resource a");
     page.press(&["w"]);
     served.heard("relationship link, from Route of a to Route of b");
-    page.area(".wire.active[data-id='/relationships/link'][role='img'][aria-label^='relationship link']");
+    page.area(".connection.active[data-id='/relationships/link'][role='img'][aria-label^='relationship link']");
     page.press(&[RIGHT]);
     served.heard("resource b");
     page.press(&[SHIFT, LEFT]);
@@ -190,8 +192,9 @@ fn keys_go_through_boxes_and_connections() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_command_is_found_by_other_words_and_boxes_come_before_connections() {
-    let Some(served) = service(PLACED) else { return };
+    let served = service(PLACED);
     let page = &served.page;
     for (words, command) in [
         ("export", "Save the diagram as"),
@@ -231,8 +234,9 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_connections() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_selection_is_moved_copied_and_removed_with_the_keys() {
-    let Some(served) = service(PLACED) else { return };
+    let served = service(PLACED);
     let page = &served.page;
     page.press(&[RIGHT]);
     // Consecutive moves are one step.
@@ -268,8 +272,9 @@ fn the_selection_is_moved_copied_and_removed_with_the_keys() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_selection_is_extracted_and_inlined_with_the_keys() {
-    let Some(served) = service(PLACED) else { return };
+    let served = service(PLACED);
     let page = &served.page;
     page.press(&[RIGHT]);
     page.press(&[SHIFT, RIGHT]);
@@ -300,10 +305,11 @@ fn a_selection_is_extracted_and_inlined_with_the_keys() {
 
 /// A third box may be in the middle between two boxes.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn an_extracted_assembly_does_not_cover_another_box() {
     let text = "name: assembly::service::1.0\ncomposition:\n  a: {type: 'resource::web::1.0'}\n  b: {type: 'resource::web::1.0'}\n  \
                 c: {type: 'resource::web::1.0'}\ndesignerLayout:\n  elements:\n    a: {x: 40, y: 40}\n    b: {x: 340, y: 40}\n    c: {x: 640, y: 40}\n";
-    let Some(served) = service(text) else { return };
+    let served = service(text);
     let page = &served.page;
     page.click("[data-id='/composition/a'] .box-label");
     page.perform(Input::new().hold(SHIFT).click(page.place("[data-id='/composition/c'] .box-label")).release(SHIFT));
@@ -324,8 +330,9 @@ fn an_extracted_assembly_does_not_cover_another_box() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_view_is_moved_with_the_keys() {
-    let Some(served) = service(PLACED) else { return };
+    let served = service(PLACED);
     let page = &served.page;
     let percent = || page.text(".canvas-percent");
     let fitted = percent();
@@ -355,14 +362,22 @@ fn the_view_is_moved_with_the_keys() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn all_keys_are_listed_and_every_command_is_found() {
-    let Some(served) = service(PLACED) else { return };
+    let served = service(PLACED);
     let page = &served.page;
     page.press(&["?"]);
     page.area(".dialog .shortcut");
     let rows = page.texts(".shortcut dt");
     for title in ["Duplicate", "Connect, or map a value", "Move to a new assembly", "Zoom to fit"] {
         assert!(rows.contains(&title.to_owned()), "{title} is not in {rows:?}");
+    }
+    // The licenses of the crates in the modeller, and of the packages in the text editor.
+    let licenses =
+        page.run("return fetch(document.querySelector('.dialog a').href).then((answer) => answer.text());", &[]);
+    let licenses = licenses.as_str().expect("text");
+    for package in ["leptos ", "wasm-bindgen ", "@codemirror/view ", "style-mod "] {
+        assert!(licenses.lines().any(|line| line.starts_with(package)), "{package} is not in {licenses}");
     }
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");

@@ -20,11 +20,11 @@ designerLayout:
     b: {x: 400, y: 0}
 ";
 
-fn served() -> Option<Served> {
-    let served = Served::files(&[("part.yaml", PART), ("service.yaml", SERVICE)])?;
+fn served() -> Served {
+    let served = Served::files(&[("part.yaml", PART), ("service.yaml", SERVICE)]);
     served.open("service.yaml");
     served.page.area("[data-id='/composition/b']");
-    Some(served)
+    served
 }
 
 impl Served {
@@ -38,8 +38,9 @@ impl Served {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     // A box, which gets selected.
     page.perform(Input::new().right_click(page.place("[data-id='/composition/b'] .box-label")));
@@ -90,9 +91,10 @@ fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
 
 /// A language without components offers only the actions that it supports.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_menu_has_the_actions_of_the_files_language() {
     let text = std::fs::read_to_string(paths::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
-    let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
+    let served = Served::files(&[("streamer.yaml", &text)]);
     served.open("streamer.yaml");
     let page = &served.page;
     page.area(".canvas-svg .box");
@@ -114,8 +116,9 @@ fn the_menu_has_the_actions_of_the_files_language() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn on_a_mac_control_and_a_click_open_the_menu() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     page.run("Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });", &[]);
     let place = |part: &str| page.place(&format!("[data-id='/composition/{part}'] .box-label"));
@@ -140,8 +143,9 @@ fn on_a_mac_control_and_a_click_open_the_menu() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_menu_works_with_keys_and_returns_the_focus() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     page.focus(".canvas-svg");
     page.press(&[RIGHT]);
@@ -157,10 +161,8 @@ fn the_menu_works_with_keys_and_returns_the_focus() {
     at(&offered[offered.len() - 1]);
     page.press(&[HOME]);
     at(&offered[0]);
-    if let Some(axe) = axe(page) {
-        let found = axe.violations(page);
-        assert!(found.is_empty(), "{}", found.join("\n"));
-    }
+    let found = axe(page).violations(page);
+    assert!(found.is_empty(), "{}", found.join("\n"));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".menu");
     page.area(".canvas-svg:focus");

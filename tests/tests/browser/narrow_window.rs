@@ -19,13 +19,14 @@ const B: &str =
 const INTENT: &str = "assemblyName: mine\ndescriptorName: assembly::a::1.0\nproperties:\n  count: some\n";
 const BARE: &str = "name: assembly::bare::1.0\nproperties: {}\ncomposition: {}\n";
 
-fn served() -> Option<Served> {
+fn served() -> Served {
     Served::files(&[("a.yaml", A), ("b.yaml", B), ("bare.yaml", BARE), ("intent.yaml", INTENT)])
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_narrow_window_shows_one_pane_and_buttons_for_the_others() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("a.yaml");
     for width in [400, 741] {
@@ -54,8 +55,9 @@ fn a_narrow_window_shows_one_pane_and_buttons_for_the_others() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_inspector_shows_common_values_of_several_boxes() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("a.yaml");
     page.click("#tab-inspector");
@@ -71,8 +73,9 @@ fn the_inspector_shows_common_values_of_several_boxes() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn an_intent_opens_its_preview_with_wrong_and_missing_values() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("intent.yaml");
     page.wait_for_text(".canvas-says", |text| text.contains("intent for assembly::a::1.0"));
@@ -85,8 +88,9 @@ fn an_intent_opens_its_preview_with_wrong_and_missing_values() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn an_empty_assembly_shows_the_first_steps() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("bare.yaml");
     page.wait_for_text(".canvas-empty", |text| text.contains("press A"));
@@ -101,8 +105,9 @@ fn an_empty_assembly_shows_the_first_steps() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_notice_fades_out_and_the_next_one_is_visible() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("a.yaml");
     page.click("[data-id='/composition/x'] .box-label");
@@ -122,8 +127,9 @@ fn a_notice_fades_out_and_the_next_one_is_visible() {
 
 /// A new box below the edge of the window is selected and can be reached.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
-    let Some(served) = served() else { return };
+    let served = served();
     let page = &served.page;
     served.open("a.yaml");
     let canvas = page.area(".canvas-svg");

@@ -23,10 +23,9 @@ fn open_list(page: &Page, expected: &[&str]) {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
-    let Some(served) = Served::files(&[("a.yaml", A), ("abc", "abc"), ("scripts/run.sh", "#!/bin/sh\n")]) else {
-        return;
-    };
+    let served = Served::files(&[("a.yaml", A), ("abc", "abc"), ("scripts/run.sh", "#!/bin/sh\n")]);
     let chart = zip(&[("web/Chart.yaml", b"name: web\n"), ("web/abc", b"abc")]);
     let csar = zip(&[("charts/web.zip", &chart)]);
     served.change_bytes("app.csar", &csar);
@@ -75,9 +74,10 @@ fn files_of_any_kind_of_a_served_folder_are_listed_and_shown() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn files_of_any_kind_of_a_folder_of_the_browser_are_listed_and_shown() {
     let files = [("a.yaml", A), ("docs/notes.txt", "abc"), ("node_modules/x.js", "x"), (".git/config", "x")];
-    let Some(page) = product::modeller_beside(&files) else { return };
+    let page = product::modeller_beside(&files);
     assert!(page.texts(".other-files").is_empty(), "the example has none");
     page.click("#open-folder");
     page.area("[data-file='a.yaml']");
@@ -89,8 +89,9 @@ fn files_of_any_kind_of_a_folder_of_the_browser_are_listed_and_shown() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn other_files_of_an_archive_are_listed_as_long_as_its_descriptors_exist() {
-    let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
+    let served = Served::files(&[("a.yaml", A)]);
     let page = &served.page;
     let folder = tempfile::tempdir().expect("a folder");
     let archive = folder.path().join("pack.csar");

@@ -52,8 +52,9 @@ const CASES: [Case; 3] = [
 ];
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn boxes_are_dragged_edited_and_renamed_in_every_language() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
     for Case { language, id, field: (field, value, lines), name: (name, before, after) } in CASES {
         let file = format!("other/streamer-{language}.yaml");
@@ -135,8 +136,9 @@ const ADDED: [Added; 3] = [
 ];
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn boxes_are_added_from_the_palette_and_with_the_keyboard_in_every_language() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
     for Added { language, offer, id, lines, typed, found } in ADDED {
         let file = format!("other/streamer-{language}.yaml");
@@ -167,8 +169,9 @@ fn boxes_are_added_from_the_palette_and_with_the_keyboard_in_every_language() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn boxes_are_connected_copied_and_pasted() {
-    let Some(served) = Served::examples() else { return };
+    let served = Served::examples();
     let page = &served.page;
     // From a requirement, or from a constraint: to a capability, then to the chosen target.
     let cases = [

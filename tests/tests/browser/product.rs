@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "panics are reported in the calling test")]
 
+use std::cell::RefCell;
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,16 +14,16 @@ use descriptorium_tests::{paths, static_host};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// The address of the modeller on a static host. `None`, and a printed line, if it was not built.
-pub fn modeller() -> Option<String> {
-    let folder = built()?;
+/// The address of the modeller on a static host.
+pub fn modeller() -> String {
+    let folder = built();
     let address = static_host::serve(&folder).expect("a free address");
-    Some(format!("http://{address}/"))
+    format!("http://{address}/")
 }
 
 /// The modeller on a static host, in a browser whose folder dialog returns a folder with `files`: paths and texts. It
 /// is the folder `catalog` in the private file system of the page, which has the same interface.
-pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
+pub fn modeller_beside(files: &[(&str, &str)]) -> Page {
     const SCRIPT: &str = "const [files] = arguments;
         return (async () => {
             const root = await navigator.storage.getDirectory();
@@ -38,10 +39,10 @@ pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
             window.showDirectoryPicker = async () => catalog;
             return true;
         })();";
-    let page = Page::open(&modeller()?);
+    let page = Page::open(&modeller());
     page.area("#open-folder");
     assert_eq!(page.run(SCRIPT, &[json!(files)]), true);
-    Some(page)
+    page
 }
 
 /// From now on downloads are recorded in `window.downloads`, with name and text, instead of being saved.
@@ -58,9 +59,9 @@ pub fn note_downloads(page: &Page) {
     );
 }
 
-/// A copy of the modeller below `path` of a folder, to be changed. `None`, and a printed line, if it was not built.
-pub fn copy(path: &str) -> Option<TempDir> {
-    let from = built()?;
+/// A copy of the modeller below `path` of a folder, to be changed.
+pub fn copy(path: &str) -> TempDir {
+    let from = built();
     let folder = tempfile::tempdir().expect("a folder");
     let mut queue = vec![(from, folder.path().join(path))];
     while let Some((from, to)) = queue.pop() {
@@ -74,61 +75,87 @@ pub fn copy(path: &str) -> Option<TempDir> {
             }
         }
     }
-    Some(folder)
-}
-
-fn built() -> Option<PathBuf> {
-    let folder = env::var_os("DESCRIPTORIUM_MODELLER").map(PathBuf::from);
-    if folder.is_none() {
-        println!("skipped: `cargo xtask test` builds the modeller and sets DESCRIPTORIUM_MODELLER");
-    }
     folder
 }
 
-/// The script of the text editor. `None`, and a printed line, if it was not bundled.
-pub fn text_editor() -> Option<PathBuf> {
-    let script = paths::root().join("app/generated/text-editor.js");
-    if env::var_os("DESCRIPTORIUM_MODELLER").is_some() && script.is_file() {
-        return Some(script);
-    }
-    println!("skipped: `cargo xtask test` bundles the text editor");
-    None
+fn built() -> PathBuf {
+    variable("DESCRIPTORIUM_MODELLER")
 }
 
-/// The program. `None`, and a printed line, if it was not built.
-pub fn program() -> Option<PathBuf> {
-    let program = env::var_os("DESCRIPTORIUM_PROGRAM").map(PathBuf::from);
-    if program.is_none() {
-        println!("skipped: `cargo xtask test` builds the program and sets DESCRIPTORIUM_PROGRAM");
-    }
-    program
+/// The script of the text editor.
+pub fn text_editor() -> PathBuf {
+    let script = paths::root().join("app/generated/text-editor.js");
+    assert!(script.is_file(), "{} does not exist: run `cargo xtask test`", script.display());
+    script
+}
+
+/// The program.
+pub fn program() -> PathBuf {
+    variable("DESCRIPTORIUM_PROGRAM")
+}
+
+/// A path that `cargo xtask test` sets after building the product. A test that cannot run fails: it must not be counted
+/// as passed.
+fn variable(name: &str) -> PathBuf {
+    env::var_os(name).map(PathBuf::from).unwrap_or_else(|| panic!("{name} is not set: run `cargo xtask test`"))
 }
 
 /// The program, serving a folder until it is dropped.
 pub struct Program {
     /// Its origin, without a slash at the end.
     pub origin: String,
+    /// The first page of a browser is opened with it: `#ticket=0123..`.
+    pub ticket: String,
     process: Child,
-    _output: BufReader<ChildStdout>,
+    output: RefCell<BufReader<ChildStdout>>,
 }
 
 impl Program {
-    /// `None`, and a printed line, if it was not built.
-    pub fn serve(folder: &Path) -> Option<Self> {
-        let mut process = Command::new(program()?)
-            .args(["serve", "--port", "0"])
+    pub fn serve(folder: &Path) -> Self {
+        Program::serve_at(folder, "0")
+    }
+
+    /// The program at a port, which is free or was just used by another run.
+    pub fn serve_at(folder: &Path, port: &str) -> Self {
+        let mut process = Command::new(program())
+            .args(["serve", "--port", port])
             .arg(folder)
+            // The secret of the tests is not the one of the user.
+            .env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
         let mut output = BufReader::new(process.stdout.take().expect("the output is piped"));
-        let mut line = String::new();
-        output.read_line(&mut line).expect("the program prints its address");
-        let origin = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
-        let origin = origin.unwrap_or_else(|| panic!("no address in {line}")).trim_end_matches('/').to_owned();
-        Some(Program { origin, process, _output: output })
+        let address = address(&mut output);
+        let (origin, ticket) = address.split_once("/#").unwrap_or_else(|| panic!("no ticket in {address}"));
+        let (origin, ticket) = (origin.to_owned(), format!("#{ticket}"));
+        Program { origin, ticket, process, output: RefCell::new(output) }
     }
+
+    /// Waits until the program prints the next address, after the last one was used.
+    pub fn next_address(&self) -> String {
+        address(&mut *self.output.borrow_mut())
+    }
+
+    /// The address of the modeller for the first page of a browser.
+    pub fn modeller(&self) -> String {
+        format!("{}/modeller/{}", self.origin, self.ticket)
+    }
+
+    /// Sends a signal to the program.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([&format!("-{name}"), &self.process.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "{name} is sent");
+    }
+}
+
+/// The first address in the next line.
+fn address(output: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    output.read_line(&mut line).expect("the program prints its address");
+    let address = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
+    address.unwrap_or_else(|| panic!("no address in {line}")).to_owned()
 }
 
 impl Drop for Program {

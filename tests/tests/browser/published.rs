@@ -2,7 +2,6 @@
 
 #![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
-use std::env;
 use std::fs;
 use std::process::Command;
 
@@ -20,11 +19,9 @@ use super::text_pane::text;
 const FILE: &str = "resources/dns-record-1.0.yaml";
 const PAGE: &str = "resource/fjord.dns_record/1.0.html";
 
-/// The site of `examples/` with the modeller, not at the root of its host. `None`, and a printed line, if they were not
-/// built.
-fn site() -> Option<(TempDir, Host, String)> {
-    let program = product::program()?;
-    env::var_os("DESCRIPTORIUM_MODELLER")?;
+/// The site of `examples/` with the modeller, not at the root of its host.
+fn site() -> (TempDir, Host, String) {
+    let program = product::program();
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("docs/catalog");
     let mut command = Command::new(program);
@@ -32,12 +29,13 @@ fn site() -> Option<(TempDir, Host, String)> {
     assert!(command.output().is_ok_and(|run| run.status.success()));
     let host = Host::start(folder.path()).expect("a free address");
     let url = format!("http://{}/docs/catalog", host.address);
-    Some((folder, host, url))
+    (folder, host, url)
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_descriptor_is_changed_stored_and_downloaded() {
-    let Some((folder, _host, url)) = site() else { return };
+    let (folder, _host, url) = site();
     let published = fs::read_to_string(paths::root().join("examples").join(FILE)).expect("a file");
     let page = Page::open(&format!("{url}/{PAGE}"));
     page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");
@@ -70,8 +68,9 @@ fn a_descriptor_is_changed_stored_and_downloaded() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn without_a_network_the_last_version_of_the_catalog_opens() {
-    let Some((folder, host, url)) = site() else { return };
+    let (folder, host, url) = site();
     let modeller = format!("{url}/modeller/index.html");
     let page = Page::open(&modeller);
     page.area(&format!("[data-file='{FILE}']"));
@@ -91,8 +90,9 @@ fn without_a_network_the_last_version_of_the_catalog_opens() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn from_a_local_file_there_is_an_explanation() {
-    let Some((folder, _host, _url)) = site() else { return };
+    let (folder, _host, _url) = site();
     let page = Page::open(&format!("file://{}/docs/catalog/{PAGE}", folder.path().display()));
     page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");
     page.wait_for_text(".boot-failure", |why| why.contains("Open this site from a web server"));

@@ -32,8 +32,8 @@ pub struct Served {
 }
 
 impl Served {
-    /// A copy of `examples/`. `None`, and a printed line, if the product was not built.
-    pub fn examples() -> Option<Self> {
+    /// A copy of `examples/`.
+    pub fn examples() -> Self {
         Served::with(|folder| {
             for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
                 write(folder, path.as_str(), &text);
@@ -42,17 +42,17 @@ impl Served {
     }
 
     /// A folder with these files.
-    pub fn files(files: &[(&str, &str)]) -> Option<Self> {
+    pub fn files(files: &[(&str, &str)]) -> Self {
         Served::with(|folder| files.iter().for_each(|(path, text)| write(folder, path, text)))
     }
 
-    fn with(fill: impl FnOnce(&Path)) -> Option<Self> {
+    fn with(fill: impl FnOnce(&Path)) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         fill(folder.path());
-        let program = Program::serve(folder.path())?;
-        let page = Page::open(&format!("{}/modeller/", program.origin));
+        let program = Program::serve(folder.path());
+        let page = Page::open(&program.modeller());
         page.area(".file.current");
-        Some(Served { page, origin: program.origin.clone(), folder, program: Some(program) })
+        Served { page, origin: program.origin.clone(), folder, program: Some(program) }
     }
 
     /// The text on disk.
@@ -152,7 +152,7 @@ impl Served {
 
     /// The offset of the diagram in pixels, and the zoom.
     pub fn camera(&self) -> (f64, f64, f64) {
-        let script = "const {e, f, a} = new DOMMatrix(document.querySelector('.canvas-drawing').style.transform); return [e, f, a];";
+        let script = "const {e, f, a} = new DOMMatrix(document.querySelector('.canvas-diagram').style.transform); return [e, f, a];";
         let numbers = self.page.run(script, &[]);
         let number = |at: usize| numbers[at].as_f64().unwrap_or(f64::NAN);
         (number(0), number(1), number(2))
@@ -209,6 +209,23 @@ impl Served {
     /// Stops the program.
     pub fn stop(&mut self) {
         self.program = None;
+    }
+
+    /// Starts the program again, at the same address.
+    pub fn start(&mut self) {
+        let folder = self.folder.path().to_owned();
+        self.start_with(&folder);
+    }
+
+    /// Starts the program at the same address, with another folder.
+    pub fn start_with(&mut self, folder: &Path) {
+        let port = self.origin.rsplit_once(':').expect("a port").1;
+        self.program = Some(Program::serve_at(folder, port));
+    }
+
+    /// The running program.
+    pub fn program(&self) -> &Program {
+        self.program.as_ref().expect("the program runs")
     }
 }
 

@@ -9,10 +9,11 @@ const TEXT: &str = "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n
 const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n";
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_settings_of_the_catalog_are_shown_and_applied() {
     let settings = "# for the lab\nstrict: true\n";
     let files = [("a.yaml", TEXT), ("descriptorium.yaml", settings), ("t.tosca", TOSCA)];
-    let Some(served) = Served::files(&files) else { return };
+    let served = Served::files(&files);
     let page = &served.page;
     // TOSCA has one profile, so there is nothing to show.
     page.click("[data-file='t.tosca']");
@@ -54,8 +55,9 @@ fn the_settings_of_the_catalog_are_shown_and_applied() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_catalog_without_settings_gets_a_file_for_them() {
-    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let served = Served::files(&[("a.yaml", TEXT)]);
     let page = &served.page;
     page.click(".catalog-settings summary");
     page.click("[data-setting='packaging'] select");

@@ -18,15 +18,14 @@ use tempfile::TempDir;
 use super::accessibility::axe;
 use super::product;
 
-/// The sites, each built on demand, with the paths of all their pages, those with a diagram first. Empty, with a
-/// printed line, if the program was not built.
+/// The sites, each built on demand, with the paths of all their pages, those with a diagram first.
 fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let program = product::program();
     let catalogs = [Some(paths::root().join("examples")), paths::shared("corpus/assembly")];
     let catalogs = catalogs.into_iter().flatten().enumerate();
-    catalogs.map_while(move |(index, catalog)| {
+    catalogs.map(move |(index, catalog)| {
         let folder = tempfile::tempdir().expect("a folder");
-        let built = Command::new(program.as_ref()?).arg("build").arg(&catalog).arg("--out").arg(folder.path()).output();
+        let built = Command::new(&program).arg("build").arg(&catalog).arg("--out").arg(folder.path()).output();
         assert!(
             built.is_ok_and(|output| output.status.code() != Some(2)),
             "the site of {} is built",
@@ -35,12 +34,12 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
         let mut pages = Vec::new();
         collect(folder.path(), folder.path(), &mut pages);
         // Pages with diagrams are rare: sorted first, every eighth of them is in the sample.
-        pages.sort_by_cached_key(|page| (!has_drawing(&folder.path().join(page)), page.clone()));
+        pages.sort_by_cached_key(|page| (!has_diagram(&folder.path().join(page)), page.clone()));
         assert!(pages.len() > 100, "{} pages", pages.len());
         if index > 0 && env::var_os("DESCRIPTORIUM_PAGES").is_none() {
             pages = pages.into_iter().step_by(8).collect();
         }
-        Some((folder, pages))
+        (folder, pages)
     })
 }
 
@@ -60,7 +59,7 @@ fn is_redirect(page: &Path) -> bool {
     fs::read_to_string(page).expect("readable").contains("http-equiv=\"refresh\"")
 }
 
-fn has_drawing(page: &Path) -> bool {
+fn has_diagram(page: &Path) -> bool {
     fs::read_to_string(page).expect("readable").contains("<svg")
 }
 
@@ -70,15 +69,24 @@ fn address(site: &str, page: &str) -> String {
     format!("{site}/{}", steps.collect::<Vec<_>>().join("/"))
 }
 
+/// Opens a page of the site and waits for its style sheets: a browser may report a page from a disk as loaded before they apply.
+fn visit(page: &Page, site: &str, path: &str) {
+    const STYLED: &str = "const sheets = [...document.querySelectorAll('link[rel=stylesheet]')];
+        return document.readyState === 'complete' && sheets.every((link) => link.sheet) && sheets.length;";
+    page.go(&address(site, path));
+    page.wait_for(&format!("the style of {path}"), || page.run(STYLED, &[]).as_u64().filter(|sheets| *sheets > 0));
+}
+
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn every_page_is_accessible_and_complies_with_the_policy() {
     for (folder, pages) in sites() {
         let site = format!("http://{}", static_host::serve(folder.path()).expect("a free address"));
         let page = Page::open(&address(&site, "index.html"));
         let mut found = Vec::new();
         for path in &pages {
-            page.go(&address(&site, path));
-            let Some(axe) = axe(&page) else { return };
+            visit(&page, &site, path);
+            let axe = axe(&page);
             let mut hear = |theme: &str, violations: Vec<String>| {
                 found.extend(violations.into_iter().map(|violation| format!("{path}, {theme}: {violation}")));
             };
@@ -102,6 +110,7 @@ fn dark(page: &Page, dark: bool) {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn every_page_is_readable_without_scripts_from_local_files() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, th, td, pre, dt, dd, svg)')];
@@ -115,15 +124,15 @@ fn every_page_is_readable_without_scripts_from_local_files() {
         let site = format!("file://{}", folder.path().display());
         let page = Page::open(&address(&site, "index.html"));
         // The basis of the following checks: a script creates the search field, so this page has none.
-        page.go(&address(&site, "search.html"));
+        visit(&page, &site, "search.html");
         page.area("#search-page input");
         page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
-        page.go(&address(&site, "search.html"));
+        visit(&page, &site, "search.html");
         page.area("main noscript a");
         assert_eq!(page.run("return document.querySelectorAll('#search-page input').length;", &[]), 0);
         // With local files there is no error page; a server is asked for its style sheet, too.
         for path in pages.iter().filter(|path| *path != "404.html") {
-            page.go(&address(&site, path));
+            visit(&page, &site, path);
             let seen = page.run(LOOK, &[]);
             assert!(seen["parts"].as_u64().is_some_and(|parts| parts > 0), "{path} is empty");
             assert_eq!(seen["hidden"], json!([]), "{path}");
@@ -134,8 +143,9 @@ fn every_page_is_readable_without_scripts_from_local_files() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn addresses_of_earlier_sites_redirect_without_scripts_from_local_files() {
-    let Some((folder, _)) = sites().next() else { return };
+    let (folder, _) = sites().next().expect("the site of the examples");
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "index.html"));
     page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
@@ -152,6 +162,7 @@ fn addresses_of_earlier_sites_redirect_without_scripts_from_local_files() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn every_page_fits_a_phone_and_paper() {
     // Content that is too wide scrolls in its container, which can be focused; on paper nothing can scroll.
     const LOOK: &str = "
@@ -174,7 +185,7 @@ fn every_page_fits_a_phone_and_paper() {
             page.devtools("Emulation.setDeviceMetricsOverride", metrics);
             page.devtools("Emulation.setEmulatedMedia", json!({ "media": medium }));
             for path in &pages {
-                page.go(&address(&site, path));
+                visit(&page, &site, path);
                 let seen = page.run(LOOK, &[json!(is_print)]);
                 // A page that is shown at other addresses could mislead.
                 let navigates = !is_print && path != "404.html";
@@ -189,19 +200,20 @@ fn every_page_fits_a_phone_and_paper() {
 
 /// Portals such as TechDocs show pages only after sanitizing them. The oracle is the sanitizer that they use.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_sanitizer_keeps_text_and_diagrams() {
     const LOOK: &str = "
         const main = document.querySelector('main');
-        const told = (root) => ({
+        const content = (root) => ({
             text: root.textContent.replace(/\\s+/g, ' ').trim(),
             shapes: [...root.querySelectorAll('svg, svg *')].map((shape) => shape.tagName).join(' '),
             marks: [...root.querySelectorAll('svg [d], svg [x], svg [points]')].map((shape) =>
                 ['d', 'x', 'y', 'width', 'height', 'points', 'transform'].map((name) => shape.getAttribute(name)).join()).join(' '),
         });
-        const before = told(main);
-        const after = told(DOMPurify.sanitize(main.innerHTML, { FORBID_TAGS: ['style'], RETURN_DOM: true }));
+        const before = content(main);
+        const after = content(DOMPurify.sanitize(main.innerHTML, { FORBID_TAGS: ['style'], RETURN_DOM: true }));
         return { shapes: before.shapes.length, lost: Object.keys(before).filter((key) => before[key] !== after[key]) };";
-    let Some(sanitizer) = paths::package("dompurify/dist/purify.min.js") else { return };
+    let sanitizer = paths::package("dompurify/dist/purify.min.js").expect("DOMPurify is installed");
     let sanitizer = fs::read_to_string(sanitizer).expect("a script");
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
@@ -209,7 +221,7 @@ fn a_sanitizer_keeps_text_and_diagrams() {
         let (mut found, mut n_drawn) = (Vec::new(), 0);
         // The search page is empty without its script.
         for path in pages.iter().filter(|path| *path != "search.html") {
-            page.go(&address(&site, path));
+            visit(&page, &site, path);
             page.run(&sanitizer, &[]);
             let seen = page.run(LOOK, &[]);
             n_drawn += usize::from(seen["shapes"].as_u64() > Some(0));
@@ -223,8 +235,9 @@ fn a_sanitizer_keeps_text_and_diagrams() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn every_page_is_valid_html() {
-    let Some(validator) = paths::package("html-validate/bin/html-validate.mjs") else { return };
+    let validator = paths::package("html-validate/bin/html-validate.mjs").expect("html-validate is installed");
     let rules = tempfile::Builder::new().suffix(".json").tempfile().expect("a file");
     fs::write(rules.path(), json!({"root": true, "extends": ["html-validate:standard"]}).to_string()).expect("written");
     for (folder, pages) in sites() {
@@ -255,6 +268,7 @@ fn every_page_is_valid_html() {
 
 /// The core writes the colors of a standalone diagram, the style sheet those of a diagram on a page.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_standalone_diagram_looks_as_on_its_page() {
     const LOOK: &str = "
         const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
@@ -263,7 +277,7 @@ fn a_standalone_diagram_looks_as_on_its_page() {
             const name = `${part.parentNode.getAttribute('class')} ${part.getAttribute('class')}`;
             return [name, fill, stroke, strokeWidth, strokeDasharray].join(' ');
         });";
-    let Some((folder, _)) = sites().next() else { return };
+    let (folder, _) = sites().next().expect("the site of the examples");
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "index.html"));
     for path in [
@@ -274,7 +288,7 @@ fn a_standalone_diagram_looks_as_on_its_page() {
     ] {
         page.go(&address(&site, &format!("{path}.svg")));
         let alone = page.run(LOOK, &[]);
-        page.go(&address(&site, &format!("{path}.html")));
+        visit(&page, &site, &format!("{path}.html"));
         assert_eq!(page.run(LOOK, &[]), alone, "{path}");
         assert!(alone.as_array().is_some_and(|parts| parts.len() > 20), "{alone}");
     }
@@ -282,15 +296,16 @@ fn a_standalone_diagram_looks_as_on_its_page() {
 
 /// The width of the diagram on the page, of its container, and its own, in pixels.
 fn widths(page: &Page) -> [f64; 3] {
-    let script = "const view = document.querySelector('figure.drawing .view'), svg = view.querySelector('svg');
+    let script = "const view = document.querySelector('figure.diagram .view'), svg = view.querySelector('svg');
         return [svg.getBoundingClientRect().width, view.clientWidth, svg.viewBox.baseVal.width];";
     let found = page.run(script, &[]);
     [0, 1, 2].map(|at| found[at].as_f64().expect("a number"))
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_diagram_is_zoomed_on_its_page() {
-    let Some((folder, _)) = sites().next() else { return };
+    let (folder, _) = sites().next().expect("the site of the examples");
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));
     page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
@@ -301,7 +316,7 @@ fn a_diagram_is_zoomed_on_its_page() {
         page.wait_for(what, || Some(widths(&page)).filter(|widths| is_so(*widths)))[0]
     };
     let near = |one: f64, other: f64| (one - other).abs() < 1.5;
-    page.focus("figure.drawing .view");
+    page.focus("figure.diagram .view");
     page.press(&["1"]);
     let actual = wait("the actual size", &|[now, view, own]| near(now, own) && own > view);
     page.press(&["+"]);
@@ -311,24 +326,24 @@ fn a_diagram_is_zoomed_on_its_page() {
     page.click("button[data-zoom=in]");
     wait("a step in by its button", &|[now, ..]| near(now, actual * 1.25));
     let goes_on = |sides: &str| {
-        let script = "return document.querySelector('figure.drawing .view').dataset.more;";
+        let script = "return document.querySelector('figure.diagram .view').dataset.more;";
         page.wait_for(&format!("a diagram that continues at {sides:?}"), || {
             (page.run(script, &[]) == sides).then_some(())
         });
     };
-    page.run("document.querySelector('figure.drawing .view').scrollTo(0, 0);", &[]);
+    page.run("document.querySelector('figure.diagram .view').scrollTo(0, 0);", &[]);
     goes_on("right bottom");
-    page.run("document.querySelector('figure.drawing .view').scrollTo(1e6, 1e6);", &[]);
+    page.run("document.querySelector('figure.diagram .view').scrollTo(1e6, 1e6);", &[]);
     goes_on("left top");
     page.click("button[data-zoom=fit]");
     goes_on("");
     wait("all of it", &|[now, view, _]| near(now, view));
 
     // The wheel alone scrolls the page; with Ctrl, it zooms around the point under the pointer.
-    let middle = page.place("figure.drawing .view");
+    let middle = page.place("figure.diagram .view");
     page.perform(Input::new().hold(CONTROL).scroll(middle, (0, -100)).release(CONTROL));
     let wheeled = wait("the wheel", &|[now, view, _]| now > view * 1.2);
-    let place = "return document.querySelector('figure.drawing .view').scrollLeft;";
+    let place = "return document.querySelector('figure.diagram .view').scrollLeft;";
     let scrolled = page.run(place, &[]).as_f64().expect("a number");
     assert!(near(scrolled, (wheeled - widths(&page)[1]) / 2.0), "{scrolled} of {wheeled}");
     // Dragging moves the view and opens nothing, wherever it starts.
@@ -343,20 +358,20 @@ fn a_diagram_is_zoomed_on_its_page() {
 
     // Without scripts, a link switches to the other size.
     page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
-    page.go(&address(&site, "assembly/fjord.video_service/1.0.html"));
+    visit(&page, &site, "assembly/fjord.video_service/1.0.html");
     let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
     assert_eq!(page.run(link, &[]), "#drawing-sized");
     let [now, view, _] = widths(&page);
     assert!(now > view * 1.1, "a long one can be scrolled");
     // It fades out where it continues.
     let fades = |left: u32, right: u32| {
-        let script = "const style = getComputedStyle(document.querySelector('figure.drawing .view'));
+        let script = "const style = getComputedStyle(document.querySelector('figure.diagram .view'));
             return [style.getPropertyValue('--left'), style.getPropertyValue('--right')];";
         let expected = json!([format!("{left}%"), format!("{right}%")]);
         page.wait_for(&format!("the edges {expected}"), || (page.run(script, &[]) == expected).then_some(()));
     };
     fades(100, 0);
-    page.run("document.querySelector('figure.drawing .view').scrollTo(1e6, 0);", &[]);
+    page.run("document.querySelector('figure.diagram .view').scrollTo(1e6, 0);", &[]);
     fades(0, 100);
     page.go(&format!("{}#drawing-sized", address(&site, "assembly/fjord.video_service/1.0.html")));
     wait("all of it without scripts", &|[now, view, _]| near(now, view));

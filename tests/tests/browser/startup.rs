@@ -1,19 +1,22 @@
 //! The modeller without the program: the example, local folders, and new descriptors.
 
+use std::fs;
 use std::thread;
 use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
 use descriptorium_tests::paths;
+use descriptorium_tests::static_host::Host;
 
 use super::product;
 use super::served_folder::Served;
 use super::text_pane::{put_cursor_behind, text};
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_example_opens_without_a_program() {
-    let Some(url) = product::modeller() else { return };
+    let url = product::modeller();
     let page = Page::open(&url);
     page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
     // All of it, as in the repository.
@@ -43,13 +46,14 @@ fn the_example_opens_without_a_program() {
 
 /// The browser asks for a folder; the test uses the private file system of the page, which has the same interface.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_folder_is_opened_and_saved_to_without_a_program() {
     let (a, b) = (
         "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
         "name: resource::b::1.0\nlifecycle: {Create: {}}\n",
     );
     let files = [("a.yaml", a), ("parts/b.yaml", b), (".git/c.yaml", "x"), ("notes.txt", "x")];
-    let Some(page) = product::modeller_beside(&files) else { return };
+    let page = product::modeller_beside(&files);
     page.click("#open-folder");
     page.area("[data-file='parts/b.yaml']");
     let listed =
@@ -86,9 +90,10 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
 
 /// A reloaded page reopens the folder if it has permission, and otherwise offers it.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_folder_is_reopened_after_the_page_was_left() {
     let own = "name: assembly::own::1.0\nproperties: {}\ncomposition: {}\n";
-    let Some(page) = product::modeller_beside(&[("own.yaml", own)]) else { return };
+    let page = product::modeller_beside(&[("own.yaml", own)]);
     assert!(page.texts("[data-way='again']").is_empty());
     page.click("#open-folder");
     page.area(".file.current[data-file='own.yaml']");
@@ -125,10 +130,9 @@ fn a_folder_is_reopened_after_the_page_was_left() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_descriptor_is_created_from_a_template() {
-    let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
-        return;
-    };
+    let served = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]);
     let page = &served.page;
     page.click("#new");
     page.click(".dialog .picker-item:nth-child(2)");
@@ -158,4 +162,34 @@ fn a_descriptor_is_created_from_a_template() {
     page.click("#undo");
     page.area(".file.gone[data-file='deep/b.yaml']");
     page.expect_no_complaints();
+}
+
+/// The oracle for the notice is a style sheet that asks for something that no browser has.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn a_browser_that_is_too_old_is_told_which_ones_are_supported() {
+    const ASKED: &str = "@supports not (color: light-dark(red, red))";
+    const VERSIONS: [&str; 3] = ["Chrome and Edge 123", "Firefox 120", "Safari 17.5"];
+    let folder = product::copy("");
+    let host = Host::start(folder.path()).expect("a free address");
+    let url = format!("http://{}/", host.address);
+    let shown =
+        "const notice = document.querySelector('#old-browser'); return notice.checkVisibility() && notice.textContent;";
+    let page = Page::open(&url);
+    page.area(".modeller");
+    assert_eq!(page.run(shown, &[]), false, "this browser is new enough");
+
+    let versions = fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.path());
+    let sheet =
+        versions.map(|version| version.join("modeller.css")).find(|file| file.is_file()).expect("a style sheet");
+    let text = fs::read_to_string(&sheet).expect("readable");
+    assert!(text.contains(ASKED));
+    fs::write(&sheet, text.replace(ASKED, "@supports not (color: newer(red))")).expect("writable");
+    let old = Page::open(&url);
+    let told = old.wait_for("the notice", || old.run(shown, &[]).as_str().map(str::to_owned));
+    let readme = fs::read_to_string(paths::root().join("README.md")).expect("readable");
+    for version in VERSIONS {
+        assert!(told.contains(version) && readme.contains(version), "{version}: {told}");
+    }
+    old.area(".modeller");
 }

@@ -14,8 +14,8 @@ use super::product;
 const CONTENT: &str = ".cm-content";
 
 /// A page with only the text editor, which shows `text`.
-fn page(text: &str) -> Option<Page> {
-    let script = product::text_editor()?;
+fn page(text: &str) -> Page {
+    let script = product::text_editor();
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(script, folder.path().join("editor.js")).expect("the script");
     for name in ["index.html", "page.css", "page.js"] {
@@ -27,7 +27,7 @@ fn page(text: &str) -> Option<Page> {
     let page = Page::open(&format!("http://{address}/"));
     page.wait_for("the text editor", || page.run("return 'editor' in window;", &[]).as_bool().filter(|is| *is));
     page.run("editor.show('a.yaml', arguments[0], false); editor.focus();", &[json!(text)]);
-    Some(page)
+    page
 }
 
 fn text(page: &Page) -> String {
@@ -35,16 +35,16 @@ fn text(page: &Page) -> String {
 }
 
 /// The arguments of all callbacks of this `kind`.
-fn told(page: &Page, kind: &str) -> Vec<Vec<Value>> {
-    let told = page.run("return told;", &[]);
-    let entries = told.as_array().into_iter().flatten().filter_map(Value::as_array);
+fn calls(page: &Page, kind: &str) -> Vec<Vec<Value>> {
+    let calls = page.run("return calls;", &[]);
+    let entries = calls.as_array().into_iter().flatten().filter_map(Value::as_array);
     entries.filter(|entry| entry[0] == kind).map(|entry| entry[1..].to_vec()).collect()
 }
 
 /// `text` after all reported edits, in order.
 fn replayed(page: &Page, text: &str) -> String {
     let mut units: Vec<u16> = text.encode_utf16().collect();
-    for edit in told(page, "edited") {
+    for edit in calls(page, "edited") {
         let changes = edit[0].as_array().expect("a list of changes");
         // From the last to the first, because all offsets refer to the text before.
         for change in changes.chunks(3).rev() {
@@ -57,8 +57,9 @@ fn replayed(page: &Page, text: &str) -> String {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn it_is_styled_under_the_policy() {
-    let Some(page) = page("a: 1 # one\n") else { return };
+    let page = page("a: 1 # one\n");
     let style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];";
     // Without its style sheets the parts would be stacked vertically, and no gutter would stick.
     assert_eq!(page.run(style, &[json!(".cm-scroller"), json!("display")]), "flex");
@@ -70,55 +71,60 @@ fn it_is_styled_under_the_policy() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn edits_are_reported_in_utf16_offsets() {
     let before = "name: 𝄞\nother: ä\n";
-    let Some(page) = page(before) else { return };
+    let page = page(before);
     page.perform(Input::new().press(&[CONTROL, END]).text("key: \"x\"\n").press(&[CONTROL, HOME]).text("# 𝄞 "));
     page.perform(Input::new().press(&[SHIFT, END]).text("gone"));
     let after = text(&page);
     assert_eq!(after, "# 𝄞 gone\nother: ä\nkey: \"x\"\n");
     assert_eq!(replayed(&page, before), after);
-    let kinds: Vec<Value> = told(&page, "edited").into_iter().map(|edit| edit[1].clone()).collect();
+    let kinds: Vec<Value> = calls(&page, "edited").into_iter().map(|edit| edit[1].clone()).collect();
     assert!(kinds.iter().all(|kind| kind == "input.type" || kind == "input"), "{kinds:?}");
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn several_cursors_make_one_edit() {
     let before = "- a\n- a\n- a\n";
-    let Some(page) = page(before) else { return };
+    let page = page(before);
     // Selects the word, then its next occurrence twice.
     page.run("editor.select(2, 3);", &[]);
     page.perform(Input::new().press(&[CONTROL, "d"]).press(&[CONTROL, "d"]).text("b"));
     assert_eq!(text(&page), "- b\n- b\n- b\n");
-    assert_eq!(told(&page, "edited").len(), 1);
+    assert_eq!(calls(&page, "edited").len(), 1);
     assert_eq!(replayed(&page, before), text(&page));
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn undo_and_redo_are_passed_on() {
-    let Some(page) = page("a: 1\n") else { return };
+    let page = page("a: 1\n");
     page.perform(Input::new().press(&[CONTROL, END]).text("b"));
     page.perform(Input::new().press(&[CONTROL, "z"]).press(&[CONTROL, "y"]).press(&[CONTROL, SHIFT, "z"]));
     assert_eq!(text(&page), "a: 1\nb");
-    assert_eq!((told(&page, "undo").len(), told(&page, "redo").len()), (1, 2));
+    assert_eq!((calls(&page, "undo").len(), calls(&page, "redo").len()), (1, 2));
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_change_of_the_app_keeps_the_cursor_and_is_not_reported() {
-    let Some(page) = page("first: 1\nsecond: 2\n") else { return };
+    let page = page("first: 1\nsecond: 2\n");
     page.run("editor.select(2, 4); editor.edit([0, 0, 'zeroth: 0\\n', 9, 15, 'SECOND']);", &[]);
     assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 2\n");
     page.run("editor.edit([27, 28, '3']);", &[]);
     assert_eq!(page.run("return editor.selection();", &[]), json!([12, 14]));
     assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 3\n");
-    assert_eq!(told(&page, "edited"), Vec::<Vec<Value>>::new());
-    assert_eq!(told(&page, "selected"), Vec::<Vec<Value>>::new());
+    assert_eq!(calls(&page, "edited"), Vec::<Vec<Value>>::new());
+    assert_eq!(calls(&page, "selected"), Vec::<Vec<Value>>::new());
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn each_file_keeps_its_scroll_position() {
     let long: String = (0..200).map(|line| format!("key{line}: {line}\n")).collect();
-    let Some(page) = page(&long) else { return };
+    let page = page(&long);
     page.press(&[CONTROL, END]);
     let scrolled = "return document.querySelector('.cm-scroller').scrollTop;";
     let left = page.wait_for("the end of the file", || page.run(scrolled, &[]).as_f64().filter(|top| *top > 1000.0));
@@ -137,9 +143,10 @@ fn each_file_keeps_its_scroll_position() {
 
 /// Scrolling, folding and switching between files: each starts at its top, without browser errors.
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn switching_files_takes_one_measurement() {
     let text = |lines: usize| (0..lines).map(|line| format!("key{line}:\n  - {line}\n")).collect::<String>();
-    let Some(page) = page(&text(60)) else { return };
+    let page = page(&text(60));
     let top = "return document.querySelector('.cm-scroller').scrollTop;";
     let scroll = "const scroller = document.querySelector('.cm-scroller'); scroller.scrollTop = arguments[0]; return scroller.scrollTop;";
     for round in 0..3 {
@@ -161,8 +168,9 @@ fn switching_files_takes_one_measurement() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn folding_and_unfolding_are_commands() {
-    let Some(page) = page("a:\n  b: 1\nc:\n  d: 2\n") else { return };
+    let page = page("a:\n  b: 1\nc:\n  d: 2\n");
     page.run("editor.select(0, 0); editor.run('fold');", &[]);
     assert_eq!(page.texts(".cm-foldPlaceholder").len(), 1);
     page.run("editor.run('foldAll');", &[]);
@@ -179,9 +187,10 @@ fn folding_and_unfolding_are_commands() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn deeper_lines_and_items_of_a_key_can_be_folded() {
     let text = "a:\n# why\n- 1\n- b: 2\n  c: |\n    x\n\n    y\n  # end\nd: {\n  e: 1\n}\n";
-    let Some(page) = page(text) else { return };
+    let page = page(text);
     for line in ["a:", "- b: 2", "  c: |", "d: {"] {
         let at = text.find(line).expect("the line");
         page.run("editor.select(arguments[0], arguments[0]); editor.run('fold');", &[json!(at)]);
@@ -204,9 +213,10 @@ fn colored(page: &Page) -> Vec<(String, String)> {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn keys_values_and_comments_have_different_colors() {
     let text = "key1: value1 # comment1\n\"key2\": {key3: value2, 'key4': \"value3\"}\nkey5: |\n  value4: a # b\n# comment2\n                - key6: a:b#c\n- value5 http://x\nkey7: 'it''s\n  open: still'\nkey8: ${a.b}\n";
-    let Some(page) = page(text) else { return };
+    let page = page(text);
     let pieces = page.wait_for("colors", || Some(colored(&page)).filter(|pieces| pieces.len() > 20));
     let class = |wanted: &str| {
         let found = pieces.iter().find(|(piece, _)| piece == wanted);
@@ -225,8 +235,9 @@ fn keys_values_and_comments_have_different_colors() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_problem_is_shown_and_fixed() {
-    let Some(page) = page("type: resorce::a::1.0\n") else { return };
+    let page = page("type: resorce::a::1.0\n");
     let script = "answers.finding = (number) => number === 0 && ({ code: 'catalog/unresolved-reference', \
                   message: 'no `resorce::a::1.0` <b>in</b> this catalog', help: 'did you mean `resource::a::1.0`?', \
                   fixes: ['Write resource::a::1.0', 'Another'] }); editor.setDiagnostics([6, 21, 0]);";
@@ -237,17 +248,18 @@ fn a_problem_is_shown_and_fixed() {
     assert_eq!(message, "no resorce::a::1.0 <b>in</b> this catalog");
     assert_eq!(page.texts(".cm-tooltip .cm-finding code"), ["resorce::a::1.0", "resource::a::1.0"]);
     page.click(".cm-tooltip .cm-diagnosticAction:nth-of-type(2)");
-    assert_eq!(told(&page, "fix"), [[json!(0), json!(1)]]);
+    assert_eq!(calls(&page, "fix"), [[json!(0), json!(1)]]);
     page.click(".cm-lint-marker-error");
-    page.wait_for("the marker to be announced", || (told(&page, "fixLine") == [[json!(0)]]).then_some(()));
+    page.wait_for("the marker to be announced", || (calls(&page, "fixLine") == [[json!(0)]]).then_some(()));
     page.run("editor.setDiagnostics([]);", &[]);
     page.wait_until_gone(".cm-lintRange-error");
     page.expect_no_complaints();
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn keys_go_from_problem_to_problem() {
-    let Some(page) = page("a: 1\nb: 2\nc: 3\n") else { return };
+    let page = page("a: 1\nb: 2\nc: 3\n");
     let script = "answers.finding = () => ({ code: 'x/y', message: 'm', help: '', fixes: [] }); \
                   editor.setDiagnostics([5, 6, 1, 10, 11, 1]); editor.select(0, 0);";
     page.run(script, &[]);
@@ -256,8 +268,9 @@ fn keys_go_from_problem_to_problem() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_chosen_completion_is_inserted() {
-    let Some(page) = page("type: ") else { return };
+    let page = page("type: ");
     let script = "answers.complete = async (offset) => ({ from: 6, options: [\
                   { label: 'resource::router::1.0', detail: 'a router', kind: 'type' },\
                   { label: 'properties', insert: 'properties: ', kind: 'property' }] });";
@@ -281,8 +294,9 @@ fn a_chosen_completion_is_inserted() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_note_explains_the_name_under_the_pointer() {
-    let Some(page) = page("type: resource::router::1.0\n") else { return };
+    let page = page("type: resource::router::1.0\n");
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.textContent = `at ${offset}`; return offset > 5 ? { from: 6, to: 27, node } : null; };";
     page.run(script, &[]);
@@ -295,8 +309,9 @@ fn a_note_explains_the_name_under_the_pointer() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_note_explains_the_name_at_the_cursor_until_escape() {
-    let Some(page) = page("type: resource::router::1.0\n") else { return };
+    let page = page("type: resource::router::1.0\n");
     let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
                   node.className = 'cm-note'; node.textContent = `at ${offset} `.repeat(4000); \
                   return { from: 6, to: 27, node }; }; editor.focus(); editor.view.dispatch({ selection: { anchor: 9 } }); \
@@ -319,8 +334,9 @@ fn a_note_explains_the_name_at_the_cursor_until_escape() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_lines_of_the_selection_are_marked() {
-    let Some(page) = page("a:\n  b: 1\n  c: 2\nd: 3\n") else { return };
+    let page = page("a:\n  b: 1\n  c: 2\nd: 3\n");
     page.run("editor.highlight([3, 16]);", &[]);
     assert_eq!(page.texts(".cm-selectedElement"), ["  b: 1", "  c: 2"]);
     page.run("editor.highlight([]);", &[]);
@@ -328,6 +344,7 @@ fn the_lines_of_the_selection_are_marked() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_line_below_a_key_is_indented_for_its_value() {
     let cases = [
         // The text before, the position of Enter, the typed text, and the text after.
@@ -348,7 +365,7 @@ fn a_line_below_a_key_is_indented_for_its_value() {
         ("a:\n  - b # c", 12, "- d", "a:\n  - b # c\n  - d"),
         ("a: 'b", 5, "c", "a: 'b\nc"),
     ];
-    let Some(page) = page("") else { return };
+    let page = page("");
     for (index, (before, at, typed, after)) in cases.into_iter().enumerate() {
         page.run("editor.show(arguments[0], arguments[1], false);", &[json!(format!("{index}.yaml")), json!(before)]);
         page.run("editor.select(arguments[0], arguments[0]); editor.focus();", &[json!(at)]);
@@ -358,8 +375,9 @@ fn a_line_below_a_key_is_indented_for_its_value() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn tab_enters_and_leaves_the_text() {
-    let Some(page) = page("a: 1\n") else { return };
+    let page = page("a: 1\n");
     let focus = "return document.activeElement.id || document.activeElement.className.split(' ')[0];";
     page.run(
         "for (const [id, where] of [['before', 'beforebegin'], ['after', 'afterend']]) {

@@ -11,16 +11,17 @@ const AT_ONCE: u32 = 0;
 /// Longer than a long press.
 const LONG: u32 = 900;
 
-fn video() -> Option<Served> {
-    let served = Served::examples()?;
+fn video() -> Served {
+    let served = Served::examples();
     served.open(VIDEO);
     served.page.area("[data-id='/composition/dns']");
-    Some(served)
+    served
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn two_fingers_zoom_and_move_the_view() {
-    let Some(served) = video() else { return };
+    let served = video();
     let page = &served.page;
     let before = served.camera();
     let (x, y) = page.area(".canvas-svg").center();
@@ -45,8 +46,9 @@ fn two_fingers_zoom_and_move_the_view() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_finger_moves_a_box() {
-    let Some(served) = video() else { return };
+    let served = video();
     let page = &served.page;
     let before = served.text();
     let (x, y) = page.area("[data-id='/composition/dns'] .box-label").center();
@@ -60,8 +62,9 @@ fn a_finger_moves_a_box() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_long_press_opens_the_menu() {
-    let Some(served) = video() else { return };
+    let served = video();
     let page = &served.page;
     let before = served.text();
     page.touch(&[vec![page.area("[data-id='/composition/dns'] .box-label").center()]], LONG);
@@ -81,8 +84,9 @@ fn a_long_press_opens_the_menu() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn fingers_select_several_boxes() {
-    let Some(served) = video() else { return };
+    let served = video();
     let page = &served.page;
     let before = served.text();
     let label = |id: &str| page.area(&format!("[data-id='/composition/{id}'] .box-label")).center();
@@ -124,19 +128,20 @@ fn fingers_select_several_boxes() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_moving_or_second_finger_is_no_long_press() {
-    let Some(served) = video() else { return };
+    let served = video();
     let page = &served.page;
     // Each stop takes as long as a move: together they are longer than a long press.
     let stays = |at: (f64, f64)| [at; 7];
     // Along a connection, which a finger does not drag.
-    let wire = "const wire = document.querySelector('.wire-line');
-        const middle = wire.getPointAtLength(wire.getTotalLength() / 2).matrixTransform(wire.getScreenCTM());
+    let connection = "const connection = document.querySelector('.connection-line');
+        const middle = connection.getPointAtLength(connection.getTotalLength() / 2).matrixTransform(connection.getScreenCTM());
         return [middle.x, middle.y];";
-    let middle = page.run(wire, &[]);
+    let middle = page.run(connection, &[]);
     let Some((x, y)) = middle[0].as_f64().zip(middle[1].as_f64()) else { panic!("{middle}") };
     page.touch(&[[vec![(x, y)], stays((x + 40.0, y + 40.0)).to_vec()].concat()], AT_ONCE);
-    page.area(".wire.active");
+    page.area(".connection.active");
     assert!(page.texts(".menu").is_empty());
     // The other one is removed at once.
     let (x, y) = served.void();
@@ -146,8 +151,9 @@ fn a_moving_or_second_finger_is_no_long_press() {
 }
 
 #[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn a_finger_drags_a_descriptor_from_the_palette() {
-    let Some(served) = video() else { return };
+    let served = video();
     let page = &served.page;
     let before = served.text();
     let (x, y) = page.area("[data-descriptor='resource::fjord.dns_record::1.0']").center();

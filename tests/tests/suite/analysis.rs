@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::language::Language;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
@@ -74,14 +75,34 @@ fn analysis() -> Analysis {
 
 /// The offset after the first occurrence of `before` in the text.
 fn after(text: &str, before: &str) -> usize {
-    text.find(before).expect("stands in the text") + before.len()
+    text.find(before).expect("is in the text") + before.len()
 }
 
 fn edited(analysis: &Analysis, file: &str, from: &str, to: &str) -> Analysis {
     let source = analysis.file(&path(file)).expect("a file");
-    let start = source.text.find(from).expect("stands in the text");
+    let start = source.text.find(from).expect("is in the text");
     let edit = TextEdit::replace(Span::new(start, start + from.len()), to);
     analysis.changed(&Change::of_file("test", path(file), edit)).expect("fits")
+}
+
+/// Half-typed text does not make a diagram vanish, and its faults are found.
+#[test]
+fn an_opened_descriptor_stays_one() {
+    let start = Language::Resource;
+    for broken in ["{{{ [\n", "<<<<<<< HEAD\n", "[", "name: [", "", "name: x\n", "name:\n"] {
+        let text = "name: resource::gateway::1.0\nproperties: {}\ndescription: x\n";
+        let analysis = Analysis::new(Workspace::new([(path("a.yaml"), text.to_owned())]), Settings::default());
+        assert_eq!(analysis.file(&path("a.yaml")).and_then(|file| file.language), Some(start));
+        let typed = edited(&analysis, "a.yaml", "name: resource::gateway::1.0\n", broken);
+        let file = typed.file(&path("a.yaml")).expect("a file");
+        assert_eq!(file.language, Some(start), "{broken}");
+        assert!(typed.all_diagnostics().any(|found| found.severity == Severity::Error), "{broken}");
+        let back = edited(&typed, "a.yaml", broken, "name: resource::gateway::1.0\n");
+        assert_eq!(back.file(&path("a.yaml")).and_then(|file| file.language), Some(start));
+        assert_eq!(back.diagnostics(&path("a.yaml")), analysis.diagnostics(&path("a.yaml")));
+        let other = edited(&analysis, "a.yaml", text, "services:\n  web: {image: x}\n");
+        assert_eq!(other.file(&path("a.yaml")).and_then(|file| file.language), None, "a different text");
+    }
 }
 
 /// Types letter by letter, then checks the files that are due.
@@ -292,7 +313,7 @@ fn labels(text: &str, cursor: usize) -> Vec<String> {
 fn completion_knows_what_can_stand_where() {
     let typed = |from: &str, to: &str| {
         let text = SERVICE.replacen(from, to, 1);
-        let cursor = SERVICE.find(from).expect("stands in the text") + to.len();
+        let cursor = SERVICE.find(from).expect("is in the text") + to.len();
         labels(&text, cursor)
     };
     assert_eq!(typed("type: resource::web::1.0", "type: "), ["resource::gateway::1.0", "resource::web::1.0"]);
@@ -321,7 +342,7 @@ fn a_note_says_what_a_name_is() {
 }
 
 /// The findings of each file with all locations.
-fn told(analysis: &Analysis) -> Vec<String> {
+fn printed(analysis: &Analysis) -> Vec<String> {
     analysis.all_diagnostics().map(|found| format!("{found:#?}")).collect()
 }
 
@@ -358,6 +379,6 @@ fn findings_across_files_are_updated() {
     for change in changes {
         analysis = analysis.changed(&change).expect("fits");
         let fresh = Analysis::new(analysis.workspace().clone(), Settings::default());
-        assert_eq!(told(&analysis), told(&fresh), "after {change:?}");
+        assert_eq!(printed(&analysis), printed(&fresh), "after {change:?}");
     }
 }

@@ -16,7 +16,7 @@ use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::law;
 
 use super::yaml::mutations::mutated;
-use super::yaml::texts::{self, Chance};
+use super::yaml::texts;
 
 /// A generous time limit, even for a busy machine.
 const HANGS: Duration = Duration::from_secs(60);
@@ -51,7 +51,7 @@ fn a_broken_descriptor_is_analyzed_all_the_same() {
         // Mutations accumulate; in the end nothing of the original is left.
         let mut ruined = whole.clone();
         for (index, (path, text)) in files.iter().enumerate() {
-            let mut chance = Chance::of(index + source.len() * 1000);
+            let mut chance = texts::chance(index + source.len() * 1000);
             // An analysis is much slower than parsing, so it gets fewer rounds, and the fewest where it is slowest.
             let share = match whole.file(path).and_then(|file| file.language) {
                 Some(Language::Assembly | Language::Resource) => 6,
@@ -136,7 +136,7 @@ fn look(analysis: &Analysis, path: &FilePath, offset: usize) -> Seen {
         svg(scene, &SvgOptions::default());
         let numbers = |rect: Rect| [rect.x, rect.y, rect.width, rect.height].into_iter().all(f64::is_finite);
         if !scene.boxes.iter().map(|drawn| drawn.rect).chain([scene.bounds]).all(numbers) {
-            faults.push("a place of the drawing is no number".to_owned());
+            faults.push("a position in the diagram is not a number".to_owned());
         }
     }
     let is_assembly = !analysis.input_fields(path).is_empty();

@@ -1,7 +1,9 @@
 //! The contract of the command line: exit codes, formats and messages.
 
 use std::collections::BTreeSet;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
+
+use descriptorium_tests::paths;
 
 use crate::suite::program::{Folder, Run};
 
@@ -57,7 +59,7 @@ fn a_named_file_that_cannot_be_read_ends_with_2() {
     let expected = "descriptorium: cannot read `large.yaml`: larger than 8 MiB, not read\n";
     assert_eq!((run.code, run.errors.as_str(), run.output.as_str()), (2, expected, ""));
     let run = folder.run(&["check", "."]);
-    assert!(run.code == 0 && run.output.contains("warning[file/too-large]"), "in a folder it is one of many: {run:?}");
+    assert!(run.code == 1 && run.output.contains("error[file/too-large]"), "it was not checked: {run:?}");
 }
 
 #[test]
@@ -122,10 +124,17 @@ fn links_that_are_not_followed_are_reported_once() {
     // There are no descriptors behind these links.
     symlink(outside.at("gw.yaml"), folder.at("LICENSE")).expect("a link");
     symlink("nowhere", folder.at("python")).expect("a link");
-    let told = "4 symbolic links are broken or point outside the folder and are not followed: \
-                `everything`, `gw.yaml`, `lost.yaml` and 1 more\n";
-    assert_eq!(folder.run(&["check"]).errors, told);
-    assert!(folder.run(&["build", ".", "--out", "out"]).errors.starts_with(told));
+    let expected = "2 symbolic links are not followed, since they are broken or point to hidden folders or outside the \
+                    folder: `everything`, `shared`\n";
+    let run = folder.run(&["check"]);
+    assert_eq!((run.code, run.errors.as_str()), (1, expected));
+    let found = folder.run(&["check", "--format", "json"]).json();
+    let found = found["diagnostics"].as_array().expect("a list").iter();
+    let found: Vec<_> = found.map(|found| (found["file"].as_str(), found["code"].as_str())).collect();
+    let unreadable = |file| (Some(file), Some("file/unreadable"));
+    assert_eq!(found, [unreadable("gw.yaml"), unreadable("lost.yaml")], "descriptors that were not read");
+    let built = folder.run(&["build", ".", "--out", "out"]);
+    assert!(built.code == 1 && built.errors.starts_with(expected), "{built:?}");
 }
 
 #[test]
@@ -570,6 +579,10 @@ fn expand_plans_what_is_asked_for() {
     assert_eq!(plan(&[&two[..], &["--inputs", "same.yaml", "--from-inputs", "same.yaml"]].concat()), "");
     let before = plan(&["--intent", "upgrade", "--from-inputs", "before.yaml"]);
     assert_eq!(before, "Reconfigure 1, Reconfigure 2");
+    // The old and the new descriptor are the same, so only the values that are set can differ.
+    let same = ["--intent", "upgrade", "--from", "one.yaml"];
+    assert_eq!(plan(&same), "");
+    assert_eq!(plan(&[&same[..], &["--set", "v=c"]].concat()), "Reconfigure 1, Reconfigure 2");
     for (arguments, expected) in [
         (&["--intent", "heal"][..], "`--intent heal` needs `--component NAME`"),
         (&["--intent", "scale-in"], "`--intent scale-in` needs `--cluster NAME`"),
@@ -711,7 +724,7 @@ fn a_descriptor_of_a_package_is_expanded_with_the_package() {
 }
 
 #[test]
-fn a_catalog_states_how_it_is_judged() {
+fn a_catalog_states_how_it_is_validated() {
     let folder = Folder::new(&[("a.yaml", "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n")]);
     let code = |arguments: &[&str]| folder.run(arguments).code;
     assert_eq!(code(&["check"]), 1);
@@ -751,7 +764,8 @@ fn settings_that_cannot_be_read_are_an_error() {
         for file in ["no.such", "/etc/hostname", "../a.css"] {
             folder.write("descriptorium.yaml", format!("site: {{{key}: {file}}}\n"));
             let run = folder.run(&["build", ".", "--out", "out"]);
-            assert!(run.code == 2 && run.errors.contains(&format!("`{file}`, the `{key}`")), "{run:?}");
+            let expected = format!("invalid `{key}` of the site in `descriptorium.yaml`: `{file}` cannot be used: ");
+            assert!(run.code == 2 && run.errors.contains(&expected), "{run:?}");
         }
     }
 }
@@ -767,5 +781,31 @@ fn help_teaches() {
     for command in ["check", "expand", "build", "serve"] {
         let run = folder.run(&[command, "--help"]);
         assert!(run.code == 0 && run.output.contains("Examples:\n  descriptorium "), "{command}: {}", run.output);
+    }
+}
+
+/// The oracle is `cargo tree`, another reader of the dependencies.
+#[test]
+fn the_licenses_of_all_packages_in_the_program_are_printed() {
+    let run = Folder::new(&[]).run(&["licenses"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let listed =
+        ["tree", "--offline", "--package", "descriptorium", "--edges", "normal,no-proc-macro", "--prefix", "none"];
+    let tree = Command::new(env!("CARGO")).args(listed).current_dir(paths::root()).output().expect("cargo runs");
+    let tree = String::from_utf8(tree.stdout).expect("text");
+    let packages: BTreeSet<String> = tree
+        .lines()
+        .filter(|line| !line.contains(" (/") && !line.contains("proc-macro"))
+        .filter_map(|line| line.split_once(" v"))
+        .map(|(name, rest)| format!("{name} {} (", rest.split(' ').next().unwrap_or_default()))
+        .collect();
+    assert!(packages.len() > 50, "{tree}");
+    let missing: Vec<&String> =
+        packages.iter().filter(|package| !run.output.lines().any(|line| line.starts_with(*package))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    for words in
+        ["Permission is hereby granted, free of charge", "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION"]
+    {
+        assert!(run.output.contains(words), "{words}");
     }
 }

@@ -130,8 +130,8 @@ fn a_file_has_the_same_findings_alone_and_in_its_catalog() {
         let mut alone = findings(&folder, &[&file]);
         let found = alone.remove(&file).unwrap_or_default();
         // A file named on the command line should be a descriptor; files of a folder need not be.
-        let told: Vec<Value> = found.into_iter().filter(|found| found["code"] != "file/not-a-descriptor").collect();
-        assert_eq!(told, whole.get(&file).cloned().unwrap_or_default(), "{file}");
+        let found: Vec<Value> = found.into_iter().filter(|found| found["code"] != "file/not-a-descriptor").collect();
+        assert_eq!(found, whole.get(&file).cloned().unwrap_or_default(), "{file}");
         assert!(alone.is_empty(), "{file}: {alone:?}");
     }
     let mut of_folder = findings(&folder, &["users"]);

@@ -177,11 +177,11 @@ fn a_check_has_all_that_other_formats_have() {
     let sarif = folder.run(&["check", "--format", "sarif"]).json();
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     let n_fixes = |one: &Value| one["fixes"].as_array().map_or(0, Vec::len);
-    let told = results
+    let theirs = results
         .iter()
         .map(|one| (&one["ruleId"], n_fixes(one), one["relatedLocations"].as_array().map_or(0, Vec::len)));
     let ours = found.iter().map(|one| (&one["code"], n_fixes(one), one["related"].as_array().map_or(0, Vec::len)));
-    assert_eq!(told.collect::<Vec<_>>(), ours.collect::<Vec<_>>());
+    assert_eq!(theirs.collect::<Vec<_>>(), ours.collect::<Vec<_>>());
 }
 
 #[test]

@@ -236,11 +236,11 @@ fn random_edits_give_what_starting_afresh_gives(files: &[(&str, &str)], words: &
             typed = typed.typed(&change).expect("fits");
             let oracle = Analysis::new(whole.workspace().clone(), Settings::default());
             let expected = known(&oracle);
-            let told = format!("seed {seed}, round {round}, step {step}: {change:?}");
-            assert_eq!(known(&whole), expected, "{told}");
-            assert_eq!(whole.catalog(), oracle.catalog(), "{told}");
+            let case = format!("seed {seed}, round {round}, step {step}: {change:?}");
+            assert_eq!(known(&whole), expected, "{case}");
+            assert_eq!(whole.catalog(), oracle.catalog(), "{case}");
             for edited in change.edits.keys() {
-                assert_eq!(sliced.diagnostics(edited), oracle.diagnostics(edited), "{told}");
+                assert_eq!(sliced.diagnostics(edited), oracle.diagnostics(edited), "{case}");
             }
             // Not every pause is long enough for all due files.
             let mut checking = sliced.checking_due(None);
@@ -248,12 +248,12 @@ fn random_edits_give_what_starting_afresh_gives(files: &[(&str, &str)], words: &
             while random.below(4) > 0 && checking.next_file() {}
             sliced = checking.finish();
             if !sliced.is_due() {
-                assert_eq!(known(&sliced), expected, "in slices, {told}");
+                assert_eq!(known(&sliced), expected, "in slices, {case}");
             }
             if random.below(3) == 0 {
                 typed = typed.with_due_checked();
                 assert!(!typed.is_due() && !typed.is_edited());
-                assert_eq!(known(&typed), expected, "typed, {told}");
+                assert_eq!(known(&typed), expected, "typed, {case}");
             }
             n_findings += oracle.all_diagnostics().count();
         }

@@ -86,7 +86,7 @@ fn drawn(text: &str) -> (Vec<String>, Vec<String>) {
         Some(parent) => format!("{} in {}", vertex.label, graph[parent].label),
         None => vertex.label.clone(),
     });
-    let wires = graph.edge_indices().filter_map(|index| {
+    let connections = graph.edge_indices().filter_map(|index| {
         let ((source, target), edge) = (graph.edge_endpoints(index)?, &graph[index]);
         Some(format!(
             "{} -> {}",
@@ -94,12 +94,12 @@ fn drawn(text: &str) -> (Vec<String>, Vec<String>) {
             end(&graph[target], edge.target_port.as_deref())
         ))
     });
-    (boxes.collect(), wires.collect())
+    (boxes.collect(), connections.collect())
 }
 
 #[test]
 fn a_service_template_is_drawn_by_what_its_nodes_require() {
-    let (boxes, wires) = drawn(&example("streamer-tosca.yaml"));
+    let (boxes, connections) = drawn(&example("streamer-tosca.yaml"));
     assert_eq!(boxes[..2], ["fjord-streamer", "streamers in fjord-streamer"]);
     assert!(boxes.contains(&"streamer_1_host in streamers".to_owned()));
     assert!(boxes.contains(&"balancer in fjord-streamer".to_owned()));
@@ -114,7 +114,7 @@ fn a_service_template_is_drawn_by_what_its_nodes_require() {
         "streamer_1.data_endpoint -> balancer.application",
         "streamer_2.data_endpoint -> balancer.application",
     ];
-    assert_eq!(wires, expected);
+    assert_eq!(connections, expected);
 }
 
 #[test]
@@ -137,10 +137,10 @@ topology_template:
     capabilities: {endpoint: [app, web]}
     requirements: {storage: {mapping: [app, store]}}
 ";
-    let (boxes, wires) = drawn(text);
+    let (boxes, connections) = drawn(text);
     assert_eq!(boxes, ["file", "first in file", "second in file", "app in first", "server in second"]);
     let expected = ["second -> app", "server -> app.host", "file.storage -> app.store", "app.web -> file.endpoint"];
-    assert_eq!(wires, expected);
+    assert_eq!(connections, expected);
     let (analysis, path) = analysis(text);
     let topology = analysis.topology(&path).expect("a topology");
     let boundary = &topology.graph[topology.vertex(&NodePath::root()).expect("a boundary")];
@@ -151,7 +151,7 @@ topology_template:
 
 #[test]
 fn an_application_is_drawn_in_the_order_of_its_deployment() {
-    let (boxes, wires) = drawn(&example("streamer-asd.yaml"));
+    let (boxes, connections) = drawn(&example("streamer-asd.yaml"));
     let items = ["custom-resources", "streamers", "ingress"].map(|item| format!("{item} in fjord-streamer"));
     assert_eq!(boxes[1..], items);
     let expected = [
@@ -161,7 +161,7 @@ fn an_application_is_drawn_in_the_order_of_its_deployment() {
         "fjord-streamer.upstream -> streamers.networks.upstream.name",
         "fjord-streamer.upstream -> streamers.networks.upstream.namespace",
     ];
-    assert_eq!(wires, expected);
+    assert_eq!(connections, expected);
 }
 
 /// Items with the same order are deployed together, those without one at any time. Connecting every pair of two big
@@ -182,7 +182,7 @@ fn stages_are_joined_pair_by_pair_until_there_are_too_many() {
 #[test]
 fn a_homing_template_is_drawn_from_locations_over_constraints_to_demands() {
     let text = example("streamer-homing.yaml");
-    let (boxes, wires) = drawn(&text);
+    let (boxes, connections) = drawn(&text);
     assert_eq!(boxes.len(), 1 + 1 + 4 + 2);
     let expected = [
         "viewers -> near_viewers",
@@ -193,7 +193,7 @@ fn a_homing_template_is_drawn_from_locations_over_constraints_to_demands() {
         "one_region -> library",
         "enough_room -> streaming",
     ];
-    assert_eq!(wires, expected);
+    assert_eq!(connections, expected);
     let (analysis, path) = analysis(&text);
     let topology = analysis.topology(&path).expect("a topology");
     let viewers = topology.vertex(&NodePath::keys(["locations", "viewers"])).expect("a location");
@@ -257,7 +257,7 @@ fn names_keys_and_words_are_known_in_every_language() {
 #[test]
 fn names_are_completed_in_every_language() {
     let offered = |analysis: &Analysis, path: &FilePath, text: &str, typed: &str| -> Vec<String> {
-        let at = text.find(typed).expect("stands in the text");
+        let at = text.find(typed).expect("is in the text");
         let cursor = at + typed.find('|').expect("a cursor");
         let found = text.replacen(typed, &typed.replace('|', ""), 1);
         let length = analysis.file(path).expect("a file").text.len();
@@ -283,6 +283,54 @@ fn names_are_completed_in_every_language() {
     };
     assert_eq!(in_homing("location: viewers", "location: |"), ["viewers"]);
     assert_eq!(in_homing("demands: [streaming, library]", "demands: [streaming, |]"), ["streaming", "library"]);
+}
+
+/// The text editor requests completions once for a scalar, and before the text is parsed. That is right because they are
+/// those of a place, not of a prefix: the oracle are the completions of the text after it was typed.
+#[test]
+fn completions_hold_while_a_scalar_continues() {
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
+    let analysis = Analysis::new(Workspace::new(files), Settings::default());
+    let offered = |analysis: &Analysis, path: &FilePath, at: usize| -> Vec<_> {
+        let found = analysis.complete(path, at).into_iter();
+        found.map(|found| (found.label, found.insert, found.replaces.start, found.replaces.end)).collect()
+    };
+    let mut n_offered = 0;
+    for file in analysis.workspace().files().filter(|file| file.language.is_some()) {
+        let is_in_word = |at: &usize| {
+            file.text[..*at].ends_with(|character: char| character.is_ascii_alphanumeric() || character == '_')
+        };
+        // A key determines what belongs below it.
+        let is_in_key = |at: usize| {
+            let rest = file.text[at..]
+                .trim_start_matches(|character: char| character.is_ascii_alphanumeric() || "_.-".contains(character));
+            rest.strip_prefix(['"', '\'']).unwrap_or(rest).starts_with(':')
+        };
+        // A step that is no multiple of common line lengths.
+        let places = (1..file.text.len()).step_by(23).filter(|at| file.text.is_char_boundary(*at)).filter(is_in_word);
+        for at in places.filter(|at| !is_in_key(*at)) {
+            let line = file.text[..at].rsplit('\n').next().unwrap_or_default();
+            let in_expression = ["${", "{{", "{%"]
+                .iter()
+                .any(|open| line.rsplit_once(open).is_some_and(|(_, inside)| !inside.contains('}')));
+            for typed in ["x", if in_expression { "x_1" } else { "x (y); z/1" }] {
+                let change = Change::of_file("Type", file.path.clone(), TextEdit::insert(at, typed));
+                let after = analysis.typed(&change).expect("it fits");
+                let expected = offered(&after, &file.path, at + typed.len());
+                let length = u32::try_from(typed.len()).expect("it is short");
+                let mut found = offered(&analysis, &file.path, at);
+                found.iter_mut().for_each(|(.., end)| *end += length);
+                // The unfinished name itself may be defined at the cursor, before or after typing.
+                let is_unfinished = |label: &str| file.text[..at].ends_with(label) || label.contains(typed);
+                let all = found.iter().chain(&expected).filter(|(label, ..)| !is_unfinished(label));
+                let differs = all.filter(|item| found.contains(item) != expected.contains(item)).collect::<Vec<_>>();
+                let place = file.lines.position(&file.text, at);
+                assert!(differs.is_empty(), "`{typed}` at {}:{}:{}: {differs:?}", file.path, place.line, place.column);
+                n_offered += usize::from(!found.is_empty());
+            }
+        }
+    }
+    assert!(n_offered > 100, "{n_offered}");
 }
 
 #[test]
@@ -434,7 +482,7 @@ fn every_real_file_is_drawn_and_described_also_in_part() {
             for part in [8, 5, 3] {
                 let end = floor_boundary(text, text.len() * part / 8);
                 faults
-                    .extend(drawing_faults(&text[..end]).into_iter().map(|fault| format!("{path} to {end}: {fault}")));
+                    .extend(diagram_faults(&text[..end]).into_iter().map(|fault| format!("{path} to {end}: {fault}")));
             }
         }
         println!("{name}: {} files: {languages:?}", texts.len());
@@ -442,7 +490,7 @@ fn every_real_file_is_drawn_and_described_also_in_part() {
     assert_none(faults);
 }
 
-fn drawing_faults(text: &str) -> Vec<String> {
+fn diagram_faults(text: &str) -> Vec<String> {
     let (analysis, path) = analysis(text);
     let _ = (analysis.symbols(&path), analysis.hover(&path, text.len() / 2), analysis.complete(&path, text.len()));
     let _ = analysis.scene(&path);
@@ -519,7 +567,7 @@ fn shop() -> (Analysis, FilePath, FilePath) {
 #[test]
 fn names_of_service_templates_lead_to_what_they_stand_for() {
     let (analysis, service, types) = shop();
-    let at = |before: &str| SHOP.find(before).expect("stands in the text") + before.len();
+    let at = |before: &str| SHOP.find(before).expect("is in the text") + before.len();
     let cases = [
         ("[../types", &types, "web.yaml"),
         ("type: example.W", &types, "example.Web"),
@@ -548,7 +596,7 @@ fn imports_of_a_renamed_service_template_are_updated() {
         |analysis: &Analysis| -> Vec<&str> { analysis.diagnostics(&service).iter().map(|found| found.code).collect() };
     assert_eq!(codes(&analysis), [] as [&str; 0]);
     let edit = |from: &str, to: &str| {
-        let start = WEB_TYPES.find(from).expect("stands in the text");
+        let start = WEB_TYPES.find(from).expect("is in the text");
         let edit = TextEdit::replace(Span::new(start, start + from.len()), to);
         Change::of_file("Edit", types.clone(), edit)
     };

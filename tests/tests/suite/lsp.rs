@@ -35,16 +35,12 @@ struct Editor {
     output: BufReader<ChildStdout>,
     next: u64,
     /// The diagnostics published last for each file.
-    told: BTreeMap<String, Value>,
+    published: BTreeMap<String, Value>,
 }
 
 impl Editor {
     fn open(folder: Folder) -> Self {
-        let mut command = folder.command(&["lsp", "--stdio"]);
-        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-        let input = server.stdin.take().expect("its input");
-        let output = BufReader::new(server.stdout.take().expect("its output"));
-        let mut editor = Editor { folder, server, input, output, next: 0, told: BTreeMap::new() };
+        let mut editor = Editor::start(folder);
         let root = editor.uri("");
         let answer = editor
             .ask("initialize", json!({"processId": null, "rootUri": root.trim_end_matches('/'), "capabilities": {}}));
@@ -64,6 +60,28 @@ impl Editor {
         }
         editor.note("initialized", json!({}));
         editor
+    }
+
+    /// Opens the subfolders `names` of a folder as workspace folders, as an editor that can watch files.
+    fn open_folders(folder: Folder, names: &[&str]) -> Self {
+        let mut editor = Editor::start(folder);
+        let folders: Vec<Value> = names.iter().map(|name| json!({"uri": editor.uri(name), "name": name})).collect();
+        let capabilities =
+            json!({"workspace": {"workspaceFolders": true, "didChangeWatchedFiles": {"dynamicRegistration": true}}});
+        let parameters =
+            json!({"processId": null, "rootUri": null, "workspaceFolders": folders, "capabilities": capabilities});
+        let answer = editor.ask("initialize", parameters);
+        assert_eq!(answer["result"]["capabilities"]["workspace"]["workspaceFolders"]["changeNotifications"], true);
+        editor.note("initialized", json!({}));
+        editor
+    }
+
+    fn start(folder: Folder) -> Self {
+        let mut command = folder.command(&["lsp", "--stdio"]);
+        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let input = server.stdin.take().expect("its input");
+        let output = BufReader::new(server.stdout.take().expect("its output"));
+        Editor { folder, server, input, output, next: 0, published: BTreeMap::new() }
     }
 
     fn uri(&self, path: &str) -> String {
@@ -97,7 +115,8 @@ impl Editor {
         let message: Value = serde_json::from_slice(&text).expect("JSON");
         if message["method"] == "textDocument/publishDiagnostics" {
             let params = &message["params"];
-            self.told.insert(params["uri"].as_str().expect("an address").to_owned(), params["diagnostics"].clone());
+            self.published
+                .insert(params["uri"].as_str().expect("an address").to_owned(), params["diagnostics"].clone());
         }
         message
     }
@@ -128,10 +147,11 @@ impl Editor {
     /// The codes published for a file after all pending messages are processed.
     fn codes(&mut self, path: &str) -> Vec<String> {
         // A rename checks all files first, and findings are published right after its response.
-        self.ask("textDocument/rename", json!({}));
+        let uri = self.uri(path);
+        self.ask("textDocument/rename", json!({"textDocument": {"uri": uri}}));
         self.ask("workspace/symbol", json!({"query": "zzz"}));
-        let told = self.told.get(&self.uri(path)).cloned().unwrap_or_default();
-        told.as_array().into_iter().flatten().map(|one| one["code"].as_str().expect("a code").to_owned()).collect()
+        let published = self.published.get(&self.uri(path)).cloned().unwrap_or_default();
+        published.as_array().into_iter().flatten().map(|one| one["code"].as_str().expect("a code").to_owned()).collect()
     }
 
     fn did_open(&mut self, path: &str, text: &str) {
@@ -217,7 +237,7 @@ fn a_request_does_not_wait_for_the_files_that_depend_on_an_edit() {
     assert!(symbols["result"].to_string().contains("\"zone\""), "{symbols}");
     let n_wrong = |editor: &Editor| {
         let is_wrong = |found: &Value| found.as_array().is_some_and(|found| found.len() > before);
-        editor.told.iter().filter(|(uri, found)| uri.contains("/user") && is_wrong(found)).count()
+        editor.published.iter().filter(|(uri, found)| uri.contains("/user") && is_wrong(found)).count()
     };
     assert!(n_wrong(&editor) < N_USERS, "the answer came after the findings of all files");
     while n_wrong(&editor) < N_USERS {
@@ -240,20 +260,20 @@ fn a_request_does_not_wait_for_the_files_that_depend_on_an_edit() {
 fn findings_lead_to_their_explanation_where_the_site_is_known() {
     let mut editor = Editor::open(Folder::new(&[("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY)]));
     let settings = editor.uri("descriptorium.yaml");
-    let mut told = |text: &str| {
+    let mut description = |text: &str| {
         editor.folder.write("descriptorium.yaml", text);
         editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": settings, "type": 2}]}));
         assert!(!editor.codes("video.yaml").is_empty());
-        let told = editor.told.get(&editor.uri("video.yaml")).cloned().expect("findings");
-        let found = told.as_array().expect("a list").iter().find(|one| one["code"] == "assembly/no-such-property");
+        let published = editor.published.get(&editor.uri("video.yaml")).cloned().expect("findings");
+        let found = published.as_array().expect("a list").iter().find(|one| one["code"] == "assembly/no-such-property");
         found.expect("the finding")["codeDescription"].clone()
     };
-    assert!(told("profile: cp4na\n").is_null(), "nobody knows where it is explained");
+    assert!(description("profile: cp4na\n").is_null(), "nobody knows where it is explained");
     for site in ["https://example.org/docs/", "https://example.com/"] {
         let href = format!("{site}codes/assembly/no-such-property.html");
-        assert_eq!(told(&format!("profile: cp4na\nsite: {{url: '{site}'}}\n")), json!({"href": href}));
+        assert_eq!(description(&format!("profile: cp4na\nsite: {{url: '{site}'}}\n")), json!({"href": href}));
     }
-    assert!(told("site: {url: 'https://example.org/?page='}\n").is_null(), "no page can lie there");
+    assert!(description("site: {url: 'https://example.org/?page='}\n").is_null(), "no page can lie there");
     editor.close();
 }
 
@@ -481,7 +501,7 @@ fn excluded_files_are_read_once_they_no_longer_are() {
     let text = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [_lmctl/types.tosca]\n\
                 topology_template: {node_templates: {n: {type: a.Node}}}\n";
     editor.did_open("service.tosca", text);
-    assert!(editor.codes("service.tosca").is_empty(), "{:?}", editor.told);
+    assert!(editor.codes("service.tosca").is_empty(), "{:?}", editor.published);
     editor.folder.write(".gitignore", "");
     let uri = editor.uri(".gitignore");
     editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": 2}]}));
@@ -492,4 +512,89 @@ fn excluded_files_are_read_once_they_no_longer_are() {
     editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": 1}]}));
     assert!(editor.codes("generated/broken.yaml").is_empty());
     editor.close();
+}
+
+/// The codes of the findings published for an address.
+fn published(editor: &Editor, uri: &str) -> Vec<String> {
+    let found = editor.published.get(uri).and_then(Value::as_array).into_iter().flatten();
+    found.map(|one| one["code"].as_str().expect("a code").to_owned()).collect()
+}
+
+#[test]
+fn an_editor_is_asked_to_report_changed_files() {
+    let mut editor = Editor::open_folders(Folder::new(&[("one/video.yaml", VIDEO)]), &["one"]);
+    let registration = loop {
+        let message = editor.receive();
+        if message["method"] == "client/registerCapability" {
+            break message;
+        }
+    };
+    let registered = &registration["params"]["registrations"][0];
+    assert_eq!(registered["method"], "workspace/didChangeWatchedFiles");
+    let watchers = registered["registerOptions"]["watchers"].as_array().expect("a list");
+    let patterns: Vec<&str> = watchers.iter().filter_map(|one| one["globPattern"].as_str()).collect();
+    assert_eq!(patterns, ["**/*.{yaml,yml,tosca,json}", "**/.gitignore"]);
+    editor.send(&json!({"jsonrpc": "2.0", "id": registration["id"], "result": null}));
+    assert!(!editor.codes("one/video.yaml").is_empty());
+    editor.close();
+}
+
+#[test]
+fn every_folder_of_the_editor_is_a_catalog() {
+    let files = [("one/video.yaml", VIDEO), ("two/gateway.yaml", GATEWAY), ("two/inner/video.yaml", VIDEO)];
+    let mut editor = Editor::open_folders(Folder::new(&files), &["one", "two"]);
+    // The gateway is in the other folder.
+    let alone = editor.codes("one/video.yaml");
+    let together = editor.codes("two/inner/video.yaml");
+    assert!(together.contains(&"assembly/no-such-property".to_owned()), "{together:?}");
+    assert_ne!(alone, together);
+    let symbols = editor.ask("workspace/symbol", json!({"query": "gateway"}));
+    let files: Vec<&str> = symbols["result"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|one| one["location"]["uri"].as_str())
+        .collect();
+    assert!(files.iter().any(|uri| uri.ends_with("two/gateway.yaml")), "{files:?}");
+    let hover = editor.at("textDocument/hover", "two/inner/video.yaml", 5, 12, Value::Null);
+    assert!(hover.to_string().contains("Lets traffic in."), "{hover}");
+    // A folder within another one is a catalog of its own, without the gateway.
+    let (two, inner) = (editor.uri("two"), editor.uri("two/inner"));
+    let folders = |added: Value, removed: Value| json!({"event": {"added": added, "removed": removed}});
+    editor.note("workspace/didChangeWorkspaceFolders", folders(json!([{"uri": inner, "name": "inner"}]), json!([])));
+    assert_eq!(editor.codes("two/inner/video.yaml"), alone);
+    editor.note("workspace/didChangeWorkspaceFolders", folders(json!([]), json!([{"uri": inner, "name": "inner"}])));
+    assert_eq!(editor.codes("two/inner/video.yaml"), together);
+    editor.note("workspace/didChangeWorkspaceFolders", folders(json!([]), json!([{"uri": two, "name": "two"}])));
+    assert_eq!(editor.codes("one/video.yaml"), alone);
+    assert!(published(&editor, &editor.uri("two/inner/video.yaml")).is_empty(), "its findings are gone");
+    editor.close();
+}
+
+#[test]
+fn documents_without_a_file_are_checked() {
+    for folders in [&["one"][..], &[]] {
+        let mut editor = Editor::open_folders(Folder::new(&[("one/gateway.yaml", GATEWAY)]), folders);
+        let uri = "untitled:Untitled-1";
+        let open = |uri: &str, language: &str| json!({"textDocument": {"uri": uri, "languageId": language, "version": 1, "text": VIDEO}});
+        editor.note("textDocument/didOpen", open(uri, "yaml"));
+        editor.note("textDocument/didOpen", open("untitled:Untitled-2", "plaintext"));
+        let symbols = editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}));
+        assert!(symbols.to_string().contains("region"), "{symbols}");
+        let about = json!({"textDocument": {"uri": uri}, "position": {"line": 5, "character": 12}});
+        let hover = editor.ask("textDocument/hover", about);
+        let is_known = hover.to_string().contains("Lets traffic in.");
+        assert_eq!(is_known, !folders.is_empty(), "the folder has the gateway: {hover}");
+        assert!(published(&editor, uri).contains(&"assembly/no-such-property".to_owned()));
+        // An edit of a document without a file is addressed to it.
+        let range = json!({"start": {"line": 7, "character": 0}, "end": {"line": 7, "character": 40}});
+        let about = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": []}});
+        let actions = editor.ask("textDocument/codeAction", about);
+        assert_eq!(actions["result"][0]["edit"]["documentChanges"][0]["textDocument"]["uri"], uri, "{actions}");
+        editor.note("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+        editor.ask("workspace/symbol", json!({"query": "zzz"}));
+        assert!(published(&editor, uri).is_empty());
+        assert!(!editor.published.keys().any(|uri| uri.contains("Untitled-2")), "it is no YAML");
+        editor.close();
+    }
 }

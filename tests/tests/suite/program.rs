@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
@@ -60,6 +61,8 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_descriptorium-under-test"));
         command.args(arguments).current_dir(self.path()).stdin(Stdio::null());
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("DESCRIPTORIUM_MODELLER");
+        // The secret of the tests is not the one of the user.
+        command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
         command
     }
 
@@ -96,6 +99,8 @@ pub struct Server {
     pub port: u16,
     /// The first line that the program printed.
     pub banner: String,
+    /// The token and the key that the ticket was exchanged for.
+    access: OnceLock<(String, String)>,
 }
 
 impl Server {
@@ -112,7 +117,8 @@ impl Server {
         BufReader::new(output).read_line(&mut banner).expect("it says where it listens");
         let port = banner.split("127.0.0.1:").nth(1).and_then(|rest| rest.split('/').next());
         let port = port.and_then(|port| port.parse().ok());
-        Server { process, port: port.unwrap_or_else(|| panic!("no port in {banner:?}")), banner }
+        let port = port.unwrap_or_else(|| panic!("no port in {banner:?}"));
+        Server { process, port, banner, access: OnceLock::new() }
     }
 
     /// The process id.
@@ -164,8 +170,40 @@ impl Server {
         self.ask("GET", path, &[], b"")
     }
 
+    /// The ticket in the printed address.
+    pub fn ticket(&self) -> &str {
+        let rest = self.banner.split("#ticket=").nth(1).unwrap_or_else(|| panic!("no ticket in {:?}", self.banner));
+        rest.split(|character: char| !character.is_ascii_hexdigit()).next().unwrap_or_default()
+    }
+
+    /// Sends a ticket.
+    pub fn redeem(&self, ticket: &str) -> Answer {
+        self.ask("POST", "/api/session", &[("x-descriptorium-ticket", ticket)], b"")
+    }
+
+    fn access(&self) -> &(String, String) {
+        self.access.get_or_init(|| {
+            let answer = self.redeem(self.ticket()).json();
+            let text = |name: &str| answer[name].as_str().unwrap_or_else(|| panic!("no {name}: {answer}")).to_owned();
+            (text("token"), text("key"))
+        })
+    }
+
+    /// The token for writes in this run of the program.
     pub fn token(&self) -> String {
-        self.get("/api/session").json()["token"].as_str().expect("a token").to_owned()
+        self.access().0.clone()
+    }
+
+    /// The key of the folder.
+    pub fn key(&self) -> String {
+        self.access().1.clone()
+    }
+
+    /// The id of the folder, and that of the run of the program.
+    pub fn ids(&self) -> (String, String) {
+        let session = self.get("/api/session").json();
+        let text = |name: &str| session[name].as_str().expect("an id").to_owned();
+        (text("folder"), text("run"))
     }
 
     /// Writes a file like the modeller does.

@@ -45,7 +45,7 @@ fn the_good_example_of_a_rule_is_clean() {
 fn the_fixes_in_the_bad_examples_resolve_their_findings() {
     assert_none(rules::all().flat_map(|rule| {
         let analysis = example::analysis(rule.bad);
-        law::fixes_mend(&analysis).into_iter().chain(law::findings_are_well_formed(&analysis))
+        law::fixes_resolve_findings(&analysis).into_iter().chain(law::findings_are_well_formed(&analysis))
     }));
 }
 
@@ -85,7 +85,8 @@ fn the_suites_find_what_they_note() {
         }
         for (case, analysis) in cases.iter().zip(&analyses) {
             let broken = case.faults(analysis).into_iter();
-            let broken = broken.chain(law::findings_are_well_formed(analysis)).chain(law::fixes_mend(analysis));
+            let broken =
+                broken.chain(law::findings_are_well_formed(analysis)).chain(law::fixes_resolve_findings(analysis));
             faults.extend(broken.map(|fault| format!("{path}: {}: {fault}", case.name)));
         }
     }
@@ -111,7 +112,7 @@ fn the_laws_hold_for_real_descriptors() {
         let analysis = Analysis::new(workspace, Settings::default());
         analysis.all_diagnostics().for_each(|found| *yields.entry((found.severity, found.code)).or_default() += 1);
         faults.extend(law::findings_are_well_formed(&analysis));
-        faults.extend(law::fixes_mend(&analysis));
+        faults.extend(law::fixes_resolve_findings(&analysis));
     }
     for ((severity, code), count) in yields {
         println!("{count:5} {} {code}", severity.name());
@@ -145,7 +146,9 @@ fn half_a_descriptor_is_checked_like_a_whole_one() {
         });
         let analyses = cut.map(|file| Analysis::new(Workspace::new([file]), Settings::default()));
         analyses
-            .flat_map(|analysis| law::findings_are_well_formed(&analysis).into_iter().chain(law::fixes_mend(&analysis)))
+            .flat_map(|analysis| {
+                law::findings_are_well_formed(&analysis).into_iter().chain(law::fixes_resolve_findings(&analysis))
+            })
             .collect::<Vec<_>>()
     });
     assert_none(faults);
@@ -158,7 +161,7 @@ fn the_example_catalog_is_clean() {
     let analysis = Analysis::new(Workspace::new(files), Settings { strict: true, ..Settings::default() });
     let loud = analysis.all_diagnostics().filter(|found| found.severity != Severity::Info);
     assert_none(loud.map(|found| format!("{}: {}: {}", found.file, found.code, found.message)));
-    assert_none(law::findings_are_well_formed(&analysis).into_iter().chain(law::fixes_mend(&analysis)));
+    assert_none(law::findings_are_well_formed(&analysis).into_iter().chain(law::fixes_resolve_findings(&analysis)));
 }
 
 fn assert_none(faults: impl IntoIterator<Item = String>) {

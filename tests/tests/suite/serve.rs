@@ -1,11 +1,13 @@
 //! The server: access control, containment of paths, and safe concurrent edits.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
+
+use descriptorium_core::access::token;
 
 use crate::suite::program::{Folder, Server};
 
@@ -20,8 +22,11 @@ fn folder() -> Folder {
 fn it_says_where_it_listens() {
     let folder = folder();
     let server = Server::start(&folder, &[]);
-    let address = format!("{}/", server.origin());
+    let address = format!("{}/#ticket={}", server.origin(), server.ticket());
     assert!(server.banner.starts_with(&format!("Serving . at {address} (without the modeller, ")), "{}", server.banner);
+    let read_only = Server::start(&folder, &["--read-only"]);
+    let start = format!("Serving . at {}/ (without", read_only.origin());
+    assert!(read_only.banner.starts_with(&start), "a page that may not write needs no ticket: {}", read_only.banner);
     let run = folder.run(&["serve", ".", "--port", &server.port.to_string()]);
     assert_eq!(run.code, 2, "a port that was asked for and is taken: {run:?}");
     let run = folder.run(&["serve", "no-such-folder"]);
@@ -42,8 +47,8 @@ fn the_catalog_is_what_is_on_the_disk_now() {
     let session = server.get("/api/session").json();
     assert_eq!(session["readOnly"], false);
     assert_eq!(session["stated"]["profile"], serde_json::Value::Null);
-    let told = Server::start(&folder, &["--profile", "tnco"]);
-    assert_eq!(told.get("/api/session").json()["stated"]["profile"], "tnco");
+    let configured = Server::start(&folder, &["--profile", "tnco"]);
+    assert_eq!(configured.get("/api/session").json()["stated"]["profile"], "tnco");
     // The settings of the folder are one of its files.
     folder.write("descriptorium.yaml", "profile: tnco\n");
     assert_eq!(paths(&server.get("/api/catalog").json()), ["descriptorium.yaml", "gateway.yaml", "sub/router.yaml"]);
@@ -217,12 +222,181 @@ fn pages_from_elsewhere_get_neither_the_token_nor_a_write() {
     }
     for token in ["", "0", &"0".repeat(64), &token[1..]] {
         let write = [("x-descriptorium-token", token), ("if-match", etag.as_str())];
-        assert_eq!(server.ask("PUT", "/api/files/gateway.yaml", &write, b"x: 1\n").status, 403, "{token:?}");
+        assert_eq!(server.ask("PUT", "/api/files/gateway.yaml", &write, b"x: 1\n").status, 401, "{token:?}");
     }
     assert_eq!(folder.read("gateway.yaml"), GATEWAY);
     let preflight = server.ask("OPTIONS", "/api/files/gateway.yaml", &[("origin", "http://evil.example")], b"");
     assert!(preflight.headers.iter().all(|(name, _)| !name.starts_with("access-control")), "{preflight:?}");
     assert_ne!(Server::start(&folder, &[]).token(), token, "each run has a token of its own");
+}
+
+/// Other users of the machine can send any request, but they do not see the printed address.
+#[test]
+fn only_the_page_with_the_printed_address_may_write() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    for path in ["/api/session", "/api/catalog", "/", "/api/files/gateway.yaml", "/api/contents"] {
+        let answer = server.get(path);
+        let all = format!("{:?} {}", answer.headers, String::from_utf8_lossy(&answer.body));
+        assert!(!all.contains(server.ticket()), "{path}");
+        assert!(!all.contains("token") && !all.contains("\"key\""), "{path}: {all}");
+    }
+    let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    for ticket in
+        ["", "0", &"0".repeat(32), &server.ticket()[1..], &server.ticket().to_uppercase().replace(['A', 'B'], "c")]
+    {
+        let answer = server.redeem(ticket);
+        assert_eq!((answer.status, answer.json()["key"].is_null()), (401, true), "{ticket:?}");
+    }
+    let elsewhere = [
+        ("origin", "http://evil.example"),
+        ("sec-fetch-site", "cross-site"),
+        ("x-descriptorium-ticket", server.ticket()),
+    ];
+    assert_eq!(server.ask("POST", "/api/session", &elsewhere, b"").status, 403);
+    // The ticket in the query or the body is not one: it would be logged.
+    let body = server.ticket().as_bytes();
+    assert_eq!(server.ask("POST", &format!("/api/session?ticket={}", server.ticket()), &[], body).status, 401);
+    let key = server.key();
+    assert_eq!(server.redeem(server.ticket()).status, 401, "the ticket was used");
+    let (_, run) = server.ids();
+    let write = |token: &str| {
+        let headers = [("x-descriptorium-token", token), ("if-match", etag.as_str())];
+        server.ask("PUT", "/api/files/gateway.yaml", &headers, GATEWAY.as_bytes()).status
+    };
+    // Neither the key nor the token of another address is accepted.
+    let other_port = format!("127.0.0.1:{}", server.port ^ 1);
+    for wrong in [key.clone(), token(&key, &other_port, &run), token(&key, &server.host(), &"0".repeat(32))] {
+        assert_eq!(write(&wrong), 401, "{wrong}");
+    }
+    assert_eq!(write(&token(&key, &server.host(), &run)), 200);
+    assert_eq!(write(&server.token()), 200);
+}
+
+#[test]
+fn every_used_address_is_followed_by_another() {
+    let folder = folder();
+    let mut command = folder.command(&["serve", ".", "--port", "0"]);
+    let mut process = command.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
+    let mut output = BufReader::new(process.stdout.take().expect("its output"));
+    let mut lines = || {
+        let mut line = String::new();
+        output.read_line(&mut line).expect("a line");
+        line
+    };
+    let mut tickets = Vec::new();
+    for _ in 0..3 {
+        let line = lines();
+        let (before, ticket) = line.split_once("#ticket=").unwrap_or_else(|| panic!("no ticket in {line:?}"));
+        let ticket = ticket.chars().take_while(char::is_ascii_hexdigit).collect::<String>();
+        let host = before.rsplit_once("http://").expect("an address").1.trim_end_matches('/').to_owned();
+        let request = format!(
+            "POST /api/session HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\n\
+             x-descriptorium-ticket: {ticket}\r\n\r\n"
+        );
+        let mut stream = std::net::TcpStream::connect(&host).expect("it listens");
+        stream.write_all(request.as_bytes()).expect("it is taken");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        assert!(!tickets.contains(&ticket), "{tickets:?}");
+        tickets.push(ticket);
+    }
+    process.kill().expect("it runs");
+    process.wait().expect("it ends");
+}
+
+/// A page that was open before a restart computes its token again from its key; the key of another folder or user is
+/// not accepted.
+#[test]
+fn a_key_is_valid_for_one_folder_of_one_user_also_after_a_restart() {
+    let outer = Folder::new(&[("one/catalog/gateway.yaml", GATEWAY), ("two/catalog/gateway.yaml", GATEWAY)]);
+    let serve = |path: &str| Server::of(outer.command(&["serve", path, "--port", "0"]));
+    let before = serve("one/catalog");
+    let (key, (folder, run)) = (before.key(), before.ids());
+    drop(before);
+    let writes = |server: &Server, key: &str| {
+        let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+        let token = token(key, &server.host(), &server.ids().1);
+        let headers = [("x-descriptorium-token", token.as_str()), ("if-match", etag.as_str())];
+        server.ask("PUT", "/api/files/gateway.yaml", &headers, format!("{GATEWAY}# {key}\n").as_bytes()).status
+    };
+    let again = serve("one/catalog");
+    assert_eq!(again.ids().0, folder);
+    assert_ne!(again.ids().1, run);
+    assert_eq!(writes(&again, &key), 200, "its ticket was not used");
+    assert_eq!(serve("one/../one/catalog/").ids().0, folder, "another spelling");
+    let other = serve("two/catalog");
+    assert_eq!(other.get("/api/session").json()["title"], again.get("/api/session").json()["title"]);
+    assert_ne!(other.ids().0, folder);
+    assert_eq!(writes(&other, &key), 401);
+    assert_eq!(outer.read("two/catalog/gateway.yaml"), GATEWAY);
+    let state = Folder::new(&[]);
+    let mut command = outer.command(&["serve", "one/catalog", "--port", "0"]);
+    command.env("XDG_STATE_HOME", state.path());
+    let of_other_user = Server::of(command);
+    assert_ne!(of_other_user.ids().0, folder);
+    assert_eq!(writes(&of_other_user, &key), 401);
+    assert_eq!(state.names(), ["descriptorium"]);
+}
+
+/// Every response identifies the folder, so that a page notices that another one is served now.
+#[test]
+fn responses_identify_the_folder_and_are_not_stored() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let (id, run) = server.ids();
+    assert!(!id.contains("descriptorium") && id.len() == 32, "{id}");
+    let etag = server.get("/api/catalog").header("etag").expect("an etag").to_owned();
+    let known = [("if-none-match", etag.as_str())];
+    let asked = [
+        ("GET", "/api/catalog"),
+        ("GET", "/api/session"),
+        ("GET", "/api/contents"),
+        ("GET", "/api/files/gateway.yaml"),
+        ("GET", "/api/files/none.yaml"),
+        ("PUT", "/api/files/gateway.yaml"),
+        ("POST", "/api/session"),
+    ];
+    for (method, path) in asked {
+        let answer = server.ask(method, path, &known, b"");
+        assert_eq!(answer.status == 304, path == "/api/catalog", "{method} {path}");
+        assert_eq!(answer.header("x-descriptorium-folder"), Some(id.as_str()), "{method} {path}");
+        assert_eq!(answer.header("x-descriptorium-run"), Some(run.as_str()), "{method} {path}");
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{method} {path}");
+    }
+    let redeemed = server.redeem(server.ticket());
+    assert_eq!((redeemed.status, redeemed.header("cache-control")), (200, Some("no-store")));
+    let foreign = server.ask("GET", "/api/session", &[("host", "evil.example")], b"");
+    assert_eq!((foreign.status, foreign.header("cache-control")), (421, Some("no-store")));
+}
+
+/// The head of each request promises a body that is never sent.
+#[test]
+fn a_body_is_read_only_after_the_token() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let token = server.token();
+    let host = server.host();
+    let own = format!("origin: {}", server.origin());
+    let with_token = format!("{own}\r\nx-descriptorium-token: {token}");
+    let too_long = (8 << 20) + 1;
+    for (path, headers, length, expected) in [
+        ("/api/files/gateway.yaml", own.as_str(), 1000, 401),
+        ("/api/files/gateway.yaml", "origin: http://evil.example", 1000, 403),
+        ("/api/files/gateway.yaml", &format!("{own}\r\nx-descriptorium-token: 0"), 1000, 401),
+        ("/api/files/gateway.yaml", own.as_str(), too_long, 401),
+        ("/api/files/gateway.yaml", with_token.as_str(), too_long, 413),
+        ("/api/session", own.as_str(), 1000, 405),
+        ("/", own.as_str(), 1000, 405),
+    ] {
+        let start = Instant::now();
+        let request = format!(
+            "PUT {path} HTTP/1.1\r\nhost: {host}\r\n{headers}\r\nif-match: \"0\"\r\ncontent-length: {length}\r\n\r\n"
+        );
+        assert_eq!(server.send(request.as_bytes()).status, expected, "{path} {headers} {length}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{path} {headers}: {:?}", start.elapsed());
+    }
 }
 
 /// Every spelling of a path out of the folder, for reading, writing and deleting; outside files are neither read nor
@@ -526,11 +700,14 @@ fn a_read_only_folder_is_never_written() {
     let server = Server::start(&folder, &["--read-only"]);
     assert_eq!(server.get("/api/session").json()["readOnly"], true);
     let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
-    let token = server.token();
+    let writable = Server::start(&folder, &[]);
+    let token = token(&writable.key(), &server.host(), &server.ids().1);
+    assert_eq!(server.redeem(writable.ticket()).status, 403);
     let headers = [("x-descriptorium-token", token.as_str()), ("if-match", etag.as_str())];
     assert_eq!(server.ask("PUT", "/api/files/gateway.yaml", &headers, b"x: 1\n").status, 403);
     assert_eq!(server.ask("DELETE", "/api/files/gateway.yaml", &headers, b"").status, 403);
-    assert_eq!(server.put("new.yaml", ("if-none-match", "*"), "x: 1\n").status, 403);
+    let headers = [("x-descriptorium-token", token.as_str()), ("if-none-match", "*")];
+    assert_eq!(server.ask("PUT", "/api/files/new.yaml", &headers, b"x: 1\n").status, 403);
     assert_eq!(folder.names(), ["gateway.yaml", "sub"]);
     assert_eq!(folder.read("gateway.yaml"), GATEWAY);
 }
@@ -571,7 +748,8 @@ fn the_modeller_is_served_with_its_types_and_encodings() {
     let mut command = folder.command(&["serve", ".", "--port", "0"]);
     command.env("DESCRIPTORIUM_MODELLER", modeller.path());
     let server = Server::of(command);
-    assert!(server.banner.ends_with(&format!(" (modeller: {}/modeller/)\n", server.origin())), "{}", server.banner);
+    let address = format!(" (modeller: {}/modeller/#ticket={})\n", server.origin(), server.ticket());
+    assert!(server.banner.ends_with(&address), "{}", server.banner);
     assert!(server.get("/").text().contains("href=\"modeller/"), "pages lead there");
     assert_eq!(server.get("/modeller").header("location"), Some("/modeller/"));
     for (path, content_type, body) in [

@@ -446,7 +446,7 @@ fn every_link_in_the_sites_of_real_catalogs_has_a_target() {
 
 /// Addresses of earlier sites, written by hand; they depended on the other files of the catalog.
 #[test]
-fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
+fn addresses_stay_when_files_are_added_and_earlier_ones_redirect() {
     let folder = Folder::new(&[("b/gateway.yaml", GATEWAY), ("b/video.yaml", &VIDEO.replace("video", "Video"))]);
     let service = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
     folder.write("b/a-x.yaml", service);

@@ -301,7 +301,7 @@ fn only_what_is_made_of_something_else_is_written() {
     folder.write("out/resource/alone/1.0.html", "scribble");
     build(&folder, "out", &["--clean"]);
     build(&folder, "fresh", &[]);
-    assert_same(&folder, "out", "fresh", "after all was made anew");
+    assert_same(&folder, "out", "fresh", "after a full rebuild");
 }
 
 #[test]

@@ -150,20 +150,23 @@ fn the_first_page_tells_what_was_changed_after_the_rest() {
         list.split("<li>").skip(1).map(str::to_owned).collect::<Vec<String>>()
     };
     assert_eq!(folder.run(&["build", "catalog", "--out", "out"]).code, 0);
-    let told = recent("out");
-    assert_eq!(told.len(), 1, "{told:?}");
+    let listed = recent("out");
+    assert_eq!(listed.len(), 1, "{listed:?}");
     for part in [
         "<time datetime=\"2024-03-01T12:00:00Z\">2024-03-01</time>",
         "<a href=\"resource/a/2.0.html\">a 2.0</a>",
         "<a href=\"resource/a/1.0-to-2.0.html\">changes since 1.0</a>",
     ] {
-        assert!(told[0].contains(part), "{part} is not in {}", told[0]);
+        assert!(listed[0].contains(part), "{part} is not in {}", listed[0]);
     }
     // A changed modification time alone changes the page.
     dated(&folder, "b.yaml", LEAP_DAY + 3_601);
     assert_eq!(folder.run(&["build", "catalog", "--out", "out"]).code, 0);
-    let told = recent("out");
-    assert!(told.len() == 2 && told[1].contains(">b 1.0</a>") && !told[1].contains("changes since"), "{told:?}");
+    let listed = recent("out");
+    assert!(
+        listed.len() == 2 && listed[1].contains(">b 1.0</a>") && !listed[1].contains("changes since"),
+        "{listed:?}"
+    );
     assert_eq!(folder.run(&["build", "catalog", "--out", "fresh"]).code, 0);
     assert_eq!(folder.read("out/index.html"), folder.read("fresh/index.html"));
     // All with the same time.

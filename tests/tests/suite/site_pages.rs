@@ -93,14 +93,14 @@ fn programs_get_the_same_as_people() {
         let list = list.as_array().expect("a list").iter();
         list.map(|one| one[key].as_str().expect("a path").to_owned()).collect()
     };
-    let mut told = [paths(&index["pages"], "page"), paths(&index["descriptors"], "page")].concat();
-    told.extend(paths(&index["descriptors"], "sourcePage"));
+    let mut indexed = [paths(&index["pages"], "page"), paths(&index["descriptors"], "page")].concat();
+    indexed.extend(paths(&index["descriptors"], "sourcePage"));
     for history in paths(&index["pages"], "json").iter().filter(|path| path.ends_with("/versions.json")) {
-        told.extend(paths(&read(history)["comparisons"], "page"));
+        indexed.extend(paths(&read(history)["comparisons"], "page"));
     }
     let pages = paths::texts(&folder.at("out"), &[".html"]).into_iter();
     let pages = pages.filter(|(_, text)| !text.contains("http-equiv=\"refresh\"")).map(|(path, _)| path.to_string());
-    assert_eq!(pages.filter(|path| !told.contains(path)).collect::<Vec<_>>(), ["404.html", "search.html"]);
+    assert_eq!(pages.filter(|path| !indexed.contains(path)).collect::<Vec<_>>(), ["404.html", "search.html"]);
     let gateway = read("resource/gateway/1.0.json");
     assert_eq!(gateway["descriptor"]["properties"]["size"], json!({"type": "integer", "default": 3}));
     assert_eq!(gateway["descriptor"]["properties"]["release"]["default"], "1.10", "a version is no number");

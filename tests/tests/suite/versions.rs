@@ -106,8 +106,8 @@ fn the_impact_of_a_difference_depends_on_what_users_must_change() {
         let changed = ONE.replace(before, after);
         assert_ne!(changed, ONE, "{before}");
         let found = descriptorium::versions::compare(&file(ONE), &file(&changed));
-        let told: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
-        assert_eq!(told.join("\n"), expected, "{before} -> {after}");
+        let lines: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
+        assert_eq!(lines.join("\n"), expected, "{before} -> {after}");
         // The opposite direction also reports changes, and only these.
         let back = descriptorium::versions::compare(&file(&changed), &file(ONE));
         assert_eq!(back.len(), found.len(), "{back:?}");
@@ -123,7 +123,7 @@ fn the_impact_of_a_difference_depends_on_what_users_must_change() {
 /// Parts without a model are compared as text, and located by their paths.
 #[test]
 fn all_parts_of_descriptors_are_compared_with_locations() {
-    let told = |before: &str, after: &str| -> Vec<String> {
+    let changes = |before: &str, after: &str| -> Vec<String> {
         let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
         let found = descriptorium::versions::compare(&file(before), &file(after));
         found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect()
@@ -137,7 +137,7 @@ fn all_parts_of_descriptors_are_compared_with_locations() {
     let before = resource("{ansible: {}}", "{Openstack: {}, Kubernetes: {}}");
     let after = resource("{ansible: {properties: {port: 22}}}", "{Openstack: {}, VMware: {}}");
     assert_eq!(
-        told(&before, &after),
+        changes(&before, &after),
         [
             "breaking: `infrastructure/Kubernetes` was removed",
             "behavior: `default-driver/ansible/properties` was added",
@@ -153,7 +153,7 @@ fn all_parts_of_descriptors_are_compared_with_locations() {
         )
     };
     assert_eq!(
-        told(&tosca("server", 1), &tosca("machine", 2)),
+        changes(&tosca("server", 1), &tosca("machine", 2)),
         [
             "behavior: `topology_template/node_templates/web/requirements/host` changed from `server` to `machine`",
             "behavior: `topology_template/inputs/size/default` changed from `1` to `2`",
@@ -167,11 +167,11 @@ fn all_parts_of_descriptors_are_compared_with_locations() {
         )
     };
     assert_eq!(
-        told(&ordered("{host: a}, {dependency: b}"), &ordered("{dependency: b}, {host: a}")),
+        changes(&ordered("{host: a}, {dependency: b}"), &ordered("{dependency: b}, {host: a}")),
         ["behavior: `topology_template/node_templates/web/requirements` was reordered"]
     );
     assert_eq!(
-        told(&ordered("{host: a}, {dependency: b}"), &ordered("{more: c}, {dependency: b}, {host: a}")),
+        changes(&ordered("{host: a}, {dependency: b}"), &ordered("{more: c}, {dependency: b}, {host: a}")),
         [
             "addition: `topology_template/node_templates/web/requirements/more` was added",
             "behavior: `topology_template/node_templates/web/requirements` was reordered",
@@ -180,7 +180,7 @@ fn all_parts_of_descriptors_are_compared_with_locations() {
     let long = |end: &str| {
         format!("asdId: a\nasdProvider: {}{end}\ndeploymentItems: [{{deploymentItemId: x}}]\n", "very ".repeat(20))
     };
-    let found = told(&long("one"), &long("other"));
+    let found = changes(&long("one"), &long("other"));
     assert_eq!(
         found,
         ["behavior: `asdProvider` changed from `… ery very very very one` to `… ery very very very other`"]
@@ -196,9 +196,9 @@ fn the_composition_is_the_affair_of_the_descriptor_itself() {
         "  gw: {type: 'resource::gw::2.0', quantity: '2', properties: {y: {value: 1}}}\n  db: {type: 'resource::db::1.0'}\n",
     ));
     let found = descriptorium::versions::compare(&before, &after);
-    let told: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
+    let lines: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
     assert_eq!(
-        told,
+        lines,
         [
             "behavior: component `db` was added",
             "behavior: the type of component `gw` is now `resource::gw::2.0` (was `resource::gw::1.0`)",
@@ -299,8 +299,8 @@ fn diff_of_two_catalogs_goes_version_by_version() {
     after.write("cat/types/t.yaml", template.replace("  a:", "  b:"));
     let after_path = after.at("cat").to_string_lossy().into_owned();
     let run = before.run(&["diff", ".", &after_path]);
-    for told in ["gone     ", "changed  ", "`node_types/a` was removed", "`node_types/b` was added"] {
-        assert!(run.output.contains(told), "no {told:?} in {run:?}");
+    for expected in ["gone     ", "changed  ", "`node_types/a` was removed", "`node_types/b` was added"] {
+        assert!(run.output.contains(expected), "no {expected:?} in {run:?}");
     }
     assert_eq!(before.run(&["diff", &after_path, &after_path]).output, "no differences\n");
     fs::write(before.at("types/t.yaml"), template.replace("  a:", "  b:")).expect("written");
@@ -408,11 +408,11 @@ fn applications_and_service_templates_have_versions_too() {
     assert!(titles.flatten().any(|title| title == "fjord cache 1.10"), "{index}");
     // Only descriptors with a name can have versions.
     folder.write("b/later.yaml", folder.read("b/unnamed.yaml").replace("1.9", "1.10"));
-    let told = |from: &str, to: &str| folder.run(&["diff", from, to]).output;
+    let diff = |from: &str, to: &str| folder.run(&["diff", from, to]).output;
     assert!(
-        told("b/unnamed.yaml", "b/later.yaml").contains("`metadata/template_version` changed from `1.9` to `1.10`")
+        diff("b/unnamed.yaml", "b/later.yaml").contains("`metadata/template_version` changed from `1.9` to `1.10`")
     );
-    assert!(!told("b/one.yaml", "b/two.yaml").contains("template_version"));
+    assert!(!diff("b/one.yaml", "b/two.yaml").contains("template_version"));
     assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
     assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Diagram of fjord cache 1.10\""));
     let kind = page("application/index");
@@ -545,17 +545,17 @@ fn new_files_have_no_findings_and_never_overwrite_others() {
 #[test]
 fn completions_and_manual_contain_every_command() {
     let folder = Folder::new(&[]);
-    let told = |arguments: &[&str]| -> Run {
+    let succeed = |arguments: &[&str]| -> Run {
         let run = folder.run(arguments);
         assert_eq!(run.code, 0, "{run:?}");
         run
     };
     let commands = ["check", "expand", "build", "serve", "diff", "graph", "rules", "new"];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let text = told(&["completions", shell]).output;
+        let text = succeed(&["completions", shell]).output;
         assert!(commands.iter().all(|command| text.contains(command)), "{shell}");
     }
-    let manual = told(&["man"]).output;
+    let manual = succeed(&["man"]).output;
     assert!(
         manual.contains(".TH") && commands.iter().all(|command| manual.contains(&format!("descriptorium\\-{command}")))
     );
@@ -567,6 +567,6 @@ fn completions_and_manual_contain_every_command() {
     let example =
         "  descriptorium check \\-\\-fix \\-\\-dry\\-run          show the changes that safe fixes would make";
     assert!(shown.iter().any(|lines| lines.lines().any(|line| line == example)), "{shown:?}");
-    let help = told(&["--help"]).output;
+    let help = succeed(&["--help"]).output;
     assert!(commands.iter().all(|command| help.contains(command)) && help.contains("Exit codes"));
 }

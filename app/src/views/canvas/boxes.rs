@@ -71,7 +71,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let checked = path.clone();
     let worst = Memo::new(move |_| canvas.worst.with(|worst| worst.get(&checked).copied()));
     let joined = path.clone();
-    let possible = Memo::new(move |_| canvas.wire_targets.with(|possible| possible.on(&joined)));
+    let possible = Memo::new(move |_| canvas.connection_targets.with(|possible| possible.on(&joined)));
     let class = move || {
         let (kind, frame) = found.with(|found| {
             found.as_ref().map_or(("", ""), |found| (found.kind.class(), if found.frame { " frame" } else { "" }))

@@ -35,9 +35,10 @@ pub fn ContextPad() -> impl IntoView {
                 .filter_map(|path| match view.found(path) {
                     Some(found) => Some(found.rect),
                     None => {
-                        let pointed = canvas.pointed_at.get().filter(|(wire, _)| wire == path).map(|(_, at)| at);
-                        let wire = view.scene.connections.iter().find(|wire| wire.path == *path)?;
-                        let at = pointed.or_else(|| middle(&wire.points))?;
+                        let pointed =
+                            canvas.pointed_at.get().filter(|(connection, _)| connection == path).map(|(_, at)| at);
+                        let connection = view.scene.connections.iter().find(|connection| connection.path == *path)?;
+                        let at = pointed.or_else(|| middle(&connection.points))?;
                         Some(Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })
                     }
                 })

@@ -38,7 +38,7 @@ const FEW: usize = 4;
 /// The current diagram.
 #[derive(Clone, Default)]
 struct Drawn {
-    drawing: Diagram,
+    diagram: Diagram,
     scene: Scene,
 }
 
@@ -77,10 +77,10 @@ fn InstanceDiagram() -> AnyView {
     let stage = expect_context::<PreviewState>();
     let drawn = Memo::new(move |before: Option<&Shared<Drawn>>| {
         stage.found.with(|found| {
-            let drawing = found.as_ref().map(|found| found.outcome.diagram()).unwrap_or_default();
-            let before = before.map(|before| &before.scene).filter(|before| is_like(&drawing, before));
-            let scene = layout(&drawing.topology, before);
-            Shared(Arc::new(Drawn { drawing, scene }))
+            let diagram = found.as_ref().map(|found| found.outcome.diagram()).unwrap_or_default();
+            let before = before.map(|before| &before.scene).filter(|before| is_like(&diagram, before));
+            let scene = layout(&diagram.topology, before);
+            Shared(Arc::new(Drawn { diagram, scene }))
         })
     });
     let overlay = Overlay {
@@ -129,18 +129,20 @@ fn InstanceDiagram() -> AnyView {
     };
     let frames = move || drawn.with(|drawn| boxes(overlay, &drawn.scene, true));
     let lines = move || {
-        drawn.with(|drawn| drawn.scene.connections.iter().map(|wire| instance_wire(overlay, wire)).collect_view())
+        drawn.with(|drawn| {
+            drawn.scene.connections.iter().map(|connection| instance_connection(overlay, connection)).collect_view()
+        })
     };
     let others = move || drawn.with(|drawn| boxes(overlay, &drawn.scene, false));
     let Some(kind) = stage.found.with_untracked(|found| Some(kind(&found.as_ref()?.outcome))) else {
         return ().into_any();
     };
-    let told = move || drawn.with(|drawn| (kind.n_drawn)(drawn.drawing.items.len(), drawn.drawing.n_left_out));
+    let counts = move || drawn.with(|drawn| (kind.n_drawn)(drawn.diagram.items.len(), drawn.diagram.n_left_out));
     view! {
         <div class="ghosts" role="region" aria-label=(kind.overlay)()>
             <div class="ghosts-head">
                 <strong>{crate::words::shell::preview()}</strong>
-                <span>{told}</span>
+                <span>{counts}</span>
                 <span class="ghosts-hint">{(kind.overlay_hint)()}</span>
                 <button type="button" class="mini" data-ghosts="close" on:click=move |_| overlay.close()>{words::back_to_canvas()}</button>
             </div>
@@ -170,9 +172,9 @@ fn InstanceDiagram() -> AnyView {
 }
 
 /// Whether few items are new, so that the others can stay where they are and the new ones stand out.
-fn is_like(drawing: &Diagram, before: &Scene) -> bool {
-    let n_same = before.boxes.iter().filter(|found| drawing.items.contains_key(&found.path)).count();
-    let n_new = drawing.items.len().saturating_sub(n_same);
+fn is_like(diagram: &Diagram, before: &Scene) -> bool {
+    let n_same = before.boxes.iter().filter(|found| diagram.items.contains_key(&found.path)).count();
+    let n_new = diagram.items.len().saturating_sub(n_same);
     n_new + before.boxes.len() - n_same <= FEW
 }
 
@@ -185,20 +187,20 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     let figure = figure(found);
     let name = overlay.name_of(&found.path);
     let title = format!("{name}\n{}", found.detail);
-    let standing = Memo::new(move |_| overlay.stage.standing_of(&name));
+    let item_state = Memo::new(move |_| overlay.stage.state_of(&name));
     let kind = found.kind.class();
     let frame = if found.frame { " frame" } else { "" };
     let path = found.path.clone();
     let current = Memo::new(move |_| overlay.current.with(|current| current.as_ref() == Some(&path)));
     let class = move || {
         let current = if current.get() { " selected" } else { "" };
-        format!("box ghost-box {kind}{frame}{current}{}", class(standing.get()))
+        format!("box ghost-box {kind}{frame}{current}{}", class(item_state.get()))
     };
     let (at_x, at_y) = (found.rect.width - 2.0, -5.0);
     let state = move || {
-        let standing = standing.get().filter(|standing| *standing != ItemState::Absent)?;
+        let item_state = item_state.get().filter(|state| *state != ItemState::Absent)?;
         Some(
-            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::standing(standing)}</text> },
+            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::item_state(item_state)}</text> },
         )
     };
     let badge = figure.badge.map(|badge| {
@@ -219,15 +221,15 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     }
 }
 
-fn instance_wire(overlay: Overlay, wire: &Connection) -> impl IntoView + use<> {
-    let name = wire.path.last_key().unwrap_or_default().to_owned();
-    let kind = wire.kind.class();
-    let class = move || format!("wire ghost-wire {kind}{}", class(overlay.stage.standing_of(&name)));
-    let arrow = arrow_path(wire).map(|arrow| view! { <path class="wire-arrow" d=arrow /> });
+fn instance_connection(overlay: Overlay, connection: &Connection) -> impl IntoView + use<> {
+    let name = connection.path.last_key().unwrap_or_default().to_owned();
+    let kind = connection.kind.class();
+    let class = move || format!("connection ghost-connection {kind}{}", class(overlay.stage.state_of(&name)));
+    let arrow = arrow_path(connection).map(|arrow| view! { <path class="connection-arrow" d=arrow /> });
     view! {
         <g class=class>
-            {leptos::svg::title().child(wire.label.clone())}
-            <path class="wire-line" d=connection_path(wire) fill="none" />
+            {leptos::svg::title().child(connection.label.clone())}
+            <path class="connection-line" d=connection_path(connection) fill="none" />
             {arrow}
         </g>
     }
@@ -240,7 +242,7 @@ impl Overlay {
     }
 
     fn with_item<T>(self, path: &NodePath, read: impl FnOnce(Item<'_>) -> T) -> Option<T> {
-        let at = self.drawn.with_untracked(|drawn| drawn.drawing.items.get(path).copied())?;
+        let at = self.drawn.with_untracked(|drawn| drawn.diagram.items.get(path).copied())?;
         self.stage.found.with_untracked(|found| found.as_ref()?.frame().item(at).map(read))
     }
 
@@ -249,8 +251,8 @@ impl Overlay {
         let Some(path) = self.current.get() else { return String::new() };
         let name = self.name_of(&path);
         let of = self.with_item(&path, |item| item.type_name.to_owned()).unwrap_or_default();
-        match self.stage.standing_of(&name) {
-            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::standing(standing)),
+        match self.stage.state_of(&name) {
+            Some(state) => format!("{name}, {of}, {}", crate::words::preview::item_state(state)),
             None => format!("{name}, {of}"),
         }
     }
@@ -261,7 +263,7 @@ impl Overlay {
     }
 
     /// Goes to an item's position in the text.
-    fn lead(self, path: &NodePath) {
+    fn go_to_source(self, path: &NodePath) {
         let Some((file, component)) = self.with_item(path, |item| item.origin.cloned()).flatten() else {
             return;
         };
@@ -327,7 +329,7 @@ impl Overlay {
         let at = self.camera.get_untracked().to_scene(self.place(event.client_x(), event.client_y()));
         let found = self.drawn.with_untracked(|drawn| hit(&drawn.scene, at, 0.0));
         if let Hit::Box(path) = found {
-            self.lead(&path);
+            self.go_to_source(&path);
         }
     }
 
@@ -356,7 +358,7 @@ impl Overlay {
             (Some(direction), _) => self.go(direction),
             (None, "Enter") => {
                 if let Some(path) = self.current.get_untracked() {
-                    self.lead(&path);
+                    self.go_to_source(&path);
                 }
             }
             (None, "Escape") => self.close(),

@@ -14,7 +14,8 @@ pub fn Outlines() -> impl IntoView {
     let scene = canvas.editor.scene;
     let outline = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
     let inside = move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary));
-    let lines = move || scene.with(|view| wires(view.scene.connections.iter().map(|wire| &wire.points)));
+    let lines =
+        move || scene.with(|view| polylines(view.scene.connections.iter().map(|connection| &connection.points)));
     let selected = move || {
         let selection = canvas.editor.selection.get();
         scene.with(|view| outlines(&view.scene, |found| selection.contains(&found.path)))
@@ -26,21 +27,21 @@ pub fn Outlines() -> impl IntoView {
     };
     let dragged =
         move || scene.with(|view| outlines(&view.scene, |found| canvas.dragging.moves(canvas.editor, &found.path)));
-    let bent = move || canvas.dragging.ways.with(|ways| wires(ways.values()));
+    let bent = move || canvas.dragging.routes.with(|routes| polylines(routes.values()));
     view! {
         <path class="far-boundary" d=outline />
-        <path class="far-wires" d=lines fill="none" />
+        <path class="far-connections" d=lines fill="none" />
         <path class="far-boxes" d=inside />
         <path class="far-selected" d=selected />
-        <path class="far-wires" d=bent fill="none" />
+        <path class="far-connections" d=bent fill="none" />
         <path class="far-selected" d=dragged transform=moved />
     }
 }
 
-fn wires<'a>(ways: impl Iterator<Item = &'a Vec<Point>>) -> String {
+fn polylines<'a>(routes: impl Iterator<Item = &'a Vec<Point>>) -> String {
     let mut path = String::new();
-    for way in ways {
-        for (at, point) in way.iter().enumerate() {
+    for route in routes {
+        for (at, point) in route.iter().enumerate() {
             step(&mut path, if at == 0 { 'M' } else { 'L' }, point.x);
             step(&mut path, ' ', point.y);
         }

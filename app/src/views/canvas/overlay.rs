@@ -12,12 +12,12 @@ use crate::views::message::message;
 pub fn Overlay() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     move || match canvas.gesture.get() {
-        Gesture::Wire { start, to, verdict, forward, .. } => {
+        Gesture::Connect { start, to, verdict, forward, .. } => {
             let (start, end) = if forward { (start, to) } else { (to, start) };
             let class = match &verdict {
-                Some(Ok(())) => "wire-drawn accepts",
-                Some(Err(_)) => "wire-drawn refuses",
-                None => "wire-drawn",
+                Some(Ok(())) => "connection-drawn accepts",
+                Some(Err(_)) => "connection-drawn refuses",
+                None => "connection-drawn",
             };
             view! { <path class=class d=curve(start, end) fill="none" /> }.into_any()
         }
@@ -41,7 +41,7 @@ pub fn Refusal() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let said = Memo::new(move |_| {
         canvas.gesture.with(|gesture| match gesture {
-            Gesture::Wire { to, verdict: Some(Err(why)), .. } => Some((*to, why.clone())),
+            Gesture::Connect { to, verdict: Some(Err(why)), .. } => Some((*to, why.clone())),
             _ => None,
         })
     });
@@ -56,7 +56,7 @@ pub fn Refusal() -> impl IntoView {
                 if at.y > height / 2.0 { "calc(-100% - 14px)" } else { "14px" },
             );
             view! {
-                <p class="wire-why" style:left=format!("{:.0}px", at.x) style:top=format!("{:.0}px", at.y) style:translate=translate>{message(&why)}</p>
+                <p class="connection-refusal" style:left=format!("{:.0}px", at.x) style:top=format!("{:.0}px", at.y) style:translate=translate>{message(&why)}</p>
             }
         })
     }

@@ -28,7 +28,7 @@ struct Row {
     kind: String,
     detail: String,
     badge: String,
-    n_wires: usize,
+    n_connections: usize,
     /// The number of expanded boxes around it.
     depth: usize,
 }
@@ -69,7 +69,7 @@ fn Table() -> impl IntoView {
             "ArrowUp" => go(number.saturating_sub(1)),
             "Home" => go(0),
             "End" => go(last),
-            "ArrowRight" if row.under.is_none() && row.n_wires > 0 => {
+            "ArrowRight" if row.under.is_none() && row.n_connections > 0 => {
                 if open.with_untracked(|open| open.contains(&row.path)) {
                     go((number + 1).min(last));
                 } else {
@@ -138,7 +138,7 @@ fn OneRow(
     open: RwSignal<BTreeSet<NodePath>>,
 ) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let Row { path, under, name, kind, detail, badge, n_wires, depth } = row;
+    let Row { path, under, name, kind, detail, badge, n_connections, depth } = row;
     let (selected, expanded, focused, toggled) = (path.clone(), path.clone(), path.clone(), path.clone());
     let is_box = under.is_none();
     let focus = move |_| {
@@ -147,7 +147,7 @@ fn OneRow(
             select(canvas, &focused);
         }
     };
-    let expandable = is_box && n_wires > 0;
+    let expandable = is_box && n_connections > 0;
     let is_open = move || open.with(|open| open.contains(&expanded));
     let shown = is_open.clone();
     let turn = move |_| {
@@ -163,7 +163,7 @@ fn OneRow(
             style:--depth=depth.to_string()
             id=row_id(number)
             data-row=path.to_string()
-            class:wire-row=!is_box
+            class:connection-row=!is_box
             aria-expanded=move || expandable.then(|| is_open().to_string())
             aria-selected=move || canvas.editor.selection.with(|selection| selection.contains(&selected)).to_string()
             tabindex=move || if here.get() == number { "0" } else { "-1" }
@@ -179,7 +179,7 @@ fn OneRow(
             <td>{kind}</td>
             <td>{detail}</td>
             <td>{badge}</td>
-            <td>{(n_wires > 0).then(|| n_wires.to_string())}</td>
+            <td>{(n_connections > 0).then(|| n_connections.to_string())}</td>
         </tr>
     }
 }
@@ -196,8 +196,9 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
         let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
         let depth = depth - usize::from(closes(found));
         let mut seen = BTreeSet::new();
-        let of_box = view.scene.connections.iter().filter(|wire| wire.source == path || wire.target == path);
-        let wires: Vec<_> = of_box.filter(|wire| seen.insert(&wire.path)).collect();
+        let of_box =
+            view.scene.connections.iter().filter(|connection| connection.source == path || connection.target == path);
+        let connections: Vec<_> = of_box.filter(|connection| seen.insert(&connection.path)).collect();
         rows.push(Row {
             path: path.clone(),
             under: None,
@@ -205,18 +206,18 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
             kind: crate::words::kinds::vertex(found.kind).to_owned(),
             detail: found.detail.clone(),
             badge: found.badge.clone().unwrap_or_default(),
-            n_wires: wires.len(),
+            n_connections: connections.len(),
             depth,
         });
         if open.contains(&path) {
-            rows.extend(wires.into_iter().map(|wire| Row {
-                path: wire.path.clone(),
+            rows.extend(connections.into_iter().map(|connection| Row {
+                path: connection.path.clone(),
                 under: Some(path.clone()),
-                name: wire.label.clone(),
+                name: connection.label.clone(),
                 kind: String::new(),
-                detail: aria_labels::of_wire(wire),
+                detail: aria_labels::of_connection(connection),
                 badge: String::new(),
-                n_wires: 0,
+                n_connections: 0,
                 depth,
             }));
         }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::state::editor::Editor;
-use crate::state::preview::Found;
+use crate::state::preview::ComputedPreview;
 use crate::views::panel::field::{Line, Pick};
 use crate::words::preview as words;
 
@@ -100,7 +100,7 @@ impl Asking {
 }
 
 #[component]
-pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView {
+pub fn IntentForm(file: FilePath, found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let editor = Editor::expect();
     let file = StoredValue::new(file);
     let form = Memo::new(move |_| {

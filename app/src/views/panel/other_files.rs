@@ -63,7 +63,7 @@ pub fn other_files() -> AnyView {
             Some(Err(_)) | None => Vec::new(),
         })
     };
-    let told = move || {
+    let status = move || {
         rows.with(|rows| match rows {
             Some(Ok(rows)) if rows.is_empty() => Some(words::no_other_files().to_owned()),
             Some(Ok(_)) | None => None,
@@ -74,7 +74,7 @@ pub fn other_files() -> AnyView {
         <Show when=move || can_be.get()>
             <details class="other-files" on:toggle=toggled>
                 <summary class="folder" title=words::other_files_hint()>{words::other_files()}</summary>
-                {move || told().map(|told| view! { <p class="empty" role="status">{told}</p> })}
+                {move || status().map(|status| view! { <p class="empty" role="status">{status}</p> })}
                 <ul class="file-list"><For each=shown key=Clone::clone children=|(path, size)| view! { <Row path=path size=size /> } /></ul>
                 <More total=total limit=limit page=PAGE />
             </details>

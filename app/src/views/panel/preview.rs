@@ -16,7 +16,7 @@ use descriptorium_core::preview::frame::{Difference, Role};
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
-use crate::state::preview::{Found, PreviewState};
+use crate::state::preview::{ComputedPreview, PreviewState};
 use crate::views::message::message;
 use crate::views::panel::inputs::InputsForm;
 use crate::views::panel::intent::IntentForm;
@@ -84,7 +84,7 @@ fn Working(work: Work) -> impl IntoView {
     let progress = work.progress();
     let is_slow = Memo::new(move |_| matches!(progress.get(), WorkState::Slow(..)));
     let is_stopped = Memo::new(move |_| progress.get() == WorkState::Stopped);
-    let told = move || match progress.get() {
+    let status = move || match progress.get() {
         WorkState::Slow(..) => Some(words::computing()),
         WorkState::Stopped if work.found().with(Option::is_some) => Some(words::stopped_before()),
         WorkState::Stopped => Some(words::stopped()),
@@ -97,10 +97,10 @@ fn Working(work: Work) -> impl IntoView {
     };
     let is_shown = move || is_slow.get() || is_stopped.get();
     view! {
-        <p class="visually-hidden" role="status">{told}</p>
+        <p class="visually-hidden" role="status">{status}</p>
         <div class="working">
             <div class="working-pill" class:hidden=move || !is_shown()>
-                <span class="working-told" aria-hidden="true">{told}</span>
+                <span class="working-status" aria-hidden="true">{status}</span>
                 <span class="how-far" aria-hidden="true">{how_far}</span>
                 <Show when=move || is_slow.get()>
                     <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{crate::words::file_actions::cancel()}</button>
@@ -115,16 +115,16 @@ fn Working(work: Work) -> impl IntoView {
 
 /// The problems of the preview itself.
 #[component]
-fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
+fn Findings(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let findings = Memo::new(move |_| {
         found.with(|found| {
-            let Some(frame) = found.as_ref().map(Found::frame) else { return (0, Vec::new()) };
+            let Some(frame) = found.as_ref().map(ComputedPreview::frame) else { return (0, Vec::new()) };
             let findings = frame.findings().iter().filter(|finding| finding.severity != Severity::Info);
             // A missing value is shown at its field; here they are only counted.
             let (missing, others): (Vec<_>, Vec<_>) =
                 findings.partition(|finding| frame.role(finding) == Role::MissingInput);
-            let told = others.iter().map(|finding| (finding.severity, finding.message.clone(), finding.help.clone()));
-            (missing.len(), told.collect::<Vec<_>>())
+            let texts = others.iter().map(|finding| (finding.severity, finding.message.clone(), finding.help.clone()));
+            (missing.len(), texts.collect::<Vec<_>>())
         })
     });
     let missing = move || {
@@ -143,11 +143,11 @@ fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
 
 /// The differences that the intent makes.
 #[component]
-fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
+fn Changes(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let total =
         Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.frame().differences().len())));
     let changes = Memo::new(move |_| {
-        let all = |found: &Found| found.frame().differences().iter().take(SHOWN).cloned().collect();
+        let all = |found: &ComputedPreview| found.frame().differences().iter().take(SHOWN).cloned().collect();
         found.with(|found| found.as_ref().map_or(Vec::new(), all))
     });
     let rows = move || {

@@ -96,8 +96,8 @@ fn Problems() -> impl IntoView {
         let filter = filter.get_untracked();
         editor.settle();
         match editor.analysis.get_untracked().fix_all(|found, _| filter.takes(found)) {
-            Ok(mended) => {
-                editor.apply(&mended.change);
+            Ok(fixed) => {
+                editor.apply(&fixed.change);
                 focus_row(list, 0);
             }
             Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
@@ -112,17 +112,24 @@ fn Problems() -> impl IntoView {
         total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
     });
     let n_files = Memo::new(move |_| editor.drawn.get().workspace().files().count());
-    let told = move || match (is_unknown.get(), is_well.get()) {
-        (true, _) if editor.modules.load_state() == LoadState::Failed => crate::words::shell::not_checked().to_owned(),
-        (true, _) => crate::words::shell::checking().to_owned(),
-        (false, true) => words::no_problems(n_files.get()),
-        (false, false) => words::n_problems(total.get()),
+    let status = move || {
+        // Read before the memos that depend on it: an effect misses a change that such a memo has already taken note of
+        // without changing itself (reactive_graph 0.2).
+        let total = total.get();
+        match (is_unknown.get(), is_well.get()) {
+            (true, _) if editor.modules.load_state() == LoadState::Failed => {
+                crate::words::shell::not_checked().to_owned()
+            }
+            (true, _) => crate::words::shell::checking().to_owned(),
+            (false, true) => words::no_problems(n_files.get()),
+            (false, false) => words::n_problems(total),
+        }
     };
     view! {
         <div class="problems" data-unknown=move || is_unknown.get().to_string()>
             <Filters filter=filter />
             <div class="problem-head" class:well=is_well>
-                <span class="problem-total" aria-live="polite">{told}</span>
+                <span class="problem-total" aria-live="polite">{status}</span>
                 <Show when=move || { safe.get() > 0 }>
                     <button type="button" class="mini" id="fix-all" on:click=fix_all title=words::fix_all_hint()>
                         {move || words::fix_all(safe.get())}

@@ -65,7 +65,7 @@ pub fn settings() -> AnyView {
         })
     });
     let own = Memo::new(move |_| read.get().unwrap_or_default());
-    let told = Memo::new(move |_| editor.stated());
+    let stated = Memo::new(move |_| editor.stated());
     view! {
         <p class="popover-head">{message(&words::set_in(FILE))}</p>
         {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
@@ -75,7 +75,7 @@ pub fn settings() -> AnyView {
             </p>
         })}
         <Setting
-            label=words::product() key="profile" told=Signal::derive(move || told.get().profile().is_some())
+            label=words::product() key="profile" stated=Signal::derive(move || stated.get().profile().is_some())
             choices=[("cp4na", "IBM CP4NA"), ("tnco", "TNC-O")]
             now=Signal::derive(move || settings.get().profile.key())
             written=Signal::derive(move || own.get().profile().is_some())
@@ -85,7 +85,7 @@ pub fn settings() -> AnyView {
             })
         />
         <Setting
-            label=words::packages() key="packaging" told=Signal::derive(move || told.get().packaging().is_some())
+            label=words::packages() key="packaging" stated=Signal::derive(move || stated.get().packaging().is_some())
             choices=[("free", words::per_project()), ("lmctl", words::all_lmctl())]
             now=Signal::derive(move || word_of_packaging(settings.get().packaging))
             written=Signal::derive(move || own.get().packaging().is_some())
@@ -95,7 +95,7 @@ pub fn settings() -> AnyView {
             })
         />
         <Setting
-            label=words::strict() key="strict" told=Signal::derive(move || told.get().strict.is_some())
+            label=words::strict() key="strict" stated=Signal::derive(move || stated.get().strict.is_some())
             choices=[("false", words::no()), ("true", words::yes())]
             now=Signal::derive(move || if settings.get().strict { "true" } else { "false" })
             written=Signal::derive(move || own.get().strict.is_some())
@@ -124,7 +124,7 @@ fn Setting(
     choices: [(&'static str, &'static str); 2],
     now: Signal<&'static str>,
     /// Whether the command line sets it.
-    told: Signal<bool>,
+    stated: Signal<bool>,
     /// Whether the file sets it.
     written: Signal<bool>,
     meaning: Signal<&'static str>,
@@ -136,7 +136,7 @@ fn Setting(
         // If the change was refused, the value in effect is shown again.
         event_target::<web_sys::HtmlSelectElement>(&event).set_value(now.get_untracked());
     };
-    let from = move || match (told.get(), written.get()) {
+    let from = move || match (stated.get(), written.get()) {
         (true, _) => words::by_command_line(),
         (false, true) => words::by_file(),
         (false, false) => words::by_default(),
@@ -147,7 +147,7 @@ fn Setting(
     view! {
         <label class="field" data-setting=key>
             <span class="field-label">{label}" "<em>{from}</em></span>
-            <select prop:value=now disabled=move || told.get() on:change=change>{options.collect_view()}</select>
+            <select prop:value=now disabled=move || stated.get() on:change=change>{options.collect_view()}</select>
         </label>
         <p class="setting-meaning">{meaning}</p>
     }

@@ -58,11 +58,11 @@ impl<'a> Subject<'a> {
         for part in self.descriptor.composition.iter().chain(&self.descriptor.references) {
             for port in self.offers(part, other) {
                 let end = connection_end(&part.name.path, port, kind);
-                let judged = match other {
+                let outcome = match other {
                     Side::Source => self.check_connection(&end.end, from),
                     Side::Target => self.check_connection(from, &end.end),
                 };
-                ends.push(CandidateEnd { end, refused: judged.err().map(reason) });
+                ends.push(CandidateEnd { end, refused: outcome.err().map(reason) });
             }
         }
         ends
@@ -81,9 +81,9 @@ impl<'a> Subject<'a> {
             for name in self.property_names(owner) {
                 let other = PropertyRef { part: owner, property: &name };
                 let (source, target) = if reading { (from, other) } else { (other, from) };
-                let judged = self.refuse_setting(target).and_then(|()| self.refuse_mapping(source, target, &cycle));
+                let outcome = self.refuse_setting(target).and_then(|()| self.refuse_mapping(source, target, &cycle));
                 let end = connection_end(&vertex, name.clone(), if reading { set } else { read });
-                ends.push(CandidateEnd { end, refused: judged.err().map(reason) });
+                ends.push(CandidateEnd { end, refused: outcome.err().map(reason) });
             }
         }
         ends

@@ -22,7 +22,7 @@ use crate::naming::valid_name;
 impl Subject<'_> {
     /// Copies the parts at `paths` to YAML.
     pub fn clip(&self, paths: &[NodePath]) -> Result<String, EditError> {
-        let source = Draft::of(&self.file.text, &self.file.tree);
+        let source = self.file.draft();
         let mut clip = Draft::new("");
         let mut names: Vec<&SmolStr> = Vec::new();
         for part in self.descriptor.composition.iter().chain(&self.descriptor.references) {
@@ -86,7 +86,7 @@ impl Subject<'_> {
             let new = if taken(old) { free(unnumbered(old), "-", taken) } else { old.clone() };
             pieces.push((relationship.name.path.clone(), new));
         }
-        let mut renamed = Draft::of(&file.text, &file.tree);
+        let mut renamed = file.draft();
         let places: Vec<NodePath> = pieces.iter().map(|(path, _)| path.clone()).collect();
         let clip = Subject { file: &file, descriptor: &descriptor, ..self };
         clip.rename_parts(&mut renamed, &places, &names)?;

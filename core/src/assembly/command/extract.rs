@@ -51,7 +51,7 @@ impl<'a> Subject<'a> {
         let base = home.name.rsplit('.').next().unwrap_or(&home.name);
         let part = self.name_of_type(base);
         let border = Border::new(self, inside, part)?;
-        let mut outer = Draft::of(&self.file.text, &self.file.tree);
+        let mut outer = self.file.draft();
         let upgrades = border.upgrades_of(&outer, &parts);
         border.redirect_references(&mut outer)?;
         let inner = border.new_descriptor(&outer, &parts, written)?;
@@ -122,7 +122,7 @@ impl<'a> Subject<'a> {
         let steps = way.iter().skip(1).map(|project| &project.name).chain([&part.name]);
         let steps: String = steps.map(|name| format!("contains:/{name}:/")).collect();
         let source = self.workspace.file(&membership.file).ok_or(EditError::Missing(membership.file.to_string()))?;
-        let mut draft = Draft::of(&source.text, &source.tree);
+        let mut draft = source.draft();
         let mut at = NodePath::root();
         for project in way.iter().skip(1) {
             let list = at.key("contains");

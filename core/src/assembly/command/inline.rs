@@ -95,7 +95,7 @@ impl<'a> Subject<'a> {
 impl Nested<'_> {
     /// The file of the nested assembly with its parts renamed.
     fn renamed(&self) -> Result<SourceFile, EditError> {
-        let mut draft = Draft::of(&self.file.text, &self.file.tree);
+        let mut draft = self.file.draft();
         let names: BTreeMap<SmolStr, SmolStr> =
             self.names.iter().filter(|(old, new)| old != new).map(|(old, new)| (old.clone(), new.clone())).collect();
         if !names.is_empty() {
@@ -282,7 +282,7 @@ impl Nested<'_> {
 
     /// The text of the nested assembly as it reads inside the outer one.
     fn rewritten(&self, moved: &SourceFile, renamed: &Descriptor) -> Result<Draft, EditError> {
-        let mut draft = Draft::of(&moved.text, &moved.tree);
+        let mut draft = moved.draft();
         let all = values(renamed);
         let concerned = all.iter().filter(|value| self.is_concerned(value, Speaker::Inner));
         rewrite(&mut draft, concerned, |value, reference| {
@@ -294,7 +294,7 @@ impl Nested<'_> {
                 draft.replace(&policy.name.path.key("metric"), &self.metric(&own.value)?.into())?;
             }
         }
-        let outer = Draft::of(&self.subject.file.text, &self.subject.file.tree);
+        let outer = self.subject.file.draft();
         let piece = outer.copy(&self.part.name.path.key("upgrade-dependencies")).ok();
         for (number, component) in renamed.composition.iter().enumerate() {
             let list = component.name.path.key("upgrade-dependencies");

@@ -207,7 +207,7 @@ impl<'a> Subject<'a> {
                 _ => Err(refused(format!("this assembly has another data type `{name}`"))),
             };
         }
-        put_piece(draft, "data-types", &Draft::of(&file.text, &file.tree).copy(&path)?)?;
+        put_piece(draft, "data-types", &file.draft().copy(&path)?)?;
         let members = data_type.properties.iter().flat_map(types_of);
         for inner in members.chain(data_type.derived_from.iter().map(|base| base.value.clone())) {
             self.bring_data_type(draft, file, descriptor, &inner)?;
@@ -375,8 +375,8 @@ pub fn copy_into(
     if one_line && block && node.span != Span::default() {
         return draft.paste(to, &Piece::line(key, raw, value), place);
     }
-    match Draft::of(&file.text, &file.tree).copy(from) {
-        Ok(piece) => draft.paste(to, &piece.without_lead().named(key), place),
+    match file.draft().copy(from) {
+        Ok(piece) => draft.paste(to, &piece.without_comments().named(key), place),
         // The text uses an anchor, so copy the value instead.
         Err(_) => draft.insert(to, key, &value, place),
     }

@@ -8,7 +8,6 @@ use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::{DataType, Property, Text};
 use crate::edit::{EditError, TextEdit};
 use crate::symbol::{Context, Mention, Removed, Target};
-use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
 
@@ -19,7 +18,7 @@ impl Subject<'_> {
     /// The paths to remove for `paths`, without dependent ones, and the title of the change. Removing a mapping keeps
     /// the other keys of the property.
     pub fn removal(&self, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
-        let draft = Draft::of(&self.file.text, &self.file.tree);
+        let draft = self.file.draft();
         let mut places = BTreeSet::new();
         let mut unmapped = 0;
         for path in paths {
@@ -116,7 +115,7 @@ impl Subject<'_> {
 
     /// Removes these paths, and optional sections that become empty.
     pub fn cut(&self, gone: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
-        let mut draft = Draft::of(&self.file.text, &self.file.tree);
+        let mut draft = self.file.draft();
         // Backwards, so that indices stay valid.
         for place in gone.iter().rev() {
             let within = gone.iter().any(|outer| outer != place && place.starts_with(outer));

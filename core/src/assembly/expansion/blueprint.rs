@@ -21,13 +21,13 @@ pub struct Blueprint<'a> {
     pub properties: HashMap<&'a str, &'a Property>,
     private: HashMap<&'a str, &'a Property>,
     /// Components and references, in source order.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<PreparedComponent<'a>>,
     indices: HashMap<&'a str, usize>,
 }
 
-/// A component or a reference.
+/// A component or a reference, with its properties by name.
 #[derive(Debug)]
-pub struct Part<'a> {
+pub struct PreparedComponent<'a> {
     pub component: &'a Component,
     pub is_reference: bool,
     pub properties: HashMap<&'a str, &'a Property>,
@@ -49,9 +49,9 @@ impl<'a> Blueprint<'a> {
     pub fn of(file: &'a SourceFile, descriptor: &'a Descriptor) -> Self {
         let components = descriptor.composition.iter().map(|component| (component, false));
         let references = descriptor.references.iter().map(|component| (component, true));
-        let mut parts: Vec<Part<'a>> = components
+        let mut parts: Vec<PreparedComponent<'a>> = components
             .chain(references)
-            .map(|(component, is_reference)| Part {
+            .map(|(component, is_reference)| PreparedComponent {
                 component,
                 is_reference,
                 properties: by_name(&component.properties),
@@ -149,7 +149,7 @@ impl Expression {
 
     fn literal(&self) -> Option<SymbolicValue> {
         match self {
-            Expression::Literal(term) => Some(term.clone()),
+            Expression::Literal(value) => Some(value.clone()),
             _ => None,
         }
     }

@@ -109,7 +109,8 @@ impl Cause {
                 .into()
             }
             Cause::Together { into } => {
-                let before = State::WAY.into_iter().rev().find(|state| state < into).unwrap_or(State::Created);
+                let before =
+                    State::STARTUP_ORDER.into_iter().rev().find(|state| state < into).unwrap_or(State::Created);
                 format!("every instance is {} before any of them continues to {}", before.name(), into.name()).into()
             }
             Cause::TogetherDown { from } => {

@@ -56,20 +56,20 @@ impl<'a> Engine<'a> {
 
     fn count_items(&self, home: UnitId, node: &'a Node, file: &'a SourceFile, attempt: &mut Attempt) -> Count {
         let scope = Scope { file, span: node.span, home, instance: home, ends: None, name: "items" };
-        let term = self.evaluate(&self.expression(node, file), &scope, attempt);
-        let (multiplicity, items) = match term {
+        let value = self.evaluate(&self.expression(node, file), &scope, attempt);
+        let (multiplicity, items) = match value {
             SymbolicValue::List(list) => (Multiplicity::List, Items::List(list.items.clone())),
             SymbolicValue::Map(map) => (Multiplicity::Map, Items::Map(map.entries.clone())),
-            term if term.is_unset() => (Multiplicity::List, Items::List(Vec::new())),
+            value if value.is_unset() => (Multiplicity::List, Items::List(Vec::new())),
             SymbolicValue::Scalar { .. } => {
                 let message = "`items` must resolve to a list or a map".to_owned();
                 let finding = scope.finding(codes::NOT_A_COLLECTION, Severity::Error, node.span, message);
                 self.found(finding, &scope, attempt);
                 (Multiplicity::List, Items::List(Vec::new()))
             }
-            term @ (SymbolicValue::Symbol(_) | SymbolicValue::Template(_)) => {
+            value @ (SymbolicValue::Symbol(_) | SymbolicValue::Template(_)) => {
                 self.found_symbolic(&scope, attempt);
-                (Multiplicity::List, Items::Ghost(Some(term)))
+                (Multiplicity::List, Items::Ghost(Some(value)))
             }
         };
         let count = match &items {
@@ -123,24 +123,24 @@ impl<'a> Engine<'a> {
         let Some(node) = node.filter(|node| !node.is_null()) else { return Number::Absent };
         let scope = Scope { file, span: node.span, home, instance: home, ends: None, name: "" };
         let needs = attempt.needs.len();
-        let term = self.evaluate(&self.expression(node, file), &scope, attempt);
+        let value = self.evaluate(&self.expression(node, file), &scope, attempt);
         if attempt.needs.len() > needs {
             return Number::Absent;
         }
-        match &term {
+        match &value {
             SymbolicValue::Scalar { value: Value::Number(number), .. } if number.is_u64() => {
                 number.as_u64().map_or(Number::Absent, Number::Known)
             }
             SymbolicValue::Scalar { value: Value::String(text), .. } if text.trim().parse::<u64>().is_ok() => {
                 text.trim().parse().map_or(Number::Absent, Number::Known)
             }
-            term if term.is_unset() => Number::Absent,
+            value if value.is_unset() => Number::Absent,
             SymbolicValue::Symbol(_) | SymbolicValue::Template(_) => {
                 self.found_symbolic(&scope, attempt);
                 Number::Symbolic
             }
             SymbolicValue::Scalar { .. } | SymbolicValue::List(_) | SymbolicValue::Map(_) => {
-                let written = match &term {
+                let written = match &value {
                     SymbolicValue::Scalar { text, .. } => format!("`{text}`"),
                     _ => "a collection".to_owned(),
                 };

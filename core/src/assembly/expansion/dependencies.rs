@@ -137,5 +137,5 @@ impl Planner<'_> {
 }
 
 fn bound(dependency: &Dependency, end: End, level: usize, moment: Moment) -> Cause {
-    Cause::Relationship { relationship: dependency.name.clone(), end, state: State::WAY[level], moment }
+    Cause::Relationship { relationship: dependency.name.clone(), end, state: State::STARTUP_ORDER[level], moment }
 }

@@ -40,12 +40,12 @@ impl<'a> Engine<'a> {
         {
             self.check_ignored(unit, name, given, attempt);
             let scope = Scope { file, span: node.span, home: unit, instance: unit, ends: None, name };
-            let term = self.evaluate_for(&expression, type_name, &scope, attempt);
+            let value = self.evaluate_for(&expression, type_name, &scope, attempt);
             let origin = if expression.is_literal() { Origin::Static } else { Origin::Mapped };
             // The default of an output holds until the output is reported.
-            let is_open = !expression.is_literal() && !term.is_known();
+            let is_open = !expression.is_literal() && !value.is_known();
             let default = || self.default_value(unit, name, own, given, type_name, attempt);
-            return Evaluated { until_reported: is_open.then(default).flatten(), term, origin };
+            return Evaluated { until_reported: is_open.then(default).flatten(), value, origin };
         }
         let is_read_only = declared.is_some_and(|property| property.read_only);
         if is_read_only {
@@ -69,14 +69,14 @@ impl<'a> Engine<'a> {
             };
             if let Some(symbol) = reported {
                 return Evaluated {
-                    term: SymbolicValue::Symbol(symbol),
+                    value: SymbolicValue::Symbol(symbol),
                     origin: Origin::Runtime,
                     until_reported: default,
                 };
             }
         }
         match (default, instance.kind) {
-            (Some(term), _) => evaluated(term, Origin::Default),
+            (Some(value), _) => evaluated(value, Origin::Default),
             (None, InstanceKind::Unresolved) => {
                 evaluated(SymbolicValue::Symbol(Symbol::Unknown { unit, property: name.clone() }), Origin::Unset)
             }
@@ -110,8 +110,8 @@ impl<'a> Engine<'a> {
             .and_then(|property| self.type_of(property));
         let Some((property, file)) = self.given(unit, name) else { return SymbolicValue::Symbol(Symbol::Unset) };
         let type_name = declared.or(self.type_of(property));
-        if let Some(term) = self.units[unit].entries.get(name) {
-            return input::shaped(term.clone(), type_name);
+        if let Some(value) = self.units[unit].entries.get(name) {
+            return input::shaped(value.clone(), type_name);
         }
         let Some(node) = &property.value else { return SymbolicValue::Symbol(Symbol::Unset) };
         let scope = self.outer_scope(unit, node, file, name);
@@ -152,16 +152,16 @@ impl<'a> Engine<'a> {
         attempt: &mut Attempt,
     ) -> SymbolicValue {
         attempt.is_gathered = false;
-        let term = self.evaluate(expression, scope, attempt);
+        let value = self.evaluate(expression, scope, attempt);
         let is_whole = matches!(expression, Expression::Reference(_)) && attempt.is_gathered;
         let is_single = type_name.is_some_and(|name| SINGLE_TYPES.contains(&name));
-        if is_whole && is_single && matches!(term, SymbolicValue::List(_) | SymbolicValue::Map(_)) {
+        if is_whole && is_single && matches!(value, SymbolicValue::List(_) | SymbolicValue::Map(_)) {
             let message = "a property of a component with several instances yields a collection of values".to_owned();
             let finding = scope.finding(codes::MANY_VALUES, Severity::Warning, scope.span, message);
             let finding = finding.help("declare the property as a `list` (or a `map` for a group over a map)");
             self.found(finding, scope, attempt);
         }
-        input::shaped(term, type_name)
+        input::shaped(value, type_name)
     }
 
     /// Reports a value in the composition that has no effect.
@@ -177,8 +177,8 @@ impl<'a> Engine<'a> {
 /// The built-in scalar types (S0:77-93).
 const SINGLE_TYPES: &[&str] = &["string", "boolean", "integer", "float", "timestamp", "key", "certificate"];
 
-fn evaluated(term: SymbolicValue, origin: Origin) -> Evaluated {
-    Evaluated { term, origin, until_reported: None }
+fn evaluated(value: SymbolicValue, origin: Origin) -> Evaluated {
+    Evaluated { value, origin, until_reported: None }
 }
 
 /// Whether `expression` refers to the property `name` itself, which passes an input through (AD-PROP-21).

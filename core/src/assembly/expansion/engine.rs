@@ -9,7 +9,7 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use crate::assembly::descriptor;
-use crate::assembly::expansion::blueprint::{Blueprint, Expression, Part};
+use crate::assembly::expansion::blueprint::{Blueprint, Expression, PreparedComponent};
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::report::{Finding, Report};
 use crate::assembly::expansion::value::{SymbolicValue, UnitId};
@@ -90,7 +90,7 @@ pub struct Unit<'a> {
 /// The value of a property, and its origin.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
-    pub term: SymbolicValue,
+    pub value: SymbolicValue,
     pub origin: Origin,
     /// The default that holds until a value is reported.
     pub until_reported: Option<SymbolicValue>,
@@ -195,7 +195,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The part that `unit` is an instance of, and its file.
-    pub fn part(&self, unit: UnitId) -> Option<(&Part<'a>, &'a SourceFile)> {
+    pub fn part(&self, unit: UnitId) -> Option<(&PreparedComponent<'a>, &'a SourceFile)> {
         let (parent, index) = self.units[unit].place?;
         let base = self.units[parent].base.as_ref()?;
         Some((base.parts.get(index)?, base.file))
@@ -269,15 +269,15 @@ impl<'a> Engine<'a> {
                 }
             }
             Key::Entry(unit, name) => {
-                let term = self.entry(*unit, name, &mut attempt);
+                let value = self.entry(*unit, name, &mut attempt);
                 if attempt.needs.is_empty() {
-                    self.units[*unit].entries.insert(name.clone(), term);
+                    self.units[*unit].entries.insert(name.clone(), value);
                 }
             }
             Key::Gathered(unit, part, name) => {
-                let term = self.gather(*unit, *part, name, &mut attempt);
+                let value = self.gather(*unit, *part, name, &mut attempt);
                 if attempt.needs.is_empty() {
-                    self.units[*unit].gathered.insert((*part, name.clone()), term);
+                    self.units[*unit].gathered.insert((*part, name.clone()), value);
                 }
             }
             Key::Made(unit, part) => {
@@ -307,7 +307,7 @@ impl<'a> Engine<'a> {
         for key in cycle {
             match key {
                 Key::Value(unit, name) => {
-                    let value = Evaluated { term: failed(), origin: Origin::Mapped, until_reported: None };
+                    let value = Evaluated { value: failed(), origin: Origin::Mapped, until_reported: None };
                     self.units[*unit].values.insert(name.clone(), value);
                 }
                 Key::Entry(unit, name) => {
@@ -369,17 +369,17 @@ impl<'a> Engine<'a> {
     fn gather(&self, home: UnitId, part: usize, name: &SmolStr, attempt: &mut Attempt) -> Option<SymbolicValue> {
         let Some(made) = self.made(home, part, attempt) else { return Some(SymbolicValue::null()) };
         let Made::Many(instance_group) = &*made else { return None };
-        let mut terms = Vec::with_capacity(instance_group.units.len());
+        let mut values = Vec::with_capacity(instance_group.units.len());
         for unit in &instance_group.units {
-            terms.push(self.read(*unit, name, attempt)?);
+            values.push(self.read(*unit, name, attempt)?);
         }
-        if !attempt.needs.is_empty() || !attempt.charge(terms.len() as u64 * 32) {
+        if !attempt.needs.is_empty() || !attempt.charge(values.len() as u64 * 32) {
             return Some(SymbolicValue::error("too large"));
         }
         if instance_group.keys.is_empty() {
-            return Some(SymbolicValue::list(terms));
+            return Some(SymbolicValue::list(values));
         }
-        Some(SymbolicValue::map(instance_group.keys.iter().cloned().zip(terms).collect()))
+        Some(SymbolicValue::map(instance_group.keys.iter().cloned().zip(values).collect()))
     }
 
     /// The instances of a part; `None` if they are not evaluated yet.

@@ -14,10 +14,10 @@ use crate::assembly::expansion::value::SymbolicValue;
 use crate::assembly::literal::{self, Declared, Misfit, MisfitKind};
 use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::schema::PROPERTY_TYPES;
-use crate::catalog;
 use crate::diagnostic::Severity;
 use crate::preview::InputField;
 use crate::settings::Typing;
+use crate::similarity;
 use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath, Step, alias, parse, plain};
 use crate::text::Span;
@@ -67,12 +67,12 @@ pub fn convert(value: &Value, type_name: Option<&str>) -> SymbolicValue {
     )
 }
 
-/// Converts `term` to this type (AD-TYPE-01): a scalar becomes text or a number, as requested. Without a type, a number
-/// stays a number unless that would change how it is written: the version `1.10` is text. A list or a map may be given
-/// as text (AD-TYPE-03), and a map as a list of maps with one key each (AD-TYPE-08). A value that does not match stays
-/// as it is.
-pub fn shaped(term: SymbolicValue, type_name: Option<&str>) -> SymbolicValue {
-    match (type_name, &term) {
+/// Converts `value` to this type (AD-TYPE-01): a scalar becomes text or a number, as requested. Without a type, a
+/// number stays a number unless that would change how it is written: the version `1.10` is text. A list or a map may be
+/// given as text (AD-TYPE-03), and a map as a list of maps with one key each (AD-TYPE-08). A value that does not match
+/// stays as it is.
+pub fn shaped(value: SymbolicValue, type_name: Option<&str>) -> SymbolicValue {
+    match (type_name, &value) {
         (Some("string"), SymbolicValue::Scalar { value: Value::Bool(_) | Value::Number(_), text }) => {
             SymbolicValue::text(text.clone())
         }
@@ -86,12 +86,12 @@ pub fn shaped(term: SymbolicValue, type_name: Option<&str>) -> SymbolicValue {
                 Some("float") => written.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from),
                 _ => written.to_ascii_lowercase().parse::<bool>().ok().map(Value::from),
             };
-            read.map_or(term.clone(), |value| SymbolicValue::Scalar { value, text: text.clone() })
+            read.map_or(value.clone(), |value| SymbolicValue::Scalar { value, text: text.clone() })
         }
         (Some(name), SymbolicValue::Scalar { value: Value::String(text), .. }) if is_structured(name) => {
             match collection(text) {
                 Some(parsed) => shaped(parsed, type_name),
-                None => term,
+                None => value,
             }
         }
         (Some("map"), SymbolicValue::List(list)) => {
@@ -101,10 +101,10 @@ pub fn shaped(term: SymbolicValue, type_name: Option<&str>) -> SymbolicValue {
             });
             match entries.collect::<Option<Vec<_>>>() {
                 Some(entries) if !entries.is_empty() => SymbolicValue::map(entries),
-                _ => term,
+                _ => value,
             }
         }
-        _ => term,
+        _ => value,
     }
 }
 
@@ -183,7 +183,7 @@ fn worded(misfit: &Misfit, name: &str, type_name: &str, root: &Node) -> Option<(
         }
         MisfitKind::Form { expected, found } => format!("the intent sets `{place}` to {found}, expected {expected}"),
         MisfitKind::UnknownMember { data_type, member, open } => {
-            let near = catalog::closest(member, open.iter().map(SmolStr::as_str));
+            let near = similarity::closest(member, open.iter().map(SmolStr::as_str));
             let message = format!("the intent sets `{place}`, but `{data_type}` has no member `{member}`");
             return Some((message, near.map(|near| format!("did you mean `{near}`?"))));
         }
@@ -240,7 +240,7 @@ impl Engine<'_> {
                 let message = format!("the intent sets `{name}`, which the descriptor does not declare");
                 let unknown = finding(codes::UNKNOWN_INPUT, Severity::Warning, span, message);
                 let names = descriptor.properties.iter().map(|property| property.name.text.as_str());
-                let meant = catalog::closest(name, names).map(|meant| format!("did you mean `{meant}`?"));
+                let meant = similarity::closest(name, names).map(|meant| format!("did you mean `{meant}`?"));
                 self.report.add(Finding { help: meant, ..unknown });
                 continue;
             };

@@ -121,13 +121,13 @@ impl<'a> Engine<'a> {
             return;
         }
         let mut found = Vec::new();
-        for (name, value) in self.properties(unit) {
+        for (name, evaluated) in self.properties(unit) {
             let base = self.units[unit].base.as_ref();
             let own: Option<(&Property, &SourceFile)> =
                 base.and_then(|base| Some((*base.properties.get(name.as_str())?, base.file)));
             let given = self.given(unit, name);
             let is_required = [own, given].into_iter().flatten().any(|(property, _)| property.required);
-            if !is_required || !value.term.is_unset() || self.follows_from_another(unit, name) {
+            if !is_required || !evaluated.value.is_unset() || self.follows_from_another(unit, name) {
                 continue;
             }
             let (severity, place, help) = match self.part(unit) {
@@ -172,8 +172,8 @@ impl<'a> Engine<'a> {
             let Expression::Reference(path) = &*self.expression(node?, file) else { return None };
             let source = SmolStr::from(path.head());
             let is_other = home != unit || source != name;
-            let value = self.units[home].values.get(&source).filter(|_| is_other && path.segments.len() == 1)?;
-            value.term.is_unset().then_some((home, source))
+            let evaluated = self.units[home].values.get(&source).filter(|_| is_other && path.segments.len() == 1)?;
+            evaluated.value.is_unset().then_some((home, source))
         };
         let base = self.units[unit].base.as_ref();
         let own = base.and_then(|base| source(unit, base.own_property(name)?.value.as_ref(), base.file));
@@ -206,7 +206,7 @@ impl<'a> Engine<'a> {
     }
 
     fn unit_instance(&mut self, unit: UnitId) -> Instance {
-        let size: u64 = self.properties(unit).map(|(_, value)| value.term.size()).sum();
+        let size: u64 = self.properties(unit).map(|(_, evaluated)| evaluated.value.size()).sum();
         let is_affordable = self.spend(size);
         if !is_affordable && let Some((part, file)) = self.part(unit) {
             let message = "the values of all instances together are too large to show".to_owned();
@@ -214,14 +214,14 @@ impl<'a> Engine<'a> {
             let finding = self.finding_at(file, code, severity, part.component.name.span, message, unit);
             self.report.add(finding);
         }
-        let known = |term: &SymbolicValue| {
-            if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) }
+        let known = |value: &SymbolicValue| {
+            if is_affordable { self.known(value) } else { Known::Symbol("<error too large>".into()) }
         };
-        let properties = self.properties(unit).map(|(name, value)| ItemProperty {
+        let properties = self.properties(unit).map(|(name, evaluated)| ItemProperty {
             name: name.clone(),
-            value: known(&value.term),
-            origin: value.origin,
-            until_reported: value.until_reported.as_ref().map(known),
+            value: known(&evaluated.value),
+            origin: evaluated.origin,
+            until_reported: evaluated.until_reported.as_ref().map(known),
         });
         let instance = &self.units[unit];
         let parent = instance.place.map(|(home, part)| match self.instance_group(home, part) {
@@ -241,11 +241,11 @@ impl<'a> Engine<'a> {
     }
 
     pub fn relationship(&mut self, relation: &RelationshipUnit<'a>) -> RelationshipInstance {
-        let size: u64 = relation.properties.iter().map(|(_, term, _)| term.size()).sum();
+        let size: u64 = relation.properties.iter().map(|(_, value, _)| value.size()).sum();
         let is_affordable = self.spend(size);
-        let properties = relation.properties.iter().map(|(name, term, origin)| ItemProperty {
+        let properties = relation.properties.iter().map(|(name, value, origin)| ItemProperty {
             name: name.clone(),
-            value: if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) },
+            value: if is_affordable { self.known(value) } else { Known::Symbol("<error too large>".into()) },
             origin: *origin,
             until_reported: None,
         });
@@ -261,11 +261,11 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub fn known(&self, term: &SymbolicValue) -> Known {
-        if let Some(value) = term.is_known().then(|| term.plain()).flatten() {
+    pub fn known(&self, value: &SymbolicValue) -> Known {
+        if let Some(value) = value.is_known().then(|| value.plain()).flatten() {
             return Known::Value(value);
         }
-        match term {
+        match value {
             SymbolicValue::Scalar { value, .. } => Known::Value(value.clone()),
             SymbolicValue::List(list) => Known::List(list.items.iter().map(|item| self.known(item)).collect()),
             SymbolicValue::Map(map) => {

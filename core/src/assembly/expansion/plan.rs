@@ -96,7 +96,7 @@ impl<'w> Planner<'w> {
         outputs_from: State,
         progress: &'w Progress,
     ) -> Self {
-        let readable = State::WAY.iter().position(|state| *state == outputs_from).unwrap_or(1);
+        let readable = State::STARTUP_ORDER.iter().position(|state| *state == outputs_from).unwrap_or(1);
         let mut planner = Planner {
             before,
             after,
@@ -275,7 +275,7 @@ impl<'w> Planner<'w> {
     pub fn read(&mut self, read: &Read, after: Option<usize>) {
         let level = self.level_of_outputs(self.after, read.leaf);
         let source = format!("{}.{}", self.after.leaves[read.leaf].name, read.output);
-        let cause = Cause::Reads { property: read.property.clone(), source, from: State::WAY[level] };
+        let cause = Cause::Reads { property: read.property.clone(), source, from: State::STARTUP_ORDER[level] };
         self.edge(self.reached(read.leaf, level), after, cause);
     }
 

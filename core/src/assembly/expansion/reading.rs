@@ -9,8 +9,8 @@ use crate::assembly::expansion::engine::{Attempt, Engine, Key, Made, Scope};
 use crate::assembly::expansion::value::{self, PathError, Symbol, SymbolicValue, UnitId, segment_text};
 use crate::assembly::interpolation::{Piece, PropertyPath, Segment};
 use crate::assembly::model::{DescriptorKind, Property};
-use crate::catalog;
 use crate::diagnostic::Severity;
+use crate::similarity;
 
 /// Maximum size of one value, in bytes.
 const MAX_SIZE: u64 = 2 << 20;
@@ -18,24 +18,24 @@ const MAX_SIZE: u64 = 2 << 20;
 impl<'a> Engine<'a> {
     /// Evaluates `expression`. The result is meaningless while `attempt` lacks something.
     pub fn evaluate(&self, expression: &Expression, scope: &Scope<'a, '_>, attempt: &mut Attempt) -> SymbolicValue {
-        let (term, cost) = match expression {
-            Expression::Literal(term) => return term.clone(),
+        let (value, cost) = match expression {
+            Expression::Literal(value) => return value.clone(),
             Expression::Reference(path) => return self.reference(path, scope, attempt),
             Expression::Mixed(pieces) => self.mixed(pieces, scope, attempt),
             Expression::List(items) => {
-                let terms = items.iter().map(|item| self.evaluate(item, scope, attempt)).collect::<Vec<_>>();
-                let cost = terms.len() as u64 * 32;
-                (SymbolicValue::list(terms), cost)
+                let values = items.iter().map(|item| self.evaluate(item, scope, attempt)).collect::<Vec<_>>();
+                let cost = values.len() as u64 * 32;
+                (SymbolicValue::list(values), cost)
             }
             Expression::Map(entries) => {
-                let terms = entries.iter().map(|(key, value)| (key.clone(), self.evaluate(value, scope, attempt)));
-                let terms = terms.collect::<Vec<_>>();
-                let cost = terms.len() as u64 * 48;
-                (SymbolicValue::map(terms), cost)
+                let values = entries.iter().map(|(key, value)| (key.clone(), self.evaluate(value, scope, attempt)));
+                let values = values.collect::<Vec<_>>();
+                let cost = values.len() as u64 * 48;
+                (SymbolicValue::map(values), cost)
             }
         };
-        if attempt.charge(cost) && term.size() <= MAX_SIZE {
-            return term;
+        if attempt.charge(cost) && value.size() <= MAX_SIZE {
+            return value;
         }
         let message = "the value is too large to show".to_owned();
         self.found(scope.finding(codes::LIMIT, Severity::Error, scope.span, message), scope, attempt);
@@ -75,7 +75,7 @@ impl<'a> Engine<'a> {
         if attempt.needs.len() > needs {
             return SymbolicValue::null();
         }
-        let Some((term, rest)) = found else {
+        let Some((value, rest)) = found else {
             let mut finding = scope.finding(
                 codes::UNRESOLVED_REFERENCE,
                 Severity::Error,
@@ -88,20 +88,20 @@ impl<'a> Engine<'a> {
         };
         let is_item = path.head() == "item";
         attempt.is_gathered &= rest.is_empty();
-        match term.descend(rest, is_item) {
-            Ok((term, guess)) => {
+        match value.descend(rest, is_item) {
+            Ok((value, guess)) => {
                 if let Some(key) = guess {
                     let message = format!("`{}` is read as `{key}`, the spelling of the item", path_text(path));
                     let finding = scope.finding(codes::ITEM_KEY_GUESS, Severity::Warning, path.span, message);
                     let finding = finding.help(format!("use the spelling of the item: `{key}`"));
                     self.found(finding, scope, attempt);
                 }
-                if let SymbolicValue::Symbol(symbol) = &term
+                if let SymbolicValue::Symbol(symbol) = &value
                     && !attempt.charge(symbol.size())
                 {
                     return SymbolicValue::error("too large");
                 }
-                term
+                value
             }
             Err(astray) => {
                 let message = match &astray {
@@ -133,7 +133,7 @@ impl<'a> Engine<'a> {
         let (rest, name) = (path.segments.get(1..).unwrap_or(&[]), path.name(1));
         match (path.head(), name, scope.ends) {
             ("instance", Some(name), _) if rest.len() == 1 => {
-                return self.instance_value(scope.instance, name).map(|term| (term, &rest[1..]));
+                return self.instance_value(scope.instance, name).map(|value| (value, &rest[1..]));
             }
             ("item", ..) => {
                 if let Some(item) = &self.units[scope.instance].item {
@@ -232,7 +232,7 @@ impl<'a> Engine<'a> {
     /// The effective value of a property that `unit` has.
     pub fn value(&self, unit: UnitId, name: &str, attempt: &mut Attempt) -> SymbolicValue {
         match self.units[unit].values.get(name) {
-            Some(value) => value.term.clone(),
+            Some(evaluated) => evaluated.value.clone(),
             None => {
                 attempt.needs.push(Key::Value(unit, name.into()));
                 SymbolicValue::null()
@@ -260,7 +260,7 @@ impl<'a> Engine<'a> {
             Some(_) => base.parts.iter().map(|part| part.component.name.text.as_str()).collect(),
             None => base.properties.keys().copied().collect(),
         };
-        let meant = catalog::closest(head, names)?;
+        let meant = similarity::closest(head, names)?;
         Some(format!("did you mean `{meant}`?"))
     }
 }

@@ -121,7 +121,7 @@ impl Planner<'_> {
             (Task::Leave { leaf, level }, _) if level == LEVELS - 1 && self.is_broken(leaf) => Cause::Broken,
             (Task::CreateOnBreak(_), _) => Cause::Broken,
             (_, Some((LevelStep::Up, level))) if level >= TOGETHER && !schedule.is_apart[index] => {
-                Cause::Together { into: State::WAY[level] }
+                Cause::Together { into: State::STARTUP_ORDER[level] }
             }
             // An uninstalled instance has passed the barrier at which all are stopped.
             (_, Some((LevelStep::Down, 1))) if has_stops => Cause::TogetherDown { from: State::Active },
@@ -159,22 +159,24 @@ impl Planner<'_> {
 
     /// The effect of a task.
     fn effect(&self, task: Task) -> Effect {
-        let below = |level: usize| level.checked_sub(1).map(|level| State::WAY[level].into());
+        let below = |level: usize| level.checked_sub(1).map(|level| State::STARTUP_ORDER[level].into());
         match task {
             Task::Create(_) | Task::CreateOnBreak(_) => Effect::Makes,
             Task::Cease(_) | Task::Turn(_) => Effect::Ceases,
-            Task::Enter { level, .. } => Effect::Passes { from: below(level), to: Some(State::WAY[level].into()) },
+            Task::Enter { level, .. } => {
+                Effect::Passes { from: below(level), to: Some(State::STARTUP_ORDER[level].into()) }
+            }
             Task::Leave { leaf, level } => {
                 let from = match level {
                     // Uninstall leaves Inactive and Installed at once.
-                    1 => State::WAY[self.before.leaves[leaf].wanted.clamp(1, 2)],
+                    1 => State::STARTUP_ORDER[self.before.leaves[leaf].wanted.clamp(1, 2)],
                     _ if level == LEVELS - 1 && self.is_broken(leaf) => State::Broken,
-                    _ => State::WAY[level],
+                    _ => State::STARTUP_ORDER[level],
                 };
                 Effect::Passes { from: Some(from.into()), to: below(level) }
             }
             Task::Update { leaf, .. } => {
-                let stays = State::WAY[self.entered[leaf].0.saturating_sub(1)].into();
+                let stays = State::STARTUP_ORDER[self.entered[leaf].0.saturating_sub(1)].into();
                 Effect::Passes { from: Some(stays), to: Some(stays) }
             }
         }
@@ -190,7 +192,7 @@ impl Planner<'_> {
                 *highest = level.max(*highest);
             }
         }
-        raised.into_iter().map(|(name, level)| format!("{name} to {}", State::WAY[level].name())).collect()
+        raised.into_iter().map(|(name, level)| format!("{name} to {}", State::STARTUP_ORDER[level].name())).collect()
     }
 
     /// The steps of a deadlock, each with the reason why it waits for the one before it. Starts with the alphabetically

@@ -162,13 +162,13 @@ impl<'a> Engine<'a> {
                 ends: Some(ends),
                 name: &relationship.name.text,
             };
-            let term = self.evaluate_now(&expression, &scope);
+            let evaluated = self.evaluate_now(&expression, &scope);
             let origin = match (value, expression.is_literal()) {
                 (None, _) => Origin::Default,
                 (Some(_), true) => Origin::Set,
                 (Some(_), false) => Origin::Mapped,
             };
-            properties.push((name, term, origin));
+            properties.push((name, evaluated, origin));
         }
         properties
     }
@@ -177,10 +177,10 @@ impl<'a> Engine<'a> {
     pub fn evaluate_now(&mut self, expression: &Expression, scope: &Scope<'a, '_>) -> SymbolicValue {
         loop {
             let mut attempt = self.attempt();
-            let term = self.evaluate(expression, scope, &mut attempt);
+            let value = self.evaluate(expression, scope, &mut attempt);
             if attempt.needs.is_empty() {
                 self.commit(attempt);
-                return term;
+                return value;
             }
             for need in attempt.needs {
                 self.demand(need);

@@ -45,8 +45,8 @@ fn of_value(value: &Value) -> Result<Request, String> {
     let has_descriptor = mapping.get("descriptorName").is_some_and(Value::is_string);
     let has_properties = mapping.get("properties").is_some_and(Value::is_mapping);
     let is_about = keys.iter().any(|key| ["brokenComponentName", "clusterName"].contains(key));
-    let tells = keys.contains(&"descriptorName") || has_properties || keys.contains(&"assemblyName") && is_about;
-    let is_intent = tells && keys.iter().all(|key| INTENT.contains(key));
+    let names_intent = keys.contains(&"descriptorName") || has_properties || keys.contains(&"assemblyName") && is_about;
+    let is_intent = names_intent && keys.iter().all(|key| INTENT.contains(key));
     let is_configuration = has_descriptor && keys.iter().all(|key| INTENT.contains(key) || CONFIGURATION.contains(key));
     if !is_intent && !is_configuration {
         let inputs = Inputs { properties: properties(mapping)?, ..Inputs::default() };

@@ -19,7 +19,7 @@ use crate::text::{FilePath, Span};
 /// Maximum number of edges between outputs and their readers; beyond it the plan is too large.
 pub const MAX_EDGES: usize = 1_000_000;
 /// The number of states on the way up.
-pub const LEVELS: usize = State::WAY.len();
+pub const LEVELS: usize = State::STARTUP_ORDER.len();
 
 /// The resources and relationships of an assembly in its intended state.
 #[derive(Debug, Default)]
@@ -216,7 +216,7 @@ impl Side {
 
 /// The position of a state on the way up.
 pub fn level_of(state: State) -> Option<usize> {
-    State::WAY.iter().position(|found| *found == state)
+    State::STARTUP_ORDER.iter().position(|found| *found == state)
 }
 
 struct Surveyor<'e, 'a> {
@@ -237,8 +237,8 @@ impl<'a> Surveyor<'_, 'a> {
             Rc::clone(self.lifecycles.entry(base.file.path.clone()).or_insert_with(|| Rc::new(names())))
         });
         let (mut reads, mut ids, mut volatile) = (Vec::new(), BTreeSet::new(), HashSet::new());
-        for (name, value) in self.engine.properties(unit) {
-            walk(&value.term, &mut |symbol| match symbol {
+        for (name, evaluated) in self.engine.properties(unit) {
+            walk(&evaluated.value, &mut |symbol| match symbol {
                 Symbol::Runtime { unit: of, property }
                     if *of != unit || property != name && self.is_passed(unit, name) =>
                 {
@@ -313,8 +313,8 @@ impl<'a> Surveyor<'_, 'a> {
         let (source, target) = (self.leaves_of(relation.source), self.leaves_of(relation.target));
         self.snapshot.edges = self.snapshot.edges.saturating_add(source.len() + target.len());
         let mut found = Vec::new();
-        for (name, term, _) in &relation.properties {
-            walk(term, &mut |symbol| {
+        for (name, value, _) in &relation.properties {
+            walk(value, &mut |symbol| {
                 if let Symbol::Runtime { unit, property } = symbol {
                     found.push((name.clone(), *unit, property.clone()));
                 }
@@ -395,12 +395,12 @@ fn sides(text: &Relationship) -> (Side, Side) {
     (source, target)
 }
 
-/// Calls `each` for every symbol in `term`.
-fn walk(term: &SymbolicValue, each: &mut impl FnMut(&Symbol)) {
-    if term.is_known() {
+/// Calls `each` for every symbol in `value`.
+fn walk(value: &SymbolicValue, each: &mut impl FnMut(&Symbol)) {
+    if value.is_known() {
         return;
     }
-    match term {
+    match value {
         SymbolicValue::Scalar { .. } => {}
         SymbolicValue::Symbol(found) => each(found),
         SymbolicValue::Template(template) => {

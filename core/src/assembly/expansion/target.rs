@@ -13,7 +13,7 @@ use crate::assembly::expansion::trigger::Trigger;
 use crate::assembly::expansion::value::UnitId;
 use crate::assembly::expansion::{Direction, Group, Multiplicity};
 use crate::assembly::model::{Policy, Text};
-use crate::catalog;
+use crate::similarity;
 
 /// The size of a cluster before and after scaling.
 pub struct Scaling {
@@ -142,8 +142,8 @@ impl Tree<'_> {
             let expression = self.engine.expression(node, base.file);
             let name = policy.name.text.as_str();
             let scope = Scope { file: base.file, span: node.span, home: unit, instance: unit, ends: None, name };
-            let term = self.engine.evaluate_now(&expression, &scope);
-            Some(self.engine.known(&term))
+            let value = self.engine.evaluate_now(&expression, &scope);
+            Some(self.engine.known(&value))
         };
         let is_above = direction == Direction::Out;
         let threshold = value(if is_above { "scaleOut_threshold" } else { "scaleIn_threshold" });
@@ -154,5 +154,5 @@ impl Tree<'_> {
 }
 
 fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    catalog::closest(name, names).map(|meant| format!("did you mean `{meant}`?"))
+    similarity::closest(name, names).map(|meant| format!("did you mean `{meant}`?"))
 }

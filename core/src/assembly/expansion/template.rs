@@ -84,8 +84,8 @@ impl<'a> Engine<'a> {
             };
             match self.units[unit].entries.get(property) {
                 None => attempt.needs.push(Key::Entry(unit, property.clone())),
-                Some(term) if term.is_unset() => {}
-                Some(term) => match term.plain() {
+                Some(value) if value.is_unset() => {}
+                Some(value) => match value.plain() {
                     Some(value) => values.push((name, value)),
                     None => {
                         let message = format!("`{property}` decides the type but is only known at run time");

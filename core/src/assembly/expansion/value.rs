@@ -126,7 +126,7 @@ impl SymbolicValue {
     }
 
     pub fn map(entries: Vec<(SmolStr, SymbolicValue)>) -> Self {
-        let mut bulk = Bulk::of(entries.iter().map(|(_, term)| term));
+        let mut bulk = Bulk::of(entries.iter().map(|(_, value)| value));
         bulk.size += entries.iter().map(|(key, _)| key.len() as u64 + SCALAR).sum::<u64>();
         if bulk.depth > MAX_DEPTH {
             SymbolicValue::error("nested too deeply")
@@ -216,7 +216,7 @@ impl SymbolicValue {
                 Some(Value::Sequence(list.items.iter().map(SymbolicValue::plain).collect::<Option<_>>()?))
             }
             SymbolicValue::Map(map) => {
-                let entries = map.entries.iter().map(|(key, term)| Some((key.as_str().into(), term.plain()?)));
+                let entries = map.entries.iter().map(|(key, value)| Some((key.as_str().into(), value.plain()?)));
                 Some(Value::Mapping(entries.collect::<Option<_>>()?))
             }
             SymbolicValue::Symbol(_) | SymbolicValue::Template(_) => None,
@@ -239,37 +239,37 @@ impl SymbolicValue {
     /// Follows `segments` into the value. If `lenient`, a key that differs only in `-` and `_` matches; returns that
     /// key as well.
     pub fn descend(&self, segments: &[Segment], lenient: bool) -> Result<(SymbolicValue, Option<SmolStr>), PathError> {
-        let mut term = self;
+        let mut value = self;
         let mut guess = None;
         for (at, segment) in segments.iter().enumerate() {
-            if let SymbolicValue::Symbol(symbol) = term {
+            if let SymbolicValue::Symbol(symbol) = value {
                 return Ok((SymbolicValue::Symbol(symbol.part(&segments[at..])), guess));
             }
-            term = match (term, segment) {
+            value = match (value, segment) {
                 (SymbolicValue::List(list), Segment::Index { index, .. }) => {
                     list.items.get(*index).ok_or(PathError::Index { index: *index, length: list.items.len() })?
                 }
                 (SymbolicValue::Map(map), Segment::Name { name, .. }) => {
                     let similar = || map.entries.iter().find(|(key, _)| lenient && same_but_dashes(key, name));
                     let exact = map.entries.iter().find(|(key, _)| key == name);
-                    let (key, term) = exact.or_else(similar).ok_or_else(|| PathError::Key(name.clone()))?;
+                    let (key, value) = exact.or_else(similar).ok_or_else(|| PathError::Key(name.clone()))?;
                     if key != name {
                         guess = Some(key.clone());
                     }
-                    term
+                    value
                 }
                 _ => return Err(PathError::NoCollection(segment_text(segment))),
             };
         }
-        Ok((term.clone(), guess))
+        Ok((value.clone(), guess))
     }
 }
 
 impl Bulk {
-    fn of<'a>(terms: impl Iterator<Item = &'a SymbolicValue>) -> Self {
+    fn of<'a>(values: impl Iterator<Item = &'a SymbolicValue>) -> Self {
         let start = Bulk { size: SCALAR, depth: 1, known: true };
-        terms.fold(start, |bulk, term| {
-            let inner = term.bulk();
+        values.fold(start, |bulk, value| {
+            let inner = value.bulk();
             Bulk {
                 size: bulk.size.saturating_add(inner.size),
                 depth: bulk.depth.max(inner.depth + 1),

@@ -112,18 +112,34 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
     steps.retain(|_| !row.next().copied().unwrap_or(false));
     steps.extend(steps.first().copied());
     let names: Vec<String> = steps.into_iter().map(|step| label(flow, step)).collect();
-    let mut places: Vec<(crate::text::Span, &str)> = Vec::new();
+    let mut places: Vec<(crate::text::Span, String)> = Vec::new();
+    let mut kinds = [false; 2];
     for edge in cycle {
+        let ends = order.edge_endpoints(*edge).map(|(from, to)| [from, to].map(|node| order.node_weight(node)));
+        let [from, to] = ends.unwrap_or_default().map(|step| step.map_or_else(String::new, |step| unit(flow, step)));
         let place = match order.edge_weight(*edge) {
-            Some(Why::Relationship(span)) => (*span, "the cycle includes this relationship"),
-            Some(Why::Value(span)) => (*span, "the cycle includes this value"),
+            Some(Why::Relationship(span)) => {
+                kinds[0] = true;
+                (*span, "this relationship waits for its sources, and its targets wait for it".to_owned())
+            }
+            Some(Why::Value(span)) => {
+                kinds[1] = true;
+                (*span, format!("{to} waits for this value of {from}"))
+            }
             Some(Why::Inside) | None => continue,
         };
-        if !places.contains(&place) {
+        if !places.iter().any(|(span, _)| *span == place.0) {
             places.push(place);
         }
     }
-    let Some(((span, _), others)) = places.split_first() else { return };
+    let help = match kinds {
+        [true, true] => "change a state or a modifier (`pre`, `post`) of a relationship, or remove one of the values",
+        [false, true] => {
+            "remove one of these values: a component is created only after those whose outputs it receives"
+        }
+        _ => "change the state or the modifier (`pre`, `post`) of one of them",
+    };
+    let Some(((span, reason), others)) = places.split_first() else { return };
     let file = &cx.file.path;
     let mut finding = match alone {
         Some(name) => cx
@@ -135,17 +151,29 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
                 ),
             )
             .help("use a value that does not come from the component itself"),
-        None => cx
-            .report(*span, format!("deadlock: {}", names.join(" → ")))
-            .help("change the state or the modifier (`pre`, `post`) of one of them"),
+        None => cx.report(*span, format!("deadlock: {}", names.join(" → "))).help(help).related(
+            file,
+            *span,
+            reason.as_str(),
+        ),
     };
     for (other, message) in others {
-        finding = finding.related(file, *other, *message);
+        finding = finding.related(file, *other, message.as_str());
     }
 }
 
 fn same_unit(step: Option<&&Step>, next: Option<&&Step>) -> bool {
     matches!((step, next), (Some(Step::Reached(unit, _)), Some(Step::Reached(other, _))) if unit == other)
+}
+
+/// The component or relationship of a step.
+fn unit(flow: &Flow<'_>, step: &Step) -> String {
+    match step {
+        Step::Reached(unit, _) => {
+            format!("`{}`", flow.units.get(*unit).map_or("", |unit| unit.label.as_str()))
+        }
+        Step::Related(..) => label(flow, step),
+    }
 }
 
 fn label(flow: &Flow<'_>, step: &Step) -> String {

@@ -2,9 +2,9 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
+use crate::similarity::closest;
 use crate::syntax::{Node, NodePath, plain};
 
 pub static RULE: Rule = Rule {

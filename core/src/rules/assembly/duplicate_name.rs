@@ -39,6 +39,9 @@ composition: {}
     check,
 };
 
+/// Maximum number of other files that are listed: every one of them has this finding, too.
+const MAX_RELATED: usize = 20;
+
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     let Some(full_name) = &descriptor.full_name else { return };
@@ -55,9 +58,13 @@ fn check(cx: &mut Check<'_>) {
         true => (Severity::Warning, "the files are identical: remove one of them"),
         false => (Severity::Error, "change the version of one of them"),
     };
-    let mut finding = cx.report(span, format!("`{}` is also defined in another file", first.name));
+    let also = match others.len() {
+        1 => "another file".to_owned(),
+        count => format!("{count} other files"),
+    };
+    let mut finding = cx.report(span, format!("`{}` is also defined in {also}", first.name));
     finding = finding.severity(severity).help(help);
-    for other in others {
+    for other in others.iter().take(MAX_RELATED) {
         if let Some(place) = workspace.file(&other.file).and_then(|file| place(file)) {
             finding = finding.related(&other.file, place, "also defined here");
         }

@@ -1,9 +1,9 @@
 //! Scaling policies without thresholds.
 
-use crate::catalog::closest;
 use crate::diagnostic::Severity;
 use crate::rules::assembly::no_such_operation::list;
 use crate::rules::assembly::{Check, Rule};
+use crate::similarity::closest;
 
 pub static RULE: Rule = Rule {
     code: "assembly/incomplete-policy",

@@ -92,7 +92,7 @@ fn report(cx: &mut Check<'_>, type_name: &Text, name: Option<&DescriptorRef>) {
     if !matches!(name.kind.as_str(), "assembly" | "resource") {
         let message = format!("`{}` is neither `assembly` nor `resource`", name.kind);
         let finding = cx.report(type_name.span, message);
-        match crate::catalog::closest(&name.kind, ["assembly", "resource"]) {
+        match crate::similarity::closest(&name.kind, ["assembly", "resource"]) {
             Some(kind) => {
                 let corrected = DescriptorRef { kind: kind.into(), ..name.clone() }.to_string();
                 finding.help(format!("did you mean `{corrected}`?")).replace_name(value, &corrected);

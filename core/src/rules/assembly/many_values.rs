@@ -3,6 +3,7 @@
 use crate::assembly::interpolation::PropertyPath;
 use crate::assembly::model::{Component, Descriptor, Property};
 use crate::assembly::resolution::{group, is_map_group};
+use crate::assembly::value_type::is_built_in;
 use crate::assembly::values::{Role, Scope};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Reading, Rule};
@@ -88,7 +89,8 @@ fn takes(taker: &Property, descriptor: &Descriptor, giver: &Component) -> bool {
     let is_known = giver.items.is_none() || group(descriptor, giver).is_some();
     match wanted {
         "list" | "map" => !is_known || wanted == collection(descriptor, giver),
-        _ => false,
+        // Another rule reports an unknown type, which may be meant as a collection.
+        _ => !is_built_in(wanted) && descriptor.data_type(wanted).is_none(),
     }
 }
 

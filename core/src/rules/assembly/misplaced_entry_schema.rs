@@ -5,6 +5,7 @@ use serde_yaml::{Mapping, Value};
 use crate::assembly::model;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
+use crate::syntax::Entry;
 
 pub static RULE: Rule = Rule {
     code: "assembly/misplaced-entry-schema",
@@ -23,9 +24,12 @@ fn check(cx: &mut Check<'_>) {
     for property in descriptor.all_properties() {
         let Some(schema) = &property.entry_schema else { continue };
         let node = cx.file.root.as_ref().and_then(|root| root.at(&property.name.path));
-        let keys = node.map(|node| node.entries()).unwrap_or_default().iter().map(|entry| &entry.key);
-        let mut keys = keys.filter(|key| key.as_text().is_some_and(|key| model::ENTRY_SCHEMA.contains(&key)));
-        let Some(key) = keys.next() else { continue };
+        // Of several spellings, only one is read.
+        let mut entries = node.map(|node| node.entries()).unwrap_or_default().iter();
+        let is_read = |entry: &&Entry| {
+            entry.key.as_text().is_some_and(|key| model::ENTRY_SCHEMA.contains(&key)) && entry.value.span == schema.span
+        };
+        let Some(Entry { key, .. }) = entries.find(is_read) else { continue };
         let type_name = property.type_name.as_ref().map(|type_name| type_name.value.as_str());
         let type_name = type_name.filter(|type_name| !matches!(*type_name, "list" | "map"));
         if let Some(type_name) = type_name {

@@ -4,10 +4,10 @@ use serde_yaml::{Mapping, Value};
 
 use crate::assembly::model::{Component, Descriptor, PLACEMENT, Property};
 use crate::assembly::resolve;
-use crate::catalog::loosely_equal;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
 use crate::rules::{self, Facts};
+use crate::similarity::loosely_equal;
 use crate::symbol::DescriptorRef;
 
 pub static RULE: Rule = Rule {

@@ -47,7 +47,9 @@ fn own(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let own = descriptor.properties.iter().chain(&descriptor.private_properties);
     // An item can be used as a whole.
     let has_items = matches!(scope(descriptor, &mention.path), Scope::Part(part) if part.items.is_some());
-    let names = own.map(|property| property.name.text.as_str()).chain(has_items.then_some("item"));
+    // The property whose value this is cannot be meant.
+    let others = own.filter(|property| !mention.path.starts_with(&property.name.path));
+    let names = others.map(|property| property.name.text.as_str()).chain(has_items.then_some("item"));
     let finding = cx.report(mention.span, format!("unknown property `{name}`"));
     match descriptor.part(name) {
         Some(_) => finding.help(format!("use `${{{name}.property}}` to read a property of `{name}`")),

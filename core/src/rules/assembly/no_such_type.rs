@@ -2,11 +2,13 @@
 
 use crate::assembly::context;
 use crate::assembly::schema::PROPERTY_TYPES;
-use crate::catalog::loosely_equal;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
 use crate::rules::assembly::{Check, Rule};
 use crate::settings::Profile;
-use crate::symbol::Target;
+use crate::similarity::loosely_equal;
+use crate::symbol::{Mention, Target};
+use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-type",
@@ -51,8 +53,16 @@ fn check(cx: &mut Check<'_>) {
         };
         let lenient = cx.settings.profile == Profile::Tnco && mention.context == context::PROPERTY_TYPE;
         let severity = if lenient { Severity::Warning } else { Severity::Error };
+        let file = cx.file;
         let finding = cx.report(mention.span, format!("unknown data type `{}`", mention.name));
         let finding = finding.severity(severity);
+        if !built_in.is_empty() && loosely_equal(&mention.name, "read-only") {
+            let finding = finding.help("did you mean `read-only: true`?");
+            if let Some(edit) = read_only(file, mention) {
+                finding.fix("Replace with `read-only: true`", Safety::Unsafe, edit);
+            }
+            continue;
+        }
         let names = built_in.iter().copied().chain(own.iter().copied());
         let elsewhere = mention.name.to_ascii_lowercase();
         let meant = ELSEWHERE.iter().filter(|_| !built_in.is_empty()).find(|(names, _)| names.contains(&&*elsewhere));
@@ -65,4 +75,12 @@ fn check(cx: &mut Check<'_>) {
             None => drop(finding.suggest(&mention.name, names, otherwise)),
         }
     }
+}
+
+/// Replaces a type that is meant as an attribute; `None` if the property has that already.
+fn read_only(file: &SourceFile, mention: &Mention) -> Option<TextEdit> {
+    let property = file.root.as_ref()?.at(&mention.path)?;
+    let entry = property.entry("type").filter(|entry| entry.value.span == mention.span)?;
+    let is_alone = !["read-only", "readOnly", "read_only"].iter().any(|name| property.entry(name).is_some());
+    is_alone.then(|| TextEdit::replace(entry.key.span.cover(mention.span), "read-only: true"))
 }

@@ -3,6 +3,7 @@
 use crate::assembly::interpolation::Interpolation;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
+use crate::similarity::loosely_equal;
 
 pub static RULE: Rule = Rule {
     code: "assembly/output-not-read-only",
@@ -46,6 +47,9 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for property in assembly.properties.iter().filter(|property| !property.read_only) {
         let Some(value) = property.static_or_mapped() else { continue };
+        if property.type_name.as_ref().is_some_and(|name| loosely_equal(&name.value, "read-only")) {
+            continue; // Reported by `assembly/no-such-type`.
+        }
         let interpolation = Interpolation::of(value, &cx.file.text);
         let source = interpolation
             .references()

@@ -6,10 +6,10 @@ use crate::assembly::{descriptor, project};
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::EditError;
 use crate::rules::assembly::{Check, Rule};
-use crate::schema::ProblemKind;
+use crate::schema::{Problem, ProblemKind};
 use crate::symbol::DescriptorRef;
-use crate::syntax::NodePath;
 use crate::syntax::patch::{Draft, InsertAt};
+use crate::syntax::{Node, NodePath};
 use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
@@ -42,7 +42,7 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for problem in file.problems() {
         let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
-        if !is_stray(file, &problem.path) {
+        if !is_stray(file, problem) {
             continue;
         }
         let finding = cx.report(problem.span, format!("property `{key}` is outside `properties`"));
@@ -60,18 +60,25 @@ pub fn move_under(draft: &mut Draft, path: &NodePath, section: &str) -> Result<(
     draft.paste(&NodePath::keys([section]), &piece, InsertAt::Last)
 }
 
-/// Whether the unknown root key at `path` contains a property.
-pub fn is_stray(file: &SourceFile, path: &NodePath) -> bool {
-    let Some(node) = file.root.as_ref().and_then(|root| root.at(path)) else { return false };
+/// Whether the unknown root key of a problem contains a property.
+pub fn is_stray(file: &SourceFile, problem: &Problem) -> bool {
+    let Some(node) = unknown_value(file, problem) else { return false };
     let attributes =
         node.entries().iter().all(|entry| entry.key.as_text().is_some_and(|key| PROPERTY.field(key).is_some()));
-    path.steps().len() == 1 && !node.entries().is_empty() && attributes && !is_stray_part(file, path)
+    !node.entries().is_empty() && attributes && !is_stray_part(file, problem)
 }
 
-/// Whether the unknown root key at `path` contains a component: its type is a descriptor name.
-pub fn is_stray_part(file: &SourceFile, path: &NodePath) -> bool {
+/// The value of an unknown root key. A lookup by key would take quadratic time in a mapping of unknown keys.
+fn unknown_value<'a>(file: &'a SourceFile, problem: &Problem) -> Option<&'a Node> {
+    let ProblemKind::UnknownKey { index, .. } = problem.kind else { return None };
+    let root = file.root.as_ref().filter(|_| problem.path.steps().len() == 1)?;
+    root.entries().get(index).map(|entry| &entry.value)
+}
+
+/// Whether the unknown root key of a problem contains a component: its type is a descriptor name.
+pub fn is_stray_part(file: &SourceFile, problem: &Problem) -> bool {
     let is_assembly = descriptor(file).is_some_and(|found| found.kind == DescriptorKind::Assembly);
-    let node = file.root.as_ref().filter(|_| is_assembly).and_then(|root| root.at(path));
+    let node = unknown_value(file, problem).filter(|_| is_assembly);
     let type_name = node.and_then(|node| node.get("type")?.as_text()).unwrap_or("");
-    path.steps().len() == 1 && (DescriptorRef::parse(type_name).is_some() || type_name.starts_with(project::REFERENCE))
+    DescriptorRef::parse(type_name).is_some() || type_name.starts_with(project::REFERENCE)
 }

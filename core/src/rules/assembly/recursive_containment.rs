@@ -1,6 +1,6 @@
 //! Assemblies that contain themselves.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use crate::assembly::model::Component;
 use crate::assembly::{descriptor, resolve};
@@ -37,57 +37,78 @@ references:
 };
 
 /// A step from an assembly to the type of a component.
-#[derive(Clone)]
-struct ContainmentPath {
-    /// The location of each type along the path.
-    places: Vec<(FilePath, Span, String)>,
-    at: FilePath,
+struct Step {
+    /// The assembly, and the type of the component in it.
+    place: (FilePath, Span, String),
+    /// The file of that type.
+    to: FilePath,
+    /// The index of the step before.
+    before: Option<usize>,
 }
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     let home = &cx.file.path;
+    let mut dead_ends = BTreeSet::new();
     for component in &assembly.composition {
-        let Some(path) = path_back(cx, component, home) else { continue };
-        let Some((first, others)) = path.places.split_first() else { continue };
-        let names: Vec<String> = path.places.iter().map(|(_, _, name)| format!("`{name}`")).collect();
+        let Some(places) = path_back(cx, component, home, &mut dead_ends) else { continue };
+        let Some((first, others)) = places.split_first() else { continue };
+        let names: Vec<String> = places.iter().take(MAX_NAMES).map(|(_, _, name)| format!("`{name}`")).collect();
+        let rest = if places.len() > MAX_NAMES { " → .." } else { "" };
         let message = match names.as_slice() {
             [_] => "this assembly contains itself".to_owned(),
-            names => format!("this assembly contains itself: {}", names.join(" → ")),
+            names => format!("this assembly contains itself: {}{rest}", names.join(" → ")),
         };
         let mut finding = cx.report(first.1, message).help("use a reference for an existing instance");
-        for (file, span, name) in others {
+        for (file, span, name) in others.iter().take(MAX_NAMES) {
             finding = finding.related(file, *span, format!("contains `{name}`"));
         }
     }
 }
 
-/// The shortest path from `component` back to the assembly in `home` (breadth-first search).
-fn path_back(cx: &Check<'_>, component: &Component, home: &FilePath) -> Option<ContainmentPath> {
-    let start = ContainmentPath { places: Vec::new(), at: home.clone() };
-    let mut queue = VecDeque::from([into(cx, &start, component)?]);
+/// Maximum number of assemblies that are listed: each of them has this finding, too.
+const MAX_NAMES: usize = 20;
+
+/// The shortest path from `component` back to the assembly in `home` (breadth-first search). Without one, everything
+/// that was passed is a dead end.
+fn path_back(
+    cx: &Check<'_>,
+    component: &Component,
+    home: &FilePath,
+    dead_ends: &mut BTreeSet<FilePath>,
+) -> Option<Vec<(FilePath, Span, String)>> {
+    let mut steps = vec![into(cx, home, component, None)?];
     let mut passed: BTreeSet<FilePath> = BTreeSet::new();
-    while let Some(path) = queue.pop_front() {
-        if path.at == *home {
-            return Some(path);
+    let mut at = 0;
+    while let Some(Step { to, .. }) = steps.get(at) {
+        if to == home {
+            let mut places = Vec::new();
+            let mut step = steps.get(at);
+            while let Some(Step { place, before, .. }) = step {
+                places.push(place.clone());
+                step = before.and_then(|before| steps.get(before));
+            }
+            places.reverse();
+            return Some(places);
         }
-        if !passed.insert(path.at.clone()) {
-            continue;
+        if !dead_ends.contains(to) && passed.insert(to.clone()) {
+            let (file, to) = (cx.workspace.file(to), to.clone());
+            let inner = file.and_then(|file| descriptor(file)).map_or(&[][..], |assembly| &assembly.composition);
+            steps.extend(inner.iter().filter_map(|component| into(cx, &to, component, Some(at))));
         }
-        let Some(assembly) = descriptor(cx.workspace.file(&path.at)?) else { continue };
-        queue.extend(assembly.composition.iter().filter_map(|component| into(cx, &path, component)));
+        at += 1;
     }
+    dead_ends.extend(passed);
     None
 }
 
-fn into(cx: &Check<'_>, path: &ContainmentPath, component: &Component) -> Option<ContainmentPath> {
+fn into(cx: &Check<'_>, from: &FilePath, component: &Component, before: Option<usize>) -> Option<Step> {
     // The result of a dynamic type is unknown, and `type` is then not used.
     if component.dynamic_type.is_some() {
         return None;
     }
     let (file, _) = resolve(cx.workspace, cx.catalog, component.of.as_ref()?)?;
     let type_name = component.type_name.as_ref()?;
-    let mut places = path.places.clone();
-    places.push((path.at.clone(), type_name.span, type_name.value.to_string()));
-    Some(ContainmentPath { places, at: file.path.clone() })
+    let place = (from.clone(), type_name.span, type_name.value.to_string());
+    Some(Step { place, to: file.path.clone(), before })
 }

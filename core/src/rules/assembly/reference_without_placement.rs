@@ -1,4 +1,4 @@
-//! References to resources without a location to search.
+//! References without a location to search.
 
 use crate::assembly::model::{Component, PLACEMENT};
 use crate::diagnostic::{Safety, Severity};
@@ -57,11 +57,17 @@ fn check(cx: &mut Check<'_>) {
         let missing: Vec<&str> = PLACEMENT.into_iter().filter(|name| reference.property(name).is_none()).collect();
         let Some(kind) = kind(reference).filter(|_| has_section && !missing.is_empty()) else { continue };
         let span = cx.file.key_span(&path).unwrap_or(reference.name.span);
-        let message = format!("reference `{}` has no `{}`", reference.name.text, missing.join("` and no `"));
-        let finding = cx.report(span, message).help(
-            "resources are searched at a deployment location through a resource \
-                                                     manager",
+        let message = format!(
+            "reference `{}` to {} {kind} has no `{}`",
+            reference.name.text,
+            if kind == "assembly" { "an" } else { "a" },
+            missing.join("` and no `")
         );
+        let help = match kind {
+            "resource" => "a resource is searched at a deployment location through a resource manager",
+            _ => "an assembly is found by its name, so the placement only matters if several have it",
+        };
+        let finding = cx.report(span, message).help(help);
         let finding = if kind == "resource" { finding } else { finding.severity(Severity::Info) };
         if missing.iter().all(|name| assembly.property(name).is_some()) {
             finding.fix_by("Map the placement of this assembly", Safety::Unsafe, |draft| {

@@ -7,7 +7,6 @@ use crate::assembly::model::{DescriptorKind, Property};
 use crate::assembly::project::kind_at;
 use crate::assembly::schema::{COMPONENT, DRIVER, LAYOUT, PROPERTY, REFERENCE, RELATIONSHIP_LIFECYCLE};
 use crate::assembly::{model, resolve};
-use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules;
 use crate::rules::assembly::{missing_placement, property_outside_properties};
@@ -15,6 +14,7 @@ use crate::rules::schema::unknown_key;
 use crate::rules::schema_hooks::{Advice, SchemaHooks};
 use crate::schema::{Need, Problem, ProblemKind, Record};
 use crate::settings::Packaging;
+use crate::similarity::closest;
 use crate::syntax::{Node, NodePath, plain};
 use crate::workspace::SourceFile;
 
@@ -23,14 +23,14 @@ pub const HOOKS: SchemaHooks =
 
 fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
     let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
-    property_outside_properties::is_stray(file, &problem.path)
+    property_outside_properties::is_stray(file, problem)
         || *record == DRIVER.name && key == "infrastructure-type"
         || *record == LAYOUT.name // The vendor's designer stores its own keys there.
 }
 
 fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
     let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
-    if property_outside_properties::is_stray_part(cx.file, &problem.path) {
+    if property_outside_properties::is_stray_part(cx.file, problem) {
         let finding = cx.report(problem.span, format!("component `{key}` is outside `composition`"));
         let finding = finding.help("indent it below `composition`");
         finding.fix_by(format!("Move `{key}` under `composition`"), Safety::Unsafe, |draft| {

@@ -1,9 +1,11 @@
 //! References to values of another type.
 
+use std::collections::HashSet;
+
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::resolution::{TypedValue, resolve_reference};
-use crate::assembly::value_type::{fits, is_text};
+use crate::assembly::value_type::{fits, is_built_in, is_text};
 use crate::assembly::values::{Role, Scope, Value};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Reading, Rule};
@@ -15,7 +17,7 @@ pub static RULE: Rule = Rule {
     title: "type mismatch",
     doc: "The type of a referenced value must fit the property it is mapped to. An integer fits a float, every scalar \
           fits a string, and a string fits every scalar type, as in an intent (whether it can be converted is known \
-          only at run time). A reference embedded in other text results in a string, so it cannot refer to a list or \
+          only at run time). Nothing is known about the values of an unknown type. A reference embedded in other text results in a string, so it cannot refer to a list or \
           map, and fits no other type.\n\nNot reported in the profile `tnco`, which does not use types.",
     sources: &["AD-REF-13", "AD-REF-14"],
     bad: "\
@@ -37,14 +39,24 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor().filter(|_| cx.settings.profile == Profile::Cp4na) else { return };
+    let data_types = data_types(cx, descriptor);
     for Reading { value, interpolation } in cx.readings().iter() {
         let Role::Value(property) = value.role else { continue };
         match interpolation.whole() {
-            Some(path) if value.whole => mapped(cx, descriptor, value, property, path),
+            Some(path) if value.whole => mapped(cx, descriptor, value, (property, path), &data_types),
             Some(_) => {}
-            None => embedded(cx, descriptor, value, property, interpolation),
+            None => embedded(cx, descriptor, value, (property, interpolation), &data_types),
         }
     }
+}
+
+/// The data types of the descriptor and of its components. Other types that are not built in are unknown, which is
+/// reported where they are used.
+fn data_types<'a>(cx: &Check<'a>, descriptor: &'a Descriptor) -> HashSet<&'a str> {
+    let parts = descriptor.composition.iter().chain(&descriptor.references);
+    let of = parts.filter_map(|part| cx.resolve(part.of.as_ref()?));
+    let declared = std::iter::once(descriptor).chain(of).flat_map(|of| &of.data_types);
+    declared.map(|data_type| data_type.name.text.as_str()).collect()
 }
 
 /// The declared type of the property: in the descriptor of the component, or where its value is set.
@@ -75,12 +87,13 @@ fn mapped<'a>(
     cx: &mut Check<'a>,
     descriptor: &'a Descriptor,
     value: &Value<'a>,
-    property: &'a Property,
-    path: &PropertyPath,
+    (property, path): (&'a Property, &PropertyPath),
+    data_types: &HashSet<&str>,
 ) {
-    let Some(wanted) = declared(cx, value.scope, property) else { return };
+    let is_known = |name: &&str| is_built_in(name) || data_types.contains(name);
+    let Some(wanted) = declared(cx, value.scope, property).filter(is_known) else { return };
     let Some(place) = read(cx, descriptor, value.scope, path) else { return };
-    if let Some(given) = place.type_name.filter(|given| !fits(given, wanted)) {
+    if let Some(given) = place.type_name.filter(is_known).filter(|given| !fits(given, wanted)) {
         let message =
             format!("`{}` has type `{wanted}`, but the referenced value has type `{given}`", property.name.text);
         cx.report(path.span, message).help("refer to a value of the same type, or change one of the types");
@@ -91,8 +104,8 @@ fn embedded<'a>(
     cx: &mut Check<'a>,
     descriptor: &'a Descriptor,
     value: &Value<'a>,
-    property: &'a Property,
-    interpolation: &Interpolation,
+    (property, interpolation): (&'a Property, &Interpolation),
+    data_types: &HashSet<&str>,
 ) {
     let Some(first) = interpolation.references().next() else { return };
     for path in interpolation.references() {
@@ -103,7 +116,8 @@ fn embedded<'a>(
         }
     }
     let wanted = declared(cx, value.scope, property).filter(|_| value.whole);
-    if let Some(wanted) = wanted.filter(|wanted| !is_text(wanted)) {
+    let is_known = |name: &&str| is_built_in(name) || data_types.contains(name);
+    if let Some(wanted) = wanted.filter(is_known).filter(|wanted| !is_text(wanted)) {
         let message =
             format!("`{}` has type `{wanted}`, but text with embedded references is a string", property.name.text);
         cx.report(first.span, message).help("declare it as `string`");

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::assembly::context;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
+use crate::schema::{Problem, ProblemKind};
 use crate::symbol::{Mention, Target};
 use crate::syntax::NodePath;
 
@@ -29,6 +30,11 @@ composition: {}
 };
 
 fn check(cx: &mut Check<'_>) {
+    // Values that are not indented below their section are not read, so what they use is unknown.
+    let is_misread = |problem: &Problem| matches!(problem.kind, ProblemKind::Outdented { .. });
+    if cx.file.problems().iter().any(is_misread) {
+        return;
+    }
     let Some(assembly) = cx.assembly() else { return };
     let used: BTreeSet<&NodePath> = cx.mentions.iter().filter_map(|mention| used(cx, mention)).collect();
     for property in &assembly.properties {

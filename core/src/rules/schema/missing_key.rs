@@ -1,6 +1,5 @@
 //! Required keys that are missing.
 
-use crate::catalog::closest;
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition, described};
 use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
@@ -100,24 +99,11 @@ fn check(cx: &mut Check<'_>) {
         };
         // An empty section would be just as needless.
         let Some((value, safety)) = likely_value(file, key).filter(|_| *need != Need::Usual) else { continue };
-        // A misspelled key is reported as unknown; adding the right one would duplicate it.
-        if is_misspelled(file, problem, key) {
-            continue;
-        }
         let order = known.order();
         finding.fix_by(format!("Add `{key}`"), safety, |draft| {
             draft.insert(&problem.path, key, &value, InsertAt::Ordered(&order))
         });
     }
-}
-
-/// Whether the mapping contains a misspelling of `key`.
-fn is_misspelled(file: &SourceFile, problem: &Problem, key: &str) -> bool {
-    file.problems().iter().any(|other| {
-        let is_beside = other.path.parent().as_ref() == Some(&problem.path);
-        is_beside
-            && matches!(&other.kind, ProblemKind::UnknownKey { key: found, .. } if closest(found, [key]).is_some())
-    })
 }
 
 /// The schema of the mapping that lacks the key.

@@ -6,7 +6,7 @@ use crate::rules::{Check, Definition};
 use crate::schema::form;
 use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
-use crate::text::Span;
+use crate::text::{self, Span};
 
 pub static RULE: Definition = Definition {
     code: "schema/not-one-mapping",
@@ -31,7 +31,7 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let start = root.span.start as usize;
-    let span = Span::new(start, start + first_line(root.span.of(&file.text)).len());
+    let span = Span::new(start, start + text::first_line(root.span.of(&file.text)).len());
     let finding = cx.report(span, format!("a descriptor must be a mapping, not {}", form(root)));
     if root.items().len() > 1 {
         finding.help("put each descriptor in its own file");
@@ -44,8 +44,4 @@ fn check(cx: &mut Check<'_>) {
 fn is_descriptor(node: &Node) -> bool {
     let name = node.get("name").and_then(Node::as_text).and_then(DescriptorRef::parse);
     name.is_some_and(|name| matches!(name.kind.as_str(), "assembly" | "resource"))
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or("")
 }

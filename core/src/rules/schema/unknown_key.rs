@@ -1,9 +1,8 @@
 //! Keys that the specification does not define.
 
-use crate::catalog::closest;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition, described};
-use crate::schema::ProblemKind;
+use crate::schema::{Need, ProblemKind};
 use crate::syntax::NodePath;
 
 pub static RULE: Definition = Definition {
@@ -11,7 +10,8 @@ pub static RULE: Definition = Definition {
     severity: Severity::Warning,
     title: "unknown key",
     doc: "The key is kept, but nothing reads it, so it has no effect. Usually it is a typo such as `descripion`, or a \
-          property of a component written next to `properties` instead of inside.",
+          property of a component written next to `properties` instead of inside.\n\nA misspelling of a key that is missing counts as \
+          that key for all other rules. It is an error if the key is required.",
     sources: &[
         "AD-DOC-03",
         "AD-DOC-13",
@@ -72,19 +72,24 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let (file, hooks) = (cx.file, cx.hooks);
     for problem in file.problems() {
-        let ProblemKind::UnknownKey { record, key, known } = &problem.kind else { continue };
+        if let ProblemKind::MisspelledKey { record, key, canonical, need } = &problem.kind {
+            let own = match need {
+                Need::Required | Need::RequiredWithout(_) => Severity::Error,
+                _ => (hooks.unknown_key_severity)(record, canonical).unwrap_or(RULE.severity),
+            };
+            let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(own);
+            let finding = finding.help(format!("did you mean `{canonical}`?"));
+            finding.replace_name(key, canonical);
+            continue;
+        }
+        let ProblemKind::UnknownKey { record, key, known, missing, .. } = &problem.kind else { continue };
         if (hooks.is_reported_elsewhere)(file, problem) || (hooks.unknown_key)(cx, problem) {
             continue;
         }
         let severity = (hooks.unknown_key_severity)(record, key).unwrap_or(RULE.severity);
         let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(severity);
         // A key that is already present cannot be the intended one.
-        let mapping = problem.path.parent().and_then(|parent| file.root.as_ref()?.at(&parent));
-        let missing = known.iter().copied().filter(|name| mapping.is_none_or(|node| node.entry(name).is_none()));
-        match closest(key, missing) {
-            Some(name) => finding.help(format!("did you mean `{name}`?")).replace_with(name, Safety::Unsafe),
-            None => finding.help(format!("known keys: {}", known.join(", "))),
-        };
+        finding.suggest(key, missing.iter().copied(), &format!("known keys: {}", known.join(", ")));
     }
 }
 

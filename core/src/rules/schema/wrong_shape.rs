@@ -120,7 +120,7 @@ pub enum Typo {
 pub fn typo(file: &SourceFile, node: &Node, record: &Record) -> Option<Typo> {
     node.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
     let text = node.span.of(&file.text);
-    let end = text.find([':', ' ', '\n'])?;
+    let end = text.find([':', ' ', '\n', '\r'])?;
     record.field(&text[..end])?;
     let start = node.span.start as usize;
     match text.as_bytes().get(end) {

@@ -1,8 +1,8 @@
 //! Keys used twice in one mapping.
 
 use crate::diagnostic::Severity;
+use crate::rules::yaml::errors;
 use crate::rules::{Check, Definition};
-use crate::syntax::SyntaxErrorKind;
 
 pub static RULE: Definition = Definition {
     code: "yaml/duplicate-key",
@@ -18,7 +18,7 @@ pub static RULE: Definition = Definition {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in file.errors.iter().filter(|error| error.kind == SyntaxErrorKind::DuplicateKey) {
+    for error in errors(cx, RULE.code) {
         let key = error.span.of(&file.text);
         let finding = cx.report(error.span, format!("duplicate key `{key}`"));
         let finding = finding.help("keep only one of them; parsers differ in which one they use");

@@ -5,7 +5,7 @@ use crate::edit::TextEdit;
 use crate::rules::schema::wrong_shape::{Typo, typos};
 use crate::rules::yaml::{ellipsis, errors, slash_comment};
 use crate::rules::{Check, Definition};
-use crate::text::Span;
+use crate::text::{self, Span};
 
 pub static RULE: Definition = Definition {
     code: "yaml/missing-colon",
@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
 
 /// The end of the key in an entry without a colon: after the first word, or before a block scalar header.
 fn end_of_key(text: &str) -> usize {
-    let line = text.lines().next().unwrap_or_default();
+    let line = text::first_line(text);
     match line.trim_end().rsplit_once([' ', '\t']) {
         Some((key, head)) if head.starts_with(['|', '>']) => key.trim_end().len(),
         _ => line.find([' ', '\t']).unwrap_or(line.len()),
@@ -65,7 +65,7 @@ fn report(cx: &mut Check<'_>, span: Span, colon: usize) {
 }
 
 fn shortened(text: &str) -> String {
-    let line = text.lines().next().unwrap_or("");
+    let line = text::first_line(text);
     let short: String = line.chars().take(40).collect();
     if short.len() < text.len() { format!("{short}..") } else { short }
 }

@@ -68,5 +68,5 @@ fn comment(text: &str) -> Option<usize> {
     if is_comment(text) {
         return Some(0);
     }
-    text.match_indices("//").map(|(at, _)| at).find(|at| text[..*at].ends_with([' ', '\t', '\n']))
+    text.match_indices("//").map(|(at, _)| at).find(|at| text[..*at].ends_with([' ', '\t', '\n', '\r']))
 }

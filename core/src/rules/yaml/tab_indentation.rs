@@ -24,17 +24,22 @@ pub static RULE: Definition = Definition {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, RULE.code) {
+    for (number, error) in errors(cx, RULE.code).into_iter().enumerate() {
         let line = file.lines.line(error.span.start as usize);
         let before = Span::new(file.lines.start(line), error.span.start as usize);
-        let edit = match intended_depth(file, line).filter(|_| before.of(&file.text).trim().is_empty()) {
-            Some(depth) => TextEdit::replace(before.cover(error.span), " ".repeat(depth)),
-            None => TextEdit::replace(error.span, error.span.of(&file.text).replace('\t', "  ")),
-        };
+        let is_first = before.of(&file.text).trim().is_empty();
+        let edit =
+            match Some(line).filter(|_| is_first && number < MAX_UNCLEAR).and_then(|line| intended_depth(file, line)) {
+                Some(depth) => TextEdit::replace(before.cover(error.span), " ".repeat(depth)),
+                None => TextEdit::replace(error.span, error.span.of(&file.text).replace('\t', "  ")),
+            };
         let finding = cx.report(error.span, "tab in the indentation");
         finding.help("indent with spaces").fix("Replace with spaces", Safety::Unsafe, edit);
     }
 }
+
+/// Maximum number of tabs whose surroundings are examined; each can take a look at the whole text.
+const MAX_UNCLEAR: usize = 100;
 
 /// The spans whose structure is unclear because of tabs. Each reaches from the line above a tab to the next line that
 /// is not indented deeper (or, if the tab seems to end the block, to the next that is indented less), and includes the
@@ -43,7 +48,11 @@ pub fn unclear(file: &SourceFile) -> Vec<Span> {
     let is_tab = |error: &&SyntaxError| error.kind == SyntaxErrorKind::TabIndentation;
     let start = |line: usize| file.lines.start(line);
     let mut found = Vec::new();
-    for error in file.errors.iter().filter(is_tab) {
+    for (number, error) in file.errors.iter().filter(is_tab).enumerate() {
+        if number == MAX_UNCLEAR {
+            found.push(Span::new(error.span.range().start, file.text.len()));
+            break;
+        }
         let tab = file.lines.line(error.span.start as usize);
         let Some(above) = above(file, tab) else { continue };
         let shallower = |line: &usize, most: usize| depth(file, *line).is_some_and(|depth| depth <= most);

@@ -36,7 +36,7 @@ fn check(cx: &mut Check<'_>) {
     for (span, text) in found {
         let finding = cx.report(span, "typographic quotes are part of the value").help("use straight quotes");
         let inner = text.trim_matches(OPENING);
-        if inner.contains('\n') {
+        if inner.contains(['\n', '\r']) {
             continue;
         }
         let quote = if text.starts_with(['“', '”']) && !inner.contains(['"', '\\']) { '"' } else { '\'' };

@@ -25,7 +25,7 @@ impl Role {
     }
 
     /// Whether a sequence may start at the column of its parent.
-    fn may_stand_beside(self) -> bool {
+    fn allows_parent_column(self) -> bool {
         matches!(self, Role::Value | Role::Explicit)
     }
 }
@@ -59,7 +59,7 @@ impl Parser<'_> {
 
     /// Whether the content at `column` does not belong to a node in a collection at `parent`.
     fn is_elsewhere(&self, column: i32, parent: i32, role: Role) -> bool {
-        let beside = role.may_stand_beside() && column == parent && self.at_indicator(b'-');
+        let beside = role.allows_parent_column() && column == parent && self.at_indicator(b'-');
         column < 0 || self.is_fresh() && column <= parent && !beside
     }
 
@@ -119,7 +119,9 @@ impl Parser<'_> {
             }
             Some(b':') if self.is_gap(self.pos + 1) => {
                 self.check_collection(&place, SyntaxErrorKind::NestedMappingInline);
-                let key = Node { properties: place.beside.take(), ..Node::null(Span::at(self.pos)) };
+                let properties = place.beside.take();
+                let at = properties.as_ref().map_or(self.pos, |properties| properties.span.range().end);
+                let key = Node { properties, ..Node::null(Span::at(at)) };
                 self.mapping(place, Some(key))
             }
             Some(b'|' | b'>') => {
@@ -154,7 +156,7 @@ impl Parser<'_> {
     /// Parses a scalar, alias or flow collection, or the mapping whose first key it is.
     fn inline_value(&mut self, mut place: NodeStart) -> Node {
         let (start, line) = (self.pos, self.line);
-        let node = self.marked_node(place.parent);
+        let node = self.marked_node(place.parent.max(self.outermost));
         if node.is_none() {
             self.report_reserved();
             self.pos = self.plain_end(start);

@@ -37,16 +37,39 @@ impl Parser<'_> {
         self.end_line();
         let at = self.skip_to_content();
         let dash = self.at_indicator(b'-');
-        let ends = at < 0 || at < column && at <= parent || dash && (at < column || at == parent);
+        // A line one column deeper than the collection around this one may rather belong to that.
+        let near_parent = parent >= 0 && at == parent + 1 && at < column && (column > at + 1 || self.opens_at(column));
+        let ends = at < 0 || at < column && (at <= parent || near_parent) || dash && (at < column || at == parent);
         (at, !ends)
     }
 
-    /// Parses an entry, not the first, at column `at` of a mapping at `column`.
+    /// Whether nothing follows the key on this line, and the next line with content begins at `column`.
+    fn opens_at(&self, column: i32) -> bool {
+        if !self.rest_of_line().of(self.text).ends_with(':') {
+            return false;
+        }
+        let mut at = self.line_end(self.pos);
+        loop {
+            let start = self.behind_break(at);
+            let content = self.behind_blanks(start);
+            if start == at {
+                return false;
+            }
+            if !self.is_line_end(content) && self.byte(content) != Some(b'#') {
+                return i32::try_from(content - start) == Ok(column);
+            }
+            at = self.line_end(content);
+        }
+    }
+
+    /// Parses an entry, not the first, at column `at` of a mapping at `column`. If only one blank is missing, the lines
+    /// below at `column` are other entries, not its value.
     pub(super) fn next_entry(&mut self, at: i32, column: i32) -> Entry {
         if at != column {
             self.report_indentation();
         }
-        self.entry(at, at == column)
+        let meant = if at + 1 == column { column } else { at };
+        self.entry(meant, at == column)
     }
 
     /// Parses the entry that starts here. If it is not well `placed`, that has been reported and a missing colon is

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use smol_str::SmolStr;
 
 use super::block::Role;
-use super::{Line, Parser, parse};
+use super::{Line, Parser, conflict, parse};
 use crate::edit::Replace;
 use crate::sorting::Sorting;
 use crate::syntax::{Document, Entry, Kind, Mapping, Node, Sequence, SyntaxError, SyntaxErrorKind, Tree};
@@ -90,10 +90,14 @@ impl<'a> Edited<'a> {
         let span = edit.span;
         let control = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r');
         let odd = before.starts_with('\u{feff}') || edit.text.contains('\u{feff}') || edit.text.bytes().any(control);
-        let unclear =
-            |error: &SyntaxError| matches!(error.kind, SyntaxErrorKind::BadCharacter | SyntaxErrorKind::BadDirective);
+        let unclear = |error: &SyntaxError| {
+            matches!(
+                error.kind,
+                SyntaxErrorKind::BadCharacter | SyntaxErrorKind::BadDirective | SyntaxErrorKind::MergeConflict
+            )
+        };
         let declares = before.contains('%') && before.contains("%TAG") || tree.errors.iter().any(unclear);
-        if odd || declares || span.range().end > before.len() {
+        if odd || declares || span.range().end > before.len() || makes_marker(edit, after) {
             return None;
         }
         // For other errors the parser has not looked beyond their own entry.
@@ -416,6 +420,15 @@ impl<'a> Edited<'a> {
     }
 }
 
+/// Whether a line that the edit touches is a conflict marker afterwards.
+fn makes_marker(edit: &Replace, after: &str) -> bool {
+    let ends = ['\n', '\r'];
+    let (start, end) = (edit.span.range().start, edit.span.range().start + edit.text.len());
+    let start = after.get(..start).map_or(0, |before| before.rfind(ends).map_or(0, |at| at + 1));
+    let end = after.get(end..).map_or(after.len(), |behind| behind.find(ends).map_or(after.len(), |at| end + at));
+    after.get(start..end).is_none_or(|lines| lines.split(ends).any(|line| conflict::marker(line).is_some()))
+}
+
 /// A parser that reads one child of a collection after another.
 struct Reader<'t> {
     parser: Parser<'t>,
@@ -459,6 +472,7 @@ impl<'t> Reader<'t> {
             flow_stop: None,
             depth: level.depth,
             open: [0; 2],
+            outermost: -1,
             anchors,
             handles: Vec::new(),
             tree: Tree::default(),

@@ -21,6 +21,15 @@ const STOPS: [bool; 256] = {
     stops
 };
 
+/// The lines of a quoted scalar that are not indented deeper than the collection around it.
+#[derive(Default)]
+struct Outdented {
+    /// The first of them, as far as YAML reads it.
+    line: Option<Span>,
+    /// Whether the text is closed below a line that looks like an entry; computed once.
+    closes: Option<bool>,
+}
+
 impl Parser<'_> {
     /// Parses a quoted scalar; its continuation lines must be indented deeper than `parent`.
     pub(super) fn quoted(&mut self, parent: i32) -> Node {
@@ -34,8 +43,15 @@ impl Parser<'_> {
         }
         let (line, errors) = (self.line, self.tree.errors.len());
         self.pos = start + 1;
-        match self.quoted_text(quote, parent) {
-            Some(text) => scalar(Span::new(start, self.pos), text.into(), style),
+        let mut outdented = Outdented::default();
+        match self.quoted_text(quote, parent, &mut outdented) {
+            Some(text) => {
+                let span = Span::new(start, self.pos);
+                if let Some(line) = outdented.line {
+                    self.error_related(SyntaxErrorKind::QuotedIndentation, line, span);
+                }
+                scalar(span, text.into(), style)
+            }
             None => {
                 self.tree.errors.truncate(errors);
                 self.unterminated(start, line, style)
@@ -54,8 +70,9 @@ impl Parser<'_> {
         at
     }
 
-    /// The folded and unescaped text up to the closing quote; `None` if that is missing.
-    fn quoted_text(&mut self, quote: u8, parent: i32) -> Option<String> {
+    /// The folded and unescaped text up to the closing quote; `None` if that is missing. Lines that are not
+    /// indented deeper than `parent` are noted in `outdented`.
+    fn quoted_text(&mut self, quote: u8, parent: i32, outdented: &mut Outdented) -> Option<String> {
         let mut folded = Folded::default();
         loop {
             let run = self.pos;
@@ -64,7 +81,7 @@ impl Parser<'_> {
             match self.peek()? {
                 b'\\' if self.is_line_end(self.pos + 1) => {
                     self.pos += 1;
-                    let breaks = self.quoted_breaks(parent)?;
+                    let breaks = self.quoted_breaks(quote, parent, outdented)?;
                     folded.text.extend(std::iter::repeat_n('\n', breaks - 1));
                 }
                 b'\\' => {
@@ -77,7 +94,7 @@ impl Parser<'_> {
                     let blank = self.slice(run, self.pos);
                     let blank = blank.len() - blank.trim_end_matches([' ', '\t']).len();
                     folded.text.truncate(folded.text.len() - blank);
-                    let breaks = self.quoted_breaks(parent)?;
+                    let breaks = self.quoted_breaks(quote, parent, outdented)?;
                     folded.fold(breaks);
                 }
                 _ if quote == b'\'' && self.byte(self.pos + 1) == Some(b'\'') => {
@@ -93,7 +110,7 @@ impl Parser<'_> {
     }
 
     /// Moves to the next line of a quoted scalar and counts the line breaks; `None` if it cannot continue there.
-    fn quoted_breaks(&mut self, parent: i32) -> Option<usize> {
+    fn quoted_breaks(&mut self, quote: u8, parent: i32, outdented: &mut Outdented) -> Option<usize> {
         let mut breaks = 0;
         while self.is_line_end(self.pos) {
             if self.at_end() || parent == ONE_LINE {
@@ -107,11 +124,44 @@ impl Parser<'_> {
         }
         if self.spaces() <= parent {
             if self.looks_like_entry(self.pos) {
-                return None;
+                let closes = outdented.closes;
+                if !*outdented.closes.insert(closes.unwrap_or_else(|| self.closes(quote))) {
+                    return None;
+                }
             }
-            self.report_indentation();
+            if !self.report_tab() {
+                outdented.line.get_or_insert(self.rest_of_line());
+            }
         }
         Some(breaks)
+    }
+
+    /// Whether the next quote ends the text, rather than begin another: nothing but a comment follows it on its line, and
+    /// text or only blanks precede it.
+    fn closes(&self, quote: u8) -> bool {
+        let mut at = self.pos;
+        loop {
+            at = self.quoted_run(at, quote);
+            match self.byte(at) {
+                None => return false,
+                Some(b'\n' | b'\r') => at = self.behind_break(at),
+                Some(b'\\') => at += 2,
+                Some(byte) if byte == quote => {
+                    let line = self.slice(self.pos, at).rfind(['\n', '\r']).map_or(self.pos, |end| self.pos + end + 1);
+                    let before = self.slice(line, at);
+                    if before.ends_with([' ', '\t', '[', '{', ',', ':']) && !before.trim().is_empty() {
+                        return false;
+                    }
+                    if quote == b'"' || self.byte(at + 1) != Some(quote) {
+                        break;
+                    }
+                    at += 2;
+                }
+                Some(_) => at += 1,
+            }
+        }
+        let behind = self.behind_blanks(at + 1);
+        self.is_line_end(behind) || behind > at + 1 && self.byte(behind) == Some(b'#')
     }
 
     /// Recovers from a missing closing quote. The scalar ends on its first line, unless deeper lines of text follow.

@@ -2,7 +2,7 @@
 
 use crate::edit::{EditError, Replace, TextEdit};
 use crate::syntax::{Kind, Node, NodePath};
-use crate::text::Span;
+use crate::text::{self, Span};
 
 use super::lines::{self, Line};
 
@@ -48,7 +48,7 @@ fn keeps_blank_lines(text: &str, node: &Node) -> bool {
         node = last;
     }
     let written = node.span.of(text);
-    written.starts_with(['|', '>']) && written.lines().next().is_some_and(|header| header.contains('+'))
+    written.starts_with(['|', '>']) && text::first_line(written).contains('+')
 }
 
 impl<'t> Collection<'t> {
@@ -104,48 +104,49 @@ impl<'t> Collection<'t> {
 
     /// The start of a block member's lines, including the comment directly above it. A comment at the top of the text
     /// belongs to the text.
-    pub(super) fn lead(&self, index: usize) -> usize {
+    pub(super) fn block_start(&self, index: usize) -> usize {
         let Some(member) = self.members.get(index) else { return self.text.len() };
         if !lines::is_first(self.text, member.start) {
             return member.start;
         }
         let column = lines::column(self.text, member.start);
         let own = lines::line_start(self.text, member.start);
-        let mut lead = own;
-        while lead > 0 {
-            let above = lines::line_start(self.text, lines::before_break(self.text, lead));
+        let mut block_start = own;
+        while block_start > 0 {
+            let above = lines::line_start(self.text, lines::before_break(self.text, block_start));
             if lines::line(self.text, above) != Line::Comment(column) {
-                return lead;
+                return block_start;
             }
-            lead = above;
+            block_start = above;
         }
-        if lines::line(self.text, 0) == Line::Content { lead } else { own }
+        if lines::line(self.text, 0) == Line::Content { block_start } else { own }
     }
 
     /// The end of a block member's lines, including comments below it that are indented deeper.
-    pub(super) fn tail(&self, index: usize) -> usize {
+    pub(super) fn block_end(&self, index: usize) -> usize {
         let Some(member) = self.members.get(index) else { return self.text.len() };
         let column = lines::column(self.text, member.start);
-        let mut tail = lines::next_line(self.text, member.end);
-        let mut next = tail;
+        let mut block_end = lines::next_line(self.text, member.end);
+        let mut next = block_end;
         while next < self.text.len() {
             match lines::line(self.text, next) {
                 Line::Blank => next = lines::next_line(self.text, next),
                 Line::Comment(deeper) if deeper > column => {
                     next = lines::next_line(self.text, next);
-                    tail = next;
+                    block_end = next;
                 }
                 Line::Comment(_) | Line::Content => break,
             }
         }
-        tail
+        block_end
     }
 
     /// Whether blank lines separate all members.
-    fn is_airy(&self) -> bool {
+    fn is_spaced(&self) -> bool {
         let gap = |index: usize| {
-            let (tail, lead) = (self.tail(index), self.lead(index + 1));
-            self.text.get(tail..lead).is_some_and(|gap| gap.contains('\n')) && tail < lead
+            let (block_end, block_start) = (self.block_end(index), self.block_start(index + 1));
+            self.text.get(block_end..block_start).is_some_and(|gap| gap.contains(['\n', '\r']))
+                && block_end < block_start
         };
         self.members.len() > 1 && (0..self.members.len() - 1).all(gap)
     }
@@ -153,60 +154,64 @@ impl<'t> Collection<'t> {
     /// Inserts a block member, given as lines, before the one at `index`.
     pub(super) fn insert_lines(&self, index: usize, new: &[String]) -> TextEdit {
         let line_break = lines::line_break(self.text);
-        let air = if self.is_airy() { line_break } else { "" };
+        let spacing = if self.is_spaced() { line_break } else { "" };
         let block: String = new.iter().flat_map(|line| [line.as_str(), line_break]).collect();
         if index == 0 && !self.members.first().is_some_and(|first| lines::is_first(self.text, first.start)) {
             // The first member follows the dash of a sequence.
             let indent = " ".repeat(self.column());
             let at = self.members.first().map_or(0, |first| first.start);
-            return TextEdit::insert(at, format!("{}{air}{indent}", block.trim_start_matches(' ')));
+            return TextEdit::insert(at, format!("{}{spacing}{indent}", block.trim_start_matches(' ')));
         }
         if index == 0 {
-            return TextEdit::insert(self.lead(0), format!("{block}{air}"));
+            return TextEdit::insert(self.block_start(0), format!("{block}{spacing}"));
         }
-        let tail = self.tail(index - 1);
-        let air = if self.members.get(index - 1).is_some_and(|before| before.keeps) { "" } else { air };
-        insert_at_line(self.text, tail, &format!("{air}{block}"))
+        let block_end = self.block_end(index - 1);
+        let spacing = if self.members.get(index - 1).is_some_and(|before| before.keeps) { "" } else { spacing };
+        insert_at_line(self.text, block_end, &format!("{spacing}{block}"))
     }
 
     /// Removes a block member with its comments; it must not be the only one.
     pub(super) fn remove_lines(&self, index: usize) -> TextEdit {
-        let (mut lead, tail) = (self.lead(index), self.tail(index));
+        let (mut block_start, block_end) = (self.block_start(index), self.block_end(index));
         let own = self.members.get(index).map_or(0, |member| member.start);
         if !lines::is_first(self.text, own) {
-            let next = self.lead(index + 1);
+            let next = self.block_start(index + 1);
             let indent = self.text[next..].len() - self.text[next..].trim_start_matches(' ').len();
             return TextEdit::delete(Span::new(own, next + indent));
         }
-        let ends = tail >= self.text.len();
+        let ends = block_end >= self.text.len();
         let last = index + 1 == self.members.len();
         let before = index.checked_sub(1).and_then(|before| self.members.get(before));
         if before.is_some_and(|before| before.keeps) {
-            return TextEdit::delete(Span::new(lead, tail));
+            return TextEdit::delete(Span::new(block_start, block_end));
         }
-        if last || lines::line(self.text, tail) == Line::Blank {
-            while lead > 0 {
-                let above = lines::line_start(self.text, lines::before_break(self.text, lead));
+        if last || lines::line(self.text, block_end) == Line::Blank {
+            while block_start > 0 {
+                let above = lines::line_start(self.text, lines::before_break(self.text, block_start));
                 if lines::line(self.text, above) != Line::Blank {
                     break;
                 }
-                lead = above;
+                block_start = above;
             }
         }
         if ends && !self.text.ends_with(['\n', '\r']) {
             // Keep the missing line break at the end of the text.
-            lead = lines::before_break(self.text, lead);
+            block_start = lines::before_break(self.text, block_start);
         }
-        TextEdit::delete(Span::new(lead, tail))
+        TextEdit::delete(Span::new(block_start, block_end))
     }
 
     /// The lines of a block member with its comments, in the form of [`Collection::insert_lines`].
     pub(super) fn lines(&self, index: usize) -> Vec<String> {
-        let (lead, tail) = (self.lead(index), self.tail(index));
-        let indent =
-            if lines::is_first(self.text, lead) { lead - lines::line_start(self.text, lead) } else { self.column() };
-        let text = format!("{}{}", " ".repeat(indent), self.text[lead..tail].trim_end_matches(['\n', '\r']));
-        text.lines().map(str::to_owned).collect()
+        let (block_start, block_end) = (self.block_start(index), self.block_end(index));
+        let indent = if lines::is_first(self.text, block_start) {
+            block_start - lines::line_start(self.text, block_start)
+        } else {
+            self.column()
+        };
+        let text =
+            format!("{}{}", " ".repeat(indent), self.text[block_start..block_end].trim_end_matches(['\n', '\r']));
+        text::lines(&text).map(str::to_owned).collect()
     }
 
     /// Inserts a flow member before the one at `index`.

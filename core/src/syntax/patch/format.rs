@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::edit::{EditError, Replace, TextEdit};
 use crate::syntax::{Entry, Kind, Node, Properties, Scalar, Style, Tree, parse};
-use crate::text::Span;
+use crate::text::{self, LineIndex, Span};
 
 use super::collection::{self, Collection};
 use super::lines::{self, Line};
@@ -26,9 +26,33 @@ pub fn format(text: &str, tree: &Tree, selection: Span) -> Result<TextEdit, Edit
         guard::is_structural(error.kind) && start <= lines.range().end && lines.range().start <= end
     });
     if let Some(error) = broken {
-        let number = text[..error.span.range().start].matches('\n').count() + 1;
+        let number = LineIndex::new(text).line(error.span.range().start) + 1;
         return Err(EditError::Refused(format!("line {number} does not parse; fix it first")));
     }
+    let mut edit = laid_out(text, tree, lines)?;
+    let mut after = edit.apply(text)?;
+    let mut parsed = parse::parse(&after);
+    if lines.len() == text.len() {
+        // White space that is removed can make more of it removable.
+        for _ in 0..MAX_PASSES {
+            let next = laid_out(&after, &parsed, Span::new(0, after.len()))?;
+            if next.is_empty() {
+                return if says_the_same(text, tree, &after, &parsed) { Ok(edit) } else { Err(changed_meaning()) };
+            }
+            after = next.apply(&after)?;
+            parsed = parse::parse(&after);
+            edit = edit.then(next);
+        }
+        return Err(changed_meaning());
+    }
+    if says_the_same(text, tree, &after, &parsed) { Ok(edit) } else { Err(changed_meaning()) }
+}
+
+/// Maximum number of times that a formatted text is formatted again.
+const MAX_PASSES: usize = 8;
+
+/// The edit that formats these lines, without a guarantee that the meaning stays the same.
+fn laid_out(text: &str, tree: &Tree, lines: Span) -> Result<TextEdit, EditError> {
     let text_style = TextStyle::new(text, tree.root(), None);
     let mut layout = Layout {
         text,
@@ -43,9 +67,7 @@ pub fn format(text: &str, tree: &Tree, selection: Span) -> Result<TextEdit, Edit
         layout.root(&document.root);
     }
     layout.loose_lines();
-    let edit = TextEdit::new(layout.replaces).ok_or_else(changed_meaning)?;
-    let after = edit.apply(text)?;
-    if says_the_same(text, tree, &after) { Ok(edit) } else { Err(changed_meaning()) }
+    TextEdit::new(layout.replaces).ok_or_else(changed_meaning)
 }
 
 fn changed_meaning() -> EditError {
@@ -98,9 +120,9 @@ impl Layout<'_> {
         let before = self.column(node);
         let Some(members) = Collection::new(self.text, node) else { return };
         let starts: Vec<usize> = members.members.iter().map(|member| member.start).collect();
-        let stands = starts.iter().all(|start| lines::column(self.text, *start) == before);
+        let is_aligned = starts.iter().all(|start| lines::column(self.text, *start) == before);
         // Members in several columns belong to text that does not parse; keys after a `?` are left alone.
-        if !stands || node.entries().iter().any(|entry| self.is_explicit(entry)) {
+        if !is_aligned || node.entries().iter().any(|entry| self.is_explicit(entry)) {
             return self.opaque(node, column);
         }
         let column = if self.is_whole(node) { column } else { before };
@@ -221,7 +243,7 @@ impl Layout<'_> {
         if !self.covers(Span::new(start, end.max(start))) || body >= end {
             return;
         }
-        let indents = self.text[body..end].lines().filter(|line| !line.trim().is_empty()).map(lines::indent);
+        let indents = text::lines(&self.text[body..end]).filter(|line| !line.trim().is_empty()).map(lines::indent);
         let Some(content) = indents.min() else { return };
         let header = &self.text[start..lines::line_end(self.text, start)];
         let says_depth = header.split('#').next().is_some_and(|header| header.contains(|c: char| c.is_ascii_digit()));
@@ -354,7 +376,8 @@ impl Layout<'_> {
     /// Makes the line of `at` start with this number of spaces.
     fn indent(&mut self, at: usize, column: usize) {
         let start = lines::line_start(self.text, at);
-        let start = start + if self.text[start..].starts_with('\u{feff}') { 3 } else { 0 };
+        // A byte order mark further on is content.
+        let start = start + if self.text[start..at].starts_with('\u{feff}') { 3 } else { 0 };
         if at - start != column {
             self.replace(start, at, &" ".repeat(column));
         }
@@ -405,8 +428,7 @@ fn is_unwritten(node: &Node) -> bool {
 }
 
 /// Whether `after` has the same nodes, comments and errors as `before`, apart from their positions.
-fn says_the_same(before: &str, tree: &Tree, after: &str) -> bool {
-    let parsed = parse::parse(after);
+fn says_the_same(before: &str, tree: &Tree, after: &str, parsed: &Tree) -> bool {
     let comments = |text: &str, tree: &Tree| {
         tree.comments.iter().map(|span| span.of(text).trim_end().to_owned()).collect::<Vec<_>>()
     };
@@ -418,8 +440,8 @@ fn says_the_same(before: &str, tree: &Tree, after: &str) -> bool {
     let roots = tree.documents.iter().zip(&parsed.documents);
     tree.documents.len() == parsed.documents.len()
         && roots.into_iter().all(|(before, after)| is_same(&before.root, &after.root))
-        && comments(before, tree) == comments(after, &parsed)
-        && errors(tree) == errors(&parsed)
+        && comments(before, tree) == comments(after, parsed)
+        && errors(tree) == errors(parsed)
 }
 
 /// Whether two nodes are equal apart from their positions.

@@ -126,7 +126,17 @@ pub(super) fn is_in_shared(aliases: &BTreeSet<SmolStr>, root: &Node, span: Span)
         if is_touched && anchor.is_some_and(|anchor| aliases.contains(anchor)) {
             return true;
         }
-        queue.extend(children(node).into_iter().filter(|_| is_touched));
+        if is_touched {
+            // Nodes are in the order of the text, so most of them need no look.
+            let is_before = |node: &Node| node.span.end < span.start;
+            let entries = node.entries();
+            let first = entries.partition_point(|entry| is_before(&entry.key) && is_before(&entry.value));
+            let entries = entries[first..].iter().take_while(|entry| entry.key.span.start <= span.end);
+            queue.extend(entries.flat_map(|entry| [&entry.key, &entry.value]));
+            let items = node.items();
+            let items = items[items.partition_point(is_before)..].iter();
+            queue.extend(items.take_while(|item| item.span.start <= span.end));
+        }
     }
     false
 }

@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 
 use crate::edit::{EditError, TextEdit};
 use crate::syntax::{Kind, Node, NodePath, plain};
+use crate::text;
 
 use super::collection::{self, Collection};
 use super::style::{self, TextStyle};
@@ -18,7 +19,7 @@ pub struct Piece {
     /// The key as written, with its quotes.
     written_key: String,
     /// The comments above it.
-    lead: Vec<String>,
+    comments: Vec<String>,
     /// The text after the key, and the lines below, indented as if the key were in the first column.
     rest: Vec<String>,
     flow: bool,
@@ -30,8 +31,8 @@ const STAND_IN: &str = "descriptorium-stand-in";
 impl Piece {
     /// An entry on one line, with its value written as `text`.
     pub fn line(key: &str, text: &str, value: Value) -> Self {
-        let (lead, rest) = (Vec::new(), vec![format!(": {text}")]);
-        Piece { key: key.into(), value, written_key: key.to_owned(), lead, rest, flow: false }
+        let (comments, rest) = (Vec::new(), vec![format!(": {text}")]);
+        Piece { key: key.into(), value, written_key: key.to_owned(), comments, rest, flow: false }
     }
 
     /// The same entry under another key.
@@ -40,12 +41,13 @@ impl Piece {
     }
 
     /// Removes the comments above it.
-    pub fn without_lead(self) -> Self {
-        Piece { lead: Vec::new(), ..self }
+    pub fn without_comments(self) -> Self {
+        Piece { comments: Vec::new(), ..self }
     }
 
     fn has_comments(&self) -> bool {
-        !self.lead.is_empty() || self.rest.iter().any(|line| line.contains(" #") || line.trim_start().starts_with('#'))
+        !self.comments.is_empty()
+            || self.rest.iter().any(|line| line.contains(" #") || line.trim_start().starts_with('#'))
     }
 
     /// The lines of the entry at `column`.
@@ -57,7 +59,7 @@ impl Piece {
             false => format!("{indent}{line}"),
         };
         let behind = self.rest.first().map_or("", String::as_str);
-        let mut all: Vec<String> = self.lead.iter().map(|line| indented(line, &indent)).collect();
+        let mut all: Vec<String> = self.comments.iter().map(|line| indented(line, &indent)).collect();
         all.push(format!("{indent}{}{behind}", self.key_text(text_style)));
         all.extend(self.rest.iter().skip(1).map(|line| indented(line, &below)));
         all
@@ -91,22 +93,22 @@ impl Draft {
         }
         let Some(member) = collection.members.get(located.index) else { return Err(guard::missing(path)) };
         let key_end = entry.key.span.range().end;
-        let (lead, rest) = if collection.flow || located.in_flow {
+        let (comments, rest) = if collection.flow || located.in_flow {
             (Vec::new(), flow_rest(&self.text[key_end..member.end]))
         } else {
             let column = lines::column(&self.text, member.start);
-            let before = &self.text[collection.lead(located.index).min(member.start)..member.start];
-            let lead = before.lines().filter(|line| line.trim_start().starts_with('#'));
-            let tail = collection.tail(located.index).max(key_end);
-            let rest = self.text[key_end..tail].trim_end_matches(['\n', '\r']).lines().enumerate();
+            let before = &self.text[collection.block_start(located.index).min(member.start)..member.start];
+            let comments = text::lines(before).filter(|line| line.trim_start().starts_with('#'));
+            let block_end = collection.block_end(located.index).max(key_end);
+            let rest = text::lines(self.text[key_end..block_end].trim_end_matches(['\n', '\r'])).enumerate();
             let rest = rest.map(|(number, line)| if number == 0 { line.to_owned() } else { dedent(line, column) });
-            (lead.map(|line| dedent(line, column)).collect(), rest.collect())
+            (comments.map(|line| dedent(line, column)).collect(), rest.collect())
         };
         Ok(Piece {
             key: key.into(),
             value: plain::value(&entry.value),
             written_key: entry.key.span.of(&self.text).to_owned(),
-            lead,
+            comments,
             rest,
             flow: collection.flow || located.in_flow,
         })
@@ -172,9 +174,9 @@ fn flow_rest(text: &str) -> Vec<String> {
         return vec![":".to_owned()];
     }
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let below = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let below = text::lines(text).skip(1).filter(|line| !line.trim().is_empty());
     let least = below.map(indent).min().unwrap_or(0);
-    let lines = text.lines().enumerate();
+    let lines = text::lines(text).enumerate();
     lines.map(|(number, line)| if number == 0 { line.to_owned() } else { dedent(line, least) }).collect()
 }
 

@@ -33,9 +33,10 @@ pub(super) fn fill(text: &str, root: Option<&Node>, value: &Value) -> TextEdit {
         return collection::insert_at_line(text, lines::next_line(text, end), &block);
     }
     let line_end = lines::line_end(text, end);
-    let lead = Collection::new(text, root).filter(|members| !members.flow).map_or(start, |members| members.lead(0));
+    let block_start =
+        Collection::new(text, root).filter(|members| !members.flow).map_or(start, |members| members.block_start(0));
     let new = block.strip_suffix(line_break).unwrap_or(&block);
-    if text[end..line_end].contains('#') && !matches!(root.kind, Kind::Scalar(_)) && lead == start {
+    if text[end..line_end].contains('#') && !matches!(root.kind, Kind::Scalar(_)) && block_start == start {
         let replaces = vec![
             Replace { span: Span::new(start, end), text: String::new() },
             Replace { span: Span::at(line_end), text: format!("{line_break}{new}") },
@@ -43,5 +44,5 @@ pub(super) fn fill(text: &str, root: Option<&Node>, value: &Value) -> TextEdit {
         return TextEdit::new(replaces).unwrap_or_default();
     }
     let gap = if lines::is_first(text, start) { "" } else { line_break };
-    TextEdit::replace(Span::new(lead.min(start), end), format!("{gap}{new}"))
+    TextEdit::replace(Span::new(block_start.min(start), end), format!("{gap}{new}"))
 }

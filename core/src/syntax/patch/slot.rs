@@ -134,7 +134,7 @@ impl Slot<'_> {
             return Span::at(below);
         }
         let start = match self.first_member() {
-            Some(collection) => collection.lead(0),
+            Some(collection) => collection.block_start(0),
             None => lines::line_start(self.text, own),
         };
         Span::new(start.max(below), lines::next_line(self.text, end))
@@ -188,7 +188,7 @@ pub(super) fn replace_flow(
 /// Prints `value` with the quotes of the scalar `node`, if both are text on one line.
 pub(super) fn same_quotes(text_style: TextStyle, node: &Node, value: &Value) -> Option<String> {
     let Value::String(text) = value else { return None };
-    let quotes = chosen_quotes(node).filter(|_| !text.contains('\n'))?;
+    let quotes = chosen_quotes(node).filter(|_| !text.contains(['\n', '\r']))?;
     Some(print::string(text_style, text, quotes, false))
 }
 

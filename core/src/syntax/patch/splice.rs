@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::edit::TextEdit;
 use crate::syntax::{Document, Entry, Kind, Node, NodePath, Step, Tree, parse};
-use crate::text::Span;
+use crate::text::{self, Span};
 
 use super::{Wanted, collection, lines};
 
@@ -50,12 +50,12 @@ impl Splice {
             return None;
         }
         let new = edit.replaces().first().map_or("", |replace| &replace.text);
-        let depth = new.lines().find(|line| !line.trim().is_empty()).map_or(0, lines::indent);
+        let depth = text::lines(new).find(|line| !line.trim().is_empty()).map_or(0, lines::indent);
         let window = window(before, &document.root, &hull, depth)?;
         let shift = i64::try_from(after.len()).ok()? - i64::try_from(before.len()).ok()?;
         let end = usize::try_from(i64::try_from(window.lines.end).ok()? + shift).ok()?;
         let text = after.get(window.lines.start..end)?;
-        let has_markers = text.lines().any(|line| ["---", "...", "%"].iter().any(|mark| line.starts_with(mark)));
+        let has_markers = text::lines(text).any(|line| ["---", "...", "%"].iter().any(|mark| line.starts_with(mark)));
         if has_markers || !text.ends_with(['\n', '\r']) {
             return None;
         }

@@ -25,7 +25,7 @@ const AT_ONCE: usize = 48;
 
 /// The result of checking a descriptor.
 #[derive(Debug)]
-pub struct Found {
+pub struct CheckResult {
     pub verdict: Verdict,
     /// The hash of its search document.
     pub said: Hash,
@@ -40,7 +40,7 @@ pub struct Checking<'a> {
     out: &'a Output<'a>,
     plan: &'a Plan<'a>,
     /// The results of the previous build that are still valid.
-    known: HashMap<&'a FilePath, Found>,
+    known: HashMap<&'a FilePath, CheckResult>,
     /// The descriptors that have to be checked again.
     unknown: Vec<&'a FilePath>,
     /// The search documents of the previous build, with their hashes.
@@ -68,14 +68,14 @@ impl<'a> Checking<'a> {
                 unknown.push(&facts.path);
             }
             let found =
-                outcome.map(|outcome| Found { verdict: outcome.verdict, said: outcome.document, document: None });
+                outcome.map(|outcome| CheckResult { verdict: outcome.verdict, said: outcome.document, document: None });
             known.extend(found.map(|found| (&facts.path, found)));
         }
         Checking { source, site, out, plan, known, unknown, said, documents }
     }
 
     /// Checks the unknown descriptors, and returns the results of all.
-    pub fn run(mut self) -> Result<HashMap<&'a FilePath, Found>, Failure> {
+    pub fn run(mut self) -> Result<HashMap<&'a FilePath, CheckResult>, Failure> {
         let shares: Vec<&[&FilePath]> = self.unknown.chunks(AT_ONCE).collect();
         let new = in_parallel(&shares, |files| self.check(files));
         self.source.release();
@@ -86,7 +86,7 @@ impl<'a> Checking<'a> {
     }
 
     /// Checks a batch of descriptors, and writes their stale pages.
-    fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, Found)>, Failure> {
+    fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, CheckResult)>, Failure> {
         let site = self.site;
         let versions = |file: &&FilePath| {
             let edition = site.facts(file).and_then(|facts| facts.edition.as_ref());
@@ -115,7 +115,7 @@ impl<'a> Checking<'a> {
         let found = documents.into_iter().map(|(file, document)| {
             let (verdict, said) = (verdicts.remove(file).unwrap_or_default(), document.hash());
             let is_known = self.said.get(file) == Some(&said);
-            (file, Found { verdict, said, document: (!is_known).then(|| self.documents.keep(document)) })
+            (file, CheckResult { verdict, said, document: (!is_known).then(|| self.documents.keep(document)) })
         });
         Ok(found.collect())
     }

@@ -123,7 +123,7 @@ mod tests {
     }
 
     /// The stored document of a file with its terms as words.
-    fn told(documents: &Documents, kept: &Kept) -> (Vec<(SmolStr, Weight)>, [String; 3]) {
+    fn in_words(documents: &Documents, kept: &Kept) -> (Vec<(SmolStr, Weight)>, [String; 3]) {
         let terms = documents.terms();
         let word = |(term, weight): (u32, Weight)| (terms.texts()[term as usize].clone(), weight);
         let mut words: Vec<(SmolStr, Weight)> = kept.terms.iter().map(word).collect();
@@ -147,7 +147,7 @@ mod tests {
 
         let after = Documents::at(path.clone());
         for (file, kept) in &all {
-            assert_eq!(told(&after, after.get(file).expect("it was kept")), told(&before, kept));
+            assert_eq!(in_words(&after, after.get(file).expect("it was kept")), in_words(&before, kept));
         }
         assert!(after.terms().texts().len() < before.terms().texts().len());
         codec::damage(&fs::read(&path).expect("it was written"), |bytes| Known::decode(bytes).is_some());

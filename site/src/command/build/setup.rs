@@ -15,7 +15,7 @@ use crate::pages::{Setting, Site, address};
 
 #[expect(clippy::vec_box, reason = "as the site holds them")]
 pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>>) -> Result<Site, Failure> {
-    let settings = arguments.judging.stated()?.or(source.stated.clone()).settings();
+    let settings = arguments.validation.stated()?.or(source.stated.clone()).settings();
     let names = facts.iter().filter_map(|facts| Some((facts.full_name()?.clone(), facts.path.clone())));
     let catalog = Arc::new(Catalog::of_names(names));
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());

@@ -18,10 +18,10 @@ use hashbrown::HashMap;
 use crate::command::Failure;
 use crate::command::build::store::Store;
 use crate::folder::listing::{self, Folders};
-use crate::folder::{self, Folder, Problem, Stamp};
+use crate::folder::{self, Folder, Opened, Problem, Refused, Stamp};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::{Facts, text_hash};
-use crate::pages::{About, Look, Site};
+use crate::pages::{About, Site};
 use crate::parallel::in_parallel;
 
 /// The files and settings of a catalog.
@@ -82,10 +82,10 @@ impl Source {
         let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
         let folder = Folder::new(path);
         let listed = SystemTime::now();
-        let (texts, files, folders, problems) = if path.is_file() {
+        let (texts, files, folders, mut problems) = if path.is_file() {
             let package = folder::package(path).map_err(cannot)?;
-            let package = package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
-            let problems = package.left_out.iter().map(Problem::of_left_out).collect();
+            let Opened { package, problems } =
+                package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
             let texts: BTreeMap<FilePath, Arc<str>> =
                 package.files.into_iter().map(|(path, text)| (path, text.into())).collect();
             let files = texts.keys().map(|path| (path.clone(), Stamp::default())).collect();
@@ -111,22 +111,15 @@ impl Source {
                     catalog_settings::FILE
                 ))
             })?;
-        let look = dir.map_or_else(Look::default, |dir| folder::look(dir, &stated.site));
-        let parts = [
-            ("style", &stated.site.style, &look.style),
-            ("header", &stated.site.header, &look.header),
-            ("footer", &stated.site.footer, &look.footer),
-        ];
-        for (key, named, text) in parts.into_iter().filter(|_| dir.is_some()) {
-            if let (Some(named), None) = (named, text) {
-                let cannot = "is not a readable file in this folder";
-                return Err(Failure(format!(
-                    "`{named}`, the `{key}` of the site in `{}`, {cannot}",
-                    catalog_settings::FILE
-                )));
-            }
+        let (look, refused) = dir.map_or_else(Default::default, |dir| folder::look(dir, &stated.site));
+        if let Some(Refused { key, why }) = refused.first() {
+            return Err(Failure(format!("invalid `{key}` of the site in `{}`: {why}", catalog_settings::FILE)));
         }
-        let about = About::new(folder.title(), dir.and_then(folder::readme), stated.site.title.clone(), look);
+        let readme = dir.and_then(folder::readme).transpose().unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
+        });
+        let about = About::new(folder.title(), readme, stated.site.title.clone(), look);
         let mut projects = Workspace::default();
         let mut hasher = Hasher::default();
         for path in files.keys().filter(|path: &&FilePath| project::FILES.contains(&path.name())) {

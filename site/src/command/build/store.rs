@@ -321,7 +321,7 @@ mod tests {
     use crate::command::build::codec;
     use crate::hash;
 
-    type Found = Option<(Facts, Verdict)>;
+    type Recorded = Option<(Facts, Verdict)>;
 
     const INNER: &str = "\
 name: resource::inner::1.0
@@ -350,7 +350,7 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
         let path = |path: &str| FilePath::new(path).expect("a plain path");
         let workspace = Workspace::new(files.map(|(name, text)| (path(name), text.to_owned())));
         let analysis = Analysis::new(workspace, Settings::default());
-        let known: Vec<(FilePath, Found)> = analysis
+        let known: Vec<(FilePath, Recorded)> = analysis
             .workspace()
             .files()
             .map(|file| {
@@ -395,14 +395,14 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
             assert_eq!((record.stamp, record.facts.as_deref()), (stamp, known.as_ref().map(|(facts, _)| facts)));
             let Some((_, verdict)) = known else { continue };
             let outcome = record.outcome.as_ref().expect("it was checked");
-            let told = |verdict: &Verdict| {
+            let comparable = |verdict: &Verdict| {
                 let found = verdict.findings.iter().map(crate::finding::json::finding).map(|mut found| {
                     found["fixes"].take();
                     found
                 });
                 (found.collect::<Vec<_>>(), verdict.missing.clone())
             };
-            assert_eq!(told(&outcome.verdict), told(verdict));
+            assert_eq!(comparable(&outcome.verdict), comparable(verdict));
             assert_eq!((outcome.of, outcome.document), (hash::of(b"made of"), hash::of(b"said")));
         }
 

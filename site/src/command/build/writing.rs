@@ -11,7 +11,7 @@ use descriptorium_core::workspace::Workspace;
 use hashbrown::HashMap;
 
 use crate::command::Failure;
-use crate::command::build::checking::Found;
+use crate::command::build::checking::CheckResult;
 use crate::command::build::documents::Documents;
 use crate::command::build::output::{Manifest, Output, Written};
 use crate::command::build::plan::{PageAt, Plan, Work};
@@ -19,7 +19,7 @@ use crate::command::build::source::Source;
 use crate::command::build::store::{self, Store};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::Checked;
-use crate::pages::fingerprints::{Fingerprints, Whole};
+use crate::pages::fingerprints::{CatalogFingerprints, Fingerprints};
 use crate::pages::{self, Made, Site, sitemap};
 use crate::parallel::in_parallel;
 use crate::search::{self, Document, Index, Kept};
@@ -31,10 +31,10 @@ pub struct Writing<'a> {
     fingerprints: &'a Fingerprints<'a>,
     out: &'a Output<'a>,
     /// The results of checking, without the verdicts.
-    found: HashMap<&'a FilePath, Found>,
+    found: HashMap<&'a FilePath, CheckResult>,
     documents: &'a Documents,
     pub checked: Checked,
-    whole: Whole,
+    of_catalog: CatalogFingerprints,
     /// The search documents of pages that are not about a descriptor.
     others: Vec<Document>,
     /// The hash of all search documents.
@@ -46,7 +46,7 @@ impl<'a> Writing<'a> {
         site: &'a Site,
         fingerprints: &'a Fingerprints<'a>,
         out: &'a Output<'a>,
-        mut found: HashMap<&'a FilePath, Found>,
+        mut found: HashMap<&'a FilePath, CheckResult>,
         documents: &'a Documents,
     ) -> Self {
         let mut verdicts = BTreeMap::new();
@@ -63,8 +63,8 @@ impl<'a> Writing<'a> {
         for said in of_descriptors.chain(others.iter().map(Document::hash)) {
             all_said.add(said);
         }
-        let whole = Whole::of(site, fingerprints.frame(), &checked);
-        Writing { site, fingerprints, out, found, documents, checked, whole, others, all_said: all_said.finish() }
+        let of_catalog = CatalogFingerprints::of(site, fingerprints.frame(), &checked);
+        Writing { site, fingerprints, out, found, documents, checked, of_catalog, others, all_said: all_said.finish() }
     }
 
     /// Writes everything except the pages of descriptors; returns the list of all files.
@@ -98,7 +98,7 @@ impl<'a> Writing<'a> {
     fn pages(&self, pages: &[PageAt<'_>]) -> Result<Vec<Written<'a>>, Failure> {
         let made = Made::default();
         let page = |(path, id): &PageAt<'_>| {
-            let hash = self.fingerprints.of_page(&id.subject).unwrap_or_else(|| self.whole.of_page(&id.subject));
+            let hash = self.fingerprints.of_page(&id.subject).unwrap_or_else(|| self.of_catalog.of_page(&id.subject));
             self.file(path, hash, &|| self.site.render(path, id, &self.checked, &made).into_bytes())
         };
         pages.iter().map(page).collect()

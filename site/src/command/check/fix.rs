@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::code_actions::Unsettled;
 use descriptorium_core::diagnostic::Fix;
 use descriptorium_core::document::change::{Change, ChangedFile};
 use descriptorium_core::text::FilePath;
@@ -14,6 +15,7 @@ use crate::command::{Failure, Outcome, put};
 use crate::finding::{Counts, json, plural};
 use crate::folder;
 use crate::input::Input;
+use crate::printable::{line, lines, say};
 
 /// Lines of context around a change in a patch.
 const CONTEXT: usize = 3;
@@ -22,7 +24,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Json) {
         return Err(Failure("`--fix --dry-run` supports only `--format text` and `--format json`".to_owned()));
     }
-    let before = input.analyze_against(arguments.judging.stated()?, released(arguments)?);
+    let before = input.analyze_against(arguments.validation.stated()?, released(arguments)?);
     // Known findings of a baseline are fixed too.
     let may = |path: &FilePath| {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
@@ -30,6 +32,18 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let fixed = before
         .fix_all(|_, fix| fix.change.edits.keys().all(may))
         .map_err(|error| Failure(format!("cannot fix: {error}")))?;
+    let cannot = |file: &FilePath, error: io::Error| {
+        Failure(format!("cannot write `{}`: {}", input.shown(file), folder::reason(&error)))
+    };
+    if !arguments.dry_run {
+        // Before anything is written: half of the fixes are of no use.
+        for after in fixed.analysis.workspace().files() {
+            let is_changed = before.file(&after.path).is_some_and(|file| file.text != after.text);
+            if let Some(place) = input.on_disk(&after.path).filter(|_| is_changed) {
+                folder::may_replace(place).map_err(|error| cannot(&after.path, error))?;
+            }
+        }
+    }
     let mut n_files = 0;
     let mut patches = Vec::new();
     let mut cleared = BTreeSet::new();
@@ -54,7 +68,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
                 cleared.insert(folder);
             }
             folder::replace(place, file.text.as_bytes(), after.text.as_bytes())
-                .map_err(|error| Failure(format!("cannot write `{shown}`: {}", folder::reason(&error))))?;
+                .map_err(|error| cannot(&after.path, error))?;
         }
     }
     let fixes = if fixed.n_fixes == 1 { "1 safe fix".to_owned() } else { format!("{} safe fixes", fixed.n_fixes) };
@@ -67,7 +81,16 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
             format!("; {more} more have fixes that may change the meaning: apply them in an editor")
         }
     };
-    let _ = writeln!(io::stderr(), "{fixes} {done} in {}{left}", plural(n_files, "file"));
+    say(&format!("{fixes} {done} in {}{left}", plural(n_files, "file")));
+    if let Some(Unsettled { codes, files }) = &fixed.unsettled {
+        let codes: Vec<&str> = codes.iter().copied().collect();
+        let files: Vec<String> = files.iter().map(|file| format!("`{}`", input.shown(file))).collect();
+        say(&format!(
+            "stopped because the fixes of {} in {} do not come to an end: apply them one by one in an editor",
+            codes.join(", "),
+            files.join(", ")
+        ));
+    }
     if !arguments.dry_run {
         return report(arguments, input, input.findings(&fixed.analysis));
     }
@@ -85,16 +108,17 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
 
 /// The number of findings with unsafe fixes, which are never applied automatically.
 fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
-    let is_told = |file: &FilePath| {
+    let is_reported = |file: &FilePath| {
         input.on_disk(file).is_some() && analysis.file(file).is_some_and(|file| input.reports(analysis, file))
     };
-    let found = analysis.all_diagnostics().filter(|found| is_told(&found.file));
+    let found = analysis.all_diagnostics().filter(|found| is_reported(&found.file));
     found.filter(|found| !found.fixes.is_empty() && !found.fixes.iter().any(Fix::is_plain)).count()
 }
 
 /// The change of a file as a unified diff, for `patch -p1` and `git apply`.
 fn patch(shown: &str, before: &str, after: &str) -> String {
     let diff = TextDiff::from_lines(before, after);
+    let shown = line(shown);
     let (from, to) = (format!("a/{shown}"), format!("b/{shown}"));
     diff.unified_diff().context_radius(CONTEXT).header(&from, &to).to_string()
 }
@@ -102,11 +126,6 @@ fn patch(shown: &str, before: &str, after: &str) -> String {
 /// The patch must be exact, except on a terminal, where control characters of a file must not take effect.
 fn print(patch: &str) {
     let mut output = io::stdout();
-    let harmless = |character: char| !character.is_control() || matches!(character, '\n' | '\t');
-    let text = if output.is_terminal() {
-        patch.chars().map(|character| if harmless(character) { character } else { '\u{fffd}' }).collect()
-    } else {
-        patch.to_owned()
-    };
+    let text = if output.is_terminal() { lines(patch) } else { patch.into() };
     let _ = output.write_all(text.as_bytes());
 }

@@ -37,12 +37,13 @@ impl StateName {
     }
 }
 
-/// The intent. `given` is the content of the `--inputs` file, and `from` the descriptor before an upgrade.
+/// The intent. `given` is the content of the `--inputs` file, and `from` the descriptor before an upgrade, which may be
+/// the same as after it.
 pub fn intent(
     arguments: &Arguments,
     previewer: &Previewer,
     given: &Question,
-    from: &FilePath,
+    (from, is_same): (&FilePath, bool),
 ) -> Result<Intent, Failure> {
     check_use(arguments)?;
     let named = |name: &str, stated: &Option<String>, option: &str| {
@@ -63,7 +64,13 @@ pub fn intent(
             parameters
         }
         IntentName::Upgrade => {
-            let before = arguments.from_inputs.as_deref().map(|path| inputs::of_file(path, previewer)).transpose()?;
+            let mut before =
+                arguments.from_inputs.as_deref().map(|path| inputs::of_file(path, previewer)).transpose()?;
+            if before.is_none() && is_same && !arguments.settings.is_empty() {
+                // The old descriptor is the new one, so what `--set` states must be the change.
+                let stated = arguments.inputs.as_deref().map(|path| inputs::of_file(path, previewer)).transpose()?;
+                before = Some(stated.unwrap_or_default());
+            }
             if before.is_none() && arguments.from.is_none() {
                 return Err(Failure("`--intent upgrade` needs `--from FILE|NAME`, or `--from-inputs FILE`".to_owned()));
             }

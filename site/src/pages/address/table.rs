@@ -78,7 +78,7 @@ impl Addresses {
         }
         let histories = histories(editions);
         addresses.versions(&ordered, &histories, &n_of_name);
-        addresses.lead_on(&Legacy::of(&ordered, &histories), &histories);
+        addresses.add_redirects(&Legacy::of(&ordered, &histories), &histories);
         addresses
     }
 
@@ -127,7 +127,7 @@ impl Addresses {
     }
 
     /// Adds redirects from the addresses of earlier sites, unless another page now has the address.
-    fn lead_on(&mut self, legacy: &Legacy<'_>, histories: &[Vec<FilePath>]) {
+    fn add_redirects(&mut self, legacy: &Legacy<'_>, histories: &[Vec<FilePath>]) {
         let mut moved: Vec<(String, String)> = Vec::new();
         for (file, Address { page }) in &self.in_order {
             let Some(stem) = legacy.descriptors.get(file) else { continue };

@@ -338,7 +338,7 @@ fn what_used_to_share_an_address_does_not() {
 }
 
 #[test]
-fn addresses_of_earlier_sites_lead_on() {
+fn addresses_of_earlier_sites_redirect() {
     let all = [
         facts("x.yaml", "resource", "gw", "1.0").expect("a resource"),
         facts("y.yaml", "resource", "Gw", "1.0").expect("a resource"),

@@ -65,7 +65,7 @@ mod tests {
 
     /// Worked out by hand: each root is shown with everything it uses, as long as there is room.
     #[test]
-    fn each_drawing_shows_a_few_descriptors_with_all_they_are_made_of() {
+    fn each_subgraph_has_a_few_descriptors_with_everything_they_use() {
         // 0 and 1 share 2; 3 and 4 form a cycle; 5 is isolated.
         let uses = [vec![2], vec![2], vec![], vec![4], vec![3], vec![]];
         let is_root = [true, true, false, false, false, true];
@@ -81,7 +81,7 @@ mod tests {
 
     /// A root whose closure is too large is cut off, and continues in the next subgraph.
     #[test]
-    fn what_is_too_large_for_one_drawing_goes_on_in_the_next() {
+    fn a_root_that_is_too_large_for_one_subgraph_continues_in_the_next() {
         let uses: Vec<Vec<usize>> = (1..10).map(|next| vec![next]).chain([vec![]]).collect();
         let is_root: Vec<bool> = (0..10).map(|at| at == 0).collect();
         let subgraphs = partition(&uses, &is_root, 9, 4);

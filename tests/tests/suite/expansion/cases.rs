@@ -61,7 +61,7 @@ fn every_code_is_documented_once_and_some_case_shows_it() {
     let suites = paths::texts(&paths::root().join("tests/expansions"), &[".md"]);
     for (index, (code, doc)) in CODES.iter().enumerate() {
         assert!(code.starts_with("expansion/") && doc.len() > 60 && doc.ends_with('.'), "{code}");
-        assert!(CODES[..index].iter().all(|(other, _)| other != code), "{code} stands twice");
+        assert!(CODES[..index].iter().all(|(other, _)| other != code), "{code} is listed twice");
         let is_limit = *code == "expansion/limit";
         let shown = suites.iter().any(|(_, suite)| suite.contains(&format!("[{code}]")));
         assert!(shown || is_limit, "no case shows {code}");

@@ -66,11 +66,11 @@ impl Subject {
 
 /// Executing a plan leads to the start of another one, every state transition is valid, and instances exist before they
 /// are used.
-fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion) {
+fn check_states_of_stages(subject: &Subject, install: &Expansion, uninstall: &Expansion) {
     let name = &subject.name;
     let n_stages = |expansion: &Expansion| expansion.plan.stages.len();
     let begun = states_after(&install.plan, 0);
-    assert!(begun.values().all(|standing| *standing == ItemState::Absent), "{name}: {begun:?}");
+    assert!(begun.values().all(|state| *state == ItemState::Absent), "{name}: {begun:?}");
     if !install.plan.deadlock.is_empty() {
         return;
     }
@@ -78,16 +78,16 @@ fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion)
     // Relationships are removed only if they were created.
     assert_eq!(installed, states_after(&uninstall.plan, 0), "{name}: what is installed is what is uninstalled");
     let gone = states_after(&uninstall.plan, n_stages(uninstall));
-    assert!(gone.values().all(|standing| *standing == ItemState::Absent), "{name}: {gone:?}");
+    assert!(gone.values().all(|state| *state == ItemState::Absent), "{name}: {gone:?}");
     let mut before = begun;
     for stage in 1..=n_stages(install) {
         let after = states_after(&install.plan, stage);
         for (instance, now) in &after {
-            let rank = |standing: ItemState| match standing {
+            let rank = |state: ItemState| match state {
                 ItemState::Absent => 0,
                 ItemState::Made => 1,
                 ItemState::In(state) => {
-                    1 + State::WAY.iter().position(|found| found.name() == state.name).expect("a way up")
+                    1 + State::STARTUP_ORDER.iter().position(|found| found.name() == state.name).expect("a way up")
                 }
             };
             let (was, is) = (rank(before[instance]), rank(*now));
@@ -102,7 +102,7 @@ fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion)
 }
 
 /// Every instance is a box inside its parent, and every relationship connects its ends; omitted ones are counted.
-fn check_drawing(name: &str, expansion: &Expansion) {
+fn check_diagram(name: &str, expansion: &Expansion) {
     let drawn = diagram(expansion);
     let graph = &drawn.topology.graph;
     assert_eq!(graph.node_count() + drawn.n_left_out, expansion.instances.len(), "{name}");
@@ -113,9 +113,12 @@ fn check_drawing(name: &str, expansion: &Expansion) {
         let parent = vertex.parent.map(|parent| &expansion.instances[drawn.items[&graph[parent].path]].name);
         assert_eq!(parent, instance.parent.as_ref(), "{name}: {}", instance.name);
     }
-    let n_wires = graph.edge_weights().filter(|edge| edge.kind == EdgeKind::Relationship).count();
-    assert!(n_wires <= expansion.relationships.len(), "{name}");
-    assert!(drawn.n_left_out > 0 || n_wires == expansion.relationships.len(), "{name}: every relationship is drawn");
+    let n_connections = graph.edge_weights().filter(|edge| edge.kind == EdgeKind::Relationship).count();
+    assert!(n_connections <= expansion.relationships.len(), "{name}");
+    assert!(
+        drawn.n_left_out > 0 || n_connections == expansion.relationships.len(),
+        "{name}: every relationship is drawn"
+    );
 }
 
 #[test]
@@ -127,14 +130,14 @@ fn every_plan_keeps_the_laws() {
         let uninstall = subject.expand(&Intent::Uninstall);
         let name = &subject.name;
         assert_eq!(install.plan.deadlock.is_empty(), uninstall.plan.deadlock.is_empty(), "{name}");
-        let is_told = install.diagnostics.iter().any(|found| found.code == "expansion/deadlock");
-        assert_eq!(is_told, !install.plan.deadlock.is_empty(), "{name}");
+        let is_reported = install.diagnostics.iter().any(|found| found.code == "expansion/deadlock");
+        assert_eq!(is_reported, !install.plan.deadlock.is_empty(), "{name}");
         assert_eq!(install.instances, uninstall.instances, "{name}");
-        deadlocks += usize::from(is_told);
+        deadlocks += usize::from(is_reported);
         check_upgrade_to_itself(subject);
-        check_standing(subject, &install, &uninstall);
-        check_drawing(name, &install);
-        if is_told {
+        check_states_of_stages(subject, &install, &uninstall);
+        check_diagram(name, &install);
+        if is_reported {
             continue;
         }
         check_mirror(name, &install.plan, &uninstall.plan);

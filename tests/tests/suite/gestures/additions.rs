@@ -217,8 +217,8 @@ fn a_constraint_names_demands_and_a_location() {
     let changes = changed(&analysis, HOMING, &demand);
     assert_eq!(changes.first().map(String::as_str), Some("+    demands:"), "{changes:?}");
     let (_, after) = done(&analysis, HOMING, &demand);
-    let n_wires = |analysis: &Analysis| analysis.topology(&file(HOMING)).expect("a diagram").graph.edge_count();
-    assert_eq!(n_wires(&after), n_wires(&analysis) + 1);
+    let n_connections = |analysis: &Analysis| analysis.topology(&file(HOMING)).expect("a diagram").graph.edge_count();
+    assert_eq!(n_connections(&after), n_connections(&analysis) + 1);
     let why = refusal(&after, HOMING, &demand);
     assert_eq!(why, "`demands` already names `library`");
     let viewers = path(&["locations", "viewers"]);
@@ -230,7 +230,7 @@ fn a_constraint_names_demands_and_a_location() {
 
 /// The command accepts every end that is reported as valid, adds a connection and causes no new finding. For every
 /// other end, the command refuses with the same reason. Ends are found from both sides.
-fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
+fn check_connection_ends(name: &str, analysis: &Analysis, of: &str) -> usize {
     let Some(topology) = analysis.topology(&file(of)) else { return 0 };
     let n_findings = |analysis: &Analysis| {
         analysis.diagnostics(&file(of)).iter().filter(|found| found.severity <= Severity::Warning).count()
@@ -239,45 +239,45 @@ fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
         PortKind::Capability => Command::Connect { source: from.end.clone(), target: to.end.clone() },
         _ => Command::Connect { source: to.end.clone(), target: from.end.clone() },
     };
-    let mut n_wires = 0;
+    let mut n_connections = 0;
     for vertex in topology.graph.node_weights().filter(|vertex| !vertex.path.is_root()) {
         for from in analysis.connection_starts(&file(of), &vertex.path) {
             let accepted = analysis.acceptable_targets(&file(of), &from.end, from.kind);
-            for judged in analysis.candidate_targets(&file(of), &from.end, from.kind) {
-                let command = command(&from, &judged.end);
+            for candidate in analysis.candidate_targets(&file(of), &from.end, from.kind) {
+                let command = command(&from, &candidate.end);
                 let outcome = analysis.command(&file(of), &command);
-                assert_eq!(accepted.contains(&judged.end), judged.refused.is_none(), "{name}: {command:?}");
-                match (&judged.refused, outcome) {
+                assert_eq!(accepted.contains(&candidate.end), candidate.refused.is_none(), "{name}: {command:?}");
+                match (&candidate.refused, outcome) {
                     (Some(why), Err(error)) => assert_eq!(*why, error.to_string(), "{name}: {command:?}"),
                     (None, Ok(change)) => {
                         let after = analysis.changed(&change).expect("the change fits");
                         assert!(n_findings(&after) <= n_findings(analysis), "{name}: {command:?}");
-                        let back = analysis.acceptable_targets(&file(of), &judged.end.end, judged.end.kind);
+                        let back = analysis.acceptable_targets(&file(of), &candidate.end.end, candidate.end.kind);
                         assert!(back.contains(&from), "{name}: from the other side, {command:?}");
-                        n_wires += 1;
+                        n_connections += 1;
                     }
-                    (_, outcome) => panic!("{name}: {command:?}: {judged:?}, {outcome:?}"),
+                    (_, outcome) => panic!("{name}: {command:?}: {candidate:?}, {outcome:?}"),
                 }
             }
         }
     }
-    n_wires
+    n_connections
 }
 
 #[test]
 fn acceptable_ends_are_those_that_the_command_accepts() {
-    let hosting = obey_the_law_of_wires(SERVICE, &hosting(), SERVICE);
+    let hosting = check_connection_ends(SERVICE, &hosting(), SERVICE);
     // `host` and `data` of the application match a capability of both machines, nodes may depend on each other, and one
     // machine and the application can join the group.
     assert_eq!(hosting, 2 * (2 + 2) + 2 * (3 * 2) + 2 * 2);
     for (of, least) in [(TOSCA, 10), (HOMING, 4)] {
-        assert!(obey_the_law_of_wires(of, &examples(), of) >= least, "{of}");
+        assert!(check_connection_ends(of, &examples(), of) >= least, "{of}");
     }
 }
 
 #[test]
 fn connections_in_real_templates_are_consistent() {
-    let mut n_wires = 0;
+    let mut n_connections = 0;
     for folder in ["homing", "tosca"] {
         let folder = paths::root().join("../shared/corpus").join(folder);
         if !folder.is_dir() {
@@ -286,11 +286,11 @@ fn connections_in_real_templates_are_consistent() {
         }
         let all = paths::texts(&folder, &[".json", ".yaml", ".yml"]);
         for (name, text_of_file) in all.into_iter().filter(|(_, text)| text.len() < 4_000).step_by(40) {
-            n_wires += obey_the_law_of_wires(name.as_str(), &of(&[("t.yaml", &text_of_file)]), "t.yaml");
+            n_connections += check_connection_ends(name.as_str(), &of(&[("t.yaml", &text_of_file)]), "t.yaml");
         }
     }
-    println!("{n_wires} wires");
-    assert!(n_wires > 20, "{n_wires}");
+    println!("{n_connections} connections");
+    assert!(n_connections > 20, "{n_connections}");
 }
 
 #[test]

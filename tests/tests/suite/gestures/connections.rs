@@ -94,8 +94,11 @@ composition: {}
     let map = Command::Map { source: boundary("sizes"), target: NodePath::keys(["properties", "size"]) };
     let why = "`size` has type `integer`, but `sizes` has type `list`";
     assert_eq!(refusal(&analysis, &map), why);
-    let judged = analysis.candidate_targets(&path("service.yaml"), &boundary("sizes"), PortKind::Input);
-    let size = judged.iter().find(|judged| judged.end.end.port == "size").and_then(|judged| judged.refused.as_deref());
+    let candidates = analysis.candidate_targets(&path("service.yaml"), &boundary("sizes"), PortKind::Input);
+    let size = candidates
+        .iter()
+        .find(|candidate| candidate.end.end.port == "size")
+        .and_then(|candidate| candidate.refused.as_deref());
     assert_eq!(size, Some(why));
     assert_eq!(targets(&analysis, &boundary("sizes"), PortKind::Input), [":any Output"]);
     assert_eq!(targets(&analysis, &boundary("ratio"), PortKind::Input), [":name Output", ":any Output"]);
@@ -136,18 +139,18 @@ fn a_connection_is_accepted_exactly_if_its_command_is() {
                 .into_iter()
                 .map(|found| format!("{:?} {:?}", found.end, found.kind))
                 .collect();
-            // Accepted ends are a subset of judged ones; refused ones have a reason.
-            let judged = analysis.candidate_targets(&file.path, from, *kind);
-            let free: BTreeSet<String> = judged
+            // Accepted ends are a subset of the candidates; refused ones have a reason.
+            let candidates = analysis.candidate_targets(&file.path, from, *kind);
+            let free: BTreeSet<String> = candidates
                 .iter()
-                .filter(|judged| judged.refused.is_none())
-                .map(|judged| format!("{:?} {:?}", judged.end.end, judged.end.kind))
+                .filter(|candidate| candidate.refused.is_none())
+                .map(|candidate| format!("{:?} {:?}", candidate.end.end, candidate.end.kind))
                 .collect();
             assert_eq!(free, found, "{}: {from:?}", file.path);
-            assert!(judged.iter().all(|judged| judged.refused.as_ref().is_none_or(|why| !why.is_empty())));
+            assert!(candidates.iter().all(|candidate| candidate.refused.as_ref().is_none_or(|why| !why.is_empty())));
             let starts = analysis.connection_starts(&file.path, &from.vertex);
             let begins = starts.iter().any(|start| start.end == *from && start.kind == *kind);
-            assert!(begins || found.is_empty(), "{}: no wire begins at {from:?}", file.path);
+            assert!(begins || found.is_empty(), "{}: no connection begins at {from:?}", file.path);
             for (to, to_kind) in ports.iter().skip(number % 7).step_by(7) {
                 let Some(command) = command(from, *kind, to, *to_kind) else { continue };
                 let lit = found.contains(&format!("{to:?} {to_kind:?}"));

@@ -68,9 +68,9 @@ properties:
         path: NodePath::keys(["composition", "web", "properties", "address"]),
         name: Some("url".into()),
     };
-    let mended = consequences(&broken, &again);
-    assert_eq!(mended.gone.iter().map(|found| found.code).collect::<Vec<_>>(), ["assembly/no-such-property"]);
-    assert_eq!(mended.come, []);
+    let fixed = consequences(&broken, &again);
+    assert_eq!(fixed.gone.iter().map(|found| found.code).collect::<Vec<_>>(), ["assembly/no-such-property"]);
+    assert_eq!(fixed.come, []);
 }
 
 #[test]

@@ -178,7 +178,7 @@ composition:
     type: resource::web::1.0
     properties:
       upstream:
-        # what stands behind
+        # the service behind it
         description: the next hop
         value: ${gateway.address}
       fixed:

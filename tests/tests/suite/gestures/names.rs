@@ -2,8 +2,10 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::EditError;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Command;
+use descriptorium_core::workspace::Workspace;
 
 use super::{path, with};
 
@@ -138,4 +140,35 @@ fn an_expression_is_read_as_its_quotes_have_it() {
         let property = Command::Rename { path: NodePath::keys(["properties", "kind"]), name: "sort".into() };
         assert_eq!(after(&property), outer("sort", "resource::node::1.0"));
     }
+}
+
+/// A property of a relationship is the input of every operation that the relationship calls.
+#[test]
+fn inputs_with_one_source_are_renamed_together() {
+    let resource = |name: &str| {
+        format!(
+            "name: resource::{name}::1.0\nproperties: {{}}\nlifecycle: {{Create: {{}}}}\ncapabilities: {{Web: {{type: http}}}}\nrequirements: {{Web: {{type: http}}}}\noperations:\n  Attach: {{properties: {{peer: {{type: string}}}}}}\n  Detach: {{properties: {{peer: {{type: string}}, other: {{}}}}}}\n  Away: {{properties: {{peer: {{}}}}}}\n"
+        )
+    };
+    let relationship = |name: &str, calls: &str| {
+        format!(
+            "  {name}:\n    source-capabilities: [one.Web]\n    target-requirements: [two.Web]\n    source-state: Active\n    target-state: Active\n    properties: {{peer: {{value: x}}}}\n    lifecycle: {calls}\n"
+        )
+    };
+    let assembly = format!(
+        "name: assembly::a::1.0\nproperties: {{}}\ncomposition:\n  one: {{type: 'resource::one::1.0', properties: {{}}}}\n  two: {{type: 'resource::two::1.0', properties: {{}}}}\nrelationships:\n{}{}",
+        relationship("first", "{Create: [target.Attach], Cease: [target.Detach]}"),
+        relationship("second", "{Create: [source.Attach], Cease: [target.Detach]}"),
+    );
+    let files = [("a.yaml", assembly), ("one.yaml", resource("one")), ("two.yaml", resource("two"))];
+    let files = files.map(|(name, text)| (path(name), text));
+    let analysis = Analysis::new(Workspace::new(files.clone()), Settings::default());
+    let node = NodePath::keys(["operations", "Attach", "properties", "peer"]);
+    let change = analysis.rename(&path("two.yaml"), &node, "partner").expect("a change");
+    let after = analysis.changed(&change).expect("fits");
+    let of = |name: &str| after.file(&path(name)).expect("a file").text.to_string();
+    let [(_, assembly), (_, one), (_, two)] = &files;
+    assert_eq!(of("a.yaml"), assembly.replace("peer", "partner"));
+    assert_eq!(of("one.yaml"), one.replacen("peer", "partner", 1), "only the operation that is called");
+    assert_eq!(of("two.yaml"), two.replacen("peer", "partner", 2), "both operations that are called");
 }

@@ -242,7 +242,7 @@ fn invalid_deletions_are_refused() {
 }
 
 #[test]
-fn a_knot_is_not_tied() {
+fn an_extraction_that_would_be_cyclic_is_refused() {
     // Each waits for the next; with the first and the last in one assembly, this one would wait for the second.
     let service = "\
 name: assembly::service::1.0

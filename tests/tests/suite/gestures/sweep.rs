@@ -63,7 +63,7 @@ fn every_command_on_every_real_descriptor_holds_the_laws() {
                         count.0 += 1;
                         let (before, was) = (analysis.file(&path).expect("a file"), descriptor);
                         let Some((after, text)) = applied(&analysis, &path, &change, &mut faults) else { continue };
-                        let fault = judge(&analysis, before, was, &after, &path, &text, &trial);
+                        let fault = find_fault(&analysis, before, was, &after, &path, &text, &trial);
                         faults.extend(fault.map(|fault| format!("{path}: {}: {fault}", change.title)));
                         if matches!(trial.command, Command::Remove(_)) {
                             let lost = newly_lost(&analysis, &analysis.changed(&change).expect("fits"), &path);
@@ -92,7 +92,7 @@ fn newly_lost(before: &Analysis, after: &Analysis, file: &FilePath) -> Option<St
     Some(format!("a mention of `{}` as {}", lost.1, lost.0))
 }
 
-fn judge(
+fn find_fault(
     analysis: &Analysis,
     before: &SourceFile,
     was: &Descriptor,
@@ -220,7 +220,7 @@ fn trials(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor) -> Vec<
             named(analysis, file, &symbol, &mut trials);
         }
     }
-    wires(analysis, file, descriptor, &mut trials);
+    connections(analysis, file, descriptor, &mut trials);
     trials
 }
 
@@ -330,7 +330,7 @@ fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec
 }
 
 /// Connections between all ports in the diagram, a sample of each kind.
-fn wires(analysis: &Analysis, file: &FilePath, assembly: &Descriptor, trials: &mut Vec<Trial>) {
+fn connections(analysis: &Analysis, file: &FilePath, assembly: &Descriptor, trials: &mut Vec<Trial>) {
     for part in some(parts(assembly).map(|part| part.name.path.clone()).collect()) {
         let (values, others): (Vec<_>, Vec<_>) = analysis
             .connection_starts(file, &part)
@@ -339,13 +339,13 @@ fn wires(analysis: &Analysis, file: &FilePath, assembly: &Descriptor, trials: &m
         for start in some(values).chain(some(others)) {
             let targets = analysis.acceptable_targets(file, &start.end, start.kind);
             for target in some(targets) {
-                trials.extend(wire(&start.end, start.kind, &target.end, target.kind));
+                trials.extend(connection(&start.end, start.kind, &target.end, target.kind));
             }
         }
     }
 }
 
-fn wire(start: &End, kind: PortKind, other: &End, other_kind: PortKind) -> Option<Trial> {
+fn connection(start: &End, kind: PortKind, other: &End, other_kind: PortKind) -> Option<Trial> {
     let relationships = || [NodePath::keys(["relationships", "a-new-one"])];
     match (kind, other_kind) {
         (PortKind::Capability | PortKind::Requirement, PortKind::Capability | PortKind::Requirement) => {
@@ -403,19 +403,21 @@ fn a_relationship_that_was_taken_away_can_be_drawn_again() {
                 let Ok(without) = analysis.command(&path, &remove).and_then(|change| analysis.changed(&change)) else {
                     continue;
                 };
-                let judged = without.candidate_targets(&path, &source, PortKind::Capability);
-                let judged = judged.iter().find(|judged| judged.end.end == target);
-                let refused = judged.map_or(Some("it is not offered"), |judged| judged.refused.as_deref());
+                let candidates = without.candidate_targets(&path, &source, PortKind::Capability);
+                let candidate = candidates.iter().find(|candidate| candidate.end.end == target);
+                let refused = candidate.map_or(Some("it is not offered"), |candidate| candidate.refused.as_deref());
                 if let Some(why) = refused {
                     faults.push(format!("{path}: {} cannot be drawn again: {why}", relationship.name.text));
                     continue;
                 }
                 let was = super::laws::descriptor(without.workspace(), &path).expect("a descriptor");
-                let Some(trial) = wire(&source, PortKind::Capability, &target, PortKind::Requirement) else { continue };
+                let Some(trial) = connection(&source, PortKind::Capability, &target, PortKind::Requirement) else {
+                    continue;
+                };
                 let change = without.command(&path, &trial.command).expect("what is offered is accepted");
                 let Some((after, text)) = applied(&without, &path, &change, &mut faults) else { continue };
                 let before = without.file(&path).expect("a file");
-                let fault = judge(&without, before, was, &after, &path, &text, &trial);
+                let fault = find_fault(&without, before, was, &after, &path, &text, &trial);
                 faults.extend(fault.map(|fault| format!("{path}: {}: {fault}", change.title)));
                 done += 1;
             }

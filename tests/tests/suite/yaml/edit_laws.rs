@@ -272,7 +272,7 @@ fn an_edit_means_what_it_says_and_keeps_to_its_lines() {
     let values: Vec<Value> = VALUES.iter().map(|text| read(text).expect("a value")).collect();
     for (index, text) in texts::all().iter().enumerate() {
         // Each edit is parsed several times, so a quarter of the rounds must suffice.
-        let mut chance = Chance::of(index);
+        let mut chance = texts::chance(index);
         let rounds = (texts::rounds(text.text.len()) + chance.below(4)) / 4;
         if rounds == 0 {
             continue;

@@ -139,7 +139,7 @@ fn lines_that_do_not_parse_are_left_with_a_reason_and_those_elsewhere_do_not_mat
 
 #[test]
 fn whatever_is_selected_says_the_same_and_the_rest_stays_to_the_byte() {
-    let mut chance = Chance::of(0);
+    let mut chance = texts::chance(0);
     let (mut done, mut changed) = (0, 0);
     for case in texts::all() {
         for round in 0..=texts::rounds(case.text.len()) {
@@ -171,10 +171,48 @@ fn whatever_is_selected_says_the_same_and_the_rest_stays_to_the_byte() {
     assert!(changed > 20, "{changed}");
 }
 
+/// A lone carriage return is a line break, too.
+#[test]
+fn formatting_treats_all_line_breaks_alike() {
+    let mut seen = 0;
+    for case in texts::all().iter().filter(|case| !case.text.contains('\r')) {
+        let text = case.text.replace('\n', "\r");
+        let neat = formatted(&case.text, whole(&case.text)).map(|neat| neat.replace('\n', "\r"));
+        let after = formatted(&text, whole(&text));
+        assert_eq!(after, neat, "{}", case.name);
+        let Ok(after) = after else { continue };
+        assert_eq!(formatted(&after, whole(&after)).as_deref(), Ok(after.as_str()), "{}, once more", case.name);
+        seen += usize::from(after != text);
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+/// A byte order mark inside a text is content, or belongs to a document.
+#[test]
+fn formatting_keeps_byte_order_marks() {
+    let texts = [
+        "\u{feff}a:  1\n",
+        "a:\n  b: 1\n\u{feff}c:  2\n",
+        "\u{feff}\u{feff}a:  1\nb:  2\n",
+        "a:\n  \u{feff}b:  1\n",
+        "a: 1\n...\n\u{feff}b:  2\nc:\n    d: 3\n",
+        "\u{feff}- \u{feff}a\n-   b\n\u{feff}# c\n",
+        "a: |\n  x\n\u{feff}b: 2\n",
+        "\u{feff}",
+        "\u{feff}\n\n\u{feff}a:  1",
+    ];
+    for text in texts.into_iter().flat_map(|text| [text.to_owned(), text.replace('\n', "\r")]) {
+        let Ok(after) = formatted(&text, whole(&text)) else { continue };
+        let marks = |text: &str| text.matches('\u{feff}').count();
+        assert_eq!(marks(&after), marks(&text), "{text:?}");
+        assert_eq!(formatted(&after, whole(&after)).as_deref(), Ok(after.as_str()), "{text:?}, once more");
+    }
+}
+
 /// Random insignificant spaces are removed.
 #[test]
 fn formatting_removes_random_spaces() {
-    let mut chance = Chance::of(0);
+    let mut chance = texts::chance(0);
     let mut seen = 0;
     for case in texts::all().iter().filter(|case| !case.official) {
         let Ok(neat) = formatted(&case.text, whole(&case.text)) else { continue };

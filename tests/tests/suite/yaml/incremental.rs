@@ -39,7 +39,7 @@ fn parsing_after_an_edit_equals_parsing_all() {
     println!("the seed is {}", texts::seed());
     let (mut n_checked, mut n_parts, mut faults) = (0, 0, Vec::new());
     for (index, text) in texts::all().iter().enumerate() {
-        let mut chance = Chance::of(index);
+        let mut chance = texts::chance(index);
         // Fewer edits in long texts, since every edit also parses the whole text for comparison.
         let (rounds, most) = if text.text.len() > 8_000 { (2, 6) } else { (texts::rounds(text.text.len()).min(4), 60) };
         for round in 0..rounds {

@@ -19,7 +19,7 @@ fn cut_and_mutated_texts_are_parsed() {
     println!("the seed is {}", texts::seed());
     let mut faults = Vec::new();
     for (index, text) in texts::all().iter().enumerate() {
-        let mut chance = Chance::of(index);
+        let mut chance = texts::chance(index);
         for _ in 0..texts::rounds(text.text.len()) {
             let cut = &text.text[..chance.boundary(&text.text)];
             faults.extend(check(text, cut));
@@ -78,7 +78,7 @@ fn entries_before_a_truncation_are_intact() {
     let (mut checked, mut faults) = (0, Vec::new());
     println!("the seed is {}", texts::seed());
     for (index, (text, entries)) in mappings().iter().enumerate() {
-        let mut chance = Chance::of(index);
+        let mut chance = texts::chance(index);
         for _ in 0..texts::rounds(text.text.len()) {
             let cut = &text.text[..chance.boundary(&text.text)];
             let tree = parse::parse(cut);
@@ -103,7 +103,7 @@ fn a_slip_costs_its_own_entry() {
     let slips: Vec<&str> = SLIPS.iter().copied().filter(|slip| !slip.contains(['\n', '\r', '\0'])).collect();
     println!("the seed is {}", texts::seed());
     for (index, (text, entries)) in mappings().iter().enumerate() {
-        let mut chance = Chance::of(index);
+        let mut chance = texts::chance(index);
         for _ in 0..texts::rounds(text.text.len()) {
             let index = chance.below(entries.len());
             let (Some(entry), Some(slip)) = (entries.get(index), chance.pick(&slips)) else { continue };
@@ -155,7 +155,7 @@ fn a_half_typed_key_costs_nothing_else() {
             continue;
         }
         let places = places(&text.text, root);
-        let mut chance = Chance::of(index);
+        let mut chance = texts::chance(index);
         for _ in 0..texts::rounds(text.text.len()) {
             let (Some(&(line, column)), Some(typed)) = (chance.pick(&places), chance.pick(HALF_TYPED)) else {
                 continue;

@@ -6,7 +6,7 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
-use crate::state::preview::Found;
+use crate::state::preview::ComputedPreview;
 use crate::views::diff::DiffView;
 use crate::views::panel::preview::kinds::kind;
 use crate::words::preview as words;
@@ -33,13 +33,13 @@ impl Pinned {
 }
 
 #[component]
-pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView {
+pub fn Comparison(file: FilePath, found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let editor = Editor::expect();
     let Pinned(pinned) = expect_context::<Pinned>();
     let file = StoredValue::new(file);
     let size = move || found.with(|found| found.as_ref().map_or(0, |found| found.frame().n_items()));
     let keep = move |_| {
-        let Some(text) = found.with_untracked(|found| found.as_ref().map(|found| told(&found.outcome))) else {
+        let Some(text) = found.with_untracked(|found| found.as_ref().map(|found| lines(&found.outcome))) else {
             return;
         };
         let root = text.split(':').next().unwrap_or_default().to_owned();
@@ -50,7 +50,7 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let before =
         Signal::derive(move || pinned.with(|pin| pin.as_ref().map(|pin| pin.text.clone())).unwrap_or_default());
     let after = Signal::derive(move || {
-        found.with(|found| found.as_ref().map(|found| told(&found.outcome))).unwrap_or_default()
+        found.with(|found| found.as_ref().map(|found| lines(&found.outcome))).unwrap_or_default()
     });
     let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::changes_since(&pin.title)));
     view! {
@@ -68,17 +68,17 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
 }
 
 /// A preview as lines: items with their values, links, and the plan.
-fn told(outcome: &Outcome) -> String {
+fn lines(outcome: &Outcome) -> String {
     let (frame, describe) = (outcome.frame(), kind(outcome).describe);
     let mut text = String::new();
     // Writing into a string cannot fail.
     for (at, item) in frame.items().enumerate() {
         let _ = writeln!(text, "{}: {}", item.name, describe(outcome, at));
-        tell_values(&mut text, item.properties);
+        write_values(&mut text, item.properties);
     }
     for link in frame.links() {
         let _ = writeln!(text, "{}:{}: {} → {}", link.owner, link.name, link.source, link.target);
-        tell_values(&mut text, link.properties);
+        write_values(&mut text, link.properties);
     }
     for (number, stage) in frame.plan().iter().flat_map(|plan| &plan.stages).enumerate() {
         let _ = writeln!(text, "{}", words::stage(number + 1));
@@ -89,7 +89,7 @@ fn told(outcome: &Outcome) -> String {
     text
 }
 
-fn tell_values(text: &mut String, properties: &[ItemProperty]) {
+fn write_values(text: &mut String, properties: &[ItemProperty]) {
     for property in properties {
         let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
     }
@@ -119,7 +119,7 @@ mod tests {
         let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let file = FilePath::new("a.yaml").expect("a plain path");
-        let text = told(&analysis.preview(&file, &Question::default()).expect("an assembly has a preview"));
+        let text = lines(&analysis.preview(&file, &Question::default()).expect("an assembly has a preview"));
         assert!(text.starts_with("a: assembly::a::1.0\n  size: 2 (default)\n"), "{text}");
         assert!(text.contains("a__x: resource::r::1.0\n  size: 2 (mapped)\n"), "{text}");
         assert!(text.contains("stage 1\n") && text.contains("  Install a__x\n"), "{text}");

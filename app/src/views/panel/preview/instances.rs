@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::state::editor::Editor;
-use crate::state::preview::{Found, PreviewState, class};
+use crate::state::preview::{ComputedPreview, PreviewState, class};
 use crate::storage::download::download_text;
 use crate::views::panel::preview::kind::Kind;
 use crate::views::panel::preview::kinds::kind;
@@ -37,7 +37,7 @@ struct Row {
 type Closed = RwSignal<BTreeSet<String>>;
 
 #[component]
-pub fn Instances(found: Signal<Option<Found>>) -> AnyView {
+pub fn Instances(found: Signal<Option<ComputedPreview>>) -> AnyView {
     let stage = expect_context::<PreviewState>();
     let draw = move |_| {
         stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
@@ -51,7 +51,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> AnyView {
     let limit = RwSignal::new(PAGE);
     let closed = Closed::default();
     let rows = Memo::new(move |_| {
-        let rows = |found: &Found| rows(found, &search.read(), &closed.read(), limit.get());
+        let rows = |found: &ComputedPreview| rows(found, &search.read(), &closed.read(), limit.get());
         found.with(|found| found.as_ref().map(rows).unwrap_or_default())
     });
     let total = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.frame().n_items())));
@@ -76,12 +76,12 @@ pub fn Instances(found: Signal<Option<Found>>) -> AnyView {
     .into_any()
 }
 
-fn kind_of(found: &Option<Found>) -> Option<&'static Kind> {
+fn kind_of(found: &Option<ComputedPreview>) -> Option<&'static Kind> {
     Some(kind(&found.as_ref()?.outcome))
 }
 
 /// Downloads the preview in the format of `descriptorium expand`.
-fn save(editor: Editor, found: &Found) {
+fn save(editor: Editor, found: &ComputedPreview) {
     let Some(file) = editor.file.get_untracked() else { return };
     let stem = file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem);
     let question = editor.questions.with_untracked(|all| all.get(&file).cloned()).unwrap_or_default();
@@ -95,7 +95,7 @@ fn save(editor: Editor, found: &Found) {
 
 /// The first rows that match the search, and the number of all matches. Without a search, the rows of the tree that are
 /// not in a collapsed item.
-fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) -> (Vec<Row>, usize) {
+fn rows(found: &ComputedPreview, search: &str, closed: &BTreeSet<String>, limit: usize) -> (Vec<Row>, usize) {
     let search = search.trim().to_lowercase();
     let frame = found.frame();
     let row =
@@ -121,15 +121,15 @@ fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) ->
 
 /// An item; its values are only created when it is expanded.
 #[component]
-fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'static Kind) -> impl IntoView {
+fn InstanceRow(found: Signal<Option<ComputedPreview>>, row: Row, closed: Closed, of: &'static Kind) -> impl IntoView {
     let editor = Editor::expect();
     let stage = expect_context::<PreviewState>();
     let Row { name, kind, depth, holds } = row;
     let known = name.clone();
-    let standing = Memo::new(move |_| stage.standing_of(&known));
-    let stands = move || {
-        let standing = standing.get()?;
-        Some(view! { <span class=format!("standing{}", class(Some(standing)))>{words::standing(standing)}</span> })
+    let item_state = Memo::new(move |_| stage.state_of(&known));
+    let badge = move || {
+        let state = item_state.get()?;
+        Some(view! { <span class=format!("item-state{}", class(Some(state)))>{words::item_state(state)}</span> })
     };
     let name = StoredValue::new(name);
     let open = RwSignal::new(depth == 0 && kind == of.unfolded);
@@ -140,14 +140,14 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'sta
         }
     };
     let summary = Memo::new(move |_| {
-        let described = |found: &Found| {
+        let described = |found: &ComputedPreview| {
             let at = name.with_value(|name| found.index(name))?;
             Some((of.describe)(&found.outcome, at))
         };
         found.with(|found| described(found.as_ref()?)).unwrap_or_default()
     });
     let properties = Memo::new(move |_| {
-        let properties = |found: &Found| Some(name.with_value(|name| found.item(name))?.properties.to_vec());
+        let properties = |found: &ComputedPreview| Some(name.with_value(|name| found.item(name))?.properties.to_vec());
         let is_open = open.get();
         found.with(|found| properties(found.as_ref().filter(|_| is_open)?)).unwrap_or_default()
     });
@@ -172,7 +172,8 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'sta
             "ArrowRight" if holds && is_closed.get_untracked() => close(false),
             "ArrowLeft" if holds && !is_closed.get_untracked() => close(true),
             "ArrowLeft" => {
-                let parent = |found: &Found| name.with_value(|name| Some(found.item(name)?.parent?.to_owned()));
+                let parent =
+                    |found: &ComputedPreview| name.with_value(|name| Some(found.item(name)?.parent?.to_owned()));
                 let Some(parent) = found.with_untracked(|found| parent(found.as_ref()?)) else { return };
                 crate::browser::dom::focus_on(&format!("[data-instance='{parent}'] summary"));
             }
@@ -200,7 +201,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'sta
             <summary>
                 <span class="instance-name">{name.get_value()}</span>
                 <span class="instance-type">{summary}</span>
-                {stands}
+                {badge}
             </summary>
             <Show when=move || open.get() && origin.with(Option::is_some)>
                 <button type="button" class="link instance-origin" on:click=show>{(of.go_to)()}</button>

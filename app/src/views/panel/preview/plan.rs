@@ -5,7 +5,7 @@ use descriptorium_core::preview::plan::{Action, Plan, Waiting};
 use leptos::html::{Details, Li};
 use leptos::prelude::*;
 
-use crate::state::preview::{Found, PreviewState};
+use crate::state::preview::{ComputedPreview, PreviewState};
 use crate::views::message::message;
 use crate::views::panel::preview::timeline::Timeline;
 use crate::views::panel::show_more::More;
@@ -19,19 +19,20 @@ const FEW: usize = 8;
 /// The maximum number of steps of a cycle in the list.
 const CIRCLE: usize = 200;
 
-fn plan_of(found: &Option<Found>) -> Option<&Plan> {
+fn plan_of(found: &Option<ComputedPreview>) -> Option<&Plan> {
     found.as_ref()?.plan()
 }
 
 #[component]
-pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
+pub fn PlanView(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let limit = RwSignal::new(STAGES);
     let stages = Memo::new(move |_| found.with(|found| plan_of(found).map_or(0, |plan| plan.stages.len())));
     let trigger =
         Memo::new(move |_| found.with(|found| plan_of(found)?.trigger.as_ref().map(|trigger| words::when(trigger))));
     let none = Memo::new(move |_| {
-        let is_cut_off =
-            |found: &Found| found.frame().findings().iter().any(|finding| found.frame().role(finding) == Role::CutOff);
+        let is_cut_off = |found: &ComputedPreview| {
+            found.frame().findings().iter().any(|finding| found.frame().role(finding) == Role::CutOff)
+        };
         if found.with(|found| found.as_ref().is_some_and(is_cut_off)) {
             words::too_large()
         } else {
@@ -57,7 +58,7 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
 }
 
 #[component]
-fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
+fn Stage(found: Signal<Option<ComputedPreview>>, stage: usize) -> impl IntoView {
     let limit = RwSignal::new(ACTIONS);
     let steps = expect_context::<PreviewState>();
     let is_done = Memo::new(move |_| steps.step.get().is_some_and(|step| step > stage));
@@ -93,7 +94,7 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
 /// An action; when expanded, it shows its dependencies and its calls.
 #[component]
 fn ActionRow(
-    found: Signal<Option<Found>>,
+    found: Signal<Option<ComputedPreview>>,
     stage: usize,
     action: String,
     instance: String,

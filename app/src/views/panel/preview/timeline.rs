@@ -6,7 +6,7 @@ use descriptorium_core::preview::plan::Effect;
 use descriptorium_core::preview::states::ItemState;
 use leptos::prelude::*;
 
-use crate::state::preview::{Found, PreviewState, class};
+use crate::state::preview::{ComputedPreview, PreviewState, class};
 use crate::views::panel::preview::kinds::kind;
 use crate::words::preview as words;
 
@@ -22,7 +22,7 @@ pub fn Timeline() -> impl IntoView {
     let all = Memo::new(move |_| stage.n_stages());
     let done = Memo::new(move |_| stage.n_done());
     let is_stepping = Memo::new(move |_| stage.step.get().is_some());
-    let told = move || match (is_stepping.get(), done.get()) {
+    let status = move || match (is_stepping.get(), done.get()) {
         (false, _) => words::n_stages(all.get()),
         (true, 0) => words::before_first().to_owned(),
         (true, done) => words::after_stage(done, all.get()),
@@ -39,14 +39,14 @@ pub fn Timeline() -> impl IntoView {
                 <Bars />
                 <div class="timeline-row">
                     <button type="button" class="mini" id="step-back" data-step="back" aria-label=words::previous_stage() title=words::previous_stage() disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
-                    <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label=words::stages_done() aria-valuetext=told on:input=chosen />
+                    <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label=words::stages_done() aria-valuetext=status on:input=chosen />
                     <button type="button" class="mini" id="step-next" data-step="next" aria-label=words::next_stage() title=words::next_stage() disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
-                    <span class="timeline-told">{told}</span>
+                    <span class="timeline-status">{status}</span>
                     <Show when=move || is_stepping.get()>
                         <button type="button" class="mini" data-step="end" on:click=move |_| stage.step.set(None)>{words::done()}</button>
                     </Show>
                 </div>
-                <p class="standings" role="status">{move || is_stepping.get().then(|| counted(stage))}</p>
+                <p class="item-states" role="status">{move || is_stepping.get().then(|| counted(stage))}</p>
             </div>
         </Show>
     }
@@ -58,7 +58,7 @@ fn Bars() -> impl IntoView {
     let stage = expect_context::<PreviewState>();
     let sizes = Memo::new(move |_| {
         stage.found.with(|found| {
-            let stages = found.iter().filter_map(Found::plan).flat_map(|plan| &plan.stages);
+            let stages = found.iter().filter_map(ComputedPreview::plan).flat_map(|plan| &plan.stages);
             stages.take(MOST).map(Vec::len).collect::<Vec<_>>()
         })
     });
@@ -93,26 +93,26 @@ fn counted(stage: PreviewState) -> AnyView {
         let actions = found.plan().into_iter().flat_map(|plan| &plan.stages).flatten();
         let of_links = actions.filter(|action| matches!(action.effect, Effect::Makes | Effect::Ceases));
         let of_links: HashSet<&str> = of_links.map(|action| action.instance.as_str()).collect();
-        stage.standing.with(|standing| {
-            for (name, standing) in standing.iter() {
+        stage.states.with(|states| {
+            for (name, state) in states.iter() {
                 let counts = if of_links.contains(name.as_str()) { &mut links } else { &mut items };
-                *counts.entry(*standing).or_insert(0_usize) += 1;
+                *counts.entry(*state).or_insert(0_usize) += 1;
             }
-            found.frame().items().filter(|item| !standing.contains_key(item.name)).count()
+            found.frame().items().filter(|item| !states.contains_key(item.name)).count()
         })
     });
     let chips = |counts: BTreeMap<ItemState, usize>| {
-        let chips = counts.into_iter().map(|(standing, count)| {
-            let told = format!("{count} {}", words::standing(standing).to_lowercase());
-            view! { <span class=format!("standing{}", class(Some(standing)))>{told}</span> }
+        let chips = counts.into_iter().map(|(state, count)| {
+            let label = format!("{count} {}", words::item_state(state).to_lowercase());
+            view! { <span class=format!("item-state{}", class(Some(state)))>{label}</span> }
         });
         chips.collect_view()
     };
     let count = |counts: &BTreeMap<ItemState, usize>| counts.values().sum::<usize>();
     let (n_items, n_links) = (count(&items) + untouched, count(&links));
-    let rest = (untouched > 0).then(|| view! { <span class="standing">{words::untouched(untouched)}</span> });
+    let rest = (untouched > 0).then(|| view! { <span class="item-state">{words::untouched(untouched)}</span> });
     let links = (n_links > 0).then(|| {
-        view! { <span class="standings-of">{(kind.n_links)(n_links)}":"</span>{chips(links)} }
+        view! { <span class="item-states-of">{(kind.n_links)(n_links)}":"</span>{chips(links)} }
     });
-    view! { <span class="standings-of">{(kind.n_items)(n_items)}":"</span>{chips(items)}{rest}{links} }.into_any()
+    view! { <span class="item-states-of">{(kind.n_items)(n_items)}":"</span>{chips(items)}{rest}{links} }.into_any()
 }

@@ -15,7 +15,7 @@ use js_sys::Date;
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
-use crate::state::preview::{Found, PreviewState};
+use crate::state::preview::{ComputedPreview, PreviewState};
 
 /// A preview that takes at most this many milliseconds follows every keystroke.
 const QUICK: f64 = 24.0;
@@ -40,7 +40,7 @@ pub enum WorkState {
 
 /// A computation in progress.
 struct Run {
-    work: Pin<Box<dyn Future<Output = Option<Found>>>>,
+    work: Pin<Box<dyn Future<Output = Option<ComputedPreview>>>>,
     pace: Rc<Progress>,
     /// The time it has taken in milliseconds.
     spent: f64,
@@ -93,7 +93,7 @@ impl Work {
         work
     }
 
-    pub fn found(self) -> Signal<Option<Found>> {
+    pub fn found(self) -> Signal<Option<ComputedPreview>> {
         self.stage.found.into()
     }
 
@@ -154,7 +154,7 @@ impl Work {
             let pace = Rc::clone(&pace);
             async move {
                 let outcome = analysis.preview_in_pieces(&path, &question, &pace).await?;
-                Some(Found::of(outcome, &pace).await)
+                Some(ComputedPreview::of(outcome, &pace).await)
             }
         };
         self.go_on(Run { work: Box::pin(work), pace, spent: 0.0 }, slice);

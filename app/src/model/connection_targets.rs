@@ -7,17 +7,17 @@ use descriptorium_core::topology::ConnectionEnd;
 
 /// The ends that accept the connection, by box.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct WireTargets {
+pub struct ConnectionTargets {
     ends: BTreeMap<NodePath, Vec<ConnectionEnd>>,
 }
 
-impl WireTargets {
+impl ConnectionTargets {
     pub fn new(found: Vec<ConnectionEnd>) -> Self {
         let mut ends: BTreeMap<NodePath, Vec<ConnectionEnd>> = BTreeMap::new();
         for end in found {
             ends.entry(end.end.vertex.clone()).or_default().push(end);
         }
-        WireTargets { ends }
+        ConnectionTargets { ends }
     }
 
     pub fn is_empty(&self) -> bool {

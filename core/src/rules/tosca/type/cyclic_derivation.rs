@@ -1,0 +1,43 @@
+//! Types that derive from themselves.
+
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "tosca/type/cyclic-derivation",
+    severity: Severity::Error,
+    title: "type derives from itself",
+    doc: "A type inherits everything from the type that it names in `derived_from`, and so on, up to a root type. If \
+          these form a cycle, also across imported files, the types have no root, and no orchestrator can load \
+          them.\n\nDerive one of them from another type.",
+    sources: &[],
+    bad: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  example.Server: {derived_from: example.Machine}
+  example.Machine: {derived_from: example.Server}
+",
+    good: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  example.Server: {derived_from: example.Machine}
+  example.Machine: {derived_from: tosca.nodes.Root}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let facts = std::rc::Rc::clone(&cx.facts);
+    for cycle in &facts.cycles {
+        let Some((first, others)) = cycle.steps.split_first() else { continue };
+        let names = cycle.steps.iter().chain([first]).map(|step| format!("`{}`", step.name)).collect::<Vec<_>>();
+        let message = match others {
+            [] => format!("`{}` derives from itself", first.name),
+            _ => format!("`{}` derives from itself: {}", first.name, names.join(" → ")),
+        };
+        let mut finding = cx.report(first.span, message).help("derive one of these types from another one");
+        for step in others {
+            finding = finding.related(&step.file, step.span, format!("`{}` is part of the cycle", step.name));
+        }
+    }
+}

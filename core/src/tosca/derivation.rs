@@ -1,0 +1,79 @@
+//! Types whose `derived_from` leads back to themselves.
+
+use std::collections::HashMap;
+
+use smol_str::SmolStr;
+
+use crate::context::FileContext;
+use crate::symbol::SymbolKind;
+use crate::syntax::{Node, NodePath};
+use crate::text::{FilePath, Span};
+use crate::tosca::effective::Definition;
+use crate::tosca::model::{SECTIONS, is_type};
+use crate::tosca::scope::Scope;
+
+/// A cycle, starting with its first type by file and position.
+#[derive(Debug)]
+pub struct Cycle {
+    pub steps: Vec<Derivation>,
+}
+
+/// A type in a cycle, with the name that it derives from as its place.
+#[derive(Debug)]
+pub struct Derivation {
+    pub name: SmolStr,
+    pub file: FilePath,
+    pub span: Span,
+}
+
+/// The cycles that start in the file. A cycle across several files is that of one of them, so it is reported once.
+pub fn cycles(context: FileContext<'_>) -> Vec<Cycle> {
+    let Some(root) = &context.file.root else { return Vec::new() };
+    let sections: Vec<(SymbolKind, &Node)> = SECTIONS
+        .iter()
+        .filter(|(kind, _)| is_type(*kind))
+        .filter_map(|(kind, section)| Some((*kind, root.at(&NodePath::keys(section.iter().copied()))?)))
+        .collect();
+    if !sections
+        .iter()
+        .any(|(_, section)| section.entries().iter().any(|entry| entry.value.get("derived_from").is_some()))
+    {
+        return Vec::new();
+    }
+    let scope = Scope::of(context);
+    let mut cycles = Vec::new();
+    for (kind, section) in sections {
+        // The walk in which each type was visited: a type of the same walk closes a cycle.
+        let mut visited: HashMap<(FilePath, NodePath), usize> = HashMap::new();
+        for (walk, entry) in section.entries().iter().enumerate() {
+            let mut chain: Vec<Definition<'_>> = Vec::new();
+            let mut next = entry.key.as_text().and_then(|name| scope.find(&[kind], name));
+            while let Some(found) = next {
+                let key = (found.file.clone(), found.path.clone());
+                if let Some(earlier) = visited.get(&key) {
+                    let start = chain.iter().position(|step| step.file == found.file && step.path == found.path);
+                    let steps = start.filter(|_| *earlier == walk).and_then(|start| chain.get(start..));
+                    cycles.extend(steps.and_then(|steps| cycle(context, steps)));
+                    break;
+                }
+                visited.insert(key, walk);
+                let base = found.node.get("derived_from").and_then(Node::as_text);
+                next = base.and_then(|name| scope.find(&[kind], name));
+                chain.push(found);
+            }
+        }
+    }
+    cycles
+}
+
+/// The cycle of these types, if it starts in the file.
+fn cycle(context: FileContext<'_>, types: &[Definition<'_>]) -> Option<Cycle> {
+    let mut steps = Vec::with_capacity(types.len());
+    for of in types {
+        let span = context.workspace.file(of.file)?.span_of(&of.path.key("derived_from"))?;
+        steps.push(Derivation { name: of.name.into(), file: of.file.clone(), span });
+    }
+    let first = (0..steps.len()).min_by_key(|at| steps.get(*at).map(|step| (&step.file, step.span.start)))?;
+    steps.rotate_left(first);
+    (steps.first()?.file == context.file.path).then_some(Cycle { steps })
+}

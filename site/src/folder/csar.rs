@@ -1,0 +1,159 @@
+//! CSAR archives of TOSCA: where the service template is, which the orchestrator starts with. See chapter 6 of the TOSCA
+//! Simple Profile.
+
+use std::sync::Arc;
+
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::language::Language;
+use descriptorium_core::package::{self, Package};
+use descriptorium_core::syntax::parse;
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::SourceFile;
+
+use crate::folder::{Problem, rules};
+
+/// The folder of the metadata in an archive.
+const FOLDER: &str = "TOSCA-Metadata";
+/// The metadata in an archive.
+const META: &str = "TOSCA-Metadata/TOSCA.meta";
+/// The key of the metadata that names the service template to start with.
+const ENTRY: &str = "Entry-Definitions";
+/// The key of the metadata with the version of the format.
+const VERSION: &str = "CSAR-Version";
+
+/// Whether a file has the name of a CSAR.
+pub fn is_csar_name(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("csar"))
+}
+
+/// The problems of the archive with the file name `name`, with paths relative to the archive; those of the archive itself
+/// have an empty path. Archives without TOSCA, such as packages of assemblies, have none.
+pub fn problems(name: &str, bytes: &[u8], package: &Package) -> Vec<Problem> {
+    let mut found = Vec::new();
+    if is_csar_name(name) && !package::is_zip(bytes) {
+        let message = "a CSAR must be a ZIP archive";
+        found.push(Problem::new("", &rules::BAD_ARCHIVE, message).help("pack it as a ZIP archive, or rename it"));
+    }
+    let meta = FilePath::new(META).filter(|meta| package.others.iter().any(|other| other == meta.as_str()));
+    if let Some(meta) = meta {
+        found.extend(of_meta(bytes, package, &meta));
+    } else if is_csar_name(name) && is_only_tosca(package) {
+        found.extend(of_root(package));
+    }
+    found
+}
+
+/// Whether an archive contains service templates, but no assemblies or resources: their packages have the same extension
+/// and a structure of their own.
+fn is_only_tosca(package: &Package) -> bool {
+    let has_full_name = |(path, text): (&FilePath, &String)| {
+        SourceFile::new(path.clone(), text.as_str()).language.is_some_and(Language::has_full_names)
+    };
+    package.files.values().any(|text| is_tosca(text)) && !package.files.iter().any(has_full_name)
+}
+
+fn is_tosca(text: &str) -> bool {
+    const KEY: &str = "tosca_definitions_version";
+    text.contains(KEY) && parse::parse(text).root().is_some_and(|root| root.get(KEY).is_some())
+}
+
+/// The problems of an archive with metadata.
+fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<Problem> {
+    let content = match package::extract(bytes, meta) {
+        Ok(Some(content)) => content,
+        Ok(None) | Err(_) => return vec![Problem::new(META, &rules::UNREADABLE, "cannot be read")],
+    };
+    let text: Arc<str> = String::from_utf8_lossy(&content).into();
+    let at = |message: String, span: Span| Problem {
+        place: Some((Arc::clone(&text), span)),
+        ..Problem::new(META, &rules::BAD_ARCHIVE, message)
+    };
+    let mut found = Vec::new();
+    match value(&text, ENTRY) {
+        None => found.push(at(format!("missing `{ENTRY}`, the service template to start with"), Span::at(0))),
+        Some((entry, span)) => {
+            let file = FilePath::new(entry.trim_start_matches("./"));
+            match file.and_then(|file| package.files.get_key_value(&file)) {
+                None => found.push(at(format!("`{ENTRY}` names `{entry}`, which is not in the archive"), span)),
+                Some((_, text)) if !is_tosca(text) => {
+                    found.push(at(format!("`{ENTRY}` names `{entry}`, which is not a service template"), span));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    let version = match value(&text, VERSION) {
+        None => Some((format!("missing `{VERSION}`, which should be 1.1"), Span::at(0))),
+        Some(("1.1", _)) => None,
+        Some((version, span)) => Some((format!("`{VERSION}` is `{version}`, but should be 1.1"), span)),
+    };
+    // A warning: orchestrators accept packages with 1.0, which some tools write.
+    let version = version.map(|(message, span)| Problem { severity: Severity::Warning, ..at(message, span) });
+    found.extend(version);
+    found
+}
+
+/// The value of a key in the first block of the metadata.
+fn value<'a>(text: &'a str, key: &str) -> Option<(&'a str, Span)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        if content.is_empty() && !text[..start].trim().is_empty() {
+            return None;
+        }
+        if let Some(written) = content.strip_prefix(key).and_then(|rest| rest.strip_prefix(':')) {
+            let value = written.trim();
+            let end = start + content.len();
+            return Some((value, Span::new(end - written.trim_start().len(), end)));
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// The problems of an archive without metadata, which starts with the only YAML file at its root.
+fn of_root(package: &Package) -> Vec<Problem> {
+    let has_folder = package.others.iter().any(|other| other.starts_with(&format!("{FOLDER}/")));
+    let is_yaml = |path: &FilePath| [".yaml", ".yml"].iter().any(|end| path.name().to_lowercase().ends_with(end));
+    let roots: Vec<(&FilePath, &String)> =
+        package.files.iter().filter(|(path, _)| path.folder().is_empty() && is_yaml(path)).collect();
+    match roots.as_slice() {
+        [] => {
+            let message = format!("the archive has neither `{META}` nor a YAML file at its root");
+            let folder = if has_folder {
+                format!("the folder `{FOLDER}` must contain the file `TOSCA.meta`")
+            } else {
+                format!("add `{META}` with `{ENTRY}: FILE`")
+            };
+            vec![Problem::new("", &rules::BAD_ARCHIVE, message).help(folder)]
+        }
+        [(path, text)] => without_metadata(path, text),
+        [(first, _), .., (last, _)] => {
+            let message = format!("the archive has {} YAML files at its root: `{first}`, `{last}`", roots.len());
+            let message = if roots.len() > 2 { format!("{message} and others") } else { message };
+            let help = format!("keep one, which orchestrators start with, or name it in `{META}`");
+            vec![Problem::new(last.as_str(), &rules::BAD_ARCHIVE, message).help(help)]
+        }
+    }
+}
+
+/// The entry of an archive without metadata needs a name and a version of its own.
+fn without_metadata(path: &FilePath, text: &str) -> Vec<Problem> {
+    let tree = parse::parse(text);
+    let root = tree.root();
+    let metadata = root.as_ref().and_then(|root| root.get("metadata"));
+    let missing: Vec<String> = ["template_name", "template_version"]
+        .into_iter()
+        .filter(|key| metadata.as_ref().is_none_or(|metadata| metadata.get(key).is_none()))
+        .map(|key| format!("`{key}`"))
+        .collect();
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    let message =
+        format!("the archive has no `{META}`, and `metadata` of its service template lacks {}", missing.join(" and "));
+    vec![Problem {
+        place: Some((text.into(), Span::at(0))),
+        ..Problem::new(path.as_str(), &rules::BAD_ARCHIVE, message)
+    }]
+}

@@ -1,0 +1,118 @@
+//! Damaged and hostile files take time in proportion to their length, and their findings are limited.
+
+use std::time::Duration;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::settings::Settings;
+use descriptorium_core::syntax::{Node, alias, parse};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
+use rustix::time::{ClockId, clock_gettime};
+
+const HEAD: &str = "name: assembly::a::1.0\ncomposition: {}\nproperties:\n";
+
+type Files = Vec<(FilePath, String)>;
+
+fn one(text: String) -> Files {
+    vec![(FilePath::new("a.yaml").expect("a path"), text)]
+}
+
+fn many(count: usize, text: impl Fn(usize) -> String) -> Files {
+    (0..count).map(|number| (FilePath::new(&format!("f{number}.yaml")).expect("a path"), text(number))).collect()
+}
+
+/// Kinds of catalogs that are slow or large if an algorithm is not linear, each with a number of repetitions.
+fn catalogs() -> Vec<(&'static str, usize, fn(usize) -> Files)> {
+    let lines: Vec<(&'static str, usize, fn(usize) -> Files)> = vec![
+        ("closing brackets in lines", 500, |n| one(format!("name: assembly::a::1.0\n{}", "]\n".repeat(n)))),
+        ("closing brackets in a row", 5000, |n| one(format!("{HEAD}  a: {}\n", "]".repeat(n)))),
+        ("tabs", 500, |n| one(format!("{HEAD}{}", "\ta: {}\n".repeat(n)))),
+        ("repeated keys", 1500, |n| one(format!("{HEAD}{}", "  a: {}\n".repeat(n)))),
+        ("unknown aliases", 400, |n| {
+            one(format!("{HEAD}{}", (0..n).map(|i| format!("  p{i}: *a{i}\n")).collect::<String>()))
+        }),
+        ("aliases", 1000, |n| {
+            one(format!(
+                "{HEAD}  a: &a {{type: string}}\n{}",
+                (0..n).map(|i| format!("  p{i}: *a\n")).collect::<String>()
+            ))
+        }),
+        ("aliases of a long text", 400, |n| {
+            let text = "x".repeat(20 * n);
+            one(format!(
+                "{HEAD}  a: {{default: &a {text}}}\n{}",
+                (0..n).map(|i| format!("  p{i}: {{default: *a}}\n")).collect::<String>()
+            ))
+        }),
+        ("ignore comments", 1500, |n| one(format!("{HEAD}  {{}}\n{}", "# descriptorium: ignore yaml\n".repeat(n)))),
+        ("ignore comments of unknown rules", 1000, |n| {
+            one(format!(
+                "{HEAD}  {{}}\n{}",
+                (0..n).map(|i| format!("# descriptorium: ignore x/y{i}\n")).collect::<String>()
+            ))
+        }),
+        ("references in a value", 1000, |n| one(format!("{HEAD}  p: {{value: '{}'}}\n", "${a.b}".repeat(n)))),
+        ("blank lines", 20_000, |n| one(format!("{HEAD}{}", "\n".repeat(n)))),
+        ("items in place of properties", 2000, |n| one(format!("{HEAD}{}", "- a\n".repeat(n)))),
+        ("files of one name", 50, |n| many(n, |_| "name: assembly::a::1.0\ncomposition: {}\n".to_owned())),
+    ];
+    lines
+}
+
+/// The processor time of this thread for an analysis.
+fn time(files: Files) -> Duration {
+    let now = || {
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
+        Duration::new(seconds.expect("a time"), nanoseconds.expect("a time"))
+    };
+    let start = now();
+    drop(Analysis::new(Workspace::new(files), Settings::default()));
+    now() - start
+}
+
+#[test]
+fn a_check_takes_time_in_proportion_to_the_text() {
+    let mut slow = Vec::new();
+    for (name, count, files) in catalogs() {
+        // The least of several measurements is least affected by other programs.
+        let ratio = || time(files(4 * count)).as_secs_f64() / time(files(count)).as_secs_f64();
+        let ratios: Vec<f64> = (0..4).map(|_| ratio()).take_while(|ratio| *ratio > 7.0).collect();
+        if ratios.len() == 4 {
+            slow.push(format!("{name}: four times the text takes {ratios:.1?} times as long"));
+        }
+    }
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}
+
+#[test]
+fn of_very_many_findings_of_a_rule_the_rest_is_counted() {
+    let text = format!("{HEAD}{}", "  a: {}\n".repeat(5001));
+    let analysis = Analysis::new(Workspace::new(one(text)), Settings::default());
+    let found: Vec<_> = analysis.all_diagnostics().filter(|found| found.code == "yaml/duplicate-key").collect();
+    let last = found.iter().find(|found| found.message.contains("more findings")).expect("the rest is counted");
+    assert_eq!((found.len(), last.message.as_str()), (1001, "4000 more findings of this rule are not listed"));
+    assert_eq!((last.severity, last.fixes.len()), (Severity::Error, 0));
+}
+
+/// The texts in a node, in bytes.
+fn bytes(node: &Node) -> usize {
+    let inner = node.entries().iter().map(|entry| bytes(&entry.key) + bytes(&entry.value)).sum::<usize>();
+    node.as_text().map_or(0, str::len) + inner + node.items().iter().map(bytes).sum::<usize>()
+}
+
+#[test]
+fn aliases_expand_to_a_limited_number_of_bytes() {
+    let text = "x".repeat(48_000);
+    let aliases: String = (0..1500).map(|i| format!("  p{i}: {{default: *a}}\n")).collect();
+    let files = one(format!("{HEAD}  a: {{default: &a {text}}}\n{aliases}"));
+    let (root, errors) = alias::expand(&parse::parse(&files[0].1));
+    let size = bytes(&root.expect("a document"));
+    assert!(size < 8 << 20 && size > 1 << 20, "{size}");
+    assert!(!errors.is_empty());
+    let analysis = Analysis::new(Workspace::new(files), Settings::default());
+    let found: Vec<_> =
+        analysis.all_diagnostics().filter(|found| found.message == "alias expands beyond the limit").collect();
+    assert!(found.iter().all(|found| found.severity == Severity::Error) && !found.is_empty(), "{found:?}");
+}

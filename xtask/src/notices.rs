@@ -1,0 +1,47 @@
+//! The license notices of the modeller: of the crates in its WebAssembly, and of the npm packages in its text editor.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::licenses::{Package, crates, notices};
+use crate::shell::{Result, root};
+use crate::tools;
+
+/// The folders of the packages in the text editor, which app/bundle.mjs lists.
+const BUNDLED: &str = "app/generated/packages.json";
+
+/// Prints the notices of the modeller. app/version.mjs puts them next to it.
+pub fn print() -> Result {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut packages = crates(&cargo, &root(), "descriptorium-app", tools::WASM)?;
+    let list = json(&root().join(BUNDLED))?;
+    for folder in list.as_array().into_iter().flatten().filter_map(Value::as_str) {
+        packages.push(npm_package(&root().join("app").join(folder))?);
+    }
+    print!("{}", notices(packages)?);
+    Ok(())
+}
+
+fn json(path: &Path) -> Result<Value> {
+    let cannot = |error: String| format!("cannot read {}: {error}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| cannot(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))
+}
+
+fn npm_package(folder: &Path) -> Result<Package> {
+    let package = json(&folder.join("package.json"))?;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let origin =
+        text(if package["repository"].is_string() { &package["repository"] } else { &package["repository"]["url"] });
+    Ok(Package {
+        name: text(&package["name"]),
+        version: text(&package["version"]),
+        license: text(&package["license"]),
+        origin: origin.trim_start_matches("git+").trim_end_matches(".git").to_owned(),
+        authors: Vec::new(),
+        folder: folder.to_owned(),
+    })
+}
