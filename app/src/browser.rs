@@ -1,8 +1,9 @@
-//! The browser: DOM helpers, its database, the text editor (JavaScript), files that the user chose, time slices.
+//! The browser: DOM helpers, its database, the text editor (JavaScript), authentication codes, files that the user chose, time slices.
 
 pub mod asset;
 pub mod database;
 pub mod dom;
 pub mod file;
+pub mod hmac;
 pub mod slices;
 pub mod text_editor;

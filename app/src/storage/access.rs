@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use descriptorium_core::access::{FOLDER_HEADER, RUN_HEADER, TICKET_HEADER, TOKEN_HEADER, token};
+use descriptorium_core::access::{FOLDER_HEADER, RUN_HEADER, TICKET_HEADER, TOKEN_HEADER, message};
 use gloo_net::http::{Request, RequestBuilder, Response};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,6 +14,7 @@ use serde::Deserialize;
 use web_sys::RequestCache;
 
 use crate::browser::dom::{drop_ticket, host, remember, remembered, ticket};
+use crate::browser::hmac::hmac;
 use crate::model::connection::{Connection, PageKey};
 use crate::model::disk::{FileSource, Served};
 use crate::state::editor::Editor;
@@ -139,6 +140,11 @@ async fn session(token: Option<&str>) -> Result<Session, AskError> {
     response.json().await.map_err(|_| not_connected())
 }
 
+/// The token of this page for a run of the program; empty if the browser cannot compute it.
+async fn token(key: &str, run: &str) -> String {
+    hmac(key, &message(&host(), run)).await.unwrap_or_default()
+}
+
 /// The name under which the browser stores the key of a folder.
 fn stored(folder: &str) -> String {
     format!("descriptorium.key.{folder}")
@@ -157,7 +163,10 @@ pub async fn unlock(editor: Editor) -> Result<(), AskError> {
         PageKey::Known(key) => Some(key),
         PageKey::Unknown | PageKey::Missing | PageKey::Used => remembered(&stored(&folder)),
     };
-    let token = kept.as_ref().map(|key| token(key, &host(), &run));
+    let token = match &kept {
+        Some(key) => Some(token(key, &run).await),
+        None => None,
+    };
     let session = session(token.as_deref()).await?;
     if !is_open() || session.folder != folder {
         return Ok(());
@@ -252,7 +261,7 @@ pub async fn write(
             unlock(editor).await?;
         }
         let (PageKey::Known(key), Some((_, run))) = (editor.key.get_untracked(), program(editor)) else { break };
-        let request = request().header(TOKEN_HEADER, &token(&key, &host(), &run));
+        let request = request().header(TOKEN_HEADER, &token(&key, &run).await);
         let response = ask(editor, build(request)).await?;
         if response.status() != 401 {
             return Ok(response);

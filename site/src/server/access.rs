@@ -11,7 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::{env, process};
 
-use descriptorium_core::access::{hex, hmac, token};
+use data_encoding::HEXLOWER;
+use descriptorium_core::access::message;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 
 /// Size of the secret in bytes, and its length in the file, in hexadecimal digits.
 const SECRET: usize = 32;
@@ -87,7 +90,7 @@ fn is_equal(expected: &[u8], given: &[u8]) -> bool {
 fn random() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(hex(&bytes))
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// The secret of the user from which folder ids and keys are derived.
@@ -149,10 +152,23 @@ impl Secret {
     }
 }
 
+/// HMAC-SHA-256 of `message`.
+fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
+    let Ok(mut hmac) = Hmac::<Sha256>::new_from_slice(key) else { unreachable!("keys of any length are valid") };
+    hmac.update(message);
+    hmac.finalize().into_bytes().into()
+}
+
+/// The token of a page with this key: `host` is the host and port of its address, `run` identifies the run of the
+/// program. Returns 64 hexadecimal digits.
+pub fn token(key: &str, host: &str, run: &str) -> String {
+    HEXLOWER.encode(&hmac(key.as_bytes(), message(host, run).as_bytes()))
+}
+
 /// A value of 32 hexadecimal digits.
 fn derive(key: &[u8], purpose: &str, message: &[u8]) -> String {
     let digest = hmac(key, &[purpose.as_bytes(), b"\n", message].concat());
-    hex(digest.get(..16).unwrap_or_default())
+    HEXLOWER.encode(digest.get(..16).unwrap_or_default())
 }
 
 /// The file of the secret in the user's state folder, if the system has such a folder.
@@ -177,7 +193,7 @@ fn read(path: &Path) -> io::Result<Option<Secret>> {
     }
     let digits = text.trim_end().as_bytes();
     let mut secret = [0; SECRET];
-    let is_read = digits.len() == DIGITS && data_encoding::HEXLOWER.decode_mut(digits, &mut secret).is_ok();
+    let is_read = digits.len() == DIGITS && HEXLOWER.decode_mut(digits, &mut secret).is_ok();
     Ok(is_read.then_some(Secret { bytes: secret, is_stored: true }))
 }
 
@@ -187,7 +203,7 @@ fn write(path: &Path, secret: &Secret) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
-    file.write_all(hex(&secret.bytes).as_bytes())?;
+    file.write_all(HEXLOWER.encode(&secret.bytes).as_bytes())?;
     file.sync_all()
 }
 
@@ -217,6 +233,16 @@ mod tests {
 
     fn secret(byte: u8) -> Secret {
         Secret { bytes: [byte; SECRET], is_stored: true }
+    }
+
+    #[test]
+    fn a_token_is_valid_for_one_key_address_and_run() {
+        let one = token("k", "127.0.0.1:7420", "r");
+        assert_eq!(one, token("k", "127.0.0.1:7420", "r"));
+        assert_eq!(token("k", "LOCALHOST:7420", "r"), token("k", "localhost:7420", "r"));
+        for other in [("l", "127.0.0.1:7420", "r"), ("k", "127.0.0.1:7421", "r"), ("k", "127.0.0.1:7420", "s")] {
+            assert_ne!(one, token(other.0, other.1, other.2), "{other:?}");
+        }
     }
 
     #[test]

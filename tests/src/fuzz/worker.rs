@@ -70,7 +70,7 @@ pub fn signature(target: Target, fault: &str) -> String {
     let text: String = parts.collect::<String>().chars().filter(char::is_ascii).take(160).collect();
     let is_panic = text.starts_with("panic at");
     let keeps = |character: &char| character.is_alphabetic() || is_panic && character.is_ascii_digit();
-    let text = if is_panic { text.splitn(3, ": ").next().unwrap_or("").to_owned() } else { text };
+    let text = if is_panic { text.split(": ").next().unwrap_or("").to_owned() } else { text };
     let words: String = text.chars().filter(keeps).collect();
     format!("{}-{words}", target.name())
 }

@@ -208,7 +208,7 @@ fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
         std::os::unix::fs::symlink("real/a.yaml", folder.at("link.yaml")).expect("links can be made");
         std::fs::set_permissions(folder.at("real/a.yaml"), std::fs::Permissions::from_mode(0o640)).expect("set");
         let killed = "real/.descriptorium-0123456789abcdef.tmp";
-        let hour = std::time::Duration::from_secs(3600);
+        let hour = Duration::from_secs(3600);
         folder.write(killed, "");
         folder.date(killed, std::time::SystemTime::now() - hour);
         let run = folder.run(&["check", "link.yaml", "--fix"]);
@@ -531,7 +531,7 @@ fn a_watch_of_one_file_looks_at_what_it_imports_only() {
     // These do not trigger a new check; the next change does.
     folder.write("other/b.yaml", types("my.C"));
     folder.write("other/c.yaml", types("my.D"));
-    std::thread::sleep(std::time::Duration::from_millis(900));
+    std::thread::sleep(Duration::from_millis(900));
     folder.write("types.yaml", types("my.A"));
     let second = next();
     assert!(!second.contains("warning"), "{second}");

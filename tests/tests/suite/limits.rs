@@ -13,6 +13,8 @@ use rustix::time::{ClockId, clock_gettime};
 const HEAD: &str = "name: assembly::a::1.0\ncomposition: {}\nproperties:\n";
 
 type Files = Vec<(FilePath, String)>;
+/// A kind of catalog, a number of repetitions, and the files with that many.
+type Kind = (&'static str, usize, fn(usize) -> Files);
 
 fn one(text: String) -> Files {
     vec![(FilePath::new("a.yaml").expect("a path"), text)]
@@ -23,8 +25,8 @@ fn many(count: usize, text: impl Fn(usize) -> String) -> Files {
 }
 
 /// Kinds of catalogs that are slow or large if an algorithm is not linear, each with a number of repetitions.
-fn catalogs() -> Vec<(&'static str, usize, fn(usize) -> Files)> {
-    let lines: Vec<(&'static str, usize, fn(usize) -> Files)> = vec![
+fn catalogs() -> Vec<Kind> {
+    let kinds: Vec<Kind> = vec![
         ("closing brackets in lines", 500, |n| one(format!("name: assembly::a::1.0\n{}", "]\n".repeat(n)))),
         ("closing brackets in a row", 5000, |n| one(format!("{HEAD}  a: {}\n", "]".repeat(n)))),
         ("tabs", 500, |n| one(format!("{HEAD}{}", "\ta: {}\n".repeat(n)))),
@@ -57,7 +59,7 @@ fn catalogs() -> Vec<(&'static str, usize, fn(usize) -> Files)> {
         ("items in place of properties", 2000, |n| one(format!("{HEAD}{}", "- a\n".repeat(n)))),
         ("files of one name", 50, |n| many(n, |_| "name: assembly::a::1.0\ncomposition: {}\n".to_owned())),
     ];
-    lines
+    kinds
 }
 
 /// The processor time of this thread for an analysis.

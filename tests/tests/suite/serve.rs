@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use descriptorium_core::access::token;
+use descriptorium::server::access::token;
 
 use crate::suite::program::{Folder, Server};
 
