@@ -21,6 +21,8 @@ use crate::words::files as words;
 /// The least pause between two reads in milliseconds, and as a multiple of the duration of the last read.
 const REST: f64 = 1_200.0;
 const SHARE: f64 = 10.0;
+/// The longest pause in milliseconds.
+const LONGEST: f64 = 30_000.0;
 
 /// The files that differ from the last known state of the disk, with their content there.
 type Differing = Vec<(FilePath, Option<SavedText>)>;
@@ -56,7 +58,10 @@ impl Watch {
             spawn_local(async move {
                 let began = js_sys::Date::now();
                 self.look().await;
-                self.schedule(((js_sys::Date::now() - began) * SHARE).max(REST));
+                let taken = js_sys::Date::now() - began;
+                // A program that did not respond is asked again soon, however long the attempt took.
+                let is_lost = self.editor.connection.get_untracked() == Connection::Lost;
+                self.schedule(if is_lost { REST } else { (taken * SHARE).clamp(REST, LONGEST) });
             });
         };
         set_timeout(look, Duration::from_millis(pause as u64));
