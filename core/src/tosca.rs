@@ -7,6 +7,7 @@ pub mod complete;
 pub mod derivation;
 mod effective;
 pub mod exports;
+pub mod files;
 pub mod imports;
 pub mod inherited;
 pub mod mentions;
@@ -16,6 +17,8 @@ mod requirement;
 pub mod schema;
 mod scope;
 pub mod topology;
+pub mod weaving;
+pub mod workflow;
 
 use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;
