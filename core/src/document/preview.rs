@@ -1,5 +1,6 @@
 //! Previews, as `expand` prints them: a common frame with a part specific to the language.
 
+mod deployment;
 mod expansion;
 mod plan;
 
@@ -16,6 +17,7 @@ use crate::preview::{self, InputField, Origin};
 use crate::semantics::Outcome;
 use crate::text::FilePath;
 
+pub use deployment::{Activity, Candidate, Candidates, Capability, Dangling, Deployment, Node};
 pub use expansion::{Difference, Expansion, Group, Instance, Relationship};
 pub use plan::{Action, Cause, Plan, Reason, Step, Waiting};
 
@@ -43,6 +45,8 @@ pub struct Preview {
 pub enum Kind {
     /// The instances and relationships of an assembly or a resource.
     Expansion(Expansion),
+    /// The nodes and relationships of a TOSCA service template.
+    Deployment(Deployment),
 }
 
 /// The previewed descriptor.
@@ -129,9 +133,25 @@ impl Preview {
             parameters,
             inputs: Input::all(analysis.input_fields(path), &question.inputs),
             kind: Kind::new(outcome),
-            plan: frame.plan().map_or_else(Plan::default, Plan::new),
+            plan: Plan { activities: activities(outcome), ..frame.plan().map_or_else(Plan::default, Plan::new) },
             diagnostics: diagnostics.map(|finding| Diagnostic::new(&finding, rule)).collect(),
         }
+    }
+}
+
+/// The activities of a TOSCA workflow.
+fn activities(outcome: &Outcome) -> Vec<Activity> {
+    match outcome {
+        Outcome::Deployment(deployment) => Activity::all(deployment),
+        Outcome::Expansion(_) => Vec::new(),
+    }
+}
+
+/// The candidates of the requirement that a question asks for.
+pub fn candidates(outcome: &Outcome) -> Option<Candidates> {
+    match outcome {
+        Outcome::Deployment(deployment) => deployment.why.as_ref().map(Candidates::new),
+        Outcome::Expansion(_) => None,
     }
 }
 
@@ -139,6 +159,7 @@ impl Kind {
     fn new(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Expansion(expansion) => Kind::Expansion(Expansion::new(expansion)),
+            Outcome::Deployment(deployment) => Kind::Deployment(Deployment::new(deployment)),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::document::change::Change;
 use crate::document::check::Check;
 use crate::document::descriptor::Descriptor;
 use crate::document::diff::Diff;
-use crate::document::preview::Preview;
+use crate::document::preview::{Candidates, Preview};
 use crate::document::rules::Rules;
 use crate::rules::catalog_settings::CatalogSettings;
 
@@ -33,6 +33,7 @@ pub const ALL: &[Named] = &[
     Named { name: "check", of: "the output of `check --format json`", make: of::<Check> },
     Named { name: "change", of: "the output of `check --fix --dry-run --format json`", make: of::<Change> },
     Named { name: "expand", of: "the output of `expand`, as JSON and as YAML", make: of::<Preview> },
+    Named { name: "candidates", of: "the output of `expand --why`", make: of::<Candidates> },
     Named { name: "diff", of: "the output of `diff --format json`", make: of::<Diff> },
     Named { name: "rules", of: "the output of `rules --format json`", make: of::<Rules> },
     Named { name: "descriptor", of: "the JSON document of a descriptor in a site", make: of::<Descriptor> },

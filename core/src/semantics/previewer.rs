@@ -11,6 +11,7 @@ use crate::preview::progress::Progress;
 use crate::preview::question::{Form, Question};
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
+use crate::tosca::deployment::{self, Deployment};
 
 /// The functions of a language with a preview.
 pub struct Previewer {
@@ -41,12 +42,15 @@ pub type Computation<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
 pub enum Outcome {
     /// The instances and relationships of an assembly or a resource.
     Expansion(Box<Expansion>),
+    /// The nodes and relationships of a TOSCA topology.
+    Deployment(Box<Deployment>),
 }
 
 impl Outcome {
     pub fn frame(&self) -> &(dyn Frame + 'static) {
         match self {
             Outcome::Expansion(expansion) => &**expansion,
+            Outcome::Deployment(deployment) => &**deployment,
         }
     }
 
@@ -54,6 +58,7 @@ impl Outcome {
     pub fn diagram(&self) -> Diagram {
         match self {
             Outcome::Expansion(expansion) => diagram(expansion),
+            Outcome::Deployment(deployment) => deployment::diagram::diagram(deployment),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
+    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
 };
 use crate::tosca::command::{self, BOXES};
+use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{complete, exports, inherited, mentions, topology};
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -33,5 +34,15 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: inherited::members,
     difference: difference_of_trees,
-    preview: None,
+    preview: Some(Previewer {
+        inputs: question::inputs,
+        form: |context, _, _| question::form(context),
+        read: question::read,
+        may_ask: |_| false,
+        asks_of: |_, _| false,
+        compute: |context, asked, _| {
+            Box::pin(async move { Outcome::Deployment(Box::new(deployment::deployment(context, asked))) })
+        },
+        codes: codes::CODES,
+    }),
 };

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::document::preview::deployment::Activity;
 use crate::preview::plan;
 
 /// The actions, and the reasons for their order.
@@ -20,6 +21,9 @@ pub struct Plan {
     /// A cycle of actions, each waiting for the previous one, and the first for the last; absent if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deadlock: Vec<Waiting>,
+    /// The activities of a TOSCA workflow in order, with the nodes on which they run; absent for other languages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub activities: Vec<Activity>,
     /// The event that triggers the plan automatically, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trigger: Option<String>,
@@ -86,6 +90,7 @@ impl Plan {
             raised: plan.raised.clone(),
             not_created: plan.not_created.clone(),
             deadlock: plan.deadlock.iter().map(Waiting::new).collect(),
+            activities: Vec::new(),
             trigger: plan.trigger.clone(),
         }
     }

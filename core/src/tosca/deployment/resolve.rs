@@ -1,0 +1,563 @@
+//! Resolves a topology: nodes with their values, the relationships that fulfill their requirements, and a delegated node in
+//! place of each requirement that the orchestrator fulfills. The nodes of a substituting topology replace a substituted
+//! node, to any depth.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use smol_str::SmolStr;
+
+use crate::context::FileContext;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::symbol::SymbolKind;
+use crate::syntax::{self, NodePath};
+use crate::text::Span;
+use crate::tosca::deployment::question::Asked;
+use crate::tosca::deployment::values::{Given, NodeValues, Values};
+use crate::tosca::deployment::{Candidate, Dangling, Deployment, Node, Provision, Relationship, Why, codes};
+use crate::tosca::effective::Effective;
+use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Reason, TargetNode};
+use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
+use crate::tosca::scope::Scope;
+use crate::tosca::shape::RequirementShape;
+use crate::tosca::substitution::Mapping;
+use crate::tosca::weaving::{Graph, GraphNode, GraphRelationship, Operation, Operations};
+
+/// Maximum depth of substitutions (T-3.7.12-07).
+const MAX_DEPTH: usize = 32;
+/// Maximum number of pairs of a requirement and a node whose reasons are listed; beyond it, only accepted candidates are.
+const MAX_REASONS: usize = 20_000;
+const HOSTED_ON: &str = "tosca.relationships.HostedOn";
+/// Directives by which the orchestrator selects or substitutes a node (3.3.3), with the forms of TOSCA 1.3.
+const SELECTED: [&str; 4] = ["selectable", "select", "substitutable", "substitute"];
+
+/// A resolved topology, and the graph for its workflows.
+#[derive(Default)]
+pub struct Resolved {
+    pub deployment: Deployment,
+    pub graph: Graph,
+}
+
+/// The nodes and relationships of the topology in a file, with the requirements that are left to the orchestrator.
+pub fn resolve(context: FileContext<'_>, asked: &Asked) -> Resolved {
+    let mut resolver = Resolver { asked, found: Resolved::default(), open: Vec::new(), bound: HashSet::new(), depth: 0 };
+    resolver.topology(context, "", &asked.inputs);
+    resolver.placeholders();
+    let delegated = resolver.found.graph.nodes.iter().filter(|node| node.is_delegated);
+    resolver.found.deployment.delegated = delegated.map(|node| node.name.clone()).collect();
+    resolver.found
+}
+
+struct Resolver<'q> {
+    asked: &'q Asked,
+    found: Resolved,
+    /// The requirements for which the orchestrator provides a node. These nodes come after all others.
+    open: Vec<Open>,
+    /// The requirements of inner nodes that are fulfilled outside of their topology.
+    bound: HashSet<(usize, SmolStr)>,
+    depth: usize,
+}
+
+/// A requirement that the orchestrator fulfills, of a node of the graph.
+struct Open {
+    node: usize,
+    dangling: Dangling,
+    label: SmolStr,
+    type_name: SmolStr,
+    is_hosting: bool,
+}
+
+/// The nodes of the graph that a node template stands for.
+enum Slot {
+    Node(usize),
+    /// The nodes of the substituting topology.
+    Part(Part),
+}
+
+/// The nodes of a topology, and those behind its boundary.
+#[derive(Default)]
+struct Part {
+    nodes: Vec<usize>,
+    capabilities: HashMap<SmolStr, (usize, SmolStr)>,
+    requirements: HashMap<SmolStr, (usize, SmolStr)>,
+}
+
+/// A topology with the facts needed to resolve it.
+struct Topology<'a> {
+    context: FileContext<'a>,
+    scope: Scope<'a>,
+    fulfilment: Fulfilment<'a>,
+    /// The operations that each type implements.
+    of_types: RefCell<HashMap<SmolStr, Operations>>,
+}
+
+impl<'a> Topology<'a> {
+    fn of(context: FileContext<'a>) -> Self {
+        let scope = Scope::of(context);
+        let fulfilment = Fulfilment::of(&scope);
+        Topology { context, scope, fulfilment, of_types: RefCell::default() }
+    }
+
+    fn of_type(&self, of: &Effective, interface: &str, operations: &[Operation]) -> Operations {
+        let Some(name) = of.name() else { return Operations::default() };
+        if let Some(known) = self.of_types.borrow().get(name) {
+            return *known;
+        }
+        let mut found = implementation::of_type(&self.scope, of, interface, operations);
+        if interface == STANDARD && implementation::type_has_deployment_artifact(&self.scope, of) {
+            found.insert(Operation::Create);
+        }
+        self.of_types.borrow_mut().insert(name.clone(), found);
+        found
+    }
+
+    /// The operations of a node that do something: those of its type, its template and the template that it copies.
+    fn of_node(&self, node: &NodeTemplate<'a>) -> Operations {
+        let of = &node.shape.of;
+        let mut found = self.of_type(of, STANDARD, &Operation::OF_NODES);
+        let copied = node.node.get("copy").and_then(syntax::Node::as_text).and_then(|name| self.fulfilment.node(name));
+        for template in [Some(node.node), copied.map(|copied| copied.node)].into_iter().flatten() {
+            let own = implementation::of_template(&self.scope, template, of, STANDARD, &Operation::OF_NODES);
+            found = found.and(own);
+            if implementation::has_deployment_artifact(&self.scope, template, &self.context.file.path) {
+                found.insert(Operation::Create);
+            }
+        }
+        found
+    }
+
+    /// The operations of a relationship that do something: those of its type, of its template and of the assignment.
+    fn of_relationship(&self, assignment: &Assignment<'a>, of: Option<&Effective>) -> Operations {
+        let all = &Operation::OF_RELATIONSHIPS;
+        let mut found = of.map_or_else(Operations::default, |of| self.of_type(of, CONFIGURE, all));
+        let unknown = Effective::unknown();
+        let stated = assignment.get("relationship");
+        let template = stated.and_then(syntax::Node::as_text);
+        let template = template.and_then(|name| self.scope.get(SymbolKind::Relationship, name));
+        for node in [template.map(|template| template.node), stated].into_iter().flatten() {
+            let own = implementation::of_template(&self.scope, node, of.unwrap_or(&unknown), CONFIGURE, all);
+            found = found.and(own);
+        }
+        found
+    }
+}
+
+impl Resolver<'_> {
+    /// Adds the nodes and relationships of a topology. The names of inner nodes start with `prefix`.
+    fn topology(&mut self, context: FileContext<'_>, prefix: &str, given: &Given) -> Part {
+        let topology = Topology::of(context);
+        let mut values = Values::of(context, given, prefix);
+        if prefix.is_empty() {
+            self.check_inputs(context, &values);
+            self.found.deployment.outputs = std::mem::take(&mut values.outputs);
+        }
+        let templates = &topology.fulfilment.nodes;
+        let slots: Vec<Slot> = templates.iter().map(|node| self.node(&topology, node, prefix, &mut values)).collect();
+        for node in 0..templates.len() {
+            self.requirements(&topology, node, &slots, prefix);
+        }
+        self.explain(&topology, prefix);
+        let nodes = slots.iter().flat_map(|slot| match slot {
+            Slot::Node(node) => std::slice::from_ref(node),
+            Slot::Part(part) => &part.nodes,
+        });
+        let mut part = Part { nodes: nodes.copied().collect(), ..Part::default() };
+        let Some(mapping) = Mapping::of(context.file) else { return part };
+        let slot = |name: &SmolStr| slots.get(templates.iter().position(|node| node.name == name)?);
+        for (outer, (node, member)) in mapping.capabilities {
+            let end = match slot(&node) {
+                Some(Slot::Node(node)) => Some((*node, member)),
+                Some(Slot::Part(part)) => part.capabilities.get(&member).cloned(),
+                None => None,
+            };
+            part.capabilities.extend(end.map(|end| (outer, end)));
+        }
+        for (outer, (node, member)) in mapping.requirements {
+            let end = match slot(&node) {
+                Some(Slot::Node(node)) => Some((*node, member)),
+                Some(Slot::Part(part)) => part.requirements.get(&member).cloned(),
+                None => None,
+            };
+            part.requirements.extend(end.map(|end| (outer, end)));
+        }
+        part
+    }
+
+    /// Adds a node, or the nodes of the topology that replaces it.
+    fn node(&mut self, topology: &Topology<'_>, node: &NodeTemplate<'_>, prefix: &str, values: &mut Values) -> Slot {
+        let name: SmolStr = format!("{prefix}{}", node.name).into();
+        let own = values.nodes.remove(node.name).unwrap_or_default();
+        let context = topology.context;
+        let substitute = self.asked.substitutes.get(name.as_str());
+        let operations = topology.of_node(node);
+        let is_selected = || {
+            let directives = node.node.get("directives").map_or(&[][..], syntax::Node::items);
+            directives.iter().filter_map(syntax::Node::as_text).any(|directive| SELECTED.contains(&directive))
+        };
+        let provision = match substitute {
+            Some(_) => Provision::Substituted,
+            None if operations.is_empty() || is_selected() => Provision::Delegated,
+            None => Provision::Implemented,
+        };
+        let NodeValues { properties, attributes, capabilities } = own;
+        let inner = substitute.map(|file| (file.clone(), properties.clone()));
+        let of_capabilities = capabilities.iter().flat_map(|capability| {
+            capability.properties.iter().map(|property| {
+                let name = format!("{}.{}", capability.name, property.name).into();
+                crate::preview::ItemProperty { name, ..property.clone() }
+            })
+        });
+        let rows = properties.iter().chain(&attributes).cloned().chain(of_capabilities).collect();
+        self.found.deployment.nodes.push(Node {
+            name: name.clone(),
+            type_name: node.shape.of.name().cloned().unwrap_or_default(),
+            parent: prefix.strip_suffix('/').map(SmolStr::from),
+            provision,
+            properties,
+            attributes,
+            capabilities,
+            rows,
+            origin: (context.file.path.clone(), node.path.clone()),
+        });
+        let Some((file, properties)) = inner else {
+            let is_delegated = provision == Provision::Delegated;
+            self.found.graph.nodes.push(GraphNode { name, is_delegated, operations });
+            return Slot::Node(self.found.graph.nodes.len() - 1);
+        };
+        let part = self.substitute(topology, node, &name, &file, &properties);
+        Slot::Part(part)
+    }
+
+    /// Adds the topology of a file in place of a node.
+    fn substitute(
+        &mut self,
+        topology: &Topology<'_>,
+        node: &NodeTemplate<'_>,
+        name: &SmolStr,
+        path: &crate::text::FilePath,
+        properties: &[crate::preview::ItemProperty],
+    ) -> Part {
+        let context = topology.context;
+        let refuse = |resolver: &mut Self, why: String| {
+            resolver.report(context, &node.path, codes::BAD_SUBSTITUTE, format!("cannot substitute `{name}`: {why}"));
+            Part::default()
+        };
+        let Some(file) = context.workspace.file(path) else {
+            return refuse(self, format!("`{path}` is not in the catalog"));
+        };
+        let Some(mapping) = Mapping::of(file) else {
+            return refuse(self, format!("the topology in `{}` has no substitution mappings", path.name()));
+        };
+        if self.depth >= MAX_DEPTH {
+            return refuse(self, "the substitution is recursive".to_owned());
+        }
+        let inner = context.of(file);
+        let scope = Scope::of(inner);
+        let of = scope.effective(SymbolKind::NodeType, &mapping.node_type);
+        let wanted = node.shape.of.name();
+        if wanted.is_some_and(|wanted| !of.derives_from(wanted)) {
+            let wanted = wanted.cloned().unwrap_or_default();
+            return refuse(self, format!("`{}` does not derive from its type `{wanted}`", mapping.node_type));
+        }
+        let given = Values::given(inner, &mapping, properties);
+        self.depth += 1;
+        let part = self.topology(inner, &format!("{name}/"), &given);
+        self.depth -= 1;
+        part
+    }
+
+    /// Adds the relationships of a node template, and the requirements that the orchestrator fulfills.
+    fn requirements(&mut self, topology: &Topology<'_>, at: usize, slots: &[Slot], prefix: &str) {
+        let node = &topology.fulfilment.nodes[at];
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        for assignment in &node.assignments {
+            let number = numbers.entry(assignment.name).or_default();
+            *number += 1;
+            let suffix = if *number > 1 { format!("[{}]", *number - 1) } else { String::new() };
+            match assignment.target {
+                TargetNode::Template(target) => {
+                    self.relationship(topology, (node, at), (assignment, target), slots, &suffix);
+                }
+                TargetNode::Type(_) | TargetNode::Open => {
+                    self.open(topology, (node, &slots[at]), Some(assignment), assignment.name, &suffix, prefix);
+                }
+                TargetNode::Unresolved => {}
+            }
+        }
+        for requirement in &node.shape.requirements {
+            if requirement.occurrences.least > 0 && !numbers.contains_key(requirement.name.as_str()) {
+                self.open(topology, (node, &slots[at]), None, &requirement.name, "", prefix);
+            }
+        }
+    }
+
+    /// Answers the question about the candidates of a requirement, if it is one of this topology.
+    fn explain(&mut self, topology: &Topology<'_>, prefix: &str) {
+        let Some((name, requirement)) = &self.asked.why else { return };
+        let Some(node) = name.strip_prefix(prefix).and_then(|name| topology.fulfilment.node(name)) else { return };
+        let Some(shape) = node.shape.requirement(requirement) else { return };
+        let assignments = node.assignments.iter().filter(|assignment| assignment.name == requirement);
+        let node_type = assignments.clone().find_map(|assignment| match &assignment.target {
+            TargetNode::Type(definition) => Some(SmolStr::from(definition.name)),
+            _ => None,
+        });
+        let targets = assignments.filter_map(|assignment| {
+            let edge = topology.fulfilment.resolve(&topology.scope, node, assignment)?.ok()?;
+            let target = topology.fulfilment.nodes.get(edge.target)?;
+            let capability = &target.shape.capabilities.get(edge.capability)?.name;
+            Some(format!("{prefix}{}.{capability}", target.name))
+        });
+        let targets = targets.collect();
+        let candidates = candidates(topology, node, shape, node_type.as_ref(), prefix);
+        let (node, requirement) = (name.clone(), requirement.clone());
+        self.found.deployment.why = Some(Why { node, requirement, targets, candidates });
+    }
+
+    fn relationship(
+        &mut self,
+        topology: &Topology<'_>,
+        (node, at): (&NodeTemplate<'_>, usize),
+        (assignment, target): (&Assignment<'_>, usize),
+        slots: &[Slot],
+        suffix: &str,
+    ) {
+        let edge = match topology.fulfilment.resolve(&topology.scope, node, assignment) {
+            // The check of the file reports it.
+            Some(Err(_)) => return,
+            Some(Ok(edge)) => Some(edge),
+            None => None,
+        };
+        let of = edge.as_ref().and_then(|edge| edge.relationship.clone());
+        let operations = topology.of_relationship(assignment, of.as_deref());
+        let type_name = of.as_ref().and_then(|of| of.name().cloned()).unwrap_or_default();
+        let is_hosting = match &of {
+            Some(of) => of.derives_from(HOSTED_ON),
+            None => assignment.name == "host",
+        };
+        let target_node = topology.fulfilment.nodes.get(target);
+        let capability = edge.as_ref().and_then(|edge| {
+            Some(target_node?.shape.capabilities.get(edge.capability)?.name.clone())
+        });
+        let sources = ends(&slots[at], |part| part.requirements.get(assignment.name));
+        let targets = ends(&slots[target], |part| part.capabilities.get(capability.as_ref()?));
+        for (source, requirement) in &sources {
+            let requirement = requirement.as_deref().unwrap_or(assignment.name);
+            self.bound.insert((*source, requirement.into()));
+            for (target, inner_capability) in &targets {
+                let source_name = self.found.graph.nodes[*source].name.clone();
+                let name: SmolStr = format!("{source_name}.{requirement}{suffix}").into();
+                let target_name = self.found.graph.nodes[*target].name.clone();
+                self.found.graph.relationships.push(GraphRelationship {
+                    name: name.clone(),
+                    label: short(&type_name),
+                    source: *source,
+                    target: *target,
+                    is_hosting,
+                    operations,
+                });
+                self.found.deployment.relationships.push(Relationship {
+                    name,
+                    type_name: type_name.clone(),
+                    source: source_name,
+                    target: target_name,
+                    capability: inner_capability.clone().or_else(|| capability.clone()),
+                    reason: edge.as_ref().map(|edge| words(&edge.reason)),
+                    origin: Some((topology.context.file.path.clone(), path_of(node, assignment))),
+                });
+            }
+        }
+    }
+
+    /// Notes a requirement that the orchestrator fulfills.
+    fn open(
+        &mut self,
+        topology: &Topology<'_>,
+        (node, slot): (&NodeTemplate<'_>, &Slot),
+        assignment: Option<&Assignment<'_>>,
+        requirement: &str,
+        suffix: &str,
+        prefix: &str,
+    ) {
+        let shape = node.shape.requirement(requirement);
+        let relationship = shape.and_then(|shape| shape.default_relationship.clone());
+        let type_name = relationship.as_ref().and_then(|of| of.name().cloned()).unwrap_or_default();
+        let is_hosting = match &relationship {
+            Some(of) => of.derives_from(HOSTED_ON),
+            None => requirement == "host",
+        };
+        let node_type = match assignment.map(|assignment| &assignment.target) {
+            Some(TargetNode::Type(definition)) => Some(SmolStr::from(definition.name)),
+            _ => shape.and_then(|shape| Some(shape.node.as_ref()?.name.clone())),
+        };
+        let capability_type = shape.and_then(|shape| Some(shape.capability.as_ref()?.name.clone()));
+        let candidates = shape.map_or_else(Vec::new, |shape| candidates(topology, node, shape, node_type.as_ref(), prefix));
+        // The requirement of a substituted node is that of the node inside, which is open there already.
+        let Slot::Node(index) = slot else { return };
+        let name = self.found.graph.nodes[*index].name.clone();
+        let dangling = Dangling {
+            name: format!("{name}#{requirement}{suffix}").into(),
+            node: name,
+            requirement: requirement.into(),
+            node_type,
+            capability_type,
+            candidates,
+        };
+        let label = short(&type_name);
+        self.open.push(Open { node: *index, dangling, label, type_name, is_hosting });
+    }
+
+    /// Adds a delegated node for each requirement that is still open.
+    fn placeholders(&mut self) {
+        for Open { node, dangling, label, type_name, is_hosting } in std::mem::take(&mut self.open) {
+            if self.bound.contains(&(node, dangling.requirement.clone())) && dangling.name.ends_with(&*dangling.requirement)
+            {
+                continue;
+            }
+            let target = self.found.graph.nodes.len();
+            let name = dangling.name.clone();
+            self.found.graph.nodes.push(GraphNode {
+                name: name.clone(),
+                is_delegated: true,
+                operations: Operations::default(),
+            });
+            let relationship: SmolStr = format!("{}.{}", dangling.node, dangling.requirement).into();
+            self.found.graph.relationships.push(GraphRelationship {
+                name: relationship.clone(),
+                label,
+                source: node,
+                target,
+                is_hosting,
+                operations: Operations::default(),
+            });
+            self.found.deployment.relationships.push(Relationship {
+                name: relationship,
+                type_name,
+                source: dangling.node.clone(),
+                target: name,
+                capability: None,
+                reason: None,
+                origin: None,
+            });
+            self.found.deployment.dangling.push(dangling);
+        }
+    }
+
+    /// Reports required inputs without a value, and values for unknown inputs.
+    fn check_inputs(&mut self, context: FileContext<'_>, values: &Values) {
+        let at = NodePath::keys(["topology_template", "inputs"]);
+        for input in values.inputs.iter().filter(|input| input.required) {
+            if !self.asked.inputs.contains_key(&input.name) {
+                let message = format!("input `{}` has no value", input.name);
+                self.report_as(context, &at.key(&input.name), (codes::MISSING_INPUT, Severity::Warning), message);
+            }
+        }
+        let unknown = self.asked.inputs.known.keys().filter(|name| values.inputs.iter().all(|input| input.name != **name));
+        for name in unknown.cloned().collect::<Vec<_>>() {
+            if !self.asked.workflow_inputs.contains(&name) {
+                let message = format!("the service template has no input `{name}`");
+                self.report_as(context, &at, (codes::UNKNOWN_INPUT, Severity::Warning), message);
+            }
+        }
+    }
+
+    fn report(&mut self, context: FileContext<'_>, at: &NodePath, code: &'static str, message: String) {
+        self.report_as(context, at, (code, Severity::Error), message);
+    }
+
+    fn report_as(
+        &mut self,
+        context: FileContext<'_>,
+        at: &NodePath,
+        (code, severity): (&'static str, Severity),
+        message: String,
+    ) {
+        let finding = finding(context, at, (code, severity), message);
+        self.found.deployment.findings.push(finding);
+    }
+}
+
+/// A finding at the key or value at a path.
+pub fn finding(
+    context: FileContext<'_>,
+    at: &NodePath,
+    (code, severity): (&'static str, Severity),
+    message: String,
+) -> Diagnostic {
+    let file = context.file;
+    let span = file.key_span(at).or_else(|| file.span_of(at)).unwrap_or(Span::at(0));
+    let (help, related, fixes) = (None, Vec::new(), Vec::new());
+    Diagnostic { code, severity, file: file.path.clone(), span, message, help, related, fixes }
+}
+
+/// The path of a requirement assignment.
+fn path_of(node: &NodeTemplate<'_>, assignment: &Assignment<'_>) -> NodePath {
+    node.path.key("requirements").index(assignment.index).key(assignment.name)
+}
+
+/// The nodes of the graph at an end of a relationship, with the member of an inner node. Without a mapping, every inner
+/// node is meant, as for `dependency` and `feature`.
+fn ends<'s>(
+    slot: &'s Slot,
+    mapped: impl Fn(&'s Part) -> Option<&'s (usize, SmolStr)>,
+) -> Vec<(usize, Option<SmolStr>)> {
+    match slot {
+        Slot::Node(node) => vec![(*node, None)],
+        Slot::Part(part) => match mapped(part) {
+            Some((node, member)) => vec![(*node, Some(member.clone()))],
+            None => part.nodes.iter().map(|node| (*node, None)).collect(),
+        },
+    }
+}
+
+/// The last part of the name of a type.
+fn short(name: &str) -> SmolStr {
+    name.rsplit(['.', ':']).next().unwrap_or(name).into()
+}
+
+/// The reason why a capability was chosen, in words.
+fn words(reason: &Reason) -> String {
+    match reason {
+        Reason::Named => "named by the assignment".to_owned(),
+        Reason::Only => "the only capability that fits".to_owned(),
+        Reason::Exact => "the only capability of exactly this type".to_owned(),
+        Reason::First(all) => format!("the first of {} capabilities that fit", all.len()),
+    }
+}
+
+/// Every capability of every other node template, accepted or with the reason why it is rejected.
+pub fn candidates(
+    topology: &Topology<'_>,
+    node: &NodeTemplate<'_>,
+    requirement: &RequirementShape<'_>,
+    node_type: Option<&SmolStr>,
+    prefix: &str,
+) -> Vec<Candidate> {
+    let all = &topology.fulfilment.nodes;
+    let n_open = all.iter().flat_map(|node| &node.shape.requirements).count();
+    let with_reasons = n_open * all.len() <= MAX_REASONS;
+    let mut found = Vec::new();
+    for target in all.iter().filter(|target| target.name != node.name) {
+        let wrong_type = node_type.filter(|wanted| !target.shape.of.derives_from(wanted) && target.shape.of.is_whole);
+        for capability in &target.shape.capabilities {
+            let rejected = match wrong_type {
+                Some(wanted) => Some(format!("`{}` requires a node of type `{wanted}`", requirement.name)),
+                None => {
+                    let fits = topology.fulfilment.fits(
+                        &topology.scope,
+                        node,
+                        &requirement.name,
+                        target,
+                        &capability.name,
+                    );
+                    fits.err().map(|refusal| refusal.message(&requirement.name))
+                }
+            };
+            if rejected.is_none() || with_reasons {
+                let name = format!("{prefix}{}", target.name).into();
+                found.push(Candidate { node: name, capability: capability.name.clone(), rejected });
+            }
+        }
+    }
+    found.sort_by_key(|candidate| candidate.rejected.is_some());
+    found
+}

@@ -1,0 +1,63 @@
+//! Substitution mappings (3.7.8 to 3.7.12): how a topology takes the place of a node.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::syntax::{Kind, Node, NodePath};
+use crate::tosca::effective::named;
+use crate::workspace::SourceFile;
+
+/// The path of the substitution mappings.
+pub const MAPPINGS: [&str; 2] = ["topology_template", "substitution_mappings"];
+
+/// The substitution mappings of a service template.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Mapping {
+    /// The type of the nodes that the topology can replace.
+    pub node_type: SmolStr,
+    /// The input for each property that is mapped to one.
+    pub inputs: BTreeMap<SmolStr, SmolStr>,
+    /// The inner node with its capability, by the capability of the node type.
+    pub capabilities: BTreeMap<SmolStr, (SmolStr, SmolStr)>,
+    /// The inner node with its requirement, by the requirement of the node type.
+    pub requirements: BTreeMap<SmolStr, (SmolStr, SmolStr)>,
+}
+
+impl Mapping {
+    /// The mappings of a file; `None` if its topology cannot replace a node.
+    pub fn of(file: &SourceFile) -> Option<Self> {
+        let mappings = file.root.as_ref()?.at(&NodePath::keys(MAPPINGS))?;
+        let node_type = mappings.get("node_type")?.as_text()?.into();
+        let section = |key: &str| mappings.get(key).into_iter().flat_map(entries);
+        let ends = |key: &str| section(key).filter_map(|(name, node)| Some((name.into(), end(node)?))).collect();
+        let inputs = section("properties").filter_map(|(name, node)| match mapped(node) {
+            [input] => Some((name.into(), input.as_text()?.into())),
+            _ => None,
+        });
+        let inputs = inputs.collect();
+        Some(Mapping { node_type, inputs, capabilities: ends("capabilities"), requirements: ends("requirements") })
+    }
+}
+
+/// The entries of a mapping or, in the `onap-sdc` dialect, of a list of mappings.
+fn entries(section: &Node) -> impl Iterator<Item = (&str, &Node)> {
+    let items = section.items().iter().flat_map(named);
+    named(section).chain(items).map(|(name, entry)| (name, &entry.value))
+}
+
+/// The items of a mapping, in either notation.
+fn mapped(node: &Node) -> &[Node] {
+    match node.kind {
+        Kind::Sequence(_) => node.items(),
+        _ => node.get("mapping").map_or(&[][..], Node::items),
+    }
+}
+
+/// A node with the name of its capability or requirement.
+fn end(node: &Node) -> Option<(SmolStr, SmolStr)> {
+    match mapped(node) {
+        [node, member] => Some((node.as_text()?.into(), member.as_text()?.into())),
+        _ => None,
+    }
+}
