@@ -15,6 +15,7 @@ use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::derivation::{self, Cycle};
 use crate::tosca::mentions::{self, Resolved};
+use crate::tosca::scope::Scope;
 
 /// A rule for service templates.
 pub type Rule = rules::Definition<Tosca>;
@@ -26,21 +27,24 @@ rules::join! { Tosca: function, import, property, requirement, template, r#type 
 /// The facts that the rules for service templates share.
 pub struct Tosca;
 
-/// The unresolved names of a service template.
-pub struct ToscaFacts {
+/// The names available in a service template, and its unresolved names.
+pub struct ToscaFacts<'a> {
+    pub scope: Scope<'a>,
     missing: Vec<Resolved>,
     cycles: Vec<Cycle>,
 }
 
 impl Facts for Tosca {
-    type Of<'a> = ToscaFacts;
+    type Of<'a> = ToscaFacts<'a>;
 
-    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts {
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts<'a> {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
-        ToscaFacts { missing, cycles: derivation::cycles(context) }
+        let scope = Scope::of(context);
+        let cycles = derivation::cycles(&scope);
+        ToscaFacts { scope, missing, cycles }
     }
 }
 
