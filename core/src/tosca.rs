@@ -7,6 +7,7 @@ pub mod command;
 pub mod complete;
 pub mod derivation;
 pub mod effective;
+pub mod equivalence;
 pub mod exports;
 pub mod fulfilment;
 pub mod imports;

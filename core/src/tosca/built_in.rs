@@ -64,6 +64,11 @@ pub fn is_primitive(kind: SymbolKind, name: &str) -> bool {
     kind == SymbolKind::DataType && PRIMITIVES.contains(&name)
 }
 
+/// Whether a type is one of chapter 9, which are not normative.
+pub fn is_example(file: &FilePath) -> bool {
+    FILES.first().and_then(BuiltIn::file).is_some_and(|examples| examples.path == *file)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

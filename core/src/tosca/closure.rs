@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
@@ -198,6 +199,27 @@ impl Imports {
         self.closures.get(self.n_imported..)?.iter().find_map(|closure| closure.find(kind, name))
     }
 
+    /// All built-in definitions of a name, in the order of precedence.
+    pub(super) fn find_all_built_in(&self, kind: SymbolKind, name: &str) -> Vec<DefinitionRef> {
+        let built_in = self.closures.get(self.n_imported..).unwrap_or_default();
+        built_in.iter().filter_map(|closure| closure.find(kind, name)).collect()
+    }
+
+    /// All built-in types of a kind, in the order of the files and of their texts.
+    pub(super) fn all_built_in(&self, kind: SymbolKind) -> Vec<DefinitionRef> {
+        let built_in = self.closures.get(self.n_imported..).unwrap_or_default();
+        let files = built_in.iter().rev().flat_map(|closure| &closure.files);
+        let of_file = |file: &Arc<Exported>| {
+            let mut indices: Vec<usize> =
+                file.types.get(&kind).into_iter().flat_map(HashMap::values).copied().collect();
+            indices.order();
+            indices.dedup();
+            let file = file.file.clone();
+            indices.into_iter().map(move |index| DefinitionRef { file: file.clone(), index })
+        };
+        files.flat_map(of_file).collect()
+    }
+
     /// The imported files that define this name, without the built-in ones, in the order of precedence.
     pub(super) fn find_all(&self, kind: SymbolKind, name: &str) -> Vec<DefinitionRef> {
         self.imported_files().filter_map(|file| file.find(kind, name)).collect()
@@ -232,6 +254,47 @@ impl Imports {
             let of_file = all.entry(kind).or_default().entry(file.clone()).or_default();
             of_file.insert(name.into(), Arc::clone(&made));
             made
+        })
+    }
+}
+
+/// The types that several of a list of files define, directly or by their imports. Importers with the same list share them.
+/// Definitions that a single one of the files reaches are left to that file.
+#[derive(Debug)]
+pub(super) struct Conflicts(pub(super) Vec<(SymbolKind, DefinitionRef, DefinitionRef)>);
+
+impl Conflicts {
+    pub(super) fn of(files: &[FilePath], context: FileContext<'_>) -> Arc<Self> {
+        if files.len() < 2 {
+            return Arc::new(Conflicts(Vec::new()));
+        }
+        context.memo.get_or_make(files, || {
+            let closures: Vec<_> = files.iter().map(|file| Closure::of(file, context)).collect();
+            let reaches = |closure: &Closure, file: &FilePath| closure.files.iter().any(|other| other.file == *file);
+            let mut known: HashMap<(SymbolKind, &SmolStr), DefinitionRef> = HashMap::new();
+            let mut found = Vec::new();
+            for file in distinct(closures.iter().flat_map(|closure| &closure.files), |file| &file.file) {
+                for (kind, name, index) in file
+                    .types
+                    .iter()
+                    .flat_map(|(kind, types)| types.iter().map(move |(name, index)| (*kind, name, index)))
+                {
+                    let place = DefinitionRef { file: file.file.clone(), index: *index };
+                    let Some(first) = known.get(&(kind, name)) else {
+                        known.insert((kind, name), place);
+                        continue;
+                    };
+                    let is_inner =
+                        |closure: &Arc<Closure>| reaches(closure, &first.file) && reaches(closure, &place.file);
+                    if !closures.iter().any(is_inner) {
+                        found.push((kind, first.clone(), place));
+                    }
+                }
+            }
+            found.order_by_key(|(kind, first, second)| {
+                (*kind, first.file.clone(), first.index, second.file.clone(), second.index)
+            });
+            Conflicts(found)
         })
     }
 }

@@ -14,6 +14,11 @@ pub struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
+    /// The path of the mapping of the long form.
+    pub fn long_path(&self) -> NodePath {
+        self.file.as_ref().and_then(|(at, _)| at.parent()).unwrap_or_else(|| self.at.clone())
+    }
+
     /// The value of a keyname, in the long form.
     pub fn get(&self, key: &str) -> Option<&'a str> {
         self.long?.get(key)?.as_text()

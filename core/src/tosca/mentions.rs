@@ -61,11 +61,10 @@ pub fn defined(context: FileContext<'_>, kind: SymbolKind) -> Vec<(&str, &str)> 
     definitions.map(|definition| (definition.name, of(definition.node))).collect()
 }
 
-/// The short names of the built-in types of this kind.
-pub fn built_in(context: FileContext<'_>, kind: SymbolKind) -> Vec<SmolStr> {
-    let definitions = Scope::of(context).definitions(kind).into_iter();
-    let definitions = definitions.filter(|definition| is_built_in(definition.file));
-    definitions.map(|definition| built_in::shorthand(definition.node).unwrap_or(definition.name).into()).collect()
+/// The short names of the normative types of this kind, in the order of the specification.
+pub fn normative(context: FileContext<'_>, kind: SymbolKind) -> Vec<&str> {
+    let definitions = Scope::of(context).normative(kind).into_iter();
+    definitions.map(|definition| built_in::shorthand(definition.node).unwrap_or(definition.name)).collect()
 }
 
 /// Whether all mentions of names of this kind are found.
@@ -178,7 +177,8 @@ impl<'a> Reader<'a> {
             }
         }
         for (index, item) in node.get("requirements").map_or(&[][..], Node::items).iter().enumerate() {
-            for (name, entry) in named(item) {
+            // Further keys are reported as such.
+            for (name, entry) in named(item).take(1) {
                 let path = path.key("requirements").index(index).key(name);
                 self.member(SymbolKind::Requirement, &of, &["requirements"], &entry.key, path.clone());
                 let kinds = [SymbolKind::NodeTemplate, SymbolKind::NodeType];

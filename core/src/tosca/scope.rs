@@ -15,8 +15,11 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::tosca::built_in;
-use crate::tosca::closure::{Closure, DefinitionRef, DirectImports, EffectiveTypes, Imports};
+use crate::tosca::closure::{
+    Closure, Conflicts, DefinitionRef, DirectImports, EffectiveTypes, Imports, resolved_imports,
+};
 use crate::tosca::effective::{Definition, Effective, Place, named};
+use crate::tosca::equivalence::differ;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
 use crate::workspace::SourceFile;
@@ -169,6 +172,85 @@ impl<'a> Scope<'a> {
     /// The built-in type with this name, even if another type hides it.
     pub fn built_in(&self, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
         self.definition(kind, &self.imports.find_built_in(kind, name)?)
+    }
+
+    /// All built-in definitions of a type, which can differ between versions.
+    pub fn built_in_all(&self, kind: SymbolKind, name: &str) -> Vec<Definition<'a>> {
+        let found = self.imports.find_all_built_in(kind, name);
+        found.iter().filter_map(|found| self.definition(kind, found)).collect()
+    }
+
+    /// The normative types of this kind, in the order of the specification. Types of this file that hide them do not
+    /// matter.
+    pub fn normative(&self, kind: SymbolKind) -> Vec<Definition<'a>> {
+        let mut found: Vec<Definition<'a>> = Vec::new();
+        for place in self.imports.all_built_in(kind) {
+            let current = self.definition(kind, &place).and_then(|definition| self.built_in(kind, definition.name));
+            let Some(current) = current.filter(|current| !built_in::is_example(current.file)) else { continue };
+            if !found.iter().any(|known| known.name == current.name) {
+                found.push(current);
+            }
+        }
+        found
+    }
+
+    /// The types that the file defines, in the order of the sections.
+    pub fn own_types(&self) -> Vec<(SymbolKind, Definition<'a>)> {
+        let file = self.context.file;
+        let Some(root) = &file.root else { return Vec::new() };
+        let mut found = Vec::new();
+        for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
+            let at = NodePath::keys(section.iter().copied());
+            for (name, entry) in root.at(&at).into_iter().flat_map(named) {
+                found.push((*kind, Definition { file: &file.path, path: at.key(name), name, node: &entry.value }));
+            }
+        }
+        found
+    }
+
+    /// The imported definitions of a type whose names need no prefix, in the order of precedence.
+    pub fn imported_unprefixed(&self, kind: SymbolKind, name: &str) -> Vec<Definition<'a>> {
+        let found = self.imported(kind, name).into_iter();
+        found.filter(|definition| self.only_prefix(definition.file).is_none()).collect()
+    }
+
+    /// The prefix that types of an imported file need; `None` if one of its imports has no prefix.
+    pub fn only_prefix(&self, file: &FilePath) -> Option<&str> {
+        if self.direct.prefixes.is_empty() {
+            return None;
+        }
+        let reaches = |path: &FilePath| self.imports_of(path).any(|other| other == file) || path == file;
+        let prefixed = |path: &FilePath| self.direct.prefixes.iter().find(|(_, files)| files.contains(path));
+        let mut importers = self.direct.files.iter().filter(|path| reaches(path)).peekable();
+        let first = importers.peek().and_then(|path| prefixed(path));
+        importers.all(|path| prefixed(path).is_some()).then(|| first.map(|(prefix, _)| prefix.as_str())).flatten()
+    }
+
+    /// The files that an imported file imports, directly or indirectly.
+    pub fn imports_of(&self, file: &FilePath) -> impl Iterator<Item = &'a FilePath> + use<'a> {
+        let closure = Closure::of(file, self.context);
+        let files: Vec<_> = closure.files.iter().skip(1).map(|exported| exported.file.clone()).collect();
+        let workspace = self.context.workspace;
+        files.into_iter().filter_map(move |path| workspace.file(&path).map(|file| &file.path))
+    }
+
+    /// Types that two imports without prefixes define in different ways: the path of the second import in the file, and both
+    /// definitions.
+    pub fn conflicts(&self) -> Vec<(NodePath, Definition<'a>, Definition<'a>)> {
+        let unprefixed: Vec<FilePath> =
+            self.direct.files.iter().filter(|path| self.only_prefix(path).is_none()).cloned().collect();
+        let found = Conflicts::of(&unprefixed, self.context);
+        let import_of = |file: &FilePath| {
+            let is_meant = |path: &FilePath| path == file || self.imports_of(path).any(|other| other == file);
+            let mut imports = resolved_imports(self.context.file).into_iter();
+            imports.find_map(|(import, path)| path.filter(is_meant).and(import.file).map(|(at, _)| at))
+        };
+        let both = found.0.iter().filter_map(|(kind, first, second)| {
+            let (first, second) = (self.definition(*kind, first)?, self.definition(*kind, second)?);
+            differ(&first, &second).then_some(())?;
+            Some((import_of(second.file)?, first, second))
+        });
+        both.collect()
     }
 
     /// Whether the file imports others under this prefix.
