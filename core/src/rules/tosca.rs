@@ -20,6 +20,7 @@ use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::derivation::{self, Cycle};
 use crate::tosca::files::{self, MissingFile, Reason, Role};
 use crate::tosca::mentions::{self, Resolved};
+use crate::tosca::scope::Scope;
 
 /// A rule for service templates.
 pub type Rule = rules::Definition<Tosca>;
@@ -31,22 +32,26 @@ rules::join! { Tosca: artifact, function, import, operation, property, requireme
 /// The facts that the rules for service templates share.
 pub struct Tosca;
 
-/// The unresolved names of a service template.
-pub struct ToscaFacts {
+/// The names available in a service template, and its unresolved names.
+pub struct ToscaFacts<'a> {
+    pub scope: Scope<'a>,
     missing: Vec<Resolved>,
     cycles: Vec<Cycle>,
     files: Vec<MissingFile>,
 }
 
 impl Facts for Tosca {
-    type Of<'a> = ToscaFacts;
+    type Of<'a> = ToscaFacts<'a>;
 
-    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts {
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts<'a> {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
-        ToscaFacts { missing, cycles: derivation::cycles(context), files: files::missing(context) }
+        let scope = Scope::of(context);
+        let cycles = derivation::cycles(&scope);
+        let files = files::missing(context, &scope);
+        ToscaFacts { scope, missing, cycles, files }
     }
 }
 

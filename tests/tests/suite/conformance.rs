@@ -25,7 +25,7 @@ use descriptorium_tests::{case, paths};
 const COUNTS: [(&str, [usize; 3]); 5] = [
     ("assembly", [181, 2, 0]),
     ("resource", [14, 0, 0]),
-    ("tosca", [99, 223, 411]),
+    ("tosca", [115, 223, 395]),
     ("asd", [17, 4, 58]),
     ("homing", [28, 10, 99]),
 ];
