@@ -99,7 +99,7 @@ impl Language {
     /// Whether a preview of its descriptors is offered. The functions for it are among the services, which the modeller loads
     /// lazily; a test compares both.
     pub fn has_preview(self) -> bool {
-        self == Language::Assembly
+        matches!(self, Language::Assembly | Language::Tosca)
     }
 
     /// Whether its diagrams support this edit.

@@ -10,6 +10,7 @@ mod suite {
     mod coloring;
     mod conformance;
     mod dependencies;
+    mod deployment;
     mod documents;
     mod english;
     mod exclusions;

@@ -75,6 +75,14 @@ words! {
     overlay: "Instance preview", "Vorschau der Instanzen";
     overlay_hint: "Read-only preview. Select an instance to go to its component.",
         "Nur zur Ansicht. Instanz auswählen, um zu ihrer Komponente zu springen.";
+    some_nodes(count: usize, more: usize): ["{count} node; {more} more not shown", "{count} nodes; {more} more not shown"],
+        ["{count} Knoten; {more} weitere nicht gezeigt", "{count} Knoten; {more} weitere nicht gezeigt"];
+    deployment: "Deployment preview", "Vorschau des Deployments";
+    deployment_hint: "Read-only preview. Select a node to go to its template.",
+        "Nur zur Ansicht. Knoten auswählen, um zu seinem Template zu springen.";
+    deployment_diagram: "Nodes in the preview", "Knoten der Vorschau";
+    deployment_help: "Arrow keys move between nodes, Enter goes to the template. Page Down and Page Up step through the plan, Escape returns to the canvas.",
+        "Mit den Pfeiltasten zwischen Knoten wechseln, mit der Eingabetaste zum Template springen, mit Bild ab und Bild auf den Plan durchgehen, mit Escape zur Zeichenfläche zurückkehren.";
     back_to_canvas: "Back to the canvas", "Zurück zur Zeichenfläche";
     overlay_diagram: "Instances in the preview", "Instanzen der Vorschau";
     overlay_help: "Arrow keys move between instances, Enter goes to the component. Page Down and Page Up step through the plan, Escape returns to the canvas.",

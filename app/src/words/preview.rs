@@ -1,5 +1,7 @@
 //! The preview: inputs, instances, plan and comparison.
 
+use std::borrow::Cow;
+
 use descriptorium_core::preview::Origin;
 use descriptorium_core::preview::frame::DifferenceKind;
 use descriptorium_core::preview::progress::Phase;
@@ -28,13 +30,18 @@ pub(crate) fn intent_name(name: &str) -> &str {
         "scale-out" => scale_out(),
         "scale-in" => scale_in(),
         "upgrade" => upgrade(),
+        "deploy" => deploy(),
+        "undeploy" => undeploy(),
         own => own,
     }
 }
 
 /// The label of a parameter of an intent.
-pub(crate) fn parameter_name(name: &str) -> &str {
-    match name {
+pub(crate) fn parameter_name(name: &str) -> Cow<'_, str> {
+    if let Some(node) = name.strip_prefix("substitute.") {
+        return substitute_of(node).into();
+    }
+    Cow::Borrowed(match name {
         "fromState" => from_state(),
         "component" => broken(),
         "cluster" => cluster(),
@@ -43,7 +50,7 @@ pub(crate) fn parameter_name(name: &str) -> &str {
         "intendedState" => state(),
         "assemblyName" => instance_name(),
         own => own,
-    }
+    })
 }
 
 /// The placeholder of an empty number field.
@@ -114,10 +121,13 @@ words! {
     scale_out: "Scale out", "Scale out";
     scale_in: "Scale in", "Scale in";
     upgrade: "Upgrade", "Upgrade";
+    deploy: "Deploy", "Deployment";
+    undeploy: "Undeploy", "Undeployment";
     intent: "Intent", "Intent";
     state: "State", "Zustand";
     not_set_but(default: &str): "not set: {default}", "nicht gesetzt: {default}";
     instance_name: "Instance name", "Name der Instanz";
+    substitute_of(node: &str): "Substitute for {node}", "Ersatz für {node}";
     from_state: "From state", "Ausgangszustand";
     broken: "Broken instance", "Defekte Instanz";
     cluster: "Cluster", "Cluster";
@@ -126,8 +136,8 @@ words! {
     initial_number: "initial number", "Anfangszahl";
     none_available(what: &str): "{what}: none available.", "{what}: nicht vorhanden.";
 
-    open_an_assembly: "Open an assembly to preview its expansion.",
-        "Assembly öffnen, um eine Vorschau ihrer Expansion zu sehen.";
+    open_an_assembly: "Open an assembly or a service template to preview it.",
+        "Assembly oder Service-Template öffnen, um eine Vorschau zu sehen.";
     computing: "Computing the expansion …", "Die Expansion wird berechnet …";
     stopped_before: "Cancelled. The previous result is shown.", "Abgebrochen. Angezeigt wird das vorige Ergebnis.";
     stopped: "Cancelled.", "Abgebrochen.";
@@ -151,6 +161,15 @@ words! {
     save_expansion: "Save as YAML", "Als YAML speichern";
     save_expansion_hint: "Download the instances, relationships and plan, as printed by `descriptorium expand`",
         "Instanzen, Beziehungen und Plan herunterladen, wie `descriptorium expand` sie ausgibt";
+    n_nodes(count: usize): ["Nodes ({count})", "Nodes ({count})"], ["Knoten ({count})", "Knoten ({count})"];
+    draw_nodes_hint: "Show the nodes as a diagram over the canvas", "Knoten als Diagramm über der Zeichenfläche zeigen";
+    save_deployment_hint: "Download the nodes, relationships and plan, as printed by `descriptorium expand`",
+        "Knoten, Beziehungen und Plan herunterladen, wie `descriptorium expand` sie ausgibt";
+    find_node: "Find a node", "Knoten suchen";
+    nodes_in(name: &str): "Nodes in {name}", "Knoten in {name}";
+    show_template: "Go to node template", "Zum Node-Template";
+    delegated: "provided by the orchestrator", "vom Orchestrator bereitgestellt";
+    substituted: "substituted", "ersetzt";
     find_instance: "Find an instance", "Instanz suchen";
     instances_in(name: &str): "Instances in {name}", "Instanzen in {name}";
     show_component: "Go to component", "Zur Komponente";
@@ -197,6 +216,7 @@ words! {
         ["Mehr zeigen (noch {count}{what})", "Mehr zeigen (noch {count}{what})"];
 
     so_many_instances(count: usize): ["{count} instance", "{count} instances"], ["{count} Instanz", "{count} Instanzen"];
+    so_many_nodes(count: usize): ["{count} node", "{count} nodes"], ["{count} Knoten", "{count} Knoten"];
     so_many_relationships(count: usize): ["{count} relationship", "{count} relationships"],
         ["{count} Beziehung", "{count} Beziehungen"];
     so_many_values(count: usize): ["{count} instance with values", "{count} instances with values"],

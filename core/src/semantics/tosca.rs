@@ -2,7 +2,8 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
+    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables,
+    topology_with_layout,
 };
 use crate::tosca::command::{self, BOXES};
 use crate::tosca::deployment::{self, codes, question};

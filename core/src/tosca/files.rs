@@ -75,13 +75,8 @@ pub fn package_root<'a>(workspace: &Workspace, file: &'a FilePath) -> Option<&'a
 pub fn missing<'a>(context: FileContext<'a>, scope: &Scope<'a>) -> Vec<MissingFile> {
     let FileContext { file, workspace, .. } = context;
     let Some(root) = file.root.as_ref().filter(|_| workspace.contents().is_known()) else { return Vec::new() };
-    let mut reader = Reader {
-        context,
-        root: package_root(workspace, &file.path),
-        scope,
-        all: OnceCell::new(),
-        found: Vec::new(),
-    };
+    let mut reader =
+        Reader { context, root: package_root(workspace, &file.path), scope, all: OnceCell::new(), found: Vec::new() };
     for (section, kind, type_key) in ENTITIES {
         let at = NodePath::keys(section.iter().copied());
         for (name, entry) in root.at(&at).into_iter().flat_map(named) {

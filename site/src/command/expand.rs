@@ -9,13 +9,14 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::document::Document;
-use descriptorium_core::document::preview::Preview;
+use descriptorium_core::document::preview::{Preview, candidates};
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::text::FilePath;
+use serde::Serialize;
 
 use crate::command::check::{as_json, pretty};
-use crate::command::expand::intent::{IntentName, StateName};
+use crate::command::expand::intent::StateName;
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::{json, plural};
 use crate::input::Input;
@@ -31,6 +32,8 @@ Examples:
   descriptorium expand assembly::video::1.0 --catalog examples --inputs intent.yaml --format json
   descriptorium expand assembly::video::1.0 --intent scale-out --cluster tv__streamer --nodes 3
   descriptorium expand assembly::video::2.0 --intent upgrade --from assembly::video::1.0
+  descriptorium expand service.yaml --set size=4 --intent undeploy
+  descriptorium expand service.yaml --substitute db=cluster.yaml --why app.database
 
 The file for --inputs contains property values, a Behaviour configuration, or an intent:
   {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}
@@ -41,7 +44,9 @@ Intents, and the target of their plans:
   change-state  the intended state, starting from --from-state
   heal          the same state, after the instance given by --component failed
   scale-out     more instances in the cluster given by --cluster (scale-in: fewer); --nodes is the current number
-  upgrade       the new descriptor, starting from the one given by --from or the values in --from-inputs";
+  upgrade       the new descriptor, starting from the one given by --from or the values in --from-inputs
+
+Intents for TOSCA service templates are their workflows: deploy, undeploy, and those that the template defines.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -58,9 +63,15 @@ pub struct Arguments {
     /// Value of a property; write lists and maps as JSON
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     settings: Vec<(String, String)>,
-    /// Requested operation
-    #[arg(long, value_enum, default_value_t = IntentName::Install, value_name = "INTENT")]
-    intent: IntentName,
+    /// Requested operation, or workflow of a TOSCA service template [default: install or deploy]
+    #[arg(long, value_name = "INTENT")]
+    intent: Option<String>,
+    /// TOSCA: service template whose topology replaces a node; can be repeated
+    #[arg(long = "substitute", value_name = "NODE=FILE", value_parser = substitution)]
+    substitutes: Vec<(String, String)>,
+    /// TOSCA: print only the candidates for a requirement, with the reasons why they are rejected
+    #[arg(long, value_name = "NODE.REQUIREMENT")]
+    why: Option<String>,
     /// Intended state of the assembly [default: that of the intent in --inputs, or Active]
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
     state: Option<StateName>,
@@ -103,8 +114,14 @@ fn setting(text: &str) -> Result<(String, String), String> {
     if name.is_empty() { Err("missing name before the `=`".to_owned()) } else { Ok((name.into(), value.into())) }
 }
 
+fn substitution(text: &str) -> Result<(String, String), String> {
+    let (node, file) = text.split_once('=').ok_or("expected `NODE=FILE`")?;
+    if node.is_empty() { Err("missing node before the `=`".to_owned()) } else { Ok((node.into(), file.into())) }
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let descriptors = [Some(&arguments.descriptor), arguments.from.as_ref()].into_iter().flatten();
+    let descriptors = descriptors.chain(arguments.substitutes.iter().map(|(_, file)| file));
     let descriptors: Vec<&str> = descriptors.map(String::as_str).collect();
     let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &descriptors)?;
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
@@ -112,15 +129,31 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let cannot_expand =
         || Failure(format!("cannot expand `{}`: previews of {language}s are not supported", arguments.descriptor));
     let previewer = analysis.previewer(&file).ok_or_else(cannot_expand)?;
-    let given = inputs::read(arguments, previewer)?;
+    let mut given = inputs::read(arguments, previewer)?;
+    for (node, file) in &arguments.substitutes {
+        let file = file_of(&input, &analysis, file)?;
+        given.settings.insert(format!("substitute.{node}"), file.as_str().into());
+    }
+    given.settings.extend(arguments.why.iter().map(|why| ("why".to_owned(), why.as_str().into())));
     let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;
     let is_same = from.as_ref() == Some(&file);
-    let intent = intent::intent(arguments, previewer, &given, (from.as_ref().unwrap_or(&file), is_same))?;
+    let form = analysis.question_form(&file, None, &[]);
+    let intent = intent::intent(arguments, (previewer, &form), &given, (from.as_ref().unwrap_or(&file), is_same))?;
     let question = Question { intent: Some(intent), ..given };
     let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;
     let shown = |path: &FilePath| input.shown(path);
     let rules = json::Rules::new(input.site());
     let rule = |code: &str| rules.link(code);
+    if let Some(why) = &arguments.why {
+        let unknown =
+            || Failure(format!("`{why}` is not a requirement of a node of the topology: expected `NODE.REQUIREMENT`"));
+        let candidates = candidates(&outcome).ok_or_else(unknown)?;
+        put(&match arguments.format {
+            Format::Json => as_json(candidates)?,
+            Format::Yaml => as_yaml(candidates)?,
+        })?;
+        return Ok(Outcome::Clean);
+    }
     let preview = Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
     put(&match arguments.format {
         Format::Json => as_json(preview)?,
@@ -139,7 +172,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
 }
 
 /// The preview as YAML. If a value has characters that cannot be printed, its strings are in JSON, which is also YAML.
-fn as_yaml(preview: Preview) -> Result<String, Failure> {
+fn as_yaml(preview: impl Serialize) -> Result<String, Failure> {
     let document = serde_json::to_value(Document::new(preview));
     let document = document.map_err(|error| Failure(format!("cannot print: {error}")))?;
     let text = serde_yaml::to_string(&document).map_err(|error| Failure(format!("cannot print: {error}")))?;

@@ -137,7 +137,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<ComputedPreview>>) -> imp
 
 /// A field. It is kept while its choices change, so that it keeps the focus and its text.
 fn field(asking: Asking, slot: Slot) -> AnyView {
-    let label = words::parameter_name(&slot.name).to_owned();
+    let label = words::parameter_name(&slot.name).into_owned();
     let name = slot.name.clone();
     let slot = StoredValue::new(slot);
     let field = Memo::new(move |_| slot.with_value(|slot| asking.field(slot)));

@@ -2,6 +2,7 @@
 //! the reasons of each action. It is the same for all languages, except for the words and details of [`kind`].
 
 pub mod compare;
+mod deployment;
 mod expansion;
 pub mod instances;
 mod kind;

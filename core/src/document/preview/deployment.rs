@@ -244,11 +244,7 @@ impl Activity {
                 operation_host: text(&activity.operation_host),
                 host: text(&activity.host),
                 after: activity.after.iter().map(|after| id(after.activity)).collect(),
-                why: activity
-                    .after
-                    .iter()
-                    .filter_map(|after| Some((id(after.activity), after.why.clone()?)))
-                    .collect(),
+                why: activity.after.iter().filter_map(|after| Some((id(after.activity), after.why.clone()?))).collect(),
                 ..Activity::default()
             };
             match &activity.kind {

@@ -7,8 +7,8 @@ use petgraph::graph::NodeIndex;
 use crate::preview::frame::{Diagram, Frame};
 use crate::syntax::NodePath;
 use crate::text::Span;
-use crate::tosca::deployment::{Deployment, Provision};
 use crate::topology::{Edge, EdgeKind, Vertex, VertexKind};
+use crate::tosca::deployment::{Deployment, Provision};
 
 /// Maximum number of boxes. More boxes would only show that there are many.
 const MAX_BOXES: usize = 400;

@@ -55,8 +55,18 @@ pub struct Dependency {
 
 /// The normative states of nodes (3.3.1), and those of the generated workflows.
 const STATES: [&str; 12] = [
-    "initial", "creating", "created", "configuring", "configured", "starting", "started", "stopping", "stopped",
-    "deleting", "deleted", "error",
+    "initial",
+    "creating",
+    "created",
+    "configuring",
+    "configured",
+    "starting",
+    "started",
+    "stopping",
+    "stopped",
+    "deleting",
+    "deleted",
+    "error",
 ];
 
 /// Adds the plan for the requested workflow.
@@ -94,40 +104,44 @@ pub fn plan(context: FileContext<'_>, asked: &Asked, found: &mut Resolved) {
 fn woven(context: FileContext<'_>, workflow: Workflow, deployment: &mut Deployment, graph: &Graph) {
     let plan = weaving::weave(graph, workflow);
     let name = |node: usize| graph.nodes.get(node).map(|node| node.name.clone()).unwrap_or_default();
-    deployment.activities = plan.activities.iter().map(|activity| {
-        let (kind, relationship) = match activity.action {
-            Action::Delegate => {
-                let word = if workflow == Workflow::Deploy { "install" } else { "uninstall" };
-                (ActivityKind::Delegate(SmolStr::new_static(word)), None)
+    deployment.activities = plan
+        .activities
+        .iter()
+        .map(|activity| {
+            let (kind, relationship) = match activity.action {
+                Action::Delegate => {
+                    let word = if workflow == Workflow::Deploy { "install" } else { "uninstall" };
+                    (ActivityKind::Delegate(SmolStr::new_static(word)), None)
+                }
+                Action::SetState(state) => (ActivityKind::SetState(SmolStr::new_static(state)), None),
+                Action::Call(operation) => (ActivityKind::Call(format!("Standard.{}", operation.name()).into()), None),
+                Action::CallOf { relationship, operation } => (
+                    ActivityKind::Call(format!("Configure.{}", operation.name()).into()),
+                    Some((relationship, operation)),
+                ),
+            };
+            let end = |(_, operation): (usize, Operation)| {
+                SmolStr::new_static(if operation.is_of_source() { "SOURCE" } else { "TARGET" })
+            };
+            PlannedActivity {
+                id: activity.id(graph),
+                node: name(activity.node),
+                kind,
+                relationship: relationship.and_then(|(at, _)| Some(graph.relationships.get(at)?.name.clone())),
+                operation_host: relationship.map(end),
+                host: activity.host.map(name),
+                after: activity
+                    .after
+                    .iter()
+                    .map(|after| Dependency {
+                        activity: after.activity,
+                        why: after.why.text(graph, workflow),
+                        kind: kind_of(after.why),
+                    })
+                    .collect(),
             }
-            Action::SetState(state) => (ActivityKind::SetState(SmolStr::new_static(state)), None),
-            Action::Call(operation) => (ActivityKind::Call(format!("Standard.{}", operation.name()).into()), None),
-            Action::CallOf { relationship, operation } => {
-                (ActivityKind::Call(format!("Configure.{}", operation.name()).into()), Some((relationship, operation)))
-            }
-        };
-        let end = |(_, operation): (usize, Operation)| {
-            SmolStr::new_static(if operation.is_of_source() { "SOURCE" } else { "TARGET" })
-        };
-        PlannedActivity {
-            id: activity.id(graph),
-            node: name(activity.node),
-            kind,
-            relationship: relationship.and_then(|(at, _)| Some(graph.relationships.get(at)?.name.clone())),
-            operation_host: relationship.map(end),
-            host: activity.host.map(name),
-            after: activity
-                .after
-                .iter()
-                .map(|after| Dependency {
-                    activity: after.activity,
-                    why: after.why.text(graph, workflow),
-                    kind: kind_of(after.why),
-                })
-                .collect(),
-        }
-    })
-    .collect();
+        })
+        .collect();
     if !plan.cycle.is_empty() {
         report_cycle(context, &plan.cycle, deployment);
     }
@@ -204,16 +218,19 @@ fn imperative(course: &Course, graph: &Graph) -> Vec<PlannedActivity> {
             },
             relationship: activity.requirement.as_ref().map(|requirement| format!("{node}.{requirement}").into()),
             operation_host: activity.operation_host.clone(),
-            after: activity.after.iter().map(|after| {
-                let step = course.activities.get(after.activity).map_or("", |before| before.step.as_str());
-                let (kind, why) = match after.condition {
-                    Condition::Sequence => ("sequence", None),
-                    Condition::Success => ("success", Some(format!("on_success of {step}"))),
-                    Condition::Failure => ("failure", Some(format!("on_failure of {step}"))),
-                };
-                Dependency { activity: after.activity, why, kind }
-            })
-            .collect(),
+            after: activity
+                .after
+                .iter()
+                .map(|after| {
+                    let step = course.activities.get(after.activity).map_or("", |before| before.step.as_str());
+                    let (kind, why) = match after.condition {
+                        Condition::Sequence => ("sequence", None),
+                        Condition::Success => ("success", Some(format!("on_success of {step}"))),
+                        Condition::Failure => ("failure", Some(format!("on_failure of {step}"))),
+                    };
+                    Dependency { activity: after.activity, why, kind }
+                })
+                .collect(),
             node,
         }
     };
@@ -227,7 +244,8 @@ fn staged(deployment: &Deployment) -> Plan {
     let mut states: HashMap<&str, Option<State>> = HashMap::new();
     let mut stages: Vec<Vec<StagedAction>> = Vec::new();
     for activity in activities {
-        let level = activity.after.iter().filter_map(|after| levels.get(after.activity)).max().map_or(0, |last| last + 1);
+        let level =
+            activity.after.iter().filter_map(|after| levels.get(after.activity)).max().map_or(0, |last| last + 1);
         levels.push(level);
         let from = states.get(activity.node.as_str()).copied().flatten();
         let to = match &activity.kind {
@@ -252,10 +270,11 @@ fn staged(deployment: &Deployment) -> Plan {
             stage.push(StagedAction { action, instance, reasons, operations, effect });
         }
     }
-    let waiting = deployment.relationships.iter().filter(|one| deployment.cycle.contains(&one.name)).map(|one| Waiting {
-        step: Step { action: "create".to_owned(), instance: one.source.to_string() },
-        cause: Cause { kind: "relationship", text: format!("{} requires {}", one.source, one.target).into() },
-    });
+    let waiting =
+        deployment.relationships.iter().filter(|one| deployment.cycle.contains(&one.name)).map(|one| Waiting {
+            step: Step { action: "create".to_owned(), instance: one.source.to_string() },
+            cause: Cause { kind: "relationship", text: format!("{} requires {}", one.source, one.target).into() },
+        });
     Plan { stages, deadlock: waiting.collect(), ..Plan::default() }
 }
 

@@ -68,7 +68,10 @@ pub fn asked(context: FileContext<'_>, question: &Question) -> Asked {
         inputs: Given { known: known.collect(), ..Given::default() },
         workflow_inputs: of_workflow.into_keys().collect(),
         substitutes: substitutes.collect(),
-        why: question.setting(WHY).and_then(|text| text.rsplit_once('.')).map(|(node, name)| (node.into(), name.into())),
+        why: question
+            .setting(WHY)
+            .and_then(|text| text.rsplit_once('.'))
+            .map(|(node, name)| (node.into(), name.into())),
         workflow,
     }
 }
@@ -105,8 +108,7 @@ pub fn has_topology(root: &Node) -> bool {
 /// For each node that a topology of the catalog can replace, a setting with the files of these topologies.
 fn substitutions(context: FileContext<'_>) -> Vec<Parameter> {
     let others = context.workspace.files().filter(|file| file.path != context.file.path);
-    let offered: Vec<(&FilePath, Mapping)> =
-        others.filter_map(|file| Some((&file.path, Mapping::of(file)?))).collect();
+    let offered: Vec<(&FilePath, Mapping)> = others.filter_map(|file| Some((&file.path, Mapping::of(file)?))).collect();
     if offered.is_empty() {
         return Vec::new();
     }
@@ -121,7 +123,7 @@ fn substitutions(context: FileContext<'_>) -> Vec<Parameter> {
         let words: Vec<String> = offered.iter().filter(fits).map(|(path, _)| path.to_string()).collect();
         if !words.is_empty() {
             let name = format!("{SUBSTITUTE}{}", node.name).into();
-            settings.push(Parameter { name, field: Field::Option { words, default: "—" } });
+            settings.push(Parameter { name, field: Field::Option { words, default: "delegate" } });
         }
     }
     settings

@@ -25,8 +25,9 @@ use crate::tosca::weaving::{Graph, GraphNode, GraphRelationship, Operation, Oper
 
 /// Maximum depth of substitutions (T-3.7.12-07).
 const MAX_DEPTH: usize = 32;
-/// Maximum number of pairs of a requirement and a node whose reasons are listed; beyond it, only accepted candidates are.
-const MAX_REASONS: usize = 20_000;
+/// Maximum number of pairs of a requirement and a node for which the candidates of all requirements are listed. In larger
+/// topologies, those of one requirement can be asked for.
+const MAX_PAIRS: usize = 20_000;
 const HOSTED_ON: &str = "tosca.relationships.HostedOn";
 /// Directives by which the orchestrator selects or substitutes a node (3.3.3), with the forms of TOSCA 1.3.
 const SELECTED: [&str; 4] = ["selectable", "select", "substitutable", "substitute"];
@@ -40,7 +41,8 @@ pub struct Resolved {
 
 /// The nodes and relationships of the topology in a file, with the requirements that are left to the orchestrator.
 pub fn resolve(context: FileContext<'_>, asked: &Asked) -> Resolved {
-    let mut resolver = Resolver { asked, found: Resolved::default(), open: Vec::new(), bound: HashSet::new(), depth: 0 };
+    let mut resolver =
+        Resolver { asked, found: Resolved::default(), open: Vec::new(), bound: HashSet::new(), depth: 0 };
     resolver.topology(context, "", &asked.inputs);
     resolver.placeholders();
     let delegated = resolver.found.graph.nodes.iter().filter(|node| node.is_delegated);
@@ -87,6 +89,7 @@ struct Topology<'a> {
     context: FileContext<'a>,
     scope: Scope<'a>,
     fulfilment: Fulfilment<'a>,
+    lists_candidates: bool,
     /// The operations that each type implements.
     of_types: RefCell<HashMap<SmolStr, Operations>>,
 }
@@ -95,7 +98,9 @@ impl<'a> Topology<'a> {
     fn of(context: FileContext<'a>) -> Self {
         let scope = Scope::of(context);
         let fulfilment = Fulfilment::of(&scope);
-        Topology { context, scope, fulfilment, of_types: RefCell::default() }
+        let n_requirements = fulfilment.nodes.iter().map(|node| node.shape.requirements.len()).sum::<usize>();
+        let lists_candidates = n_requirements * fulfilment.nodes.len() <= MAX_PAIRS;
+        Topology { context, scope, fulfilment, lists_candidates, of_types: RefCell::default() }
     }
 
     fn of_type(&self, of: &Effective, interface: &str, operations: &[Operation]) -> Operations {
@@ -335,14 +340,15 @@ impl Resolver<'_> {
             None => assignment.name == "host",
         };
         let target_node = topology.fulfilment.nodes.get(target);
-        let capability = edge.as_ref().and_then(|edge| {
-            Some(target_node?.shape.capabilities.get(edge.capability)?.name.clone())
-        });
+        let capability =
+            edge.as_ref().and_then(|edge| Some(target_node?.shape.capabilities.get(edge.capability)?.name.clone()));
         let sources = ends(&slots[at], |part| part.requirements.get(assignment.name));
         let targets = ends(&slots[target], |part| part.capabilities.get(capability.as_ref()?));
         for (source, requirement) in &sources {
+            if let Some(inner) = requirement {
+                self.bound.insert((*source, inner.clone()));
+            }
             let requirement = requirement.as_deref().unwrap_or(assignment.name);
-            self.bound.insert((*source, requirement.into()));
             for (target, inner_capability) in &targets {
                 let source_name = self.found.graph.nodes[*source].name.clone();
                 let name: SmolStr = format!("{source_name}.{requirement}{suffix}").into();
@@ -390,7 +396,9 @@ impl Resolver<'_> {
             _ => shape.and_then(|shape| Some(shape.node.as_ref()?.name.clone())),
         };
         let capability_type = shape.and_then(|shape| Some(shape.capability.as_ref()?.name.clone()));
-        let candidates = shape.map_or_else(Vec::new, |shape| candidates(topology, node, shape, node_type.as_ref(), prefix));
+        let shape = shape.filter(|_| topology.lists_candidates);
+        let candidates =
+            shape.map_or_else(Vec::new, |shape| candidates(topology, node, shape, node_type.as_ref(), prefix));
         // The requirement of a substituted node is that of the node inside, which is open there already.
         let Slot::Node(index) = slot else { return };
         let name = self.found.graph.nodes[*index].name.clone();
@@ -409,8 +417,7 @@ impl Resolver<'_> {
     /// Adds a delegated node for each requirement that is still open.
     fn placeholders(&mut self) {
         for Open { node, dangling, label, type_name, is_hosting } in std::mem::take(&mut self.open) {
-            if self.bound.contains(&(node, dangling.requirement.clone())) && dangling.name.ends_with(&*dangling.requirement)
-            {
+            if self.bound.contains(&(node, dangling.requirement.clone())) {
                 continue;
             }
             let target = self.found.graph.nodes.len();
@@ -451,7 +458,8 @@ impl Resolver<'_> {
                 self.report_as(context, &at.key(&input.name), (codes::MISSING_INPUT, Severity::Warning), message);
             }
         }
-        let unknown = self.asked.inputs.known.keys().filter(|name| values.inputs.iter().all(|input| input.name != **name));
+        let unknown =
+            self.asked.inputs.known.keys().filter(|name| values.inputs.iter().all(|input| input.name != **name));
         for name in unknown.cloned().collect::<Vec<_>>() {
             if !self.asked.workflow_inputs.contains(&name) {
                 let message = format!("the service template has no input `{name}`");
@@ -525,37 +533,27 @@ fn words(reason: &Reason) -> String {
 }
 
 /// Every capability of every other node template, accepted or with the reason why it is rejected.
-pub fn candidates(
+fn candidates(
     topology: &Topology<'_>,
     node: &NodeTemplate<'_>,
     requirement: &RequirementShape<'_>,
     node_type: Option<&SmolStr>,
     prefix: &str,
 ) -> Vec<Candidate> {
-    let all = &topology.fulfilment.nodes;
-    let n_open = all.iter().flat_map(|node| &node.shape.requirements).count();
-    let with_reasons = n_open * all.len() <= MAX_REASONS;
     let mut found = Vec::new();
-    for target in all.iter().filter(|target| target.name != node.name) {
+    for target in topology.fulfilment.nodes.iter().filter(|target| target.name != node.name) {
         let wrong_type = node_type.filter(|wanted| !target.shape.of.derives_from(wanted) && target.shape.of.is_whole);
         for capability in &target.shape.capabilities {
             let rejected = match wrong_type {
                 Some(wanted) => Some(format!("`{}` requires a node of type `{wanted}`", requirement.name)),
                 None => {
-                    let fits = topology.fulfilment.fits(
-                        &topology.scope,
-                        node,
-                        &requirement.name,
-                        target,
-                        &capability.name,
-                    );
+                    let fits =
+                        topology.fulfilment.fits(&topology.scope, node, &requirement.name, target, &capability.name);
                     fits.err().map(|refusal| refusal.message(&requirement.name))
                 }
             };
-            if rejected.is_none() || with_reasons {
-                let name = format!("{prefix}{}", target.name).into();
-                found.push(Candidate { node: name, capability: capability.name.clone(), rejected });
-            }
+            let name = format!("{prefix}{}", target.name).into();
+            found.push(Candidate { node: name, capability: capability.name.clone(), rejected });
         }
     }
     found.sort_by_key(|candidate| candidate.rejected.is_some());

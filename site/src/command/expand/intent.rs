@@ -1,7 +1,7 @@
 //! The intent given on the command line.
 
 use clap::ValueEnum;
-use descriptorium_core::preview::question::{Intent, Question, Values};
+use descriptorium_core::preview::question::{Form, Intent, Question, Values};
 use descriptorium_core::semantics::Previewer;
 use descriptorium_core::text::FilePath;
 use serde_yaml::{Mapping, Value};
@@ -41,17 +41,22 @@ impl StateName {
 /// the same as after it.
 pub fn intent(
     arguments: &Arguments,
-    previewer: &Previewer,
+    (previewer, form): (&Previewer, &Form),
     given: &Question,
     (from, is_same): (&FilePath, bool),
 ) -> Result<Intent, Failure> {
-    check_use(arguments)?;
+    let asked = intent_name(arguments, form)?;
+    check_use(arguments, asked.as_ref().ok().copied())?;
+    let intent = match asked {
+        Ok(intent) => intent,
+        Err(name) => return Ok(Intent { name: name.into(), parameters: Values::new() }),
+    };
     let named = |name: &str, stated: &Option<String>, option: &str| {
-        let missing = || Failure(format!("`--intent {}` needs `{option}`", shown(arguments.intent)));
+        let missing = || Failure(format!("`--intent {}` needs `{option}`", shown(intent)));
         let value = stated.as_deref().or_else(|| given.text(name)).ok_or_else(missing)?;
         Ok::<_, Failure>(Values::from([(name.to_owned(), Value::from(value))]))
     };
-    let parameters = match arguments.intent {
+    let parameters = match intent {
         IntentName::Install | IntentName::Uninstall => Values::new(),
         IntentName::ChangeState => match arguments.from_state {
             Some(from) => Values::from([("fromState".to_owned(), Value::from(from.name()))]),
@@ -80,7 +85,21 @@ pub fn intent(
             parameters
         }
     };
-    Ok(Intent { name: shown(arguments.intent).into(), parameters })
+    Ok(Intent { name: shown(intent).into(), parameters })
+}
+
+/// The requested intent, by default the first of the form: one of those with parameters of their own, or the name of
+/// another one.
+fn intent_name(arguments: &Arguments, form: &Form) -> Result<Result<IntentName, String>, Failure> {
+    let names = || form.intents.iter().map(|intent| intent.name.as_str());
+    let name = arguments.intent.as_deref().or_else(|| names().next()).unwrap_or_default();
+    if !names().any(|known| known == name) {
+        let known = names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        return Err(Failure(format!("unknown intent `{name}`: expected one of {known}")));
+    }
+    let has_parameters = names().any(|known| known == shown(IntentName::ChangeState));
+    let own = IntentName::from_str(name, false).ok().filter(|_| has_parameters);
+    Ok(own.ok_or_else(|| name.to_owned()))
 }
 
 fn named_values(values: Values) -> Mapping {
@@ -88,7 +107,7 @@ fn named_values(values: Values) -> Mapping {
 }
 
 /// Refuses options that the intent does not use, since another intent may have been meant.
-fn check_use(arguments: &Arguments) -> Result<(), Failure> {
+fn check_use(arguments: &Arguments, intent: Option<IntentName>) -> Result<(), Failure> {
     use IntentName::{ChangeState, Heal, ScaleIn, ScaleOut, Upgrade};
     let options: [(&str, bool, &[IntentName]); 6] = [
         ("--from-state", arguments.from_state.is_some(), &[ChangeState]),
@@ -99,7 +118,7 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         ("--from-inputs", arguments.from_inputs.is_some(), &[Upgrade]),
     ];
     for (option, is_given, intents) in options {
-        if is_given && !intents.contains(&arguments.intent) {
+        if is_given && !intent.is_some_and(|intent| intents.contains(&intent)) {
             let intents: Vec<String> = intents.iter().map(|intent| format!("`--intent {}`", shown(*intent))).collect();
             return Err(Failure(format!("`{option}` requires {}", intents.join(" or "))));
         }

@@ -2,12 +2,13 @@
 
 use descriptorium_core::semantics::Outcome;
 
-use crate::views::panel::preview::expansion;
 use crate::views::panel::preview::kind::Kind;
+use crate::views::panel::preview::{deployment, expansion};
 
 /// The kind of a computed preview.
 pub fn kind(outcome: &Outcome) -> &'static Kind {
     match outcome {
         Outcome::Expansion(_) => &expansion::EXPANSION,
+        Outcome::Deployment(_) => &deployment::DEPLOYMENT,
     }
 }

@@ -1,0 +1,204 @@
+//! Previews of service templates: the plans of the specification's examples, imperative workflows and substitution.
+
+use std::fs;
+
+use descriptorium_tests::paths;
+use serde_json::{Value, json};
+
+use super::program::Folder;
+
+/// The plan of a file of the examples of chapters 5 to 15, as the program prints it.
+fn expanded(folder: &Folder, file: &str, arguments: &[&str]) -> Value {
+    let all = [&["expand", file, "--format", "json"], arguments].concat();
+    let run = folder.run(&all);
+    assert!(run.code == 0, "{file}: {run:?}");
+    run.json()
+}
+
+/// The oracle is a prototype of the ordering algorithm in another language. The published diagrams were compared with its
+/// results.
+#[test]
+fn the_plans_of_the_specification_are_woven() {
+    let Some(fixtures) = paths::shared("fixtures/tosca/spec-examples-ch5-15") else { return };
+    let folder = Folder::new(&[]);
+    let mut n_plans = 0;
+    for (path, text) in paths::texts(&fixtures, &[".yaml"]) {
+        folder.write(path.as_str(), text.as_bytes());
+    }
+    let read = fs::read_dir(fixtures.join("ch07/expected")).expect("a folder");
+    for entry in read {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+        let (topology, workflow) = name.rsplit_once('.').expect("a workflow");
+        let text = fs::read_to_string(&path).expect("a readable file");
+        let expected: Value = serde_yaml::from_str(&text).expect("YAML");
+        let chapter = if topology.starts_with("declarative") { "ch07" } else { "ch11" };
+        let found = expanded(&folder, &format!("{chapter}/{topology}.yaml"), &["--intent", workflow]);
+        assert_eq!(found["plan"]["activities"], expected["activities"], "{name}");
+        assert_eq!(
+            (&found["workflow"], &found["delegated"]),
+            (&expected["workflow"], &expected["delegated"]),
+            "{name}"
+        );
+        let dangling = found["dangling"].as_array().expect("a list").iter().map(|one| one["name"].clone());
+        assert_eq!(Value::from_iter(dangling), expected["dangling"], "{name}");
+        let errors = found["diagnostics"].as_array().expect("a list").iter();
+        assert_eq!(errors.filter(|one| one["severity"] == "error").count(), 0, "{name}");
+        n_plans += 1;
+    }
+    assert_eq!(n_plans, 22);
+}
+
+const CYCLIC: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    a: {type: tosca.nodes.Root, requirements: [dependency: b]}
+    b: {type: tosca.nodes.Root, requirements: [dependency: a]}
+    c: {type: tosca.nodes.Root}
+";
+
+#[test]
+fn the_relationships_of_a_cycle_are_named() {
+    let folder = Folder::new(&[("cyclic.yaml", CYCLIC)]);
+    let run = folder.run(&["expand", "cyclic.yaml", "--format", "json"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let found = run.json();
+    assert_eq!(found["cycle"], json!(["a.dependency", "b.dependency"]));
+    assert_eq!(found["diagnostics"][0]["message"], "cycle of requirements: `a.dependency` → `b.dependency`");
+    assert_eq!(found["plan"]["activities"], json!([{"id": "c.delegate", "node": "c", "delegate": "install"}]));
+}
+
+const IMPERATIVE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  inputs:
+    size: {type: integer}
+  node_templates:
+    server: {type: tosca.nodes.Compute, capabilities: {host: {properties: {num_cpus: {get_input: size}}}}}
+    app: {type: tosca.nodes.SoftwareComponent, requirements: [host: server]}
+  workflows:
+    backup:
+      steps:
+        stop: {target: app, activities: [call_operation: Standard.stop, set_state: stopped], on_success: [start]}
+        start: {target: app, activities: [inline: begin], on_failure: [undo]}
+        undo: {target: app, activities: [set_state: error]}
+    begin:
+      steps:
+        first: {target: app, activities: [call_operation: Standard.start]}
+";
+
+#[test]
+fn a_workflow_of_the_template_is_planned() {
+    let folder = Folder::new(&[("a.yaml", IMPERATIVE)]);
+    let found = expanded(&folder, "a.yaml", &["--intent", "backup", "--set", "size=4"]);
+    let expected = json!([
+        {"id": "stop.call:stop", "node": "app", "call_operation": "Standard.stop", "host": "server"},
+        {"id": "stop.stopped", "node": "app", "set_state": "stopped", "after": ["stop.call:stop"]},
+        {
+            "id": "start/first.call:start", "node": "app", "call_operation": "Standard.start", "host": "server",
+            "after": ["stop.stopped"], "why": {"stop.stopped": "on_success of stop"},
+        },
+        {
+            "id": "undo.error", "node": "app", "set_state": "error", "after": ["start/first.call:start"],
+            "why": {"start/first.call:start": "on_failure of start/first"},
+        },
+    ]);
+    assert_eq!(found["plan"]["activities"], expected);
+    let cpus = &found["nodes"][0]["capabilities"]["host"]["properties"]["num_cpus"];
+    assert_eq!((&cpus["value"], &cpus["origin"]), (&json!(4), &json!("intent")));
+    let run = folder.run(&["expand", "a.yaml", "--intent", "restore"]);
+    assert!(run.code == 2 && run.errors.contains("expected one of `deploy`, `undeploy`, `backup`"), "{run:?}");
+}
+
+const OUTER: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [types.yaml]
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    app:
+      type: example.App
+      requirements: [store: db]
+    db:
+      type: example.Store
+      directives: [substitutable]
+      properties: {size: 3}
+      requirements: [host: server]
+";
+
+const INNER: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [types.yaml]
+topology_template:
+  inputs: {size: {type: integer}}
+  node_templates:
+    data:
+      type: example.Node
+      properties: {size: {get_input: size}}
+    front:
+      type: example.Node
+      properties: {size: 1}
+      requirements: [dependency: data]
+  substitution_mappings:
+    node_type: example.Store
+    properties: {size: [size]}
+    capabilities: {store: [front, store]}
+    requirements: {host: [data, host]}
+";
+
+const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+capability_types:
+  example.Storage: {derived_from: tosca.capabilities.Endpoint}
+node_types:
+  example.Store:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties: {size: {type: integer}}
+    capabilities: {store: {type: example.Storage}}
+  example.Node:
+    derived_from: example.Store
+    interfaces: {Standard: {create: create.sh}}
+  example.App:
+    derived_from: tosca.nodes.Root
+    requirements: [store: {capability: example.Storage}]
+    interfaces: {Standard: {create: create.sh}}
+";
+
+#[test]
+fn a_topology_replaces_a_node() {
+    let folder = Folder::new(&[("outer.yaml", OUTER), ("inner.yaml", INNER), ("types.yaml", TYPES)]);
+    let found = expanded(&folder, "outer.yaml", &["--substitute", "db=inner.yaml"]);
+    let names: Vec<&str> =
+        found["nodes"].as_array().expect("a list").iter().map(|one| one["name"].as_str().expect("a name")).collect();
+    assert_eq!(names, ["server", "app", "db", "db/data", "db/front"]);
+    assert_eq!(found["nodes"][3]["properties"]["size"]["value"], 3);
+    let relationships = found["relationships"].as_array().expect("a list").iter();
+    let mut relationships: Vec<String> = relationships
+        .map(|one| format!("{} {}", one["name"].as_str().expect("a name"), one["target"].as_str().expect("a name")))
+        .collect();
+    relationships.sort();
+    // The host of `front` is left to the orchestrator.
+    let expected =
+        ["app.store db/front", "db/data.host server", "db/front.dependency db/data", "db/front.host db/front#host"];
+    assert_eq!(relationships, expected);
+    let ids: Vec<&str> =
+        found["plan"]["activities"].as_array().expect("a list").iter().filter_map(|one| one["id"].as_str()).collect();
+    let position = |id: &str| ids.iter().position(|known| *known == id).expect(id);
+    assert!(["db/data.started", "db/front.creating", "db/front.started", "app.creating"].map(position).is_sorted());
+    let run = folder.run(&["expand", "outer.yaml", "--substitute", "server=inner.yaml"]);
+    assert!(run.code == 1 && run.errors.contains("does not derive from its type `tosca.nodes.Compute`"), "{run:?}");
+}
+
+#[test]
+fn the_candidates_of_a_requirement_have_reasons() {
+    let folder = Folder::new(&[("outer.yaml", OUTER), ("types.yaml", TYPES)]);
+    let found = expanded(&folder, "outer.yaml", &["--why", "app.store"]);
+    assert_eq!((&found["node"], &found["requirement"]), (&json!("app"), &json!("store")));
+    assert_eq!(found["targets"], json!(["db.store"]));
+    let candidates = found["candidates"].as_array().expect("a list");
+    assert_eq!(candidates[0], json!({"node": "db", "capability": "store"}));
+    assert!(candidates[1..].iter().all(|one| one["rejected"].is_string()), "{candidates:?}");
+    let run = folder.run(&["expand", "outer.yaml", "--why", "app.no"]);
+    assert!(run.code == 2 && run.errors.contains("`app.no` is not a requirement"), "{run:?}");
+}
