@@ -4,5 +4,6 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
+    cyclic_requirements,
     no_such_capability
 }
