@@ -12,6 +12,7 @@ Names:
   check       the output of `check --format json`
   change      the output of `check --fix --dry-run --format json`
   expand      the output of `expand`, as JSON and as YAML
+  candidates  the output of `expand --why`
   diff        the output of `diff --format json`
   rules       the output of `rules --format json`
   descriptor  the JSON document of a descriptor in a site

@@ -1,5 +1,7 @@
 //! Adapts a deployment to the frame shared by all previews.
 
+use smol_str::SmolStr;
+
 use crate::diagnostic::Diagnostic;
 use crate::preview::frame::{Frame, Item, Link, Role};
 use crate::preview::plan::Plan;
@@ -25,7 +27,7 @@ impl Frame for Deployment {
         let type_name = dangling.node_type.as_ref().or(dangling.capability_type.as_ref());
         Some(Item {
             name: &dangling.name,
-            type_name: type_name.map_or("", |name| name),
+            type_name: type_name.map_or("", SmolStr::as_str),
             kind: Provision::Delegated.name(),
             parent: None,
             properties: &[],

@@ -164,7 +164,7 @@ impl Resolver<'_> {
         self.explain(&topology, prefix);
         let nodes = slots.iter().flat_map(|slot| match slot {
             Slot::Node(node) => std::slice::from_ref(node),
-            Slot::Part(part) => &part.nodes,
+            Slot::Part(part) => part.nodes.as_slice(),
         });
         let mut part = Part { nodes: nodes.copied().collect(), ..Part::default() };
         let Some(mapping) = Mapping::of(context.file) else { return part };
@@ -207,7 +207,7 @@ impl Resolver<'_> {
         let NodeValues { properties, attributes, capabilities } = own;
         let inner = substitute.map(|file| (file.clone(), properties.clone()));
         let of_capabilities = capabilities.iter().flat_map(|capability| {
-            capability.properties.iter().map(|property| {
+            capability.properties.iter().map(move |property| {
                 let name = format!("{}.{}", capability.name, property.name).into();
                 crate::preview::ItemProperty { name, ..property.clone() }
             })
