@@ -126,7 +126,7 @@ impl Stamp {
 
     /// The stamp of a file at any path.
     pub fn of_file(path: &Path) -> io::Result<Self> {
-        Ok(Stamp::of(&Metadata::from_file(&File::open(path)?)?))
+        Ok(Stamp::of(&Metadata::from_file(&open_regular(path)?)?))
     }
 
     /// Whether the file was modified so shortly before `now` that another write could have the same time.
@@ -191,9 +191,24 @@ pub struct Opened {
     pub problems: Vec<Problem>,
 }
 
+/// Why pipes, sockets and devices are not read.
+const NOT_REGULAR: &str = "it is not a regular file";
+
+/// Opens a regular file. Opening or reading a pipe or a device may never end.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_file() {
+        File::open(path)
+    } else if kind.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::other(NOT_REGULAR))
+    }
+}
+
 /// The contents of the file, if it is an archive.
 pub fn package(path: &Path) -> io::Result<Option<Opened>> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     let mut bytes = Vec::new();
     (&mut file).take(4).read_to_end(&mut bytes)?;
     if !package::is_archive(&bytes) {
@@ -214,6 +229,10 @@ pub fn package(path: &Path) -> io::Result<Option<Opened>> {
 
 fn unreadable(path: &str, error: &io::Error) -> Problem {
     Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {}", reason(error)))
+}
+
+fn not_regular(path: &str) -> Problem {
+    Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {NOT_REGULAR}"))
 }
 
 /// The message of the operating system, in the style of our own.
@@ -357,6 +376,9 @@ pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, Problem>
 
 /// Whether a JSON file that cannot be read as text begins like a descriptor, or cannot be read at all.
 fn begins_as_descriptor(dir: &Dir, path: &FilePath) -> bool {
+    if dir.metadata(path.as_str()).is_ok_and(|metadata| !metadata.is_file()) {
+        return false;
+    }
     let mut bytes = Vec::new();
     let read = dir.open(path.as_str()).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
     read.is_err() || package::is_json_descriptor(&String::from_utf8_lossy(&bytes))
@@ -375,7 +397,7 @@ pub fn read_descriptor(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
 pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
     let failed = |error: io::Error| unreadable(path.as_str(), &error);
     if !dir.metadata(path.as_str()).map_err(failed)?.is_file() {
-        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, "cannot be read: it is not a regular file"));
+        return Err(not_regular(path.as_str()));
     }
     text(path.as_str(), dir.open(path.as_str()).map_err(failed)?)
 }

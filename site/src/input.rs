@@ -7,7 +7,7 @@ mod watched;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -262,7 +262,7 @@ impl Input {
                 if !self.files.contains_key(&key) {
                     let disk = disk.with_file_name(written);
                     self.note(&disk);
-                    let text = File::open(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
+                    let text = folder::open_regular(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
                     let Some(text) = text else { continue };
                     self.files.insert(key.clone(), Source::of(text, shown(&disk), Some(disk), ReadReason::Around));
                 }
@@ -354,7 +354,7 @@ impl Input {
             }
             return Ok(());
         }
-        match folder::text(&shown(path), File::open(path)?) {
+        match folder::text(&shown(path), folder::open_regular(path)?) {
             Ok(text) => self.insert_file(path, text, ReadReason::Named),
             // There is nothing to check if the only file is unreadable.
             Err(problem) if problem.place.is_none() => return Err(io::Error::other(problem.message)),

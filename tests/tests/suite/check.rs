@@ -778,7 +778,7 @@ fn thousands_of_mistakes_take_little_time() {
         let folder = Folder::new(&[("a.yaml", &text)]);
         let start = Instant::now();
         let run = check(&folder, &["a.yaml"]);
-        assert!(codes(&run).len() >= 2_000, "{}", run.errors);
+        assert!(codes(&run).len() >= 1_000, "{}", run.errors);
         assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
     }
 }

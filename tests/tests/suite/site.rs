@@ -487,6 +487,33 @@ fn addresses_stay_when_files_are_added_and_earlier_ones_redirect() {
     assert!(!index.contains("assembly/Video/") && !after.text("search/root.js").contains("assembly/Video/"));
 }
 
+/// Two files with one name are neither versions of each other nor compared with other versions.
+#[test]
+fn files_with_the_same_name_and_version_are_a_conflict() {
+    let folder = Folder::new(&[]);
+    let of_version = |version: &str| VIDEO.replace("::1.0", &format!("::{version}"));
+    for (path, text) in [
+        ("a.yaml", of_version("1.0")),
+        ("b.yaml", format!("{}# another one\n", of_version("1.0"))),
+        ("c.yaml", of_version("0.9")),
+        ("d.yaml", of_version("1.1")),
+    ] {
+        folder.write(path, text);
+    }
+    let site = Built::of(&folder);
+    check_links(&site);
+    let pages: Vec<&String> =
+        site.files.keys().filter(|path| path.contains("-to-") && path.ends_with(".html")).collect();
+    assert_eq!(pages, ["assembly/video/0.9-to-1.1.html"], "only these are versions");
+    let history = text(select(&site.page("assembly/video/versions.html"), "main").remove(0));
+    assert!(!history.contains("1.0"), "{history}");
+    let name = text(select(&site.page("assembly/video/1.0.html"), "main").remove(0));
+    assert!(name.contains("Conflict: 2 files have this name and version"), "{name}");
+    let page = site.page("assembly/file/b.yaml.html");
+    let facts = text(select(&page, ".facts").remove(0));
+    assert!(facts.contains("Conflict | 2 files have this name and version") && !facts.contains("Versions"), "{facts}");
+}
+
 /// Payloads for injection attacks.
 const PAYLOADS: [&str; 30] = [
     "<script>alert(1)</script>",

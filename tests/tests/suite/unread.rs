@@ -72,6 +72,52 @@ fn deep_folders_fail_the_check() {
     assert_eq!((run.code, errors(&run)), (1, vec![expected]));
 }
 
+/// A pipe without a writer never ends, nor does a device.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_not_read() {
+    let pipe = |folder: &Folder, path: &str| {
+        let made = std::process::Command::new("mkfifo").arg(folder.at(path)).status();
+        assert!(made.is_ok_and(|status| status.success()), "{path}");
+    };
+    let folder = Folder::new(&[("good.yaml", GOOD)]);
+    for path in ["pipe.yaml", "inputs.json", "types.yml"] {
+        pipe(&folder, path);
+    }
+    std::os::unix::fs::symlink("inputs.json", folder.at("linked.json")).expect("a link");
+    let run = folder.run(&["check", "--format", "json"]);
+    let unreadable = |file: &str| ("file/unreadable".to_owned(), file.to_owned());
+    assert_eq!((run.code, errors(&run)), (1, vec![unreadable("pipe.yaml"), unreadable("types.yml")]), "{run:?}");
+    assert_eq!(folder.run(&["build", ".", "--out", "out"]).code, 1);
+    let full = "assembly::good::1.0";
+    for arguments in [
+        &["check", "pipe.yaml"][..],
+        &["check", "inputs.json"],
+        &["check", "/dev/zero"],
+        &["check", "--baseline", "inputs.json"],
+        &["check", "--baseline", "/dev/zero"],
+        &["check", "--released", "pipe.yaml"],
+        &["diff", "good.yaml", "pipe.yaml"],
+        &["expand", full, "--inputs", "inputs.json"],
+        &["expand", full, "--inputs", "/dev/zero"],
+        &["expand", "pipe.yaml"],
+        &["graph", "pipe.yaml"],
+    ] {
+        let run = folder.run(arguments);
+        assert!(run.code == 2 && run.errors.contains("it is not a regular file"), "{arguments:?}: {run:?}");
+    }
+    for baseline in ["/dev/zero", "inputs.json"] {
+        folder.write("descriptorium.yaml", format!("baseline: {baseline}\nexclude: ['*.yml', pipe.yaml]\n"));
+        let run = folder.run(&["check"]);
+        assert!(run.code == 2 && run.errors.contains("it is not a regular file"), "{run:?}");
+    }
+    // An import is read even if it is not listed.
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [types.yml]\n";
+    let folder = Folder::new(&[("service.yaml", service)]);
+    pipe(&folder, "types.yml");
+    assert_eq!(folder.run(&["check", "service.yaml"]).code, 1);
+}
+
 #[cfg(unix)]
 mod links {
     use std::os::unix::fs::symlink;
