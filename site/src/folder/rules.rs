@@ -5,7 +5,7 @@ use descriptorium_core::rules::Rule;
 
 /// The rules, by code.
 pub static RULES: &[&Rule] =
-    &[&BAD_ARCHIVE, &BAD_NAME, &NOT_A_DESCRIPTOR, &NOT_UTF8, &TOO_LARGE, &TOO_MANY, &UNREADABLE];
+    &[&BAD_ARCHIVE, &BAD_INTENT, &BAD_NAME, &NOT_A_DESCRIPTOR, &NOT_UTF8, &TOO_LARGE, &TOO_MANY, &UNREADABLE];
 
 const fn rule(code: &'static str, severity: Severity, title: &'static str, doc: &'static str) -> Rule {
     Rule { code, severity, title, doc, sources: &[], bad: "", good: "" }
@@ -21,6 +21,15 @@ pub static BAD_ARCHIVE: Rule = rule(
      `template_name` and `template_version`.\n\nA CSAR is a ZIP archive.",
 );
 
+pub static BAD_INTENT: Rule = rule(
+    "file/bad-intent",
+    Severity::Error,
+    "invalid intent",
+    "An intent, or a Behaviour configuration, names a descriptor in `descriptorName` and gives values for its inputs in \
+     `properties`. It is checked if it is named on the command line: its keys, the descriptor, and the names of the \
+     inputs. Run `descriptorium expand NAME --inputs FILE` to check the values as well.",
+);
+
 pub static BAD_NAME: Rule = rule(
     "file/bad-name",
     Severity::Error,
@@ -34,7 +43,7 @@ pub static NOT_A_DESCRIPTOR: Rule = rule(
     Severity::Warning,
     "file is not a descriptor",
     "YAML files in a folder that are not descriptors are ignored. A file that is named on the command line is expected \
-     to be a descriptor.\n\nA descriptor is recognized by its `name` (`assembly::video::1.0`, \
+     to be a descriptor, an intent, or `descriptorium.yaml`.\n\nA descriptor is recognized by its `name` (`assembly::video::1.0`, \
      `resource::gateway::1.0`) or by sections that only descriptors have.",
 );
 
