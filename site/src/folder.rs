@@ -17,11 +17,13 @@ use std::time::{Duration, SystemTime};
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
-use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
-use descriptorium_core::rules::{Rule, catalog_settings};
+use descriptorium_core::rules::{Rule, catalog_settings, yaml};
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::workspace::SourceFile;
+use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::pages::Look;
 
@@ -158,6 +160,32 @@ impl Problem {
         Problem::new(&left_out.path, &rules::UNREADABLE, format!("not read: {}", left_out.why))
     }
 
+    /// The problems of a file that is not recognized as a descriptor, if it is probably meant to be one.
+    pub fn of_broken(file: SourceFile) -> Vec<Self> {
+        let is_broken = !file.errors.is_empty() || file.tree.documents.len() > 1;
+        let is_list = file.root.as_ref().is_some_and(|root| root.as_sequence().is_some());
+        if !is_broken && !is_list {
+            return Vec::new();
+        }
+        let path = file.path.clone();
+        let mut workspace = Workspace::default();
+        workspace.insert(Arc::new(file));
+        let analysis = Analysis::new(workspace, Settings::default());
+        let (Some(file), found) = (analysis.file(&path), analysis.diagnostics(&path)) else { return Vec::new() };
+        if !may_be_descriptor(file, found) {
+            return Vec::new();
+        }
+        let problems = found.iter().map(|found| Problem {
+            path: path.to_string(),
+            code: found.code,
+            severity: found.severity,
+            message: found.message.clone(),
+            help: found.help.clone(),
+            place: Some((Arc::clone(&file.text), found.span)),
+        });
+        problems.collect()
+    }
+
     /// Whether the file is a descriptor as far as it can be read; other YAML files are ignored.
     pub fn is_of_descriptor(&self) -> bool {
         let Some((text, _)) = &self.place else { return true };
@@ -168,6 +196,13 @@ impl Problem {
     pub fn help(self, help: impl Into<String>) -> Self {
         Problem { help: Some(help.into()), ..self }
     }
+}
+
+/// Whether a file that is not recognized as a descriptor may be meant as one, given its findings: a list of descriptors, or
+/// YAML that no parser can read.
+pub fn may_be_descriptor(file: &SourceFile, found: &[Diagnostic]) -> bool {
+    let is_json = package::is_json(&file.path);
+    found.iter().any(|found| found.code == "schema/not-one-mapping" || !is_json && yaml::is_syntax_error(found))
 }
 
 /// Whether a file with this name is read: YAML or JSON by extension, and not hidden.

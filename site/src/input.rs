@@ -22,7 +22,6 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::package::is_source_path;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
-use descriptorium_core::rules::yaml;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;
@@ -524,12 +523,9 @@ impl Input {
     }
 }
 
-/// A list of descriptors is meant to be a descriptor, and so may be a file that no parser can read. The settings are part
-/// of the catalog.
+/// Whether the findings in a file that is not recognized as a descriptor are reported. The settings are part of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    let is_json = file.path.as_str().ends_with(".json");
-    found.iter().any(|found| found.code == "schema/not-one-mapping" || !is_json && yaml::is_syntax_error(found))
-        || (file.path.name() == catalog_settings::FILE && !found.is_empty())
+    folder::may_be_descriptor(file, found) || (file.path.name() == catalog_settings::FILE && !found.is_empty())
 }
 
 /// Settings that prevent building a site: an invalid address, and files that cannot be used.

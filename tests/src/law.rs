@@ -144,7 +144,11 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
             changed.extend(ends);
         }
         for entry in node.entries() {
-            let Some(key) = entry.key.as_text() else { continue };
+            let Some(key) = entry.key.as_text() else {
+                // It has no path.
+                changed.extend(line(entry.key.span.start)..=line(entry.value.span.end));
+                continue;
+            };
             let inner = path.key(key);
             if now.at(&inner).is_none() {
                 changed.insert(line(entry.key.span.start));

@@ -4,8 +4,17 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::Rule;
 
 /// The rules, by code.
-pub static RULES: &[&Rule] =
-    &[&BAD_ARCHIVE, &BAD_INTENT, &BAD_NAME, &NOT_A_DESCRIPTOR, &NOT_UTF8, &TOO_LARGE, &TOO_MANY, &UNREADABLE];
+pub static RULES: &[&Rule] = &[
+    &BAD_ARCHIVE,
+    &BAD_INTENT,
+    &BAD_NAME,
+    &NOT_A_DESCRIPTOR,
+    &NOT_UTF8,
+    &NOT_WRITTEN,
+    &TOO_LARGE,
+    &TOO_MANY,
+    &UNREADABLE,
+];
 
 const fn rule(code: &'static str, severity: Severity, title: &'static str, doc: &'static str) -> Rule {
     Rule { code, severity, title, doc, sources: &[], bad: "", good: "" }
@@ -53,6 +62,14 @@ pub static NOT_UTF8: Rule = rule(
     "descriptor is not encoded in UTF-8",
     "Orchestrators read descriptors as UTF-8. They reject text in another encoding, such as Latin-1 or UTF-16, or read \
      it as other characters.\n\nOpen the file in an editor and save it as UTF-8.",
+);
+
+pub static NOT_WRITTEN: Rule = rule(
+    "file/not-written",
+    Severity::Error,
+    "page cannot be written",
+    "The output folder of `build` contains something else where a page of the site should be, or forbids writing there. All \
+     other pages are written.\n\nRemove what is there, or build into a new folder.",
 );
 
 pub static TOO_LARGE: Rule = rule(
