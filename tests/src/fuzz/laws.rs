@@ -313,12 +313,12 @@ fn edited(text: &str, chance: &mut Chance) -> Vec<String> {
     let files = analysis.workspace().files().map(|file| (file.path.clone(), file.text.to_string()));
     let fresh = Analysis::new(Workspace::new(files), Settings::default());
     let is_released = text.contains("# released: ") || text.starts_with("# profile: ");
-    // A file that was a descriptor stays one, even if a new file with its text would not be recognized.
-    let stays = |path: &FilePath| {
-        let language = |analysis: &Analysis| analysis.file(path).and_then(|file| file.language);
-        language(&fresh).is_none() && language(&analysis).is_some()
-    };
-    if !is_released && !paths.iter().any(stays) && !fresh.all_diagnostics().eq(analysis.all_diagnostics()) {
+    // A descriptor stays one while its text is not recognized, which a fresh workspace cannot know.
+    let stays = fresh
+        .workspace()
+        .files()
+        .any(|file| analysis.file(&file.path).is_some_and(|edited| edited.language != file.language));
+    if !is_released && !stays && !fresh.all_diagnostics().eq(analysis.all_diagnostics()) {
         let codes = |analysis: &Analysis| analysis.all_diagnostics().map(|found| found.code).collect::<Vec<_>>();
         let (new, old) = (codes(&fresh), codes(&analysis));
         let first = new.iter().zip(&old).find(|(new, old)| new != old).map(|(new, old)| format!("{new}, {old}"));
