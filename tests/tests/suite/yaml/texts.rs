@@ -39,7 +39,6 @@ pub fn all() -> &'static [Text] {
                 invalid: false,
             }));
         }
-        texts.extend(of_rules());
         texts.extend(inline());
         let official = official::cases().iter();
         texts.extend(official.map(|case| Text {
@@ -48,6 +47,7 @@ pub fn all() -> &'static [Text] {
             official: true,
             invalid: case.events.is_none(),
         }));
+        texts.extend(of_rules());
         let mut seen = BTreeSet::new();
         texts.retain(|text| seen.insert(text.text.clone()));
         assert!(texts.len() > 10, "only {} texts were found", texts.len());
