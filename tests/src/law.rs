@@ -167,7 +167,7 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
         let below = (line + 1..before.lines.count()).find(|line| !is_blank(*line));
         above.into_iter().chain(below).any(|line| changed.contains(&line))
     };
-    touched.into_iter().find(|line| !changed.contains(line) && !(is_blank(*line) && is_beside(*line)))
+    touched.into_iter().find(|line| !(changed.contains(line) || is_blank(*line) && is_beside(*line)))
 }
 
 /// The lines with text that an edit removes, without those that it inserts again.
