@@ -179,7 +179,7 @@ fn fixes(file: &SourceFile, fault: &Fault, budget: &mut usize) -> Vec<(usize, Te
     found.into_iter().map(|(_, to, edit)| (to, edit)).collect()
 }
 
-/// How little an edit is likely to be meant.
+/// The cost of an edit: of several, the one with the lowest cost is most likely meant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Cost {
     /// Problems that the schema finds afterwards.
