@@ -10,6 +10,7 @@ pub mod effective;
 pub mod equivalence;
 pub mod exports;
 pub mod fulfilment;
+pub mod image;
 pub mod imports;
 pub mod inherited;
 pub mod mentions;
