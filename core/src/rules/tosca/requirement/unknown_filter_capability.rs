@@ -13,8 +13,9 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/unknown-filter-capability",
     severity: Severity::Error,
     title: "node filter for an unknown capability",
-    doc: "A `node_filter` selects by the capabilities of a node. Each entry is the name of a capability of the \
-          node type, or a capability type (3.5.5).\n\nFor the filter of a node template this is a warning, because a node of a derived type may be chosen.",
+    doc: "A `node_filter` selects by the capabilities of a node. Each entry is the name of a capability of the node \
+          type, or a capability type (3.5.5).\n\nFor the filter of a node template this is a warning, because a node \
+          of a derived type may be chosen.",
     sources: &["T-3.5.5-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
