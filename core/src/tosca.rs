@@ -1,20 +1,25 @@
 //! Service templates of the TOSCA Simple Profile in YAML. Source: version 1.2, committee specification draft 01 (seed
 //! 002). Chapter numbers refer to it.
 
-mod closure;
+pub mod built_in;
+pub mod closure;
 pub mod command;
 pub mod complete;
 pub mod derivation;
-mod effective;
+pub mod effective;
+pub mod equivalence;
 pub mod exports;
+pub mod fulfilment;
+pub mod image;
 pub mod imports;
 pub mod inherited;
 pub mod mentions;
 pub mod model;
-pub mod normative;
+pub mod occurrences;
 mod requirement;
 pub mod schema;
-mod scope;
+pub mod scope;
+pub mod shape;
 pub mod topology;
 
 use crate::language::Descriptor;

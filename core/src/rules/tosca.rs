@@ -1,8 +1,10 @@
 //! Rules for service templates, in groups: each is a folder of `tosca/GROUP/NAME` codes.
 
 pub mod function;
+pub mod group;
 pub mod import;
 pub mod property;
+pub mod refinement;
 pub mod requirement;
 pub mod template;
 pub mod r#type;
@@ -14,33 +16,75 @@ use crate::rules::schema_hooks::SchemaHooks;
 use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::derivation::{self, Cycle};
+use crate::tosca::fulfilment::{Assignment, Edge, Fulfilment, NodeTemplate, Refusal};
 use crate::tosca::mentions::{self, Resolved};
+use crate::tosca::scope::Scope;
 
 /// A rule for service templates.
 pub type Rule = rules::Definition<Tosca>;
 /// A check of a service template.
 pub type Check<'a> = rules::Check<'a, Tosca>;
 
-rules::join! { Tosca: function, import, property, requirement, template, r#type }
+rules::join! { Tosca: function, group, import, property, refinement, requirement, template, r#type }
 
 /// The facts that the rules for service templates share.
 pub struct Tosca;
 
-/// The unresolved names of a service template.
-pub struct ToscaFacts {
+/// The names available in a service template, and its unresolved names.
+pub struct ToscaFacts<'a> {
+    pub scope: Scope<'a>,
+    /// The node templates with their requirements.
+    pub topology: Fulfilment<'a>,
+    /// The assignments that can be decided, by the indices of the node template and the assignment.
+    decided: Vec<(usize, usize, Result<Edge, Refusal>)>,
     missing: Vec<Resolved>,
     cycles: Vec<Cycle>,
 }
 
-impl Facts for Tosca {
-    type Of<'a> = ToscaFacts;
+impl<'a> ToscaFacts<'a> {
+    fn assignment(&self, node: usize, assignment: usize) -> Option<(&NodeTemplate<'a>, &Assignment<'a>)> {
+        let node = self.topology.nodes.get(node)?;
+        Some((node, node.assignments.get(assignment)?))
+    }
 
-    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts {
+    /// The assignments that are met, each with its node template.
+    fn met(&self) -> impl Iterator<Item = (&NodeTemplate<'a>, &Assignment<'a>, &Edge)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            let (node, assignment) = self.assignment(*node, *assignment)?;
+            Some((node, assignment, outcome.as_ref().ok()?))
+        })
+    }
+
+    /// The same with the index of the node template.
+    fn met_by_index(&self) -> impl Iterator<Item = (usize, &Assignment<'a>, &Edge)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            Some((*node, self.assignment(*node, *assignment)?.1, outcome.as_ref().ok()?))
+        })
+    }
+
+    /// The assignments that cannot be met, each with its node template. Copied ones are reported where they are
+    /// written.
+    fn refused(&self) -> impl Iterator<Item = (&NodeTemplate<'a>, &Assignment<'a>, &Refusal)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            let (node, assignment) = self.assignment(*node, *assignment)?;
+            (!assignment.is_copied).then_some((node, assignment, outcome.as_ref().err()?))
+        })
+    }
+}
+
+impl Facts for Tosca {
+    type Of<'a> = ToscaFacts<'a>;
+
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts<'a> {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
-        ToscaFacts { missing, cycles: derivation::cycles(context) }
+        let scope = Scope::of(context);
+        let cycles = derivation::cycles(&scope);
+        let topology = Fulfilment::of(&scope);
+        let decided = topology.decide(&scope);
+        ToscaFacts { scope, topology, decided, missing, cycles }
     }
 }
 

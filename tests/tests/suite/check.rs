@@ -528,20 +528,20 @@ fn a_watch_of_one_file_looks_at_what_it_imports_only() {
     let mut watch = Watch::start(&folder, &["check", "service.yaml", "--watch"]);
     let mut next = || watch.next();
     let first = next();
-    assert!(first.contains("1 warning"), "the import is missing: {first}");
+    assert!(first.contains("1 error"), "the import is missing: {first}");
     // These do not trigger a new check; the next change does.
     folder.write("other/b.yaml", types("my.C"));
     folder.write("other/c.yaml", types("my.D"));
     std::thread::sleep(Duration::from_millis(900));
     folder.write("types.yaml", types("my.A"));
     let second = next();
-    assert!(!second.contains("warning"), "{second}");
+    assert!(!second.contains("error"), "{second}");
     folder.write("types.yaml", types("my.E"));
     let third = next();
-    assert!(third.contains("1 warning"), "{third}");
+    assert!(third.contains("1 error"), "{third}");
     folder.write("descriptorium.yaml", "rules: {tosca/type/no-such-type: off}\n");
     let last = next();
-    assert!(!last.contains("warning"), "{last}");
+    assert!(!last.contains("error"), "{last}");
 }
 
 /// The contract for CI, as documented in `--help` and docs/ci.md.

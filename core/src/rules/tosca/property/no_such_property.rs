@@ -11,8 +11,7 @@ pub static RULE: Rule = Rule {
     doc: "A node template can only set properties that its type defines or inherits. The same holds for names in \
           `get_property`, `get_attribute` and `substitution_mappings`. Every property can also be read as an \
           attribute, but not the other way round (4.4.2, 4.5.1).\n\nNothing is reported if the type or one of its \
-          ancestors is not in the catalog. Members of normative types other than `tosca.nodes.Root` are not checked \
-          yet.",
+          ancestors is not in the catalog.",
     sources: &[],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
