@@ -29,7 +29,13 @@ pub static ASSEMBLY: Profiles = Profiles {
     ],
 };
 
-pub static TOSCA: Profiles = Profiles { language: "tosca", choices: &[] };
+pub static TOSCA: Profiles = Profiles {
+    language: "tosca",
+    choices: &[
+        Choice { key: "csd01", full: "tosca=csd01", title: "TOSCA 1.2 CSD01" },
+        Choice { key: "oasis-1.2", full: "tosca=oasis-1.2", title: "TOSCA 1.2 OASIS Standard" },
+    ],
+};
 
 pub static ASD: Profiles = Profiles { language: "asd", choices: &[] };
 
@@ -58,7 +64,19 @@ mod tests {
 
     #[test]
     fn a_profile_is_written_with_or_without_its_language() {
-        assert_eq!(written(), ["cp4na", "tnco", "assembly=cp4na", "assembly=tnco"]);
+        assert_eq!(
+            written(),
+            [
+                "cp4na",
+                "tnco",
+                "csd01",
+                "oasis-1.2",
+                "assembly=cp4na",
+                "assembly=tnco",
+                "tosca=csd01",
+                "tosca=oasis-1.2"
+            ]
+        );
         assert!(written().iter().all(|written| parse(written).is_some()));
         assert_eq!(parse("tnco"), Some(("assembly", "tnco")));
         assert_eq!((parse("tosca=tnco"), parse("strict")), (None, None));

@@ -11,9 +11,9 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::tosca::effective::named;
-use crate::tosca::types::Types;
 use crate::tosca::types::members::{Capability, Members};
 use crate::tosca::types::property::Property;
+use crate::tosca::types::{TypeName, Types};
 
 /// The normative type of relationships between a node and its host.
 pub(super) const HOSTED_ON: &str = "tosca.relationships.HostedOn";
@@ -46,7 +46,7 @@ pub(super) struct Template<'a> {
     pub(super) node: &'a Node,
     /// The template that it copies.
     pub(super) copied: Option<&'a Node>,
-    pub(super) type_name: Option<&'a str>,
+    pub(super) type_name: Option<TypeName<'a>>,
     pub(super) members: Rc<Members<'a>>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Ends<'a> {
 pub(super) enum Target<'a> {
     Node(Template<'a>),
     /// Selected at run time: only the node type is known, if any.
-    Type(Option<&'a str>),
+    Type(Option<TypeName<'a>>),
 }
 
 /// A requirement assignment.
@@ -190,12 +190,12 @@ impl<'a> Entities<'a> {
         let node = &entry.value;
         let copied = node.get("copy").and_then(Node::as_text).and_then(|copy| section?.get(copy));
         let type_of = |node: &'a Node| node.get("type").filter(|name| !name.is_null())?.as_text();
-        let type_name = type_of(node).or_else(|| type_of(copied?));
+        let type_name = type_of(node).or_else(|| type_of(copied?)).map(|name| self.types.named(name));
         Template { name, span: entry.key.span, node, copied, type_name, members: self.members(kind, type_name) }
     }
 
     /// The members of a type; without a type, nothing is known.
-    pub(super) fn members(&self, kind: SymbolKind, name: Option<&'a str>) -> Rc<Members<'a>> {
+    pub(super) fn members(&self, kind: SymbolKind, name: Option<TypeName<'a>>) -> Rc<Members<'a>> {
         name.map_or_else(|| Rc::clone(&self.unknown), |name| self.types.members(kind, name))
     }
 
@@ -204,7 +204,8 @@ impl<'a> Entities<'a> {
         let entry = assignment.value.entry("relationship").filter(|entry| entry.value.as_mapping().is_some())?;
         let (node, span) = (&entry.value, entry.key.span);
         let defined = of.members.requirements.get(assignment.name).and_then(|of| of.relationship);
-        let type_name = node.get("type").and_then(Node::as_text).or(defined);
+        let written = node.get("type").and_then(Node::as_text).map(|name| self.types.named(name));
+        let type_name = written.or(defined);
         let members = self.members(SymbolKind::RelationshipType, type_name);
         let target = assignment.node().filter(|name| self.node(name).is_some());
         let template = Template { name: "", span, node, copied: None, type_name, members };
@@ -221,7 +222,7 @@ impl<'a> Entities<'a> {
                 let name = assignment.node();
                 let target = match name.and_then(|name| self.node(name)) {
                     Some(node) => Target::Node(node),
-                    None => Target::Type(name.or(defined)),
+                    None => Target::Type(name.map(|name| self.types.named(name)).or(defined)),
                 };
                 (target, Some(assignment))
             })
@@ -247,7 +248,7 @@ impl<'a> Entities<'a> {
         if let Some(found) = wanted.and_then(find) {
             return Some(found);
         }
-        let type_name = wanted.or(defined)?;
+        let type_name = wanted.map(|name| self.types.named(name)).or(defined)?;
         let fits = |found: &Capability<'a>| {
             let own = found.type_name?;
             self.types.derives_from(SymbolKind::CapabilityType, own, type_name).filter(|fits| *fits)
@@ -292,7 +293,7 @@ impl<'a> Entities<'a> {
             let defined = of.members.requirements.get(assignment.name).and_then(|of| of.relationship);
             let written = assignment.relationship();
             let template = written.and_then(|name| self.relationships?.get(name)?.get("type")?.as_text());
-            match template.or(written).or(defined) {
+            match template.or(written).map(|name| self.types.named(name)).or(defined) {
                 Some(relationship) => self.is_hosting(relationship),
                 None => assignment.name == "host",
             }
@@ -304,9 +305,10 @@ impl<'a> Entities<'a> {
         assigned.map(|assignment| assignment.name).or_else(defined)
     }
 
-    fn is_hosting(&self, relationship: &'a str) -> bool {
-        let derives = self.types.derives_from(SymbolKind::RelationshipType, relationship, HOSTED_ON);
-        derives.unwrap_or_else(|| relationship.rsplit(['.', ':']).next() == Some("HostedOn"))
+    fn is_hosting(&self, relationship: TypeName<'a>) -> bool {
+        let hosting = self.types.named(HOSTED_ON);
+        let derives = self.types.derives_from(SymbolKind::RelationshipType, relationship, hosting);
+        derives.unwrap_or_else(|| relationship.name.rsplit(['.', ':']).next() == Some("HostedOn"))
     }
 }
 

@@ -111,7 +111,7 @@ impl<'a> Evaluation<'a> {
             let default = input.default.map(|(_, node)| literal::value(node, &input.schema, &self.entities.types));
             InputField {
                 name: input.name.into(),
-                type_name: input.schema.type_name.unwrap_or("string").into(),
+                type_name: input.schema.type_name.map_or("string", |of| of.name).into(),
                 description: text("description").unwrap_or_default().to_owned(),
                 required: input.is_required && default.is_none(),
                 default,
@@ -151,12 +151,12 @@ impl<'a> Evaluation<'a> {
                 let assigned = node.capability_entry(name, "properties", property.name).map(|entry| &entry.value);
                 item(property.name, self.property(property, assigned, &entity))
             });
-            let type_name = of.type_name.unwrap_or_default().into();
+            let type_name = of.type_name.map_or("", |of| of.name).into();
             EvaluatedCapability { name: (*name).into(), type_name, properties: properties.collect() }
         });
         EvaluatedNode {
             name: node.name.into(),
-            type_name: node.type_name.unwrap_or_default().into(),
+            type_name: node.type_name.map_or("", |of| of.name).into(),
             path: NodePath::keys([TOPOLOGY, "node_templates", node.name]),
             properties: properties.collect(),
             attributes: attributes.collect(),
@@ -174,7 +174,7 @@ impl<'a> Evaluation<'a> {
                 });
                 Some(EvaluatedRelationship {
                     name: template.name.into(),
-                    type_name: template.type_name.unwrap_or_default().into(),
+                    type_name: template.type_name.map_or("", |of| of.name).into(),
                     path: NodePath::keys([TOPOLOGY, "relationship_templates", template.name]),
                     properties: properties.collect(),
                 })

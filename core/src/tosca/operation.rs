@@ -7,6 +7,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::tosca::effective::{Definition, named};
 use crate::tosca::entity::{Entities, Template};
+use crate::tosca::types::TypeName;
 use crate::tosca::types::members::{Members, Properties};
 use crate::tosca::types::property::Property;
 
@@ -64,7 +65,8 @@ impl<'a> Entities<'a> {
         for definition in &of.chain {
             let Some(entry) = definition.node.get("interfaces").and_then(|all| all.entry(name)) else { continue };
             let named = entry.value.get("type").and_then(Node::as_text);
-            type_name = type_name.or(named).or(entry.key.as_text());
+            let written = named.or(entry.key.as_text()).map(|name| TypeName { file: definition.file, name });
+            type_name = type_name.or(written);
             found.push((definition.clone(), &entry.value));
         }
         // An interface can be called by the name of its type (3.5.16).

@@ -15,6 +15,7 @@ use crate::context::FileContext;
 use crate::inherited::MAX_CHAIN;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
+use crate::text::FilePath;
 use crate::tosca::effective::Definition;
 use crate::tosca::scope::Scope;
 use data_type::DataType;
@@ -23,8 +24,15 @@ use members::Members;
 /// The types that a file can use, read as needed.
 pub(super) struct Types<'a> {
     pub(super) scope: Scope<'a>,
-    data_types: RefCell<HashMap<&'a str, Rc<DataType<'a>>>>,
-    members: RefCell<HashMap<(SymbolKind, &'a str), Rc<Members<'a>>>>,
+    data_types: RefCell<HashMap<TypeName<'a>, Rc<DataType<'a>>>>,
+    members: RefCell<HashMap<(SymbolKind, TypeName<'a>), Rc<Members<'a>>>>,
+}
+
+/// A type as a file names it: the name is resolved in that file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct TypeName<'a> {
+    pub(super) file: &'a FilePath,
+    pub(super) name: &'a str,
 }
 
 /// A type with its ancestors.
@@ -34,7 +42,7 @@ pub(super) struct Chain<'a> {
     /// Whether the last one has no parent. Otherwise the parent is unknown, or the chain is a cycle.
     pub(super) is_whole: bool,
     /// The parent that was not found, such as a primitive type.
-    pub(super) end: Option<&'a str>,
+    pub(super) end: Option<TypeName<'a>>,
 }
 
 impl<'a> Types<'a> {
@@ -42,9 +50,19 @@ impl<'a> Types<'a> {
         Types { scope: Scope::of(context), data_types: RefCell::default(), members: RefCell::default() }
     }
 
+    /// A type that the checked file names.
+    pub(super) fn named(&self, name: &'a str) -> TypeName<'a> {
+        TypeName { file: &self.scope.file().path, name }
+    }
+
+    /// The definition that a name refers to.
+    pub(super) fn find(&self, kind: SymbolKind, of: TypeName<'_>) -> Option<Definition<'a>> {
+        self.scope.find_in(of.file, kind, of.name)
+    }
+
     /// The data type with this name: a primitive, or one that a service template defines.
-    pub(super) fn data_type(&self, name: &'a str) -> Rc<DataType<'a>> {
-        if let Some(known) = self.data_types.borrow().get(name) {
+    pub(super) fn data_type(&self, name: TypeName<'a>) -> Rc<DataType<'a>> {
+        if let Some(known) = self.data_types.borrow().get(&name) {
             return Rc::clone(known);
         }
         let made = Rc::new(DataType::of(self, name));
@@ -53,7 +71,7 @@ impl<'a> Types<'a> {
     }
 
     /// The members of a type of another kind.
-    pub(super) fn members(&self, kind: SymbolKind, name: &'a str) -> Rc<Members<'a>> {
+    pub(super) fn members(&self, kind: SymbolKind, name: TypeName<'a>) -> Rc<Members<'a>> {
         if let Some(known) = self.members.borrow().get(&(kind, name)) {
             return Rc::clone(known);
         }
@@ -63,20 +81,20 @@ impl<'a> Types<'a> {
     }
 
     /// The type `name` with its ancestors. `is_end` tells the names that end it.
-    pub(super) fn chain(&self, kind: SymbolKind, name: &'a str, is_end: impl Fn(&str) -> bool) -> Chain<'a> {
+    pub(super) fn chain(&self, kind: SymbolKind, name: TypeName<'a>, is_end: impl Fn(&str) -> bool) -> Chain<'a> {
         let mut chain = Chain { definitions: Vec::new(), is_whole: false, end: None };
         let mut next = Some(name);
         while let Some(name) = next {
-            let found = (!is_end(name)).then(|| self.scope.find(&[kind], name)).flatten();
+            let found = (!is_end(name.name)).then(|| self.find(kind, name)).flatten();
             let Some(found) = found.filter(|_| chain.definitions.len() < MAX_CHAIN) else {
                 chain.end = Some(name);
                 return chain;
             };
-            let is_cycle = chain.definitions.iter().any(|known| known.file == found.file && known.path == found.path);
-            if is_cycle {
+            if chain.definitions.iter().any(|known| known.is_same(&found)) {
                 return chain;
             }
-            next = found.node.get("derived_from").and_then(Node::as_text);
+            let parent = found.node.get("derived_from").and_then(Node::as_text);
+            next = parent.map(|name| TypeName { file: found.file, name });
             chain.definitions.push(found);
         }
         chain.is_whole = true;
@@ -84,14 +102,14 @@ impl<'a> Types<'a> {
     }
 
     /// Whether the type `name` is `ancestor` or derives from it. `None` if that cannot be decided.
-    pub(super) fn derives_from(&self, kind: SymbolKind, name: &'a str, ancestor: &str) -> Option<bool> {
+    pub(super) fn derives_from(&self, kind: SymbolKind, name: TypeName<'a>, ancestor: TypeName<'_>) -> Option<bool> {
         let chain = self.chain(kind, name, |_| false);
-        let other = self.scope.find(&[kind], ancestor);
+        let other = self.find(kind, ancestor);
         let is_it = |one: &Definition<'_>| match &other {
-            Some(other) => one.file == other.file && one.path == other.path,
-            None => one.name == ancestor,
+            Some(other) => one.is_same(other),
+            None => one.name == ancestor.name,
         };
-        match chain.definitions.iter().any(is_it) || chain.end == Some(ancestor) {
+        match chain.definitions.iter().any(is_it) || chain.end.is_some_and(|end| end.name == ancestor.name) {
             true => Some(true),
             false => chain.is_whole.then_some(false),
         }

@@ -4,5 +4,13 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
-    no_such_property
+    abstract_type,
+    clashing_attribute,
+    discouraged,
+    misplaced_entry_schema,
+    misplaced_schema,
+    missing_type,
+    no_such_property,
+    required_unset,
+    yaml_type_name
 }

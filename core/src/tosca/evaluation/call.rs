@@ -9,6 +9,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::tosca::entity::Entity;
 use crate::tosca::function::{Call, Function};
+use crate::tosca::types::TypeName;
 use crate::tosca::types::schema::Schema;
 
 impl<'a> Evaluation<'a> {
@@ -92,7 +93,9 @@ impl<'a> Evaluation<'a> {
 
     /// The node templates that have this type or one derived from it: an estimate of `get_nodes_of_type`.
     pub fn nodes_of_type(&self, type_name: &str) -> Vec<&'a str> {
-        let derives = |name: &'a str| self.entities.types.derives_from(SymbolKind::NodeType, name, type_name);
+        let types = &self.entities.types;
+        let wanted = TypeName { file: &self.entities.context.file.path, name: type_name };
+        let derives = |name: TypeName<'a>| types.derives_from(SymbolKind::NodeType, name, wanted);
         let nodes = self.entities.nodes();
         nodes.filter(|node| node.type_name.and_then(derives) == Some(true)).map(|node| node.name).collect()
     }

@@ -129,6 +129,7 @@ impl<'a> Checker<'a> {
         for (_, artifact) in node.node.get("artifacts").into_iter().flat_map(named) {
             if let Some(properties) = artifact.value.get("properties") {
                 let type_name = artifact.value.get("type").and_then(Node::as_text);
+                let type_name = type_name.map(|name| self.entities.types.named(name));
                 let members = self.entities.members(SymbolKind::ArtifactType, type_name);
                 let own = Definitions {
                     properties: &members.properties,
@@ -166,7 +167,7 @@ impl<'a> Checker<'a> {
     /// A group or policy.
     fn grouping(&self, kind: SymbolKind, owner: &'static str, name: &'a str, entry: &'a Entry) {
         let node = &entry.value;
-        let type_name = node.get("type").and_then(Node::as_text);
+        let type_name = node.get("type").and_then(Node::as_text).map(|name| self.entities.types.named(name));
         let members = self.entities.members(kind, type_name);
         let own = Definitions {
             properties: &members.properties,
@@ -266,7 +267,7 @@ impl<'a> Checker<'a> {
             if assigned(property.name).is_some_and(|value| !value.is_null()) {
                 continue;
             }
-            let of = property.schema.type_name.map(|name| format!(" ({name})")).unwrap_or_default();
+            let of = property.schema.type_name.map(|of| format!(" ({})", of.name)).unwrap_or_default();
             let message = format!("{} lacks the required property `{}`{of}", owner(), property.name);
             let fault = Fault::new(FaultKind::RequiredUnset, span, message);
             self.add(fault.related(property.file, property.span, "defined here"));

@@ -10,6 +10,7 @@ use crate::tosca::effective::named;
 use crate::tosca::entity::{Entity, Found, LookupError, LookupRemark, Template};
 use crate::tosca::function::{Call, Function};
 use crate::tosca::operation::Operation;
+use crate::tosca::types::TypeName;
 use crate::tosca::types::members::Members;
 use crate::tosca::types::schema::Schema;
 use crate::tosca::value::primitive::Primitive;
@@ -63,7 +64,7 @@ impl<'a> Checker<'a> {
         let of = schema.data_type(&self.entities.types);
         match of.and_then(|of| of.primitive) {
             Some(primitive) => primitive.described().to_owned(),
-            None => format!("a value of `{}`", schema.type_name.unwrap_or_default()),
+            None => format!("a value of `{}`", schema.type_name.map_or("", |of| of.name)),
         }
     }
 
@@ -86,7 +87,8 @@ impl<'a> Checker<'a> {
 
     /// Checks the arguments of a call. The result is its type.
     fn result(&self, at: &Place<'_, 'a>, call: &Call<'a>) -> Result<'a> {
-        let text = |source: &str| Some((Rc::new(Schema::named("string")), source.to_owned()));
+        let named = |name: &'static str| Rc::new(Schema::named(self.entities.types.named(name)));
+        let text = |source: &str| Some((named("string"), source.to_owned()));
         match call.function {
             Function::GetInput => self.get_input(call),
             Function::GetProperty => self.read(at, call, false),
@@ -101,7 +103,7 @@ impl<'a> Checker<'a> {
             }
             Function::GetNodesOfType => {
                 self.nodes_of_type(call);
-                Some((Rc::new(Schema::named("list")), "the result of `get_nodes_of_type`".to_owned()))
+                Some((named("list"), "the result of `get_nodes_of_type`".to_owned()))
             }
             Function::Concat => {
                 self.texts(at, call, call.arguments());
@@ -378,7 +380,8 @@ impl<'a> Checker<'a> {
         if types.scope.find(&[SymbolKind::NodeType], name).is_none() {
             return;
         }
-        let derives = |of: &'a str| types.derives_from(SymbolKind::NodeType, of, name) != Some(false);
+        let wanted = types.named(name);
+        let derives = |of: TypeName<'a>| types.derives_from(SymbolKind::NodeType, of, wanted) != Some(false);
         if !self.entities.nodes().any(|node| node.type_name.is_none_or(derives)) {
             let message = format!("no node template has the type `{name}`");
             self.add(Fault::new(FaultKind::NoNodes, argument.span, message));

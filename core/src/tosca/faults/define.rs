@@ -17,7 +17,7 @@ use crate::tosca::types::property::{Property, is_definition};
 use crate::tosca::types::schema::type_name;
 use crate::tosca::value::Value;
 use crate::tosca::value::constraint::{Condition, Operator, contradiction};
-use crate::tosca::value::primitive::{Primitive, YAML_NAMES};
+use crate::tosca::value::primitive::{ABSTRACT, Primitive, YAML_NAMES};
 use crate::tosca::value::read::shown;
 
 /// The place of a definition: messages call it by the noun.
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
         if node.as_mapping().is_none() {
             return;
         }
-        let members = self.entities.types.members(kind, name);
+        let members = self.entities.types.members(kind, self.entities.types.named(name));
         let entity = match kind {
             SymbolKind::NodeType => Entity::NodeType(Rc::clone(&members)),
             SymbolKind::RelationshipType => Entity::RelationshipType(Rc::clone(&members)),
@@ -163,9 +163,9 @@ impl<'a> Checker<'a> {
             let Some(property) = properties.get(name) else { continue };
             let (Some(own), Some(of)) = (type_name(&entry.value), property.schema.type_name) else { continue };
             let types = &self.entities.types;
-            let (one, other) = (types.data_type(own), types.data_type(of));
+            let (one, other) = (types.data_type(types.named(own)), types.data_type(of));
             if !one.fits(&other) || !other.fits(&one) {
-                let message = format!("attribute `{name}` has the type `{own}`, but the property has `{of}`");
+                let message = format!("attribute `{name}` has the type `{own}`, but the property has `{}`", of.name);
                 let fault = Fault::new(FaultKind::ClashingAttribute, entry.key.span, message);
                 self.add(fault.related(property.file, property.span, "the property"));
             }
@@ -183,7 +183,7 @@ impl<'a> Checker<'a> {
             let fault = Fault::new(FaultKind::YamlTypeName, written.span, message);
             self.add(fault.replace(written.span, *tosca, Safety::Safe));
         }
-        if matches!(name, "scalar-unit" | "tosca:scalar-unit") {
+        if name.strip_prefix("tosca:").unwrap_or(name) == ABSTRACT {
             let message = format!("{} cannot have the abstract type `scalar-unit`", at.named());
             let fault = Fault::new(FaultKind::AbstractType, written.span, message);
             self.add(fault.help("use `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`"));
@@ -221,7 +221,7 @@ impl<'a> Checker<'a> {
     fn entry_schema(&self, at: &Place<'_, 'a>, node: &'a Node) {
         let Some(name) = type_name(node) else { return };
         self.type_name(at, node);
-        let of = self.entities.types.data_type(name);
+        let of = self.entities.types.data_type(self.entities.types.named(name));
         let of = of.is_known().then_some(&*of);
         self.schemas(at, node, of);
         if let Some(constraints) = node.get("constraints") {
@@ -359,7 +359,7 @@ impl<'a> Checker<'a> {
             let message = format!("data type `{name}` needs `derived_from` or at least one property");
             self.add(Fault::new(FaultKind::EmptyDataType, entry.key.span, message));
         }
-        let of = self.entities.types.data_type(name);
+        let of = self.entities.types.data_type(self.entities.types.named(name));
         if let (Some(primitive), Some(section)) =
             (of.primitive, node.entry("properties").filter(|_| properties.is_some()))
         {
@@ -383,12 +383,12 @@ impl<'a> Checker<'a> {
     /// Reports a data type that contains itself in required properties, so that no value can be complete (D-62).
     fn endless(&self, name: &'a str, entry: &Entry) {
         let mut known = HashSet::new();
-        let mut open = vec![name];
+        let mut open = vec![self.entities.types.named(name)];
         while let Some(next) = open.pop() {
             let of = self.entities.types.data_type(next);
             let needed = of.fields.values().filter(|field| field.is_required && field.default.is_none());
             for field in needed.filter_map(|field| field.schema.type_name) {
-                if field == name {
+                if field.name == name {
                     let message = format!("data type `{name}` requires a value of itself, so none can be complete");
                     self.add(Fault::new(FaultKind::EndlessDataType, entry.key.span, message));
                     return;

@@ -19,8 +19,6 @@ pub(in crate::tosca) struct Clause<'a> {
     pub(in crate::tosca) operand: &'a Node,
     /// The span of the operator; of the operand if it has none.
     pub(in crate::tosca) span: Span,
-    /// Whether it is a value alone, which means equality.
-    pub(in crate::tosca) is_bare: bool,
 }
 
 /// A condition of a value, with the location of its clause.
@@ -63,10 +61,10 @@ pub(in crate::tosca) fn clauses(node: &Node) -> Vec<Clause<'_>> {
 /// The clauses of one item: usually one.
 pub(in crate::tosca) fn of_item(item: &Node) -> Vec<Clause<'_>> {
     if item.as_scalar().is_some() {
-        return vec![Clause { operator: Some(Operator::Equal), operand: item, span: item.span, is_bare: true }];
+        return vec![Clause { operator: Some(Operator::Equal), operand: item, span: item.span }];
     }
     fn clause<'a>((name, entry): (&str, &'a Entry)) -> Clause<'a> {
-        Clause { operator: Operator::named(name), operand: &entry.value, span: entry.key.span, is_bare: false }
+        Clause { operator: Operator::named(name), operand: &entry.value, span: entry.key.span }
     }
     named(item).map(clause).collect()
 }

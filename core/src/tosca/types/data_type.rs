@@ -7,11 +7,11 @@ use crate::symbol::SymbolKind;
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 use crate::tosca::effective::{Definition, named};
-use crate::tosca::types::Types;
 use crate::tosca::types::clause::{Rule, clauses};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::{Schema, entry_schema};
-use crate::tosca::value::primitive::{ABSTRACT, Primitive};
+use crate::tosca::types::{TypeName, Types};
+use crate::tosca::value::primitive::Primitive;
 
 /// A data type with everything inherited.
 #[derive(Debug)]
@@ -58,12 +58,13 @@ fn special(name: &str) -> Option<Special> {
 }
 
 impl<'a> DataType<'a> {
-    pub(super) fn of(types: &Types<'a>, name: &'a str) -> Self {
+    pub(super) fn of(types: &Types<'a>, name: TypeName<'a>) -> Self {
         let chain = types.chain(SymbolKind::DataType, name, |name| Primitive::named(name).is_some());
-        let known = chain.definitions.iter().find_map(|found| special(found.name)).or_else(|| special(chain.end?));
+        let end = chain.end.map(|end| end.name);
+        let known = chain.definitions.iter().find_map(|found| special(found.name)).or_else(|| special(end?));
         // `json` and `xml` are strings, also where their definitions are not available.
-        let is_text = chain.end.and_then(special).is_some_and(|end| matches!(end, Special::Json | Special::Xml));
-        let primitive = chain.end.and_then(Primitive::named).or(is_text.then_some(Primitive::String));
+        let is_text = end.and_then(special).is_some_and(|end| matches!(end, Special::Json | Special::Xml));
+        let primitive = end.and_then(Primitive::named).or(is_text.then_some(Primitive::String));
         let is_whole = primitive.is_some() || chain.is_whole;
         let (mut rules, mut fields) = (Vec::new(), BTreeMap::new());
         let (mut entry, mut key) = (None, None);
@@ -76,17 +77,12 @@ impl<'a> DataType<'a> {
             key = schema("key_schema").or(key);
         }
         let chain = chain.definitions.into_iter().map(|found| (found.file, found.path)).collect();
-        DataType { name, primitive, special: known, rules, fields, entry, key, chain, is_whole }
+        DataType { name: name.name, primitive, special: known, rules, fields, entry, key, chain, is_whole }
     }
 
     /// Whether it and all its ancestors are available.
     pub(in crate::tosca) fn is_known(&self) -> bool {
         self.is_whole
-    }
-
-    /// Whether it is the type that only the types with units derive from.
-    pub(in crate::tosca) fn is_abstract(&self) -> bool {
-        self.chain.is_empty() && self.name.strip_prefix("tosca:").unwrap_or(self.name) == ABSTRACT
     }
 
     /// Whether its values are mappings with named fields.

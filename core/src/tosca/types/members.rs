@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
+use crate::text::FilePath;
 use crate::tosca::effective::{Definition, members, named};
-use crate::tosca::types::Types;
 use crate::tosca::types::data_type::merge;
 use crate::tosca::types::property::Property;
+use crate::tosca::types::{TypeName, Types};
 
 /// Definitions by name.
 pub(in crate::tosca) type Properties<'a> = BTreeMap<&'a str, Rc<Property<'a>>>;
@@ -29,7 +30,7 @@ pub(in crate::tosca) struct Members<'a> {
 /// A capability of a node type.
 #[derive(Clone, Default)]
 pub(in crate::tosca) struct Capability<'a> {
-    pub(in crate::tosca) type_name: Option<&'a str>,
+    pub(in crate::tosca) type_name: Option<TypeName<'a>>,
     pub(in crate::tosca) is_whole: bool,
     pub(in crate::tosca) properties: Rc<Properties<'a>>,
     pub(in crate::tosca) attributes: Rc<Properties<'a>>,
@@ -38,13 +39,13 @@ pub(in crate::tosca) struct Capability<'a> {
 /// The names in the definition of a requirement.
 #[derive(Clone, Copy, Default, Debug)]
 pub(in crate::tosca) struct Requirement<'a> {
-    pub(in crate::tosca) node: Option<&'a str>,
-    pub(in crate::tosca) capability: Option<&'a str>,
-    pub(in crate::tosca) relationship: Option<&'a str>,
+    pub(in crate::tosca) node: Option<TypeName<'a>>,
+    pub(in crate::tosca) capability: Option<TypeName<'a>>,
+    pub(in crate::tosca) relationship: Option<TypeName<'a>>,
 }
 
 impl<'a> Members<'a> {
-    pub(super) fn of(types: &Types<'a>, kind: SymbolKind, name: &'a str) -> Self {
+    pub(super) fn of(types: &Types<'a>, kind: SymbolKind, name: TypeName<'a>) -> Self {
         let chain = types.chain(kind, name, |_| false);
         let mut of = Members { is_whole: chain.is_whole, ..Members::default() };
         let (mut properties, mut attributes) = (Properties::new(), Properties::new());
@@ -60,7 +61,7 @@ impl<'a> Members<'a> {
             for (name, path) in members(section, &NodePath::root()) {
                 let Some(node) = section.and_then(|section| section.at(&path)) else { continue };
                 let known = of.requirements.entry(name).or_default();
-                *known = Requirement::refined(*known, node);
+                *known = Requirement::refined(*known, found.file, node);
             }
         }
         of.properties = Rc::new(properties);
@@ -80,7 +81,7 @@ impl<'a> Capability<'a> {
     fn refined(types: &Types<'a>, base: Option<&Capability<'a>>, of: &Definition<'a>, node: &'a Node) -> Self {
         let name = node.as_text().filter(|_| !node.is_null()).or_else(|| node.get("type").and_then(Node::as_text));
         let mut refined = match name {
-            Some(name) => Capability::named(types, name),
+            Some(name) => Capability::named(types, TypeName { file: of.file, name }),
             None => base.cloned().unwrap_or_default(),
         };
         // Refinements of the parent type that this one does not repeat.
@@ -102,7 +103,7 @@ impl<'a> Capability<'a> {
     }
 
     /// The capability of this type without refinements.
-    pub(in crate::tosca) fn named(types: &Types<'a>, name: &'a str) -> Self {
+    fn named(types: &Types<'a>, name: TypeName<'a>) -> Self {
         let members = types.members(SymbolKind::CapabilityType, name);
         let (properties, attributes) = (Rc::clone(&members.properties), Rc::clone(&members.attributes));
         Capability { type_name: Some(name), is_whole: members.is_whole, properties, attributes }
@@ -115,12 +116,13 @@ impl<'a> Capability<'a> {
 }
 
 impl<'a> Requirement<'a> {
-    fn refined(base: Requirement<'a>, node: &'a Node) -> Self {
+    fn refined(base: Requirement<'a>, file: &'a FilePath, node: &'a Node) -> Self {
+        let named = |name: &'a str| TypeName { file, name };
         if let Some(capability) = node.as_text().filter(|_| !node.is_null()) {
-            return Requirement { capability: Some(capability), ..base };
+            return Requirement { capability: Some(named(capability)), ..base };
         }
-        let text = |key: &str| node.get(key).and_then(Node::as_text);
-        let relationship = || node.get("relationship")?.get("type")?.as_text();
+        let text = |key: &str| node.get(key).and_then(Node::as_text).map(named);
+        let relationship = || node.get("relationship")?.get("type")?.as_text().map(named);
         Requirement {
             node: text("node").or(base.node),
             capability: text("capability").or(base.capability),

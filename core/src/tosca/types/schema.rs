@@ -6,14 +6,14 @@ use std::rc::Rc;
 use crate::syntax::Node;
 use crate::text::FilePath;
 use crate::tosca::function::Call;
-use crate::tosca::types::Types;
 use crate::tosca::types::clause::{Rule, clauses};
 use crate::tosca::types::data_type::DataType;
+use crate::tosca::types::{TypeName, Types};
 
 /// A declared type of values. Names are resolved on first use, because data types can contain themselves.
 #[derive(Debug, Default)]
 pub(in crate::tosca) struct Schema<'a> {
-    pub(in crate::tosca) type_name: Option<&'a str>,
+    pub(in crate::tosca) type_name: Option<TypeName<'a>>,
     /// The nodes of `constraints`, those of ancestors first.
     pub(in crate::tosca) constraints: Vec<(&'a FilePath, &'a Node)>,
     pub(in crate::tosca) entry: Option<Rc<Schema<'a>>>,
@@ -33,7 +33,7 @@ impl<'a> Schema<'a> {
         let entries = |key: &str| node.get(key).and_then(|entry| entry_schema(file, entry)).map(Rc::new);
         let own = node.get("constraints").map(|node| (file, node));
         Schema {
-            type_name: type_name(node).or(base.and_then(|base| base.type_name)),
+            type_name: type_name(node).map(|name| TypeName { file, name }).or(base.and_then(|base| base.type_name)),
             constraints: base.map_or(&[][..], |base| &base.constraints).iter().copied().chain(own).collect(),
             entry: entries("entry_schema").or_else(|| base?.entry.clone()),
             key: entries("key_schema").or_else(|| base?.key.clone()),
@@ -42,7 +42,7 @@ impl<'a> Schema<'a> {
     }
 
     /// A type without constraints.
-    pub(in crate::tosca) fn named(type_name: &'a str) -> Self {
+    pub(in crate::tosca) fn named(type_name: TypeName<'a>) -> Self {
         Schema { type_name: Some(type_name), ..Schema::default() }
     }
 
@@ -93,7 +93,7 @@ pub(in crate::tosca) fn type_name(node: &Node) -> Option<&str> {
 /// A type name alone, or a mapping with the type and its constraints.
 pub(in crate::tosca) fn entry_schema<'a>(file: &'a FilePath, node: &'a Node) -> Option<Schema<'a>> {
     match node.as_text().filter(|_| !node.is_null()) {
-        Some(name) => Some(Schema::named(name)),
+        Some(name) => Some(Schema::named(TypeName { file, name })),
         None => node.as_mapping().map(|_| Schema::refined(None, file, node)),
     }
 }
