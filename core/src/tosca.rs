@@ -14,6 +14,7 @@ pub mod exports;
 pub mod faults;
 pub mod fulfilment;
 pub mod function;
+pub mod image;
 pub mod imports;
 pub mod inherited;
 pub mod mentions;

@@ -67,7 +67,8 @@ pub struct AssemblySection {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
 pub struct ToscaSection {
-    /// The built-in types of TOSCA 1.0 to 1.2, which differ between the texts of the specification. Version 1.3 has its own.
+    /// The built-in types of TOSCA 1.0 to 1.2, which differ between the texts of the specification. Version 1.3 has its
+    /// own.
     #[cfg_attr(feature = "schema", schemars(with = "ToscaProfile", extend("default" = "csd01")))]
     pub profile: Option<ToscaProfile>,
 }

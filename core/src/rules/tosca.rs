@@ -3,8 +3,10 @@
 pub mod constraint;
 pub mod data_type;
 pub mod function;
+pub mod group;
 pub mod import;
 pub mod property;
+pub mod refinement;
 pub mod requirement;
 pub mod template;
 pub mod r#type;
@@ -21,6 +23,7 @@ use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::derivation::{self, Cycle};
 use crate::tosca::faults::{self, Fault, FaultKind};
+use crate::tosca::fulfilment::{Assignment, Edge, Fulfilment, NodeTemplate, Refusal};
 use crate::tosca::mentions::{self, Resolved};
 use crate::tosca::scope::Scope;
 
@@ -29,7 +32,9 @@ pub type Rule = rules::Definition<Tosca>;
 /// A check of a service template.
 pub type Check<'a> = rules::Check<'a, Tosca>;
 
-rules::join! { Tosca: constraint, data_type, function, import, property, requirement, template, r#type, value }
+rules::join! { Tosca:
+    constraint, data_type, function, group, import, property, refinement, requirement, template, r#type, value
+}
 
 /// The facts that the rules for service templates share.
 pub struct Tosca;
@@ -37,9 +42,44 @@ pub struct Tosca;
 /// The names available in a service template, its unresolved names, and the faults of its values.
 pub struct ToscaFacts<'a> {
     pub scope: Scope<'a>,
+    /// The node templates with their requirements.
+    pub topology: Fulfilment<'a>,
+    /// The assignments that can be decided, by the indices of the node template and the assignment.
+    decided: Vec<(usize, usize, Result<Edge, Refusal>)>,
     missing: Vec<Resolved>,
     cycles: Vec<Cycle>,
     faults: Vec<Fault>,
+}
+
+impl<'a> ToscaFacts<'a> {
+    fn assignment(&self, node: usize, assignment: usize) -> Option<(&NodeTemplate<'a>, &Assignment<'a>)> {
+        let node = self.topology.nodes.get(node)?;
+        Some((node, node.assignments.get(assignment)?))
+    }
+
+    /// The assignments that are met, each with its node template.
+    fn met(&self) -> impl Iterator<Item = (&NodeTemplate<'a>, &Assignment<'a>, &Edge)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            let (node, assignment) = self.assignment(*node, *assignment)?;
+            Some((node, assignment, outcome.as_ref().ok()?))
+        })
+    }
+
+    /// The same with the index of the node template.
+    fn met_by_index(&self) -> impl Iterator<Item = (usize, &Assignment<'a>, &Edge)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            Some((*node, self.assignment(*node, *assignment)?.1, outcome.as_ref().ok()?))
+        })
+    }
+
+    /// The assignments that cannot be met, each with its node template. Copied ones are reported where they are
+    /// written.
+    fn refused(&self) -> impl Iterator<Item = (&NodeTemplate<'a>, &Assignment<'a>, &Refusal)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            let (node, assignment) = self.assignment(*node, *assignment)?;
+            (!assignment.is_copied).then_some((node, assignment, outcome.as_ref().err()?))
+        })
+    }
 }
 
 impl Facts for Tosca {
@@ -52,7 +92,9 @@ impl Facts for Tosca {
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
         let scope = Scope::of(context);
         let cycles = derivation::cycles(&scope);
-        ToscaFacts { scope, missing, cycles, faults: faults::faults(context) }
+        let topology = Fulfilment::of(&scope);
+        let decided = topology.decide(&scope);
+        ToscaFacts { scope, topology, decided, missing, cycles, faults: faults::faults(context) }
     }
 }
 

@@ -6,6 +6,5 @@ use crate::rules::tosca::Tosca;
 rules::list! { Tosca:
     endless,
     nothing_defined,
-    properties_of_primitive,
-    reserved_name
+    properties_of_primitive
 }

@@ -9,7 +9,6 @@ rules::list! { Tosca:
     discouraged,
     misplaced_entry_schema,
     misplaced_schema,
-    missing_type,
     no_such_property,
     required_unset,
     yaml_type_name

@@ -10,6 +10,7 @@ use crate::syntax::{Entry, Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entity, Template};
+use crate::tosca::types::clause::of_item;
 use crate::tosca::types::members::{Members, Properties};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
@@ -71,7 +72,7 @@ impl<'a> Checker<'a> {
         for (name, entry) in section.into_iter().flat_map(named) {
             let file = &self.entities.context.file.path;
             let property = Property::refined(None, "", file, name, entry);
-            self.definition(Role::Parameter(noun), entry, &property, true, &Entity::Outside);
+            self.definition(Role::Parameter(noun), entry, &property, &Entity::Outside);
             if let Some(value) = entry.value.get("value") {
                 let place = Place::root(noun, name, entry.key.span, &Entity::Outside);
                 self.value(&place, value, &property.schema);
@@ -120,7 +121,14 @@ impl<'a> Checker<'a> {
             }
         }
         self.interfaces(node.node.get("interfaces"), &entity, members);
+        self.filter(node.node.get("node_filter"), members);
         for assignment in node.requirements() {
+            if let Some(filter) = assignment.value.get("node_filter") {
+                let defined = members.requirements.get(assignment.name).and_then(|of| of.node);
+                let named = assignment.node().map(|name| self.entities.types.named(name));
+                let members = self.entities.members(SymbolKind::NodeType, named.or(defined));
+                self.filter(Some(filter), &members);
+            }
             let Some(inner) = self.entities.inner_relationship(node, &assignment) else { continue };
             if let Entity::Relationship { template, .. } = &inner {
                 self.related(template, &inner, template.span, &|| format!("the relationship of `{}`", assignment.name));
@@ -139,6 +147,37 @@ impl<'a> Checker<'a> {
                     reports_unknown: true,
                 };
                 self.assignments(Some(properties), &own, &entity);
+            }
+        }
+    }
+
+    /// The conditions of a node filter, for the properties of the nodes that can be selected (3.5.4).
+    fn filter(&self, filter: Option<&'a Node>, members: &Members<'a>) {
+        let Some(filter) = filter.filter(|_| members.is_whole) else { return };
+        self.conditions(filter.get("properties"), &members.properties, "node type");
+        for (name, entry) in filter.get("capabilities").into_iter().flat_map(entries) {
+            if let Some(capability) = members.capabilities.get(name).filter(|capability| capability.is_whole) {
+                self.conditions(entry.value.get("properties"), &capability.properties, "capability");
+            }
+        }
+    }
+
+    fn conditions(&self, section: Option<&'a Node>, properties: &Properties<'a>, owner: &str) {
+        for (name, entry) in section.into_iter().flat_map(entries) {
+            let Some(property) = properties.get(name) else {
+                let message = format!("the {owner} has no property `{name}`");
+                let fault = Fault::new(FaultKind::UnknownProperty, entry.key.span, message);
+                self.add(fault.unknown(name, properties.keys()));
+                continue;
+            };
+            let of = property.schema.data_type(&self.entities.types).filter(|of| of.is_known());
+            let place = Place::root("property", name, entry.key.span, &Entity::Anywhere);
+            let clauses = match entry.value.as_sequence() {
+                Some(list) => list.items.iter().flat_map(of_item).collect(),
+                None => of_item(&entry.value),
+            };
+            for clause in clauses {
+                of.into_iter().for_each(|of| self.clause(&place, &clause, of));
             }
         }
     }
@@ -313,4 +352,9 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// The entries of a mapping, or of the mappings in a list.
+fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
+    named(node).chain(node.items().iter().flat_map(named))
 }

@@ -14,7 +14,7 @@ use crate::tosca::types::clause::{Clause, ClauseError, Rule, clauses, written};
 use crate::tosca::types::data_type::{DataType, Special};
 use crate::tosca::types::members::Properties;
 use crate::tosca::types::property::{Property, is_definition};
-use crate::tosca::types::schema::type_name;
+use crate::tosca::types::schema::{Schema, type_name};
 use crate::tosca::value::Value;
 use crate::tosca::value::constraint::{Condition, Operator, contradiction};
 use crate::tosca::value::primitive::{ABSTRACT, Primitive, YAML_NAMES};
@@ -48,12 +48,20 @@ impl<'a> Checker<'a> {
         for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
             let section = self.root.at(&NodePath::keys(section.iter().copied()));
             for (name, entry) in section.into_iter().flat_map(named) {
+                self.version(name, &entry.value);
                 match kind {
                     SymbolKind::DataType => self.data_type(name, entry),
                     kind => self.entity_type(*kind, name, entry),
                 }
             }
         }
+    }
+
+    /// The version of a type (3.6.1).
+    fn version(&self, name: &'a str, of: &'a Node) {
+        let Some(entry) = of.entry("version").filter(|entry| !entry.value.is_null()) else { return };
+        let place = Place::root("the version of", name, entry.key.span, &Entity::Anywhere);
+        self.value(&place, &entry.value, &Schema::named(self.entities.types.named("version")));
     }
 
     fn entity_type(&self, kind: SymbolKind, name: &'a str, entry: &'a Entry) {
@@ -67,15 +75,14 @@ impl<'a> Checker<'a> {
             SymbolKind::RelationshipType => Entity::RelationshipType(Rc::clone(&members)),
             _ => Entity::Anywhere,
         };
-        let is_whole = members.is_whole;
-        self.section(node, "properties", Role::Property, &members.properties, is_whole, &entity);
-        self.section(node, "attributes", Role::Attribute, &members.attributes, is_whole, &entity);
+        self.section(node, "properties", Role::Property, &members.properties, &entity);
+        self.section(node, "attributes", Role::Attribute, &members.attributes, &entity);
         self.homonyms(node, &members.properties);
         for (name, capability) in node.get("capabilities").into_iter().flat_map(named) {
             let Some(of) = members.capabilities.get(name) else { continue };
             let node = &capability.value;
-            self.section(node, "properties", Role::Property, &of.properties, of.is_whole, &entity);
-            self.section(node, "attributes", Role::Attribute, &of.attributes, of.is_whole, &entity);
+            self.section(node, "properties", Role::Property, &of.properties, &entity);
+            self.section(node, "attributes", Role::Attribute, &of.attributes, &entity);
         }
         if kind == SymbolKind::InterfaceType {
             self.interface(node, &entity);
@@ -88,40 +95,25 @@ impl<'a> Checker<'a> {
     /// The inputs of an interface and of its operations.
     fn interface(&self, node: &'a Node, entity: &Entity<'a>) {
         let none = Properties::new();
-        self.section(node, "inputs", Role::Input, &none, true, entity);
+        self.section(node, "inputs", Role::Input, &none, entity);
         let operations = node.get("operations").into_iter().flat_map(named);
         for (name, entry) in named(node).chain(operations) {
             if !["inputs", "operations", "type", "notifications"].contains(&name) {
-                self.section(&entry.value, "inputs", Role::Input, &none, true, entity);
+                self.section(&entry.value, "inputs", Role::Input, &none, entity);
             }
         }
     }
 
-    fn section(
-        &self,
-        node: &'a Node,
-        key: &str,
-        role: Role,
-        effective: &Properties<'a>,
-        is_whole: bool,
-        entity: &Entity<'a>,
-    ) {
+    fn section(&self, node: &'a Node, key: &str, role: Role, effective: &Properties<'a>, entity: &Entity<'a>) {
         for (name, entry) in node.get(key).into_iter().flat_map(named) {
             let own = || Rc::new(Property::refined(None, "", &self.entities.context.file.path, name, entry));
             let property = effective.get(name).cloned().unwrap_or_else(own);
-            self.definition(role, entry, &property, is_whole, entity);
+            self.definition(role, entry, &property, entity);
         }
     }
 
     /// Checks a definition with everything that it inherits.
-    pub(super) fn definition(
-        &self,
-        role: Role,
-        entry: &'a Entry,
-        property: &Property<'a>,
-        is_whole: bool,
-        entity: &Entity<'a>,
-    ) {
+    pub(super) fn definition(&self, role: Role, entry: &'a Entry, property: &Property<'a>, entity: &Entity<'a>) {
         let (node, name) = (&entry.value, property.name);
         if node.is_null() {
             return;
@@ -131,14 +123,7 @@ impl<'a> Checker<'a> {
             // A value sets the inherited definition (D-44).
             return self.value(&place, node, &property.schema);
         }
-        match type_name(node) {
-            Some(_) => self.type_name(&place, node),
-            None if property.schema.type_name.is_none() && is_whole && role_needs_type(role) => {
-                let message = format!("missing `type` in the definition of {}", place.named());
-                self.add(Fault::new(FaultKind::MissingType, entry.key.span, message));
-            }
-            None => {}
-        }
+        self.type_name(&place, node);
         let types = &self.entities.types;
         let of = property.schema.data_type(types).filter(|of| of.is_known()).cloned();
         self.schemas(&place, node, of.as_deref());
@@ -345,10 +330,8 @@ impl<'a> Checker<'a> {
     fn data_type(&self, name: &'a str, entry: &'a Entry) {
         let node = &entry.value;
         let own = |key: &str| node.get(key).filter(|value| !value.is_null());
-        if Primitive::named(name).is_some() && !YAML_NAMES.iter().any(|(yaml, _)| *yaml == name) {
-            let message = format!("data type `{name}` has the name of a built-in type");
-            self.add(Fault::new(FaultKind::ReservedTypeName, entry.key.span, message));
-            return;
+        if Primitive::named(name).is_some() {
+            return; // The name always refers to the primitive type.
         }
         let base = own("derived_from").and_then(Node::as_text);
         let properties = own("properties").filter(|section| section.as_mapping().is_some());
@@ -374,7 +357,7 @@ impl<'a> Checker<'a> {
             self.contradicted(&place, constraints, &of.rules.iter().collect::<Vec<_>>());
         }
         self.schemas(&place, node, of.is_known().then_some(&*of));
-        self.section(node, "properties", Role::Property, &of.fields, of.is_known(), &Entity::Anywhere);
+        self.section(node, "properties", Role::Property, &of.fields, &Entity::Anywhere);
         if of.is_complex() {
             self.endless(name, entry);
         }
@@ -399,11 +382,6 @@ impl<'a> Checker<'a> {
             }
         }
     }
-}
-
-/// Operation inputs and parameters have the type of their value, or are strings.
-fn role_needs_type(role: Role) -> bool {
-    matches!(role, Role::Property | Role::Attribute)
 }
 
 /// Whether a range admits values that another excludes.

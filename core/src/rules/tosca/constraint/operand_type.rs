@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "operand of another type than the value",
     doc: "The operand of a constraint has the type of the value that it constrains (3.5.3).",
-    sources: &["T-3.5.3-04"],
+    sources: &["T-3.5.3-04", "T-3.5.4-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
