@@ -41,7 +41,7 @@ pub struct Tosca;
 
 /// The names available in a service template, its unresolved names, and the faults of its values.
 pub struct ToscaFacts<'a> {
-    pub scope: Scope<'a>,
+    pub scope: Rc<Scope<'a>>,
     /// The node templates with their requirements.
     pub topology: Fulfilment<'a>,
     /// The assignments that can be decided, by the indices of the node template and the assignment.
@@ -90,11 +90,12 @@ impl Facts for Tosca {
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
-        let scope = Scope::of(context);
+        let scope = Rc::new(Scope::of(context));
         let cycles = derivation::cycles(&scope);
         let topology = Fulfilment::of(&scope);
         let decided = topology.decide(&scope);
-        ToscaFacts { scope, topology, decided, missing, cycles, faults: faults::faults(context) }
+        let faults = faults::faults(context, Rc::clone(&scope));
+        ToscaFacts { scope, topology, decided, missing, cycles, faults }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::tosca::effective::named;
+use crate::tosca::scope::Scope;
 use crate::tosca::types::members::{Capability, Members};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::{TypeName, Types};
@@ -122,10 +123,10 @@ pub(super) struct Entities<'a> {
 }
 
 impl<'a> Entities<'a> {
-    pub(super) fn of(context: FileContext<'a>) -> Self {
+    pub(super) fn of(context: FileContext<'a>, scope: Rc<Scope<'a>>) -> Self {
         let section = |key: &str| context.file.root.as_ref()?.at(&NodePath::keys(["topology_template", key]));
         Entities {
-            types: Types::of(context),
+            types: Types::of(scope),
             context,
             templates: section("node_templates"),
             relationships: section("relationship_templates"),

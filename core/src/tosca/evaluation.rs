@@ -24,6 +24,7 @@ use crate::preview::{InputField, ItemProperty, Known, Origin};
 use crate::syntax::{Node, NodePath};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entities, Entity, Template};
+use crate::tosca::scope::Scope;
 use crate::tosca::types::members::Properties;
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
@@ -90,7 +91,7 @@ const TOPOLOGY: &str = "topology_template";
 impl<'a> Evaluation<'a> {
     pub fn of(context: FileContext<'a>, given: Given) -> Self {
         let inputs = parameters(context, &NodePath::keys([TOPOLOGY, "inputs"]));
-        let entities = Entities::of(context);
+        let entities = Entities::of(context, Rc::new(Scope::of(context)));
         let (open, budget) = (RefCell::default(), Cell::new(BUDGET));
         Evaluation { entities, given, inputs, workflow: None, open, budget }
     }

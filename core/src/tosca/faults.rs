@@ -8,6 +8,7 @@ mod define;
 mod value;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use smol_str::SmolStr;
 
@@ -16,6 +17,7 @@ use crate::diagnostic::{Safety, Severity};
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
 use crate::tosca::entity::{Entities, Entity};
+use crate::tosca::scope::Scope;
 use crate::tosca::types::members::Properties;
 
 /// The kind of a fault.
@@ -119,9 +121,9 @@ impl Fault {
 }
 
 /// The faults in a file, in the order in which they are found.
-pub fn faults(context: FileContext<'_>) -> Vec<Fault> {
+pub fn faults<'a>(context: FileContext<'a>, scope: Rc<Scope<'a>>) -> Vec<Fault> {
     let Some(root) = &context.file.root else { return Vec::new() };
-    let entities = Entities::of(context);
+    let entities = Entities::of(context, scope);
     let inputs = assign::inputs(root, &context.file.path);
     let strict = context.settings.strict;
     let checker = Checker { entities, root, inputs, strict, found: RefCell::default() };

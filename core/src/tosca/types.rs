@@ -11,7 +11,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::context::FileContext;
 use crate::inherited::MAX_CHAIN;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
@@ -23,7 +22,7 @@ use members::Members;
 
 /// The types that a file can use, read as needed.
 pub(super) struct Types<'a> {
-    pub(super) scope: Scope<'a>,
+    pub(super) scope: Rc<Scope<'a>>,
     data_types: RefCell<HashMap<TypeName<'a>, Rc<DataType<'a>>>>,
     members: RefCell<HashMap<(SymbolKind, TypeName<'a>), Rc<Members<'a>>>>,
 }
@@ -46,8 +45,8 @@ pub(super) struct Chain<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn of(context: FileContext<'a>) -> Self {
-        Types { scope: Scope::of(context), data_types: RefCell::default(), members: RefCell::default() }
+    pub(super) fn of(scope: Rc<Scope<'a>>) -> Self {
+        Types { scope, data_types: RefCell::default(), members: RefCell::default() }
     }
 
     /// A type that the checked file names.
