@@ -1,5 +1,7 @@
 //! Rules for service templates, in groups: each is a folder of `tosca/GROUP/NAME` codes.
 
+pub mod constraint;
+pub mod data_type;
 pub mod function;
 pub mod group;
 pub mod import;
@@ -8,14 +10,19 @@ pub mod refinement;
 pub mod requirement;
 pub mod template;
 pub mod r#type;
+pub mod value;
+
+use std::rc::Rc;
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
+use crate::edit::TextEdit;
 use crate::rules::schema_hooks::SchemaHooks;
 use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::derivation::{self, Cycle};
+use crate::tosca::faults::{self, Fault, FaultKind};
 use crate::tosca::fulfilment::{Assignment, Edge, Fulfilment, NodeTemplate, Refusal};
 use crate::tosca::mentions::{self, Resolved};
 use crate::tosca::scope::Scope;
@@ -25,20 +32,23 @@ pub type Rule = rules::Definition<Tosca>;
 /// A check of a service template.
 pub type Check<'a> = rules::Check<'a, Tosca>;
 
-rules::join! { Tosca: function, group, import, property, refinement, requirement, template, r#type }
+rules::join! { Tosca:
+    constraint, data_type, function, group, import, property, refinement, requirement, template, r#type, value
+}
 
 /// The facts that the rules for service templates share.
 pub struct Tosca;
 
-/// The names available in a service template, and its unresolved names.
+/// The names available in a service template, its unresolved names, and the faults of its values.
 pub struct ToscaFacts<'a> {
-    pub scope: Scope<'a>,
+    pub scope: Rc<Scope<'a>>,
     /// The node templates with their requirements.
     pub topology: Fulfilment<'a>,
     /// The assignments that can be decided, by the indices of the node template and the assignment.
     decided: Vec<(usize, usize, Result<Edge, Refusal>)>,
     missing: Vec<Resolved>,
     cycles: Vec<Cycle>,
+    faults: Vec<Fault>,
 }
 
 impl<'a> ToscaFacts<'a> {
@@ -80,11 +90,12 @@ impl Facts for Tosca {
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
-        let scope = Scope::of(context);
+        let scope = Rc::new(Scope::of(context));
         let cycles = derivation::cycles(&scope);
         let topology = Fulfilment::of(&scope);
         let decided = topology.decide(&scope);
-        ToscaFacts { scope, topology, decided, missing, cycles }
+        let faults = faults::faults(context, Rc::clone(&scope));
+        ToscaFacts { scope, topology, decided, missing, cycles, faults }
     }
 }
 
@@ -100,6 +111,29 @@ fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
         let Some((_, noun)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
         let finding = cx.report(one.mention.span, format!("the node type has no {noun} `{name}`"));
         finding.suggest(name, one.known.iter().map(SmolStr::as_str), "use one that the node type defines or inherits");
+    }
+}
+
+/// Reports the faults of this kind.
+fn report_faults(cx: &mut Check<'_>, kind: FaultKind) {
+    let facts = Rc::clone(&cx.facts);
+    for fault in facts.faults.iter().filter(|fault| fault.kind == kind) {
+        let mut finding = cx.report(fault.span, &*fault.message);
+        if let Some(severity) = fault.severity {
+            finding = finding.severity(severity);
+        }
+        if let Some(help) = &fault.help {
+            finding = finding.help(help);
+        }
+        if let Some((file, span, message)) = &fault.related {
+            finding = finding.related(file, *span, *message);
+        }
+        if let Some((span, text, safety)) = &fault.replacement {
+            finding = finding.fix(format!("Replace with `{text}`"), *safety, TextEdit::replace(*span, text.as_str()));
+        }
+        if let Some((name, known)) = &fault.unknown {
+            finding.suggest(name, known.iter().map(SmolStr::as_str), "use one that the definition has");
+        }
     }
 }
 

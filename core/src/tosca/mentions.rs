@@ -11,7 +11,7 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
-use crate::tosca::effective::{Effective, members, named};
+use crate::tosca::effective::{Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::scope::Scope;
@@ -298,16 +298,11 @@ impl<'a> Reader<'a> {
             }
             _ => return,
         };
-        let template = template.node;
-        self.member(kind, &self.type_of(template), sections, member, path.index(1));
-        // Members that the template adds to its type are resolved in the template.
-        let own =
-            |name: &str| sections.iter().flat_map(|key| members(template.get(key), path)).any(|(own, _)| own == name);
+        self.member(kind, &self.type_of(template.node), sections, member, path.index(1));
+        // An unknown member is reported with the value, where all steps of its path are followed.
         let at = path.index(1);
-        let is_own = |found: &mut Resolved| {
-            found.mention.path == at && found.mention.target == MISSING && own(&found.mention.name)
-        };
-        self.found.pop_if(is_own);
+        let is_missing = |found: &mut Resolved| found.mention.path == at && found.mention.target == MISSING;
+        self.found.pop_if(is_missing);
     }
 
     /// The type of a node template, which may be copied from another template.
