@@ -12,6 +12,7 @@ pub mod equivalence;
 pub mod evaluation;
 pub mod exports;
 pub mod faults;
+pub mod files;
 pub mod fulfilment;
 pub mod function;
 pub mod image;
@@ -28,6 +29,8 @@ pub mod shape;
 pub mod topology;
 mod types;
 pub mod value;
+pub mod weaving;
+pub mod workflow;
 
 use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;

@@ -135,7 +135,7 @@ impl Case {
     /// The files without expectations, as they are checked.
     pub fn workspace(&self) -> Workspace {
         let text: String = self.lines().map(|line| format!("{}\n", line.text)).collect();
-        Workspace::new(example::files(&text))
+        example::workspace(&text)
     }
 
     pub fn analysis(&self) -> Analysis {

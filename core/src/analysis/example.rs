@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::assembly::released::Released;
+use crate::content::{Contents, InMemory};
+use crate::package;
 use crate::settings::{Profile, Settings};
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -20,7 +22,23 @@ pub fn analysis(text: &str) -> Analysis {
     let profile = if text.starts_with("# profile: tnco\n") { Profile::Tnco } else { Profile::Cp4na };
     let (now, before) = parts(text);
     let released = (!before.is_empty()).then(|| Arc::new(Released::of(&Workspace::new(before))));
-    Analysis::against(Workspace::new(now), Settings { profile, ..Settings::default() }, released)
+    Analysis::against(of_files(now), Settings { profile, ..Settings::default() }, released)
+}
+
+/// The workspace of the files in `text`.
+pub fn workspace(text: &str) -> Workspace {
+    of_files(files(text))
+}
+
+/// A workspace of descriptors. If there are other files too, such as scripts, those are its contents.
+fn of_files(files: Files) -> Workspace {
+    let (descriptors, others): (Files, Files) = files.into_iter().partition(|(path, _)| package::is_source_path(path));
+    if others.is_empty() {
+        return Workspace::new(descriptors);
+    }
+    let all = descriptors.iter().chain(&others);
+    let contents = all.map(|(path, text)| (path.clone(), text.as_bytes().into())).collect();
+    Workspace::new(descriptors).with_contents(Contents::of(Arc::new(InMemory(contents))))
 }
 
 /// The files in `text`: each starts with a line `# file: its/name.yaml`; a text without such a line is a single file.

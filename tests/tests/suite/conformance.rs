@@ -3,10 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::{env, fs, ptr};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::CODES;
+use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::language::Language;
 use descriptorium_core::rules;
@@ -134,7 +136,9 @@ fn the_fixtures_of_the_checked_numbers_are_found() {
             continue;
         }
         n_checked += 1;
-        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let contents = files.iter().map(|(path, text)| (path.clone(), text.as_bytes().into())).collect();
+        let workspace = Workspace::new(files).with_contents(Contents::of(Arc::new(InMemory(contents))));
+        let analysis = Analysis::new(workspace, Settings::default());
         let found: Vec<&str> = analysis.all_diagnostics().map(|found| found.code).collect();
         if !codes.iter().any(|code| found.contains(code)) {
             faults.push(format!("{number}: none of {codes:?} is among {found:?}"));
