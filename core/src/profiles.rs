@@ -33,7 +33,13 @@ pub static TOSCA: Profiles = Profiles { language: "tosca", choices: &[] };
 
 pub static ASD: Profiles = Profiles { language: "asd", choices: &[] };
 
-pub static HOMING: Profiles = Profiles { language: "homing", choices: &[] };
+pub static HOMING: Profiles = Profiles {
+    language: "homing",
+    choices: &[
+        Choice { key: "guide", full: "homing=guide", title: "HAS guide" },
+        Choice { key: "conductor", full: "homing=conductor", title: "Conductor" },
+    ],
+};
 
 pub static ALL: [&Profiles; 4] = [&ASSEMBLY, &TOSCA, &ASD, &HOMING];
 
@@ -58,7 +64,19 @@ mod tests {
 
     #[test]
     fn a_profile_is_written_with_or_without_its_language() {
-        assert_eq!(written(), ["cp4na", "tnco", "assembly=cp4na", "assembly=tnco"]);
+        assert_eq!(
+            written(),
+            [
+                "cp4na",
+                "tnco",
+                "guide",
+                "conductor",
+                "assembly=cp4na",
+                "assembly=tnco",
+                "homing=guide",
+                "homing=conductor"
+            ]
+        );
         assert!(written().iter().all(|written| parse(written).is_some()));
         assert_eq!(parse("tnco"), Some(("assembly", "tnco")));
         assert_eq!((parse("tosca=tnco"), parse("strict")), (None, None));

@@ -35,6 +35,28 @@ impl Profile {
     }
 }
 
+/// The reader of homing templates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum HomingProfile {
+    /// The homing specification guide.
+    #[default]
+    Guide,
+    /// Conductor, the solver of ONAP OOF: also reports everything that it rejects, ignores or loses.
+    Conductor,
+}
+
+impl HomingProfile {
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            HomingProfile::Guide => "guide",
+            HomingProfile::Conductor => "conductor",
+        }
+    }
+}
+
 /// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -64,6 +86,8 @@ pub enum Level {
 pub struct Settings {
     pub profile: Profile,
     pub packaging: Packaging,
+    /// The profile for homing templates.
+    pub homing: HomingProfile,
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
@@ -90,6 +114,7 @@ impl Settings {
     pub fn profile_of(&self, profiles: &Profiles) -> Option<Choice> {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
+            "homing" => self.homing.key(),
             _ => return None,
         };
         profiles.choices.iter().find(|choice| choice.key == key).copied()

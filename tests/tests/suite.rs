@@ -17,6 +17,7 @@ mod suite {
     mod forms;
     mod fuzz;
     mod gestures;
+    mod homing;
     mod hostile;
     mod incremental;
     mod kept;

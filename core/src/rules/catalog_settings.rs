@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Level, Packaging, Profile, Settings};
+use crate::settings::{HomingProfile, Level, Packaging, Profile, Settings};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -46,7 +46,7 @@ pub struct CatalogSettings {
     /// Settings for application service descriptors.
     pub asd: EmptySection,
     /// Settings for homing templates.
-    pub homing: EmptySection,
+    pub homing: HomingSection,
 }
 
 /// Settings for assembly and resource descriptors.
@@ -60,6 +60,16 @@ pub struct AssemblySection {
     /// The tool that packages the descriptors and names them.
     #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
     pub packaging: Option<Packaging>,
+}
+
+/// Settings for homing templates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct HomingSection {
+    /// The reader of the templates.
+    #[cfg_attr(feature = "schema", schemars(with = "HomingProfile", extend("default" = "guide")))]
+    pub profile: Option<HomingProfile>,
 }
 
 /// Settings for a language without settings.
@@ -148,7 +158,7 @@ impl CatalogSettings {
             assembly: section,
             tosca: self.tosca,
             asd: self.asd,
-            homing: self.homing,
+            homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
             profile: self.profile.or(other.profile),
             packaging: self.packaging.or(other.packaging),
             strict: self.strict.or(other.strict),
@@ -183,9 +193,11 @@ impl CatalogSettings {
     /// Sets the profile of a language, both named as in [`crate::profiles`]. Returns `false` if the profile does not
     /// exist.
     pub fn set_profile(&mut self, language: &str, key: &str) -> bool {
-        let all = [Profile::Cp4na, Profile::Tnco];
-        match (language, all.into_iter().find(|profile| profile.key() == key)) {
-            ("assembly", Some(profile)) => self.profile = Some(profile),
+        let assembly = [Profile::Cp4na, Profile::Tnco].into_iter().find(|profile| profile.key() == key);
+        let homing = [HomingProfile::Guide, HomingProfile::Conductor].into_iter().find(|profile| profile.key() == key);
+        match (language, assembly, homing) {
+            ("assembly", Some(profile), _) => self.profile = Some(profile),
+            ("homing", _, Some(profile)) => self.homing.profile = Some(profile),
             _ => return false,
         }
         true
@@ -195,6 +207,7 @@ impl CatalogSettings {
         Settings {
             profile: self.profile().unwrap_or_default(),
             packaging: self.packaging().unwrap_or_default(),
+            homing: self.homing.profile.unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
         }

@@ -25,7 +25,7 @@ const COUNTS: [(&str, [usize; 3]); 5] = [
     ("resource", [14, 0, 0]),
     ("tosca", [87, 223, 423]),
     ("asd", [17, 4, 58]),
-    ("homing", [28, 10, 99]),
+    ("homing", [124, 10, 3]),
 ];
 
 #[test]
