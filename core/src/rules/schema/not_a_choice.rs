@@ -26,7 +26,6 @@ pub static RULE: Definition = Definition {
         "ASD-43",
         "ASD-45",
         "HAS-66",
-        "HAS-69",
         "HAS-103",
         "HAS-104",
     ],
