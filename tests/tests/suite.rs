@@ -28,6 +28,7 @@ mod suite {
     mod manual;
     mod names;
     mod package;
+    mod placement;
     mod program;
     mod rules;
     mod schemas;

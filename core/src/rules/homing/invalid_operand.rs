@@ -48,7 +48,7 @@ fn check(cx: &mut Check<'_>) {
         let fault = match operator {
             "eq" | "ne" => text.is_none() && call(operand).is_none(),
             "lt" | "gt" | "lte" | "gte" => {
-                call(operand).is_none() && !text.is_some_and(|text| text.trim().parse::<f64>().is_ok())
+                call(operand).is_none() && text.is_none_or(|text| text.trim().parse::<f64>().is_err())
             }
             "any" | "all" => call(operand).is_none() && operand.as_sequence().is_none(),
             "regex" => text.is_some_and(|text| !is_pattern(text)),

@@ -48,7 +48,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(name) = argument.as_text() else { continue };
         // Clients replace a relative path with the address of the file.
         let is_sent = |file: &&str| **file == *name || file.starts_with("file://") && file.ends_with(&format!("/{}", name.trim_start_matches("./")));
-        if !files.iter().any(|file| is_sent(file)) {
+        if !files.iter().any(is_sent) {
             cx.report(argument.span, format!("file `{name}` is missing from the request")).help("add it under `files`");
         }
     }
