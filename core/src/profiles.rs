@@ -39,7 +39,13 @@ pub static TOSCA: Profiles = Profiles {
 
 pub static ASD: Profiles = Profiles { language: "asd", choices: &[] };
 
-pub static HOMING: Profiles = Profiles { language: "homing", choices: &[] };
+pub static HOMING: Profiles = Profiles {
+    language: "homing",
+    choices: &[
+        Choice { key: "guide", full: "homing=guide", title: "HAS guide" },
+        Choice { key: "conductor", full: "homing=conductor", title: "Conductor" },
+    ],
+};
 
 pub static ALL: [&Profiles; 4] = [&ASSEMBLY, &TOSCA, &ASD, &HOMING];
 
@@ -71,10 +77,14 @@ mod tests {
                 "tnco",
                 "csd01",
                 "oasis-1.2",
+                "guide",
+                "conductor",
                 "assembly=cp4na",
                 "assembly=tnco",
                 "tosca=csd01",
-                "tosca=oasis-1.2"
+                "tosca=oasis-1.2",
+                "homing=guide",
+                "homing=conductor"
             ]
         );
         assert!(written().iter().all(|written| parse(written).is_some()));

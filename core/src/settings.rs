@@ -58,6 +58,28 @@ impl ToscaProfile {
     }
 }
 
+/// The reader of homing templates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum HomingProfile {
+    /// The homing specification guide.
+    #[default]
+    Guide,
+    /// Conductor, the solver of ONAP OOF: also reports everything that it rejects, ignores or loses.
+    Conductor,
+}
+
+impl HomingProfile {
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            HomingProfile::Guide => "guide",
+            HomingProfile::Conductor => "conductor",
+        }
+    }
+}
+
 /// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -89,6 +111,8 @@ pub struct Settings {
     pub packaging: Packaging,
     /// The built-in types of service templates.
     pub tosca_profile: ToscaProfile,
+    /// The profile for homing templates.
+    pub homing: HomingProfile,
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
@@ -116,6 +140,7 @@ impl Settings {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
             "tosca" => self.tosca_profile.key(),
+            "homing" => self.homing.key(),
             _ => return None,
         };
         profiles.choices.iter().find(|choice| choice.key == key).copied()

@@ -16,7 +16,7 @@
 //!
 //! Several files are separated by lines `# file: name.yaml`. A block `yaml fixed` contains the first file after
 //! repeatedly applying the first fix of its first fixable finding (for infos, only safe fixes); `yaml released`
-//! contains the released version of the catalog; `settings` contains `profile: tnco`, `packaging: lmctl` or `strict:
+//! contains the released version of the catalog; `settings` contains `profile: tnco`, `profile: conductor`, `packaging: lmctl` or `strict:
 //! true`.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::released::Released;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::settings::{Packaging, Profile, Settings};
+use descriptorium_core::settings::{HomingProfile, Packaging, Profile, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -98,7 +98,8 @@ fn settings(lines: &[&str]) -> Settings {
     let has = |wanted: &str| lines.iter().any(|line| line.trim() == wanted);
     let profile = if has("profile: tnco") { Profile::Tnco } else { Profile::Cp4na };
     let packaging = if has("packaging: lmctl") { Packaging::Lmctl } else { Packaging::Free };
-    Settings { profile, packaging, strict: has("strict: true"), ..Settings::default() }
+    let homing = if has("profile: conductor") { HomingProfile::Conductor } else { HomingProfile::Guide };
+    Settings { profile, homing, packaging, strict: has("strict: true"), ..Settings::default() }
 }
 
 fn noted(lines: &[&str]) -> Vec<Line> {

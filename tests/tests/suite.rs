@@ -17,6 +17,7 @@ mod suite {
     mod forms;
     mod fuzz;
     mod gestures;
+    mod homing;
     mod hostile;
     mod incremental;
     mod kept;
@@ -27,6 +28,7 @@ mod suite {
     mod manual;
     mod names;
     mod package;
+    mod placement;
     mod program;
     mod rules;
     mod schemas;

@@ -6,7 +6,7 @@ use crate::analysis::Analysis;
 use crate::assembly::released::Released;
 use crate::content::{Contents, InMemory};
 use crate::package;
-use crate::settings::{Profile, Settings};
+use crate::settings::{HomingProfile, Profile, Settings};
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 
@@ -16,13 +16,17 @@ type Files = Vec<(FilePath, String)>;
 /// The name of a file without a `# file:` line.
 pub const UNNAMED: &str = "descriptor.yaml";
 
-/// The analysis of an example: with the profile on its first line (`# profile: tnco`), and with the released versions
+/// The analysis of an example: with the profile on its first line (`# profile: tnco`, `# profile: conductor`), and with the released versions
 /// of files after lines such as `# released: its/name.yaml`.
 pub fn analysis(text: &str) -> Analysis {
     let profile = if text.starts_with("# profile: tnco\n") { Profile::Tnco } else { Profile::Cp4na };
+    let homing = match text.starts_with("# profile: conductor\n") {
+        true => HomingProfile::Conductor,
+        false => HomingProfile::Guide,
+    };
     let (now, before) = parts(text);
     let released = (!before.is_empty()).then(|| Arc::new(Released::of(&Workspace::new(before))));
-    Analysis::against(of_files(now), Settings { profile, ..Settings::default() }, released)
+    Analysis::against(of_files(now), Settings { profile, homing, ..Settings::default() }, released)
 }
 
 /// The workspace of the files in `text`.

@@ -1,6 +1,7 @@
 //! Previews, as `expand` prints them: a common frame with a part specific to the language.
 
 mod expansion;
+mod placement;
 mod plan;
 
 use serde::Serialize;
@@ -17,6 +18,7 @@ use crate::semantics::Outcome;
 use crate::text::FilePath;
 
 pub use expansion::{Difference, Expansion, Group, Instance, Relationship};
+pub use placement::Placement;
 pub use plan::{Action, Cause, Plan, Reason, Step, Waiting};
 
 /// The preview of a descriptor for an intent.
@@ -43,6 +45,8 @@ pub struct Preview {
 pub enum Kind {
     /// The instances and relationships of an assembly or a resource.
     Expansion(Expansion),
+    /// The placement of a homing template.
+    Placement(Box<Placement>),
 }
 
 /// The previewed descriptor.
@@ -143,6 +147,7 @@ impl Kind {
     fn new(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Expansion(expansion) => Kind::Expansion(Expansion::new(expansion)),
+            Outcome::Placement(placement) => Kind::Placement(Box::new(Placement::new(placement))),
         }
     }
 }

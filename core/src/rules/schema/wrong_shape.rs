@@ -52,9 +52,10 @@ pub static RULE: Definition = Definition {
         "ASD-23",
         "ASD-27",
         "ASD-49",
+        "HAS-01",
         "HAS-07",
+        "HAS-11",
         "HAS-14",
-        "HAS-21",
         "HAS-41",
         "HAS-47",
         "HAS-57",
@@ -83,6 +84,9 @@ fn check(cx: &mut Check<'_>) {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return };
     for problem in file.problems() {
         let ProblemKind::WrongShape { expected, found } = &problem.kind else { continue };
+        if (cx.hooks.is_reported_elsewhere)(cx.file, problem) {
+            continue;
+        }
         let Some(node) = root.at(&problem.path) else { continue };
         let record = match spot(root, language.schema(), &problem.path).map(|spot| spot.shape) {
             Some(Shape::Record(record)) => Some(*record),

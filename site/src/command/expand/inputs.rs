@@ -7,12 +7,12 @@ use descriptorium_core::semantics::Previewer;
 use serde_yaml::Value;
 
 use crate::command::Failure;
-use crate::command::expand::Arguments;
+use crate::command::expand::{Arguments, placement};
 use crate::folder;
 
 /// The inputs and settings from the file of `--inputs`, overridden by the command line.
 pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Failure> {
-    let mut given = match &arguments.inputs {
+    let mut given = match placement::first_input(arguments) {
         Some(path) => of_file(path, previewer)?,
         None => Question::default(),
     };
