@@ -31,7 +31,15 @@ pub static ASSEMBLY: Profiles = Profiles {
 
 pub static TOSCA: Profiles = Profiles { language: "tosca", choices: &[] };
 
-pub static ASD: Profiles = Profiles { language: "asd", choices: &[] };
+pub static ASD: Profiles = Profiles {
+    language: "asd",
+    choices: &[
+        Choice { key: "asd", full: "asd=asd", title: "ASD" },
+        Choice { key: "so-cnfm", full: "asd=so-cnfm", title: "SO-CNFM" },
+        Choice { key: "sdc", full: "asd=sdc", title: "SDC" },
+        Choice { key: "rapp-manager", full: "asd=rapp-manager", title: "rApp manager" },
+    ],
+};
 
 pub static HOMING: Profiles = Profiles { language: "homing", choices: &[] };
 
@@ -58,7 +66,9 @@ mod tests {
 
     #[test]
     fn a_profile_is_written_with_or_without_its_language() {
-        assert_eq!(written(), ["cp4na", "tnco", "assembly=cp4na", "assembly=tnco"]);
+        let short = ["cp4na", "tnco", "asd", "so-cnfm", "sdc", "rapp-manager"];
+        let full = ["assembly=cp4na", "assembly=tnco", "asd=asd", "asd=so-cnfm", "asd=sdc", "asd=rapp-manager"];
+        assert_eq!(written(), [&short[..], &full[..]].concat());
         assert!(written().iter().all(|written| parse(written).is_some()));
         assert_eq!(parse("tnco"), Some(("assembly", "tnco")));
         assert_eq!((parse("tosca=tnco"), parse("strict")), (None, None));

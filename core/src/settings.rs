@@ -35,6 +35,46 @@ impl Profile {
     }
 }
 
+/// The product that application service descriptors are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AsdProfile {
+    /// The information model alone.
+    #[default]
+    Asd,
+    /// The CNF manager of ONAP SO.
+    SoCnfm,
+    /// ONAP SDC.
+    Sdc,
+    /// The rApp manager of O-RAN-SC.
+    RappManager,
+}
+
+impl AsdProfile {
+    pub const ALL: [AsdProfile; 4] = [AsdProfile::Asd, AsdProfile::SoCnfm, AsdProfile::Sdc, AsdProfile::RappManager];
+
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            AsdProfile::Asd => "asd",
+            AsdProfile::SoCnfm => "so-cnfm",
+            AsdProfile::Sdc => "sdc",
+            AsdProfile::RappManager => "rapp-manager",
+        }
+    }
+
+    /// The name of the product, in a message.
+    pub fn product(self) -> &'static str {
+        match self {
+            AsdProfile::Asd => "the information model",
+            AsdProfile::SoCnfm => "SO-CNFM",
+            AsdProfile::Sdc => "SDC",
+            AsdProfile::RappManager => "the rApp manager",
+        }
+    }
+}
+
 /// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,6 +103,8 @@ pub enum Level {
 #[serde(default)]
 pub struct Settings {
     pub profile: Profile,
+    /// The profile of application service descriptors.
+    pub asd: AsdProfile,
     pub packaging: Packaging,
     /// Whether unresolved names are errors.
     pub strict: bool,
@@ -90,6 +132,7 @@ impl Settings {
     pub fn profile_of(&self, profiles: &Profiles) -> Option<Choice> {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
+            "asd" => self.asd.key(),
             _ => return None,
         };
         profiles.choices.iter().find(|choice| choice.key == key).copied()

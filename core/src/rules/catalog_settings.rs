@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Level, Packaging, Profile, Settings};
+use crate::settings::{AsdProfile, Level, Packaging, Profile, Settings};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -44,7 +44,7 @@ pub struct CatalogSettings {
     /// Settings for TOSCA service templates.
     pub tosca: EmptySection,
     /// Settings for application service descriptors.
-    pub asd: EmptySection,
+    pub asd: AsdSection,
     /// Settings for homing templates.
     pub homing: EmptySection,
 }
@@ -60,6 +60,16 @@ pub struct AssemblySection {
     /// The tool that packages the descriptors and names them.
     #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
     pub packaging: Option<Packaging>,
+}
+
+/// Settings for application service descriptors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct AsdSection {
+    /// The product that the descriptors are for.
+    #[cfg_attr(feature = "schema", schemars(with = "AsdProfile", extend("default" = "asd")))]
+    pub profile: Option<AsdProfile>,
 }
 
 /// Settings for a language without settings.
@@ -147,7 +157,7 @@ impl CatalogSettings {
         CatalogSettings {
             assembly: section,
             tosca: self.tosca,
-            asd: self.asd,
+            asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
             homing: self.homing,
             profile: self.profile.or(other.profile),
             packaging: self.packaging.or(other.packaging),
@@ -186,6 +196,10 @@ impl CatalogSettings {
         let all = [Profile::Cp4na, Profile::Tnco];
         match (language, all.into_iter().find(|profile| profile.key() == key)) {
             ("assembly", Some(profile)) => self.profile = Some(profile),
+            ("asd", _) => match AsdProfile::ALL.into_iter().find(|profile| profile.key() == key) {
+                Some(profile) => self.asd.profile = Some(profile),
+                None => return false,
+            },
             _ => return false,
         }
         true
@@ -194,6 +208,7 @@ impl CatalogSettings {
     pub fn settings(&self) -> Settings {
         Settings {
             profile: self.profile().unwrap_or_default(),
+            asd: self.asd.profile.unwrap_or_default(),
             packaging: self.packaging().unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
