@@ -70,7 +70,7 @@ fn check(cx: &mut Check<'_>) {
             Some(own) => {
                 let finding = cx.report(problem.span, format!("`{found}` is spelled `{own}` in this form"));
                 let edit = TextEdit::replace(problem.span, own);
-                finding.help(format!("write `{own}`")).fix(format!("Replace with `{own}`"), Safety::Safe, edit);
+                finding.help(format!("write `{own}`")).fix(format!("Replace with `{own}`"), Safety::Unsafe, edit);
             }
             None => {
                 let finding = cx.report(problem.span, format!("outdated value `{found}` of `{key}`"));
