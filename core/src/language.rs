@@ -233,6 +233,14 @@ impl Descriptor {
         }
     }
 
+    /// The attributes of the descriptor by their names in the language, if they are not those of the document.
+    pub fn attributes(&self) -> Option<&Node> {
+        match self {
+            Descriptor::Asd(application) => Some(&application.root),
+            Descriptor::Assembly(_) | Descriptor::Tosca(_) | Descriptor::Homing(_) => None,
+        }
+    }
+
     /// Whether the model has everything that other files read, so that the tree can be dropped.
     pub fn is_self_contained(&self) -> bool {
         matches!(self, Descriptor::Assembly(_))
