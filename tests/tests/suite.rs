@@ -4,6 +4,7 @@
 mod suite {
     mod analysis;
     mod app_layers;
+    mod asd;
     mod broken;
     mod check;
     mod cli;

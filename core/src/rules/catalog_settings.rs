@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
+use crate::settings::{AsdProfile, HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -44,7 +44,7 @@ pub struct CatalogSettings {
     /// Settings for TOSCA service templates.
     pub tosca: ToscaSection,
     /// Settings for application service descriptors.
-    pub asd: EmptySection,
+    pub asd: AsdSection,
     /// Settings for homing templates.
     pub homing: HomingSection,
 }
@@ -81,6 +81,16 @@ pub struct HomingSection {
     /// The reader of the templates.
     #[cfg_attr(feature = "schema", schemars(with = "HomingProfile", extend("default" = "guide")))]
     pub profile: Option<HomingProfile>,
+}
+
+/// Settings for application service descriptors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct AsdSection {
+    /// The product that the descriptors are for.
+    #[cfg_attr(feature = "schema", schemars(with = "AsdProfile", extend("default" = "asd")))]
+    pub profile: Option<AsdProfile>,
 }
 
 /// Settings for a language without settings.
@@ -168,7 +178,7 @@ impl CatalogSettings {
         CatalogSettings {
             assembly: section,
             tosca: ToscaSection { profile: self.tosca.profile.or(other.tosca.profile) },
-            asd: self.asd,
+            asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
             homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
             profile: self.profile.or(other.profile),
             packaging: self.packaging.or(other.packaging),
@@ -210,6 +220,10 @@ impl CatalogSettings {
         match language {
             "assembly" => assembly.map(|profile| self.profile = Some(profile)).is_some(),
             "tosca" => tosca.map(|profile| self.tosca.profile = Some(profile)).is_some(),
+            "asd" => {
+                let asd = AsdProfile::ALL.into_iter().find(|profile| profile.key() == key);
+                asd.map(|profile| self.asd.profile = Some(profile)).is_some()
+            }
             "homing" => homing.map(|profile| self.homing.profile = Some(profile)).is_some(),
             _ => false,
         }
@@ -218,6 +232,7 @@ impl CatalogSettings {
     pub fn settings(&self) -> Settings {
         Settings {
             profile: self.profile().unwrap_or_default(),
+            asd: self.asd.profile.unwrap_or_default(),
             packaging: self.packaging().unwrap_or_default(),
             tosca_profile: self.tosca.profile.unwrap_or_default(),
             homing: self.homing.profile.unwrap_or_default(),

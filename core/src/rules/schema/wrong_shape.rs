@@ -88,7 +88,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(node) = root.at(&problem.path) else { continue };
-        let record = match spot(root, language.schema(), &problem.path).map(|spot| spot.shape) {
+        let record = match spot(root, language.schema_of(root), &problem.path).map(|spot| spot.shape) {
             Some(Shape::Record(record)) => Some(*record),
             _ => None,
         };
@@ -137,7 +137,7 @@ pub fn typo(file: &SourceFile, node: &Node, record: &Record) -> Option<Typo> {
 pub fn typos(file: &SourceFile) -> Vec<Typo> {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
     let misshapen = file.problems().iter().filter(|problem| matches!(problem.kind, ProblemKind::WrongShape { .. }));
-    let typos = misshapen.filter_map(|problem| match spot(root, language.schema(), &problem.path)?.shape {
+    let typos = misshapen.filter_map(|problem| match spot(root, language.schema_of(root), &problem.path)?.shape {
         Shape::Record(record) => typo(file, root.at(&problem.path)?, record),
         _ => None,
     });
