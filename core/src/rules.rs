@@ -137,14 +137,18 @@ use join;
 /// The rules by folder, in the order in which they are documented.
 fn folders() -> impl Iterator<Item = &'static [Rule]> {
     let before = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
-    before.into_iter().chain(tosca::RULES.iter().copied()).chain([asd::RULES, homing::RULES])
+    before.into_iter().chain(tosca::RULES.iter().copied()).chain([asd::RULES]).chain(homing::ALL_RULES.iter().copied())
 }
 
 /// The codes of all rules.
 pub fn codes() -> impl Iterator<Item = &'static str> {
     // A separate list: using `CHECKS` would link the rules of every language into code that all languages share.
     let before = [yaml::CODES, schema::CODES, catalog::CODES, assembly::CODES];
-    let all = before.into_iter().chain(tosca::CODES.iter().copied()).chain([asd::CODES, homing::CODES]);
+    let all = before
+        .into_iter()
+        .chain(tosca::CODES.iter().copied())
+        .chain([asd::CODES])
+        .chain(homing::ALL_CODES.iter().copied());
     all.flatten().copied()
 }
 

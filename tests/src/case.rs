@@ -16,7 +16,7 @@
 //!
 //! Several files are separated by lines `# file: name.yaml`. A block `yaml fixed` contains the first file after
 //! repeatedly applying the first fix of its first fixable finding (for infos, only safe fixes); `yaml released`
-//! contains the released version of the catalog; `settings` contains `profile: tnco`, `packaging: lmctl` or `strict:
+//! contains the released version of the catalog; `settings` contains `profile: tnco`, `profile: conductor`, `packaging: lmctl` or `strict:
 //! true`.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::released::Released;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::settings::{Packaging, Profile, Settings};
+use descriptorium_core::settings::{Packaging, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -96,9 +96,9 @@ pub fn parse(suite: &str) -> Vec<Case> {
 
 fn settings(lines: &[&str]) -> Settings {
     let has = |wanted: &str| lines.iter().any(|line| line.trim() == wanted);
-    let profile = if has("profile: tnco") { Profile::Tnco } else { Profile::Cp4na };
     let packaging = if has("packaging: lmctl") { Packaging::Lmctl } else { Packaging::Free };
-    Settings { profile, packaging, strict: has("strict: true"), ..Settings::default() }
+    let profiles = example::settings(lines.iter().map(|line| line.trim()));
+    Settings { packaging, strict: has("strict: true"), ..profiles }
 }
 
 fn noted(lines: &[&str]) -> Vec<Line> {
@@ -135,7 +135,7 @@ impl Case {
     /// The files without expectations, as they are checked.
     pub fn workspace(&self) -> Workspace {
         let text: String = self.lines().map(|line| format!("{}\n", line.text)).collect();
-        example::workspace(&text)
+        example::workspace(example::files(&text))
     }
 
     pub fn analysis(&self) -> Analysis {

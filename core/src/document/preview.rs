@@ -2,6 +2,7 @@
 
 mod deployment;
 mod expansion;
+mod placement;
 mod plan;
 
 use serde::Serialize;
@@ -19,6 +20,7 @@ use crate::text::FilePath;
 
 pub use deployment::{Activity, Candidate, Candidates, Capability, Dangling, Deployment, Node};
 pub use expansion::{Difference, Expansion, Group, Instance, Relationship};
+pub use placement::Placement;
 pub use plan::{Action, Cause, Plan, Reason, Step, Waiting};
 
 /// The preview of a descriptor for an intent.
@@ -47,6 +49,8 @@ pub enum Kind {
     Expansion(Expansion),
     /// The nodes and relationships of a TOSCA service template.
     Deployment(Deployment),
+    /// The placement of a homing template.
+    Placement(Box<Placement>),
 }
 
 /// The previewed descriptor.
@@ -108,8 +112,12 @@ pub struct Mapping {
 #[serde(rename_all = "camelCase")]
 pub enum Known {
     Value(Value),
-    /// A text with symbols for values known only at run time: `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
+    /// A symbol for a value known only at run time, `<runtime asm__gw.ip>`, or a text with such symbols.
     Symbol(String),
+    /// A list with symbols in it.
+    List(Vec<Known>),
+    /// A mapping with symbols in it.
+    Map(Named<Known>),
     /// In an excerpt, the first characters of a long value.
     Beginning(String),
 }
@@ -143,7 +151,7 @@ impl Preview {
 fn activities(outcome: &Outcome) -> Vec<Activity> {
     match outcome {
         Outcome::Deployment(deployment) => Activity::all(deployment),
-        Outcome::Expansion(_) => Vec::new(),
+        Outcome::Expansion(_) | Outcome::Placement(_) => Vec::new(),
     }
 }
 
@@ -151,7 +159,7 @@ fn activities(outcome: &Outcome) -> Vec<Activity> {
 pub fn candidates(outcome: &Outcome) -> Option<Candidates> {
     match outcome {
         Outcome::Deployment(deployment) => deployment.why.as_ref().map(Candidates::new),
-        Outcome::Expansion(_) => None,
+        Outcome::Expansion(_) | Outcome::Placement(_) => None,
     }
 }
 
@@ -160,6 +168,7 @@ impl Kind {
         match outcome {
             Outcome::Expansion(expansion) => Kind::Expansion(Expansion::new(expansion)),
             Outcome::Deployment(deployment) => Kind::Deployment(Deployment::new(deployment)),
+            Outcome::Placement(placement) => Kind::Placement(Box::new(Placement::new(placement))),
         }
     }
 }
@@ -230,7 +239,11 @@ impl Known {
     pub fn new(known: &preview::Known) -> Self {
         match known {
             preview::Known::Value(value) => Known::Value(of_yaml(value)),
-            unknown => Known::Symbol(unknown.to_string()),
+            preview::Known::Symbol(text) | preview::Known::Template(text) => Known::Symbol(text.clone()),
+            preview::Known::List(items) => Known::List(items.iter().map(Known::new).collect()),
+            preview::Known::Map(entries) => {
+                Known::Map(entries.iter().map(|(key, value)| (key.clone(), Known::new(value))).collect())
+            }
         }
     }
 }

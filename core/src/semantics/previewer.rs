@@ -5,6 +5,7 @@ use std::pin::Pin;
 use crate::assembly::expansion::Expansion;
 use crate::assembly::expansion::diagram::diagram;
 use crate::context::FileContext;
+use crate::homing::placement::preview::Placement;
 use crate::preview::InputField;
 use crate::preview::frame::{Diagram, Frame};
 use crate::preview::progress::Progress;
@@ -44,6 +45,8 @@ pub enum Outcome {
     Expansion(Box<Expansion>),
     /// The nodes and relationships of a TOSCA topology.
     Deployment(Box<Deployment>),
+    /// The placement of a homing template.
+    Placement(Box<Placement>),
 }
 
 impl Outcome {
@@ -51,6 +54,7 @@ impl Outcome {
         match self {
             Outcome::Expansion(expansion) => &**expansion,
             Outcome::Deployment(deployment) => &**deployment,
+            Outcome::Placement(placement) => &**placement,
         }
     }
 
@@ -59,6 +63,8 @@ impl Outcome {
         match self {
             Outcome::Expansion(expansion) => diagram(expansion),
             Outcome::Deployment(deployment) => deployment::diagram::diagram(deployment),
+            // The candidates of a placement are a table.
+            Outcome::Placement(_) => Diagram::default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::settings::ToscaProfile;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::text::FilePath;
-use crate::tosca::effective::PRIMITIVES;
+use crate::tosca::value::primitive::{ABSTRACT, Primitive};
 use crate::workspace::built_in::{self, BuiltIn};
 
 static EXAMPLES: usize = 0;
@@ -59,9 +59,10 @@ pub fn other_names(definition: &Node) -> Vec<SmolStr> {
     names.flat_map(|name| [SmolStr::from(name), SmolStr::from(format!("{PREFIX}:{name}"))]).collect()
 }
 
-/// Whether a name is a primitive data type (3.2), which has no definition.
+/// Whether a name is a primitive data type (3.2), which has no definition, in any spelling.
 pub fn is_primitive(kind: SymbolKind, name: &str) -> bool {
-    kind == SymbolKind::DataType && PRIMITIVES.contains(&name)
+    let is_abstract = || name.strip_prefix("tosca:").unwrap_or(name) == ABSTRACT;
+    kind == SymbolKind::DataType && (Primitive::named(name).is_some() || is_abstract())
 }
 
 /// Whether a type is one of chapter 9, which are not normative.

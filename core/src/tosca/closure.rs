@@ -258,8 +258,8 @@ impl Imports {
     }
 }
 
-/// The types that several of a list of files define, directly or by their imports. Importers with the same list share them.
-/// Definitions that a single one of the files reaches are left to that file.
+/// The types that several of a list of files define, directly or by their imports. Importers with the same list share
+/// them. Definitions that a single one of the files reaches are left to that file.
 #[derive(Debug)]
 pub(super) struct Conflicts(pub(super) Vec<(SymbolKind, DefinitionRef, DefinitionRef)>);
 

@@ -115,7 +115,8 @@ pub struct Dangling {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
     pub node: SmolStr,
-    pub capability: SmolStr,
+    /// `None` if none of the capabilities of the node has the required type.
+    pub capability: Option<SmolStr>,
     /// The reason why it is rejected; `None` if it is accepted.
     pub rejected: Option<String>,
 }

@@ -84,7 +84,8 @@ pub struct Ancestor {
     pub place: Place,
 }
 
-/// A type combined with its ancestors. It refers to definitions by location; [`crate::tosca::scope::Scope`] returns their nodes.
+/// A type combined with its ancestors. It refers to definitions by location; [`crate::tosca::scope::Scope`] returns
+/// their nodes.
 #[derive(Debug, Default)]
 pub struct Effective {
     /// The type itself, its parent, and so on.

@@ -10,8 +10,8 @@ pub fn differ(one: &Definition<'_>, other: &Definition<'_>) -> bool {
     version(one) == version(other) && !is_equivalent(one.node, other.node)
 }
 
-/// Whether two definitions have the same content. Descriptions, metadata, the order of keys, the short notations of types,
-/// and stated defaults do not matter.
+/// Whether two definitions have the same content. Descriptions, metadata, the order of keys, the short notations of
+/// types, and stated defaults do not matter.
 pub fn is_equivalent(one: &Node, other: &Node) -> bool {
     if one.is_null() || other.is_null() {
         return is_empty(one) && is_empty(other);

@@ -72,11 +72,16 @@ pub fn package_root<'a>(workspace: &Workspace, file: &'a FilePath) -> Option<&'a
 
 /// The artifacts and implementations of a file that are not available, in text order. Empty if the files around the
 /// workspace are unknown.
-pub fn missing<'a>(context: FileContext<'a>, scope: &Scope<'a>) -> Vec<MissingFile> {
+pub fn missing(context: FileContext<'_>) -> Vec<MissingFile> {
     let FileContext { file, workspace, .. } = context;
     let Some(root) = file.root.as_ref().filter(|_| workspace.contents().is_known()) else { return Vec::new() };
-    let mut reader =
-        Reader { context, root: package_root(workspace, &file.path), scope, all: OnceCell::new(), found: Vec::new() };
+    let mut reader = Reader {
+        context,
+        root: package_root(workspace, &file.path),
+        scope: OnceCell::new(),
+        all: OnceCell::new(),
+        found: Vec::new(),
+    };
     for (section, kind, type_key) in ENTITIES {
         let at = NodePath::keys(section.iter().copied());
         for (name, entry) in root.at(&at).into_iter().flat_map(named) {
@@ -86,24 +91,24 @@ pub fn missing<'a>(context: FileContext<'a>, scope: &Scope<'a>) -> Vec<MissingFi
     reader.found
 }
 
-struct Reader<'a, 's> {
+struct Reader<'a> {
     context: FileContext<'a>,
     /// The folder of the package.
     root: Option<&'a str>,
-    scope: &'s Scope<'a>,
+    scope: OnceCell<Scope<'a>>,
     /// All files around the workspace; only listed if one seems to be missing.
     all: OnceCell<BTreeMap<FilePath, u64>>,
     found: Vec<MissingFile>,
 }
 
 /// The names of the artifacts of an entity.
-struct Artifacts {
-    names: Vec<SmolStr>,
+struct Artifacts<'a> {
+    names: Vec<&'a str>,
     /// Whether there may be others, inherited from an unknown type.
     is_open: bool,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> Reader<'a> {
     fn entity(&mut self, at: &NodePath, entity: &'a Node, of_type: (SymbolKind, &str)) {
         let section = at.key("artifacts");
         for (name, entry) in entity.get("artifacts").into_iter().flat_map(named) {
@@ -126,7 +131,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn interfaces(&mut self, at: &NodePath, interfaces: &'a Node, artifacts: &Artifacts) {
+    fn interfaces(&mut self, at: &NodePath, interfaces: &'a Node, artifacts: &Artifacts<'a>) {
         for (name, entry) in named(interfaces) {
             let at = at.key(name);
             for (operation, entry) in named(&entry.value).filter(|(key, _)| !NOT_OPERATIONS.contains(key)) {
@@ -140,7 +145,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn operation(&mut self, at: &NodePath, operation: &'a Node, artifacts: &Artifacts) {
+    fn operation(&mut self, at: &NodePath, operation: &'a Node, artifacts: &Artifacts<'a>) {
         let (at, implementation) = match (&operation.kind, operation.get("implementation")) {
             (Kind::Scalar(_), _) => (at.clone(), operation),
             (_, Some(implementation)) => (at.key("implementation"), implementation),
@@ -159,7 +164,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The name of an artifact or file, or an artifact definition.
-    fn artifact(&mut self, at: &NodePath, artifact: &'a Node, role: Role, artifacts: &Artifacts) {
+    fn artifact(&mut self, at: &NodePath, artifact: &'a Node, role: Role, artifacts: &Artifacts<'a>) {
         if let Kind::Scalar(_) = &artifact.kind {
             let Some(written) = artifact.as_text().filter(|written| !artifacts.may_be(written)) else { return };
             return self.file(at.clone(), written, role);
@@ -208,27 +213,36 @@ impl<'a> Reader<'a, '_> {
         next.is_some_and(|(next, _)| next.as_str().starts_with(&start))
     }
 
-    fn artifacts(&self, entity: &'a Node, (kind, type_key): (SymbolKind, &str)) -> Artifacts {
-        let own = entity.get("artifacts").into_iter().flat_map(named).map(|(name, _)| name.into());
-        let Some(type_name) = entity.get(type_key).and_then(Node::as_text) else {
-            return Artifacts { names: own.collect(), is_open: false };
-        };
-        let of_type = self.scope.effective(kind, type_name);
-        let names = own.chain(of_type.names(&["artifacts"]).cloned()).collect();
-        Artifacts { names, is_open: !of_type.is_whole && !self.scope.is_whole }
+    fn scope(&self) -> &Scope<'a> {
+        self.scope.get_or_init(|| Scope::of(self.context))
     }
 
-    fn is_container_image(&self, artifact: &Node) -> bool {
+    fn artifacts(&self, entity: &'a Node, (kind, type_key): (SymbolKind, &str)) -> Artifacts<'a> {
+        let mut names: Vec<&str> = entity.get("artifacts").into_iter().flat_map(named).map(|(name, _)| name).collect();
+        let Some(type_name) = entity.get(type_key).and_then(Node::as_text) else {
+            return Artifacts { names, is_open: false };
+        };
+        let scope = self.scope();
+        let of_type = scope.effective(kind, type_name);
+        for ancestor in &of_type.chain {
+            let inherited = scope.source(&ancestor.place.file).and_then(|file| file.root.as_ref());
+            let inherited = inherited.and_then(|root| root.at(&ancestor.place.path)?.get("artifacts"));
+            names.extend(inherited.into_iter().flat_map(named).map(|(name, _)| name));
+        }
+        Artifacts { names, is_open: !of_type.is_whole && !scope.is_whole }
+    }
+
+    fn is_container_image(&self, artifact: &'a Node) -> bool {
         let Some(name) = artifact.get("type").and_then(Node::as_text) else { return false };
-        let of_type = self.scope.effective(SymbolKind::ArtifactType, name);
-        of_type.chain.iter().any(|ancestor| ancestor.name.contains(CONTAINER_IMAGE))
+        let chain = &self.scope().effective(SymbolKind::ArtifactType, name).chain;
+        chain.iter().any(|ancestor| ancestor.name.contains(CONTAINER_IMAGE))
     }
 }
 
-impl Artifacts {
-    const NONE: Artifacts = Artifacts { names: Vec::new(), is_open: false };
+impl Artifacts<'_> {
+    const NONE: Artifacts<'static> = Artifacts { names: Vec::new(), is_open: false };
 
     fn may_be(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name) || self.is_open && !name.contains(['/', '.'])
+        self.names.contains(&name) || self.is_open && !name.contains(['/', '.'])
     }
 }

@@ -1,5 +1,5 @@
-//! Requirement fulfilment in a topology (R-4, R-5, R-10): which capability of which node template meets each requirement,
-//! by which relationship, and the reason if it cannot.
+//! Requirement fulfilment in a topology (R-4, R-5, R-10): which capability of which node template meets each
+//! requirement, by which relationship, and the reason if it cannot.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -85,6 +85,17 @@ pub struct Edge {
     pub relationship: Option<Arc<Effective>>,
 }
 
+/// A capability of a node template as a candidate for a requirement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The index of the node template.
+    pub node: usize,
+    /// The index of the capability in the shape of the node template; `None` if it has none.
+    pub capability: Option<usize>,
+    /// The reason that rules it out.
+    pub refusal: Option<Refusal>,
+}
+
 /// The reason why a capability was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
@@ -111,6 +122,8 @@ pub enum Refusal {
     Source { capability: SmolStr, of: SmolStr, valid: String },
     /// The relationship does not derive from that of the requirement definition.
     Relationship { of: SmolStr, wanted: SmolStr },
+    /// The capability has as many relationships as it accepts.
+    Crowded { capability: SmolStr, most: u64 },
     /// The relationship cannot target the capability.
     RelationshipTarget { relationship: SmolStr, capability: SmolStr, of: SmolStr, valid: String },
 }
@@ -131,6 +144,9 @@ impl Refusal {
             }
             Refusal::Relationship { of, wanted } => {
                 format!("`{requirement}` requires a relationship of type `{wanted}`, not `{of}`")
+            }
+            Refusal::Crowded { capability, most } => {
+                format!("`{capability}` already has as many relationships as it accepts: {most}")
             }
             Refusal::RelationshipTarget { relationship, capability, of, valid } => format!(
                 "`{relationship}` cannot target `{capability}` of type `{of}`, but only capabilities of type {valid}"
@@ -197,8 +213,8 @@ impl<'a> Fulfilment<'a> {
         Some((scope.effective(SymbolKind::RelationshipType, stated), true))
     }
 
-    /// Resolves an assignment that names a node template (R-4). `None` if there is nothing to decide: it names no template,
-    /// or it depends on types that are not available or names that are reported elsewhere.
+    /// Resolves an assignment that names a node template (R-4). `None` if there is nothing to decide: it names no
+    /// template, or it depends on types that are not available or names that are reported elsewhere.
     pub fn resolve(
         &self,
         scope: &Scope<'a>,
@@ -225,6 +241,20 @@ impl<'a> Fulfilment<'a> {
         Some(Ok(Edge { target, capability, reason, relationship }))
     }
 
+    /// Decides all assignments that name a node template or a node type: the indices of the node template and the
+    /// assignment, and the outcome. Types that fit are omitted, because they say nothing about the capability.
+    pub fn decide(&self, scope: &Scope<'a>) -> Vec<(usize, usize, Result<Edge, Refusal>)> {
+        let mut decided = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            for (at, assignment) in node.assignments.iter().enumerate() {
+                let of_type = self.check_type(scope, node, assignment).err().map(Err);
+                let outcome = of_type.or_else(|| self.resolve(scope, node, assignment));
+                decided.extend(outcome.map(|outcome| (index, at, outcome)));
+            }
+        }
+        decided
+    }
+
     /// Checks the node type that an assignment names against the requirement definition.
     pub fn check_type(
         &self,
@@ -235,6 +265,44 @@ impl<'a> Fulfilment<'a> {
         let TargetNode::Type(definition) = &assignment.target else { return Ok(()) };
         let Some(requirement) = source.shape.requirement(assignment.name) else { return Ok(()) };
         fits_node(requirement, &scope.effective_of(SymbolKind::NodeType, definition.clone()))
+    }
+
+    /// Every capability of every other node template as a candidate for a requirement, in text order. A candidate is
+    /// refused for the first reason that applies: its node type, the type of the capability, the type of the source,
+    /// the relationship, and last the number of relationships.
+    pub fn candidates(&self, scope: &Scope<'a>, source: &NodeTemplate<'a>, requirement: &str) -> Vec<Candidate> {
+        let mut users: HashMap<(usize, usize), u64> = HashMap::new();
+        for (index, at, outcome) in self.decide(scope) {
+            let node = self.nodes.get(index);
+            // The assignments of the requirement itself would be replaced.
+            let is_own = node.is_some_and(|node| {
+                node.name == source.name && node.assignments.get(at).is_some_and(|own| own.name == requirement)
+            });
+            if let Ok(edge) = outcome
+                && !is_own
+            {
+                *users.entry((edge.target, edge.capability)).or_default() += 1;
+            }
+        }
+        let mut found = Vec::new();
+        for (node, target) in self.nodes.iter().enumerate().filter(|(_, target)| target.name != source.name) {
+            let refused =
+                |capability: &CapabilityShape| self.fits(scope, source, requirement, target, &capability.name);
+            for (index, capability) in target.shape.capabilities.iter().enumerate() {
+                let count = users.get(&(node, index)).copied().unwrap_or_default();
+                let most = capability.occurrences.and_then(|range| range.most).filter(|most| count >= *most);
+                let crowded = most.map(|most| Refusal::Crowded { capability: capability.name.clone(), most });
+                let refusal = refused(capability).err().or(crowded);
+                found.push(Candidate { node, capability: Some(index), refusal });
+            }
+            if target.shape.capabilities.is_empty() && target.shape.of.is_whole {
+                let wanted = source.shape.requirement(requirement).and_then(|known| known.capability.clone());
+                let wanted = wanted.map(|wanted| wanted.name).unwrap_or_default();
+                let refusal = Some(Refusal::NoCapability { node: target.name.into(), wanted });
+                found.push(Candidate { node, capability: None, refusal });
+            }
+        }
+        found
     }
 
     /// Whether a capability of a node template can meet a requirement of another one, without regard to what already
@@ -366,8 +434,8 @@ fn fits_source(source: &NodeTemplate<'_>, capability: &CapabilityShape) -> Resul
     Err(Refusal::Source { capability: capability.name.clone(), of: name(of), valid })
 }
 
-/// Whether a relationship can connect to a capability (R-4, step 4). A contradiction inside the requirement definition is
-/// reported there and not again for each use.
+/// Whether a relationship can connect to a capability (R-4, step 4). A contradiction inside the requirement definition
+/// is reported there and not again for each use.
 fn connect(
     scope: &Scope<'_>,
     requirement: &RequirementShape<'_>,
@@ -401,4 +469,78 @@ fn connect(
 /// The name of a type, for messages.
 fn name(of: &Effective) -> SmolStr {
     of.name().cloned().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::context::FileContext;
+    use crate::memo::Memo;
+    use crate::settings::Settings;
+    use crate::text::FilePath;
+    use crate::workspace::Workspace;
+
+    const TEMPLATE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  example.Box:
+    derived_from: tosca.nodes.Compute
+    capabilities:
+      host: {type: tosca.capabilities.Container, occurrences: [0, 1]}
+  example.Bare: {}
+topology_template:
+  node_templates:
+    first: {type: tosca.nodes.SoftwareComponent, requirements: [host: box]}
+    second: {type: tosca.nodes.SoftwareComponent}
+    box: {type: example.Box}
+    server: {type: tosca.nodes.Compute}
+    web: {type: tosca.nodes.WebServer}
+    bare: {type: example.Bare}
+";
+
+    /// Checks `check` with the topology of [`TEMPLATE`].
+    fn with(check: impl Fn(&Scope<'_>, &Fulfilment<'_>)) {
+        let path = FilePath::new("t.yaml").expect("a path");
+        let workspace = Workspace::new([(path.clone(), TEMPLATE.to_owned())]);
+        let (catalog, settings, memo) = (Catalog::default(), Settings::default(), Memo::default());
+        let file = workspace.file(&path).expect("the file");
+        let context = FileContext { file, workspace: &workspace, catalog: &catalog, settings: &settings, memo: &memo };
+        let scope = Scope::of(context);
+        check(&scope, &Fulfilment::of(&scope));
+    }
+
+    #[test]
+    fn candidates_have_one_reason_each() {
+        with(|scope, all| {
+            let second = all.node("second").expect("a node");
+            let lines = all.candidates(scope, second, "host").into_iter().map(|candidate| {
+                let node = all.nodes.get(candidate.node).expect("a node");
+                let capability = candidate.capability.and_then(|index| node.shape.capabilities.get(index));
+                let capability = capability.map_or("-", |capability| capability.name.as_str());
+                let why = candidate.refusal.map_or("accepted".to_owned(), |refusal| refusal.message("host"));
+                format!("{}.{capability}: {why}", node.name)
+            });
+            let lines: Vec<String> = lines.collect();
+            let has = |line: &str| assert!(lines.iter().any(|other| other == line), "{line} is not among {lines:#?}");
+            has("server.host: accepted");
+            has("box.host: `host` already has as many relationships as it accepts: 1");
+            assert!(lines.iter().any(|line| line.starts_with("server.os: `os` has type")), "{lines:#?}");
+            has("web.host: `host` requires a node of type `tosca.nodes.Compute`");
+            has("bare.-: `bare` has no capability of type `tosca.capabilities.Container`, which `host` requires");
+            assert!(!lines.iter().any(|line| line.starts_with("second.")), "{lines:?}");
+        });
+    }
+
+    #[test]
+    fn the_chosen_capability_has_a_reason_and_a_relationship() {
+        with(|scope, all| {
+            let decided = all.decide(scope);
+            let [(_, _, Ok(edge))] = decided.as_slice() else { panic!("one requirement is met") };
+            let target = all.nodes.get(edge.target).expect("a node");
+            assert_eq!((target.name, edge.reason.clone()), ("box", Reason::Only));
+            let relationship = edge.relationship.as_ref().and_then(|of| of.name()).map(SmolStr::as_str);
+            assert_eq!(relationship, Some("tosca.relationships.HostedOn"));
+        });
+    }
 }

@@ -11,7 +11,7 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
-use crate::tosca::effective::{Effective, members, named};
+use crate::tosca::effective::{Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::scope::Scope;
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
     fn name(&mut self, kinds: &[SymbolKind], name: &'a str, span: Span, path: NodePath) {
         let can_be_type = kinds.iter().any(|kind| is_type(*kind));
         let found = self.scope.find(kinds, name).map(|found| found.target());
-        let is_primitive = kinds.iter().any(|kind| built_in::is_primitive(*kind, name));
+        let is_primitive = kinds.iter().any(|kind| built_in::is_primitive(*kind, name) || is_yaml_type(*kind, name));
         // An unknown prefix is reported instead of the name.
         let has_prefix = name.split_once(':').is_none_or(|(prefix, _)| self.scope.has_prefix(prefix));
         let may_exist = is_primitive || !self.scope.is_whole || !has_prefix;
@@ -298,16 +298,11 @@ impl<'a> Reader<'a> {
             }
             _ => return,
         };
-        let template = template.node;
-        self.member(kind, &self.type_of(template), sections, member, path.index(1));
-        // Members that the template adds to its type are resolved in the template.
-        let own =
-            |name: &str| sections.iter().flat_map(|key| members(template.get(key), path)).any(|(own, _)| own == name);
+        self.member(kind, &self.type_of(template.node), sections, member, path.index(1));
+        // An unknown member is reported with the value, where all steps of its path are followed.
         let at = path.index(1);
-        let is_own = |found: &mut Resolved| {
-            found.mention.path == at && found.mention.target == MISSING && own(&found.mention.name)
-        };
-        self.found.pop_if(is_own);
+        let is_missing = |found: &mut Resolved| found.mention.path == at && found.mention.target == MISSING;
+        self.found.pop_if(is_missing);
     }
 
     /// The type of a node template, which may be copied from another template.
@@ -320,6 +315,11 @@ impl<'a> Reader<'a> {
         let of = |name| self.scope.effective(SymbolKind::NodeType, name);
         name.map_or_else(|| Arc::new(Effective::unknown()), of)
     }
+}
+
+/// Whether a name is that of a YAML type, which is accepted in place of the name in TOSCA (T-3.2.1-02).
+fn is_yaml_type(kind: SymbolKind, name: &str) -> bool {
+    kind == SymbolKind::DataType && ["str", "int", "bool"].contains(&name)
 }
 
 fn in_topology(path: &NodePath) -> bool {

@@ -1,7 +1,7 @@
 //! The names available in a service template: its own, the types of its imports, and the built-in types.
 //!
-//! A name is looked up in the file that contains it ([`Scope::find_in`]): a type of an imported file can mention types that
-//! only this file imports or gives a prefix. [`Scope::effective`] returns a type with everything it inherits, and
+//! A name is looked up in the file that contains it ([`Scope::find_in`]): a type of an imported file can mention types
+//! that only this file imports or gives a prefix. [`Scope::effective`] returns a type with everything it inherits, and
 //! [`Scope::field`] reads a keyname of an inherited member, which every type of the chain can refine.
 
 use std::cell::RefCell;
@@ -95,9 +95,9 @@ impl<'a> Scope<'a> {
         self.context.workspace.file(file).map(|file| &**file)
     }
 
-    /// The definition that `name` refers to in the file itself, in the first of `kinds` that has it. A name of a type can
-    /// have the prefix of an import (T-3.5.8-06). Built-in types are found by all of their names (T-0-13), unless a type
-    /// of the file or of an import has the name (T-0-14).
+    /// The definition that `name` refers to in the file itself, in the first of `kinds` that has it. A name of a type
+    /// can have the prefix of an import (T-3.5.8-06). Built-in types are found by all of their names (T-0-13), unless a
+    /// type of the file or of an import has the name (T-0-14).
     pub fn find(&self, kinds: &[SymbolKind], name: &str) -> Option<Definition<'a>> {
         kinds.iter().find_map(|kind| self.get(*kind, name)).or_else(|| {
             let (prefix, bare) = name.split_once(':')?;
@@ -234,8 +234,8 @@ impl<'a> Scope<'a> {
         files.into_iter().filter_map(move |path| workspace.file(&path).map(|file| &file.path))
     }
 
-    /// Types that two imports without prefixes define in different ways: the path of the second import in the file, and both
-    /// definitions.
+    /// Types that two imports without prefixes define in different ways: the path of the second import in the file, and
+    /// both definitions.
     pub fn conflicts(&self) -> Vec<(NodePath, Definition<'a>, Definition<'a>)> {
         let unprefixed: Vec<FilePath> =
             self.direct.files.iter().filter(|path| self.only_prefix(path).is_none()).cloned().collect();
@@ -344,8 +344,8 @@ impl<'a> Scope<'a> {
         of.declarations(section, name).iter().filter_map(|place| self.declared(place)).collect()
     }
 
-    /// The value of a keyname of a member: that of the nearest declaration that states it. Short notations of capability
-    /// and requirement definitions state the type.
+    /// The value of a keyname of a member: that of the nearest declaration that states it. Short notations of
+    /// capability and requirement definitions state the type.
     pub fn field(&self, of: &Effective, section: &str, name: &str, key: &str) -> Option<Declared<'a>> {
         let places = of.declarations(section, name).iter();
         places.filter_map(|place| self.declared(place)).find_map(|declared| {
@@ -381,8 +381,8 @@ impl<'a> Scope<'a> {
         Some(self.effective_in(stated.file, kind, stated.node.as_text()?))
     }
 
-    /// Whether a type is the one that `wanted` refers to in `file`, or derives from it. `None` if that depends on a
-    /// type that is not available.
+    /// Whether a type is the one that `wanted` refers to in `file`, or derives from it. `None` if that depends on
+    /// a type that is not available.
     pub fn fits(&self, of: &Effective, file: &FilePath, kind: SymbolKind, wanted: &str) -> Option<bool> {
         let found = self.find_in(file, kind, wanted);
         let name = found.as_ref().map_or(wanted, |found| found.name);

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use crate::text::FilePath;
 use crate::workspace::SourceFile;
 
-/// The beginning of the paths of built-in files. Windows forbids colons in file names, so portable catalogs have no such
-/// paths.
+/// The beginning of the paths of built-in files. Windows forbids colons in file names, so portable catalogs have no
+/// such paths.
 const FOLDER: &str = "built-in:";
 
 /// The known files. A language provides them when it first needs them, because their texts are loaded with it.

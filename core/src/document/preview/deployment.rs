@@ -94,7 +94,9 @@ pub struct Dangling {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Candidate {
     pub node: String,
-    pub capability: String,
+    /// Absent if none of the capabilities of the node is concerned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capability: Option<String>,
     /// The reason why it is rejected; absent if it is accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejected: Option<String>,
@@ -214,7 +216,7 @@ impl Candidate {
     fn new(candidate: &deployment::Candidate) -> Self {
         Candidate {
             node: candidate.node.to_string(),
-            capability: candidate.capability.to_string(),
+            capability: candidate.capability.as_ref().map(ToString::to_string),
             rejected: candidate.rejected.clone(),
         }
     }

@@ -52,9 +52,10 @@ pub static RULE: Definition = Definition {
         "ASD-23",
         "ASD-27",
         "ASD-49",
+        "HAS-01",
         "HAS-07",
+        "HAS-11",
         "HAS-14",
-        "HAS-21",
         "HAS-41",
         "HAS-47",
         "HAS-57",
@@ -83,8 +84,11 @@ fn check(cx: &mut Check<'_>) {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return };
     for problem in file.problems() {
         let ProblemKind::WrongShape { expected, found } = &problem.kind else { continue };
+        if (cx.hooks.is_reported_elsewhere)(cx.file, problem) {
+            continue;
+        }
         let Some(node) = root.at(&problem.path) else { continue };
-        let record = match spot(root, language.schema(), &problem.path).map(|spot| spot.shape) {
+        let record = match spot(root, language.schema_of(root), &problem.path).map(|spot| spot.shape) {
             Some(Shape::Record(record)) => Some(*record),
             _ => None,
         };
@@ -133,7 +137,7 @@ pub fn typo(file: &SourceFile, node: &Node, record: &Record) -> Option<Typo> {
 pub fn typos(file: &SourceFile) -> Vec<Typo> {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
     let misshapen = file.problems().iter().filter(|problem| matches!(problem.kind, ProblemKind::WrongShape { .. }));
-    let typos = misshapen.filter_map(|problem| match spot(root, language.schema(), &problem.path)?.shape {
+    let typos = misshapen.filter_map(|problem| match spot(root, language.schema_of(root), &problem.path)?.shape {
         Shape::Record(record) => typo(file, root.at(&problem.path)?, record),
         _ => None,
     });

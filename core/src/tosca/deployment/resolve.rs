@@ -19,7 +19,6 @@ use crate::tosca::effective::Effective;
 use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Reason, TargetNode};
 use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
 use crate::tosca::scope::Scope;
-use crate::tosca::shape::RequirementShape;
 use crate::tosca::substitution::Mapping;
 use crate::tosca::weaving::{Graph, GraphNode, GraphRelationship, Operation, Operations};
 
@@ -300,12 +299,10 @@ impl Resolver<'_> {
     fn explain(&mut self, topology: &Topology<'_>, prefix: &str) {
         let Some((name, requirement)) = &self.asked.why else { return };
         let Some(node) = name.strip_prefix(prefix).and_then(|name| topology.fulfilment.node(name)) else { return };
-        let Some(shape) = node.shape.requirement(requirement) else { return };
+        if node.shape.requirement(requirement).is_none() {
+            return;
+        }
         let assignments = node.assignments.iter().filter(|assignment| assignment.name == requirement);
-        let node_type = assignments.clone().find_map(|assignment| match &assignment.target {
-            TargetNode::Type(definition) => Some(SmolStr::from(definition.name)),
-            _ => None,
-        });
         let targets = assignments.filter_map(|assignment| {
             let edge = topology.fulfilment.resolve(&topology.scope, node, assignment)?.ok()?;
             let target = topology.fulfilment.nodes.get(edge.target)?;
@@ -313,7 +310,7 @@ impl Resolver<'_> {
             Some(format!("{prefix}{}.{capability}", target.name))
         });
         let targets = targets.collect();
-        let candidates = candidates(topology, node, shape, node_type.as_ref(), prefix);
+        let candidates = candidates(topology, node, requirement, prefix);
         let (node, requirement) = (name.clone(), requirement.clone());
         self.found.deployment.why = Some(Why { node, requirement, targets, candidates });
     }
@@ -532,30 +529,20 @@ fn words(reason: &Reason) -> String {
     }
 }
 
-/// Every capability of every other node template, accepted or with the reason why it is rejected.
-fn candidates(
-    topology: &Topology<'_>,
-    node: &NodeTemplate<'_>,
-    requirement: &RequirementShape<'_>,
-    node_type: Option<&SmolStr>,
-    prefix: &str,
-) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    for target in topology.fulfilment.nodes.iter().filter(|target| target.name != node.name) {
-        let wrong_type = node_type.filter(|wanted| !target.shape.of.derives_from(wanted) && target.shape.of.is_whole);
-        for capability in &target.shape.capabilities {
-            let rejected = match wrong_type {
-                Some(wanted) => Some(format!("`{}` requires a node of type `{wanted}`", requirement.name)),
-                None => {
-                    let fits =
-                        topology.fulfilment.fits(&topology.scope, node, &requirement.name, target, &capability.name);
-                    fits.err().map(|refusal| refusal.message(&requirement.name))
-                }
-            };
-            let name = format!("{prefix}{}", target.name).into();
-            found.push(Candidate { node: name, capability: capability.name.clone(), rejected });
-        }
-    }
+/// Every capability of every other node template, accepted or with the reason why it is rejected. Accepted ones are first.
+fn candidates(topology: &Topology<'_>, node: &NodeTemplate<'_>, requirement: &str, prefix: &str) -> Vec<Candidate> {
+    let all = topology.fulfilment.candidates(&topology.scope, node, requirement).into_iter();
+    let mut found: Vec<Candidate> = all
+        .filter_map(|candidate| {
+            let target = topology.fulfilment.nodes.get(candidate.node)?;
+            let capability = candidate.capability.and_then(|at| target.shape.capabilities.get(at));
+            Some(Candidate {
+                node: format!("{prefix}{}", target.name).into(),
+                capability: capability.map(|capability| capability.name.clone()),
+                rejected: candidate.refusal.map(|refusal| refusal.message(requirement)),
+            })
+        })
+        .collect();
     found.sort_by_key(|candidate| candidate.rejected.is_some());
     found
 }

@@ -3,12 +3,13 @@
 use descriptorium_core::semantics::Outcome;
 
 use crate::views::panel::preview::kind::Kind;
-use crate::views::panel::preview::{deployment, expansion};
+use crate::views::panel::preview::{deployment, expansion, placement};
 
 /// The kind of a computed preview.
 pub fn kind(outcome: &Outcome) -> &'static Kind {
     match outcome {
         Outcome::Expansion(_) => &expansion::EXPANSION,
         Outcome::Deployment(_) => &deployment::DEPLOYMENT,
+        Outcome::Placement(_) => &placement::PLACEMENT,
     }
 }

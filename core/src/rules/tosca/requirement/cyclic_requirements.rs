@@ -1,136 +1,73 @@
-//! Node templates that require each other in a circle.
-
-use std::collections::{BTreeMap, HashMap};
-
-use petgraph::algo::tarjan_scc;
-use petgraph::graph::DiGraph;
+//! Nodes that require each other.
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
-use crate::syntax::{Node, NodePath};
-use crate::tosca::effective::named;
-use crate::tosca::workflow::WORKFLOWS;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+use petgraph::visit::EdgeRef;
+
+use crate::sorting::Sorting;
+use crate::text::Span;
 
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/cyclic-requirements",
-    severity: Severity::Error,
-    title: "cycle of requirements",
-    doc: "A node is created after the targets of its requirements have started (7.2). Nodes that require each other in a \
-          circle have no such order, so an orchestrator cannot deploy the topology.\n\nTopologies with a workflow `deploy` \
-          of their own are not checked, since no workflow has to be generated for them.",
-    sources: &["T-7.2-10"],
+    severity: Severity::Warning,
+    title: "nodes that require each other",
+    doc: "A node is started after the nodes that it requires, so nodes that require each other, directly or \
+          through others, cannot be ordered (2.8). If they are hosted on each other, this is an error: none of \
+          them has a host in the end.\n\nRemove one of the requirements.",
+    sources: &["T-2.8-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
   node_templates:
-    a:
-      type: tosca.nodes.Root
-      requirements: [dependency: b]
-    b:
-      type: tosca.nodes.Root
-      requirements: [dependency: a]
+    one: {type: tosca.nodes.Root, requirements: [dependency: two]}
+    two: {type: tosca.nodes.Root, requirements: [dependency: one]}
 ",
     good: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
   node_templates:
-    a:
-      type: tosca.nodes.Root
-      requirements: [dependency: b]
-    b: {type: tosca.nodes.Root}
+    one: {type: tosca.nodes.Root, requirements: [dependency: two]}
+    two: {type: tosca.nodes.Root}
 ",
     check,
 };
 
-/// A requirement of a node template that names another one.
-struct Requirement<'a> {
-    name: &'a str,
-    path: NodePath,
-}
-
 fn check(cx: &mut Check<'_>) {
-    let Some(root) = cx.file.root.clone() else { return };
-    if root.at(&NodePath::keys(WORKFLOWS).key("deploy")).is_some() {
-        return;
-    }
-    let graph = requirements(&root);
-    let mut cycles: Vec<_> = tarjan_scc(&graph).into_iter().filter_map(|component| cycle(&graph, &component)).collect();
-    cycles.sort();
-    for cycle in cycles {
-        let steps: Vec<_> = cycle
-            .iter()
-            .filter_map(|edge| Some((graph.edge_weight(*edge)?, graph.edge_endpoints(*edge)?)))
-            .collect();
-        let Some((first, _)) = steps.first() else { continue };
-        let Some(span) = cx.file.key_span(&first.path) else { continue };
-        let names: Vec<String> =
-            steps.iter().map(|(requirement, (source, _))| format!("`{}.{}`", graph[*source], requirement.name)).collect();
-        let others: Vec<_> = steps[1..]
-            .iter()
-            .filter_map(|(requirement, (source, target))| {
-                let message = format!("`{}` requires `{}`", graph[*source], graph[*target]);
-                Some((cx.file.key_span(&requirement.path)?, message))
-            })
-            .collect();
-        let file = cx.file.path.clone();
-        let mut finding = cx.report(span, format!("cycle of requirements: {}", names.join(" → ")));
-        for (span, message) in others {
-            finding = finding.related(&file, span, message);
+    let facts = std::rc::Rc::clone(&cx.facts);
+    let nodes = &facts.topology.nodes;
+    let mut graph: DiGraph<(), (Span, bool)> = DiGraph::with_capacity(nodes.len(), nodes.len());
+    let vertices: Vec<_> = nodes.iter().map(|_| graph.add_node(())).collect();
+    for (source, assignment, edge) in facts.met_by_index() {
+        let (Some(from), Some(to)) = (vertices.get(source), vertices.get(edge.target)) else { continue };
+        let is_hosting = edge.relationship.as_ref().is_some_and(|of| of.derives_from("tosca.relationships.HostedOn"));
+        // A node that requires itself is reported separately.
+        if from != to {
+            graph.add_edge(*from, *to, (super::target(assignment).span, is_hosting));
         }
-        finding.help("remove one of the requirements");
+    }
+    for mut component in tarjan_scc(&graph).into_iter().filter(|component| component.len() > 1) {
+        component.order();
+        let members = component.iter().filter_map(|vertex| nodes.get(vertex.index()));
+        let names = members.map(|node| format!("`{}`", node.name)).collect::<Vec<_>>();
+        let is_inside = |end| component.contains(&end);
+        let inner = graph.edge_references().filter(|edge| is_inside(edge.source()) && is_inside(edge.target()));
+        let hosting = graph.filter_map(|_, _| Some(()), |_, (_, is_hosting)| is_hosting.then_some(()));
+        let is_hosting_cycle = |cycle: &Vec<_>| cycle.len() > 1 && cycle.iter().all(|end| component.contains(end));
+        let is_hosting = tarjan_scc(&hosting).iter().any(is_hosting_cycle);
+        let Some(span) = inner.map(|edge| edge.weight().0).min_by_key(|span| span.start) else { continue };
+        let (verb, severity) = match is_hosting {
+            true => ("are hosted on", Severity::Error),
+            false => ("require", Severity::Warning),
+        };
+        let list = match names.len() > MOST_LISTED {
+            true => format!("{} nodes", names.len()),
+            false => names.join(", "),
+        };
+        cx.report(span, format!("{list} {verb} each other")).severity(severity);
     }
 }
 
-/// The node templates, with an edge for each requirement between them.
-fn requirements(root: &Node) -> DiGraph<&str, Requirement<'_>> {
-    let mut graph = DiGraph::new();
-    let at = NodePath::keys(["topology_template", "node_templates"]);
-    let templates: Vec<_> = root.at(&at).into_iter().flat_map(named).collect();
-    let indices: HashMap<&str, _> = templates.iter().map(|(name, _)| (*name, graph.add_node(*name))).collect();
-    for (name, template) in &templates {
-        let at = at.key(name).key("requirements");
-        let items = template.value.get("requirements").map_or(&[][..], Node::items).iter().enumerate();
-        for (index, (requirement, entry)) in items.flat_map(|(index, item)| named(item).map(move |one| (index, one))) {
-            let target = entry.value.as_text().or_else(|| entry.value.get("node")?.as_text());
-            if let (Some(source), Some(target)) = (indices.get(name), target.and_then(|target| indices.get(target))) {
-                let path = at.index(index).key(requirement);
-                graph.add_edge(*source, *target, Requirement { name: requirement, path });
-            }
-        }
-    }
-    graph
-}
-
-/// A cycle in a strongly connected component, starting at its first node; `None` if there is none.
-fn cycle(
-    graph: &DiGraph<&str, Requirement<'_>>,
-    component: &[petgraph::graph::NodeIndex],
-) -> Option<Vec<petgraph::graph::EdgeIndex>> {
-    use petgraph::visit::EdgeRef;
-    let first = *component.iter().min()?;
-    // Breadth first, so that the shortest cycle through the first node is found.
-    let mut from: BTreeMap<_, petgraph::graph::EdgeIndex> = BTreeMap::new();
-    let mut open = std::collections::VecDeque::from([first]);
-    while let Some(node) = open.pop_front() {
-        let mut edges: Vec<_> = graph.edges(node).collect();
-        edges.sort_by_key(|edge| edge.id());
-        for edge in edges {
-            if edge.target() == first {
-                let mut path = vec![edge.id()];
-                let mut at = node;
-                while at != first {
-                    let edge = *from.get(&at)?;
-                    path.push(edge);
-                    at = graph.edge_endpoints(edge)?.0;
-                }
-                path.reverse();
-                return Some(path);
-            }
-            if component.contains(&edge.target()) && !from.contains_key(&edge.target()) {
-                from.insert(edge.target(), edge.id());
-                open.push_back(edge.target());
-            }
-        }
-    }
-    None
-}
+/// Maximum number of nodes whose names are listed, so that the message fits on a screen.
+const MOST_LISTED: usize = 6;

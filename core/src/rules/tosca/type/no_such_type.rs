@@ -9,17 +9,20 @@ pub static RULE: Rule = Rule {
     code: "tosca/type/no-such-type",
     severity: Severity::Error,
     title: "unknown type",
-    doc: "A type must be defined in the same file or in one that it imports, directly or indirectly. Normative types such \
-          as `tosca.nodes.Compute` are always available, under their URI, their shorthand `Compute`, and their qualified \
-          name `tosca:Compute`. Names are case-sensitive.\n\nThe position of a name determines its kind: a capability \
-          type cannot be the type of a node template, even if no node type has the name.\n\nNothing is reported if an \
-          imported file is not in the catalog, or if the file has neither imports nor a topology.",
+    doc: "A type must be defined in the same file or in one that it imports, directly or indirectly. Normative types \
+          such as `tosca.nodes.Compute` are always available, under their URI, their shorthand `Compute`, and their \
+          qualified name `tosca:Compute`. Names are case-sensitive.\n\nThe position of a name determines its kind: a \
+          capability type cannot be the type of a node template, even if no node type has the name.\n\nNothing is \
+          reported if an imported file is not in the catalog, or if the file has neither imports nor a topology and \
+          another file may import it.",
     sources: &[
         "T-0-06",
         "T-0-12",
         "T-3.5.7-05",
         "T-3.5.9-07",
         "T-3.6.1-01",
+        "T-3.6.1-02",
+        "T-3.6.1-04",
         "T-3.6.2-01",
         "T-3.6.2-04",
         "T-3.6.3-03",
