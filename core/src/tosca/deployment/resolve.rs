@@ -393,9 +393,8 @@ impl Resolver<'_> {
             _ => shape.and_then(|shape| Some(shape.node.as_ref()?.name.clone())),
         };
         let capability_type = shape.and_then(|shape| Some(shape.capability.as_ref()?.name.clone()));
-        let shape = shape.filter(|_| topology.lists_candidates);
-        let candidates =
-            shape.map_or_else(Vec::new, |shape| candidates(topology, node, shape, node_type.as_ref(), prefix));
+        let listed = topology.lists_candidates.then(|| candidates(topology, node, requirement, prefix));
+        let candidates = listed.unwrap_or_default();
         // The requirement of a substituted node is that of the node inside, which is open there already.
         let Slot::Node(index) = slot else { return };
         let name = self.found.graph.nodes[*index].name.clone();

@@ -47,7 +47,7 @@ impl Values {
             let all = properties.into_iter();
             all.map(|property| ItemProperty {
                 value: placed(property.value, prefix, given),
-                until_reported: property.until_reported.map(|value| self::placed(value, prefix, given)),
+                until_reported: property.until_reported.map(|value| placed(value, prefix, given)),
                 ..property
             })
             .collect::<Vec<_>>()
