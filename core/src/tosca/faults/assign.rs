@@ -231,7 +231,11 @@ impl<'a> Checker<'a> {
             match of.properties.get(name) {
                 Some(property) => {
                     self.discouraged(property, entry);
-                    self.value(&place, &entry.value, &property.schema);
+                    // A missing value that is required is reported as such.
+                    let is_needed = property.is_required && property.default.is_none();
+                    if !(is_needed && entry.value.is_null()) {
+                        self.value(&place, &entry.value, &property.schema);
+                    }
                 }
                 None => {
                     self.unknown_member(name, entry, of, section);
