@@ -36,6 +36,7 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod tosca_rules;
     mod unread;
     mod versions;
     mod words;
