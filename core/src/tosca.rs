@@ -1,6 +1,7 @@
 //! Service templates of the TOSCA Simple Profile in YAML. Source: version 1.2, committee specification draft 01 (seed
 //! 002). Chapter numbers refer to it.
 
+pub mod calls;
 mod closure;
 pub mod command;
 pub mod complete;
@@ -16,6 +17,7 @@ mod requirement;
 pub mod schema;
 mod scope;
 pub mod topology;
+pub mod version;
 
 use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;

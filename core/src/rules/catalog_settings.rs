@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Level, Packaging, Profile, Settings};
+use crate::settings::{Dialect, Level, Packaging, Profile, Settings};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -42,7 +42,7 @@ pub struct CatalogSettings {
     /// Settings for assembly and resource descriptors. They can also be given at the root.
     pub assembly: AssemblySection,
     /// Settings for TOSCA service templates.
-    pub tosca: EmptySection,
+    pub tosca: ToscaSection,
     /// Settings for application service descriptors.
     pub asd: EmptySection,
     /// Settings for homing templates.
@@ -60,6 +60,17 @@ pub struct AssemblySection {
     /// The tool that packages the descriptors and names them.
     #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
     pub packaging: Option<Packaging>,
+}
+
+/// Settings for TOSCA service templates.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct ToscaSection {
+    /// Dialects whose deviations from the specification are permitted.
+    pub dialects: Vec<Dialect>,
+    /// Files of this catalog for imported URLs, which are never fetched: paths relative to the root of the catalog.
+    pub imports: BTreeMap<String, String>,
 }
 
 /// Settings for a language without settings.
@@ -146,7 +157,10 @@ impl CatalogSettings {
         };
         CatalogSettings {
             assembly: section,
-            tosca: self.tosca,
+            tosca: ToscaSection {
+                dialects: if self.tosca.dialects.is_empty() { other.tosca.dialects } else { self.tosca.dialects },
+                imports: if self.tosca.imports.is_empty() { other.tosca.imports } else { self.tosca.imports },
+            },
             asd: self.asd,
             homing: self.homing,
             profile: self.profile.or(other.profile),
@@ -197,6 +211,8 @@ impl CatalogSettings {
             packaging: self.packaging().unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
+            dialects: self.tosca.dialects.clone(),
+            imports: self.tosca.imports.clone(),
         }
     }
 }

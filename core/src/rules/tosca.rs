@@ -2,46 +2,64 @@
 
 pub mod function;
 pub mod import;
+pub mod notation;
+pub mod operation;
 pub mod property;
 pub mod requirement;
+mod schema_hooks;
 pub mod template;
 pub mod r#type;
+pub mod version;
+pub mod workflow;
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::rules::schema_hooks::SchemaHooks;
 use crate::rules::{self, Facts};
+use crate::schema::records::Places;
 use crate::symbol::{Mention, SymbolKind, Target};
+use crate::tosca::calls::Calls;
 use crate::tosca::derivation::{self, Cycle};
 use crate::tosca::mentions::{self, Resolved};
+use crate::tosca::schema::SERVICE_TEMPLATE;
 
 /// A rule for service templates.
 pub type Rule = rules::Definition<Tosca>;
 /// A check of a service template.
 pub type Check<'a> = rules::Check<'a, Tosca>;
 
-rules::join! { Tosca: function, import, property, requirement, template, r#type }
+rules::join! { Tosca: function, import, notation, operation, property, requirement, template, r#type, version, workflow }
 
 /// The facts that the rules for service templates share.
 pub struct Tosca;
 
-/// The unresolved names of a service template.
-pub struct ToscaFacts {
+/// The unresolved names of a service template, its mappings with their tables, and its function calls.
+pub struct ToscaFacts<'a> {
     missing: Vec<Resolved>,
     cycles: Vec<Cycle>,
+    places: Places<'a>,
+    calls: Calls<'a>,
 }
 
 impl Facts for Tosca {
-    type Of<'a> = ToscaFacts;
+    type Of<'a> = ToscaFacts<'a>;
 
-    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts {
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts<'a> {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
-        ToscaFacts { missing, cycles: derivation::cycles(context) }
+        let root = context.file.root.as_ref();
+        let places = root.map_or_else(Places::default, |root| Places::of(root, &SERVICE_TEMPLATE));
+        let calls = Calls::of(&places);
+        ToscaFacts { missing, cycles: derivation::cycles(context), places, calls }
     }
+}
+
+/// Whether the topology has a template with this name in the section.
+fn has_template(cx: &Check<'_>, section: &str, name: &str) -> bool {
+    let topology = cx.file.root.as_ref().and_then(|root| root.get("topology_template"));
+    topology.and_then(|topology| topology.get(section)?.entry(name)).is_some()
 }
 
 /// The unresolved names of these kinds.
@@ -60,4 +78,5 @@ fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
 }
 
 /// The rules and schema hooks for service templates.
-pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(CHECKS), hooks: SchemaHooks::NONE };
+pub const CHECK: rules::LanguageRules =
+    rules::LanguageRules { run: |run| run.call(CHECKS), hooks: schema_hooks::HOOKS };

@@ -75,7 +75,7 @@ fn check(cx: &mut Check<'_>) {
         if let ProblemKind::MisspelledKey { record, key, canonical, need } = &problem.kind {
             let own = match need {
                 Need::Required | Need::RequiredWithout(_) => Severity::Error,
-                _ => (hooks.unknown_key_severity)(record, canonical).unwrap_or(RULE.severity),
+                _ => (hooks.unknown_key_severity)(cx, record, canonical).unwrap_or(RULE.severity),
             };
             let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(own);
             let finding = finding.help(format!("did you mean `{canonical}`?"));
@@ -83,10 +83,10 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let ProblemKind::UnknownKey { record, key, known, missing, .. } = &problem.kind else { continue };
-        if (hooks.is_reported_elsewhere)(file, problem) || (hooks.unknown_key)(cx, problem) {
+        if (hooks.is_reported_elsewhere)(cx, problem) || (hooks.unknown_key)(cx, problem) {
             continue;
         }
-        let severity = (hooks.unknown_key_severity)(record, key).unwrap_or(RULE.severity);
+        let severity = (hooks.unknown_key_severity)(cx, record, key).unwrap_or(RULE.severity);
         let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(severity);
         // A key that is already present cannot be the intended one.
         finding.suggest(key, missing.iter().copied(), &format!("known keys: {}", known.join(", ")));

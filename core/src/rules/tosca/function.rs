@@ -4,5 +4,9 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
-    no_such_input
+    input_in_type,
+    malformed_call,
+    misplaced_keyword,
+    no_such_input,
+    unknown_function
 }

@@ -5,5 +5,7 @@ use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
     cyclic_derivation,
+    malformed_extension,
+    malformed_mime_type,
     no_such_type
 }
