@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
-use crate::syntax::Node;
 use crate::tosca::schema::definition::NODE_FILTER;
 
 

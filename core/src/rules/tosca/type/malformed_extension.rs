@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::syntax::Node;
 use crate::tosca::schema::types::ARTIFACT_TYPE;
