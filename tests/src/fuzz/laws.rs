@@ -309,7 +309,12 @@ fn edited(text: &str, chance: &mut Chance) -> Vec<String> {
     let files = analysis.workspace().files().map(|file| (file.path.clone(), file.text.to_string()));
     let fresh = Analysis::new(Workspace::new(files), Settings::default());
     let is_released = text.contains("# released: ") || text.starts_with("# profile: ");
-    if !is_released && !fresh.all_diagnostics().eq(analysis.all_diagnostics()) {
+    // A descriptor stays one while its text is not recognized, which a fresh workspace cannot know.
+    let stays = fresh
+        .workspace()
+        .files()
+        .any(|file| analysis.file(&file.path).is_some_and(|edited| edited.language != file.language));
+    if !is_released && !stays && !fresh.all_diagnostics().eq(analysis.all_diagnostics()) {
         let codes = |analysis: &Analysis| analysis.all_diagnostics().map(|found| found.code).collect::<Vec<_>>();
         let (new, old) = (codes(&fresh), codes(&analysis));
         let first = new.iter().zip(&old).find(|(new, old)| new != old).map(|(new, old)| format!("{new}, {old}"));
