@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
           written as (3.5.2). Other tools may reject both. Write `{}` or `[]` for an empty section, and put \
           quotes around the string.\n\nWith `--strict` this is an error. Values of properties are checked by \
           their type instead.",
-    sources: &["T-0-04", "T-3.5.2-02"],
+    sources: &["T-0-04"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 description: 5
