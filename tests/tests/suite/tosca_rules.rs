@@ -39,7 +39,7 @@ struct Fixture {
 
 const MODES: [&str; 2] = ["default", "strict"];
 
-/// The text of the issue takes precedence over the expectations in these modes.
+/// Later decisions, which take precedence over the expectations.
 const DECIDED: &[(&str, &str, Verdict)] = &[("T-3.5.16-08", "strict", Verdict::Error)];
 
 fn json(path: &Path) -> Value {
@@ -181,11 +181,11 @@ fn the_completed_examples_of_chapter_2_are_valid() {
     assert_open("complete", &open);
 }
 
-/// Templates of ARIA in its own verdicts, per mode: how many of the valid and of the invalid ones are judged alike.
+/// Templates of ARIA in its own verdicts, per mode: how many of the valid and of the invalid ones get the same verdict.
 const ARIA: [(&str, [f64; 2]); 2] = [("default", [99.0, 1.0]), ("strict", [97.0, 1.0])];
 
 #[test]
-fn the_templates_of_aria_are_judged_alike() {
+fn the_templates_of_aria_get_the_same_verdict() {
     let Some(path) = paths::shared("corpus/tosca/aria-inline.jsonl") else { return };
     let text = fs::read_to_string(path).expect("a readable file");
     let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a case")).collect();

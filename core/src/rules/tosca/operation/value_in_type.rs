@@ -51,6 +51,10 @@ fn check(cx: &mut Check<'_>) {
             let value = &input.value;
             let is_value = is_call(value) || value.as_sequence().is_some() || value.as_scalar().is_some() && !value.is_null();
             let Some(name) = input.key.as_text().filter(|_| is_value) else { continue };
+            // Such an entry belongs to an operation with a reserved name.
+            if std::ptr::eq(place.record, &INTERFACE_TYPE) && ["implementation", "description"].contains(&name) {
+                continue;
+            }
             let finding = cx.report(input.key.span, format!("input `{name}` of a type should be a definition, not a value"));
             finding.help("write the value below `default`").fix_by("Convert to `default`", Safety::Unsafe, |draft| {
                 let definition = Mapping::from_iter([("default".into(), plain::value(value))]);

@@ -3,6 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::syntax::Node;
+use crate::tosca::calls::names;
 
 pub static RULE: Rule = Rule {
     code: "tosca/property/constant-output",
@@ -46,8 +47,8 @@ fn check(cx: &mut Check<'_>) {
 
 /// Whether nothing in the value is computed.
 fn is_constant(node: &Node) -> bool {
-    let is_call = |node: &Node| matches!(node.entries(), [only] if only.key.as_text().is_some_and(|key| {
-        crate::tosca::calls::names().any(|name| name == key)
-    }));
-    !is_call(node) && node.entries().iter().all(|entry| is_constant(&entry.value)) && node.items().iter().all(is_constant)
+    let is_function = |key: &str| key.starts_with("get_") || names().any(|name| name == key);
+    let mut entries = node.entries().iter();
+    entries.all(|entry| !entry.key.as_text().is_some_and(is_function) && is_constant(&entry.value))
+        && node.items().iter().all(is_constant)
 }

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     code: "tosca/property/value-and-default",
     severity: Severity::Warning,
     title: "value and default",
-    doc: "`value` fixes an input, so that nobody can set it and its default never applies (3.5.13).",
+    doc: "`value` fixes an input: it cannot be set, and its default never applies (3.5.13).",
     sources: &["T-3.5.13-05"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
