@@ -79,6 +79,8 @@ impl Search {
                     self.null(path, expected);
                 }
             }
+            // An item of a list of conditions can be a value of any type.
+            Shape::OneOf(shapes) if node.as_scalar().is_some() && shapes.iter().any(is_single) => {}
             Shape::OneOf(shapes) => {
                 if let Some(shape) = best(Some(node), shapes) {
                     self.shape(node, shape, path);
@@ -91,4 +93,8 @@ impl Search {
     fn null(&mut self, path: &NodePath, expected: &'static str) {
         self.found.push(Loose { path: path.clone(), expected, found: "null" });
     }
+}
+
+fn is_single(shape: &Shape) -> bool {
+    matches!(shape, Shape::Single(_))
 }

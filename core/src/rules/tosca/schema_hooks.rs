@@ -136,9 +136,14 @@ fn unknown_key_severity(_: &rules::Check<'_>, _: &str, key: &str) -> Option<Seve
     Some(if ANNOTATIONS.contains(&key) { Severity::Warning } else { Severity::Error })
 }
 
-/// A step whose activities run other workflows needs no target of its own.
+/// A step whose activities run other workflows needs no target of its own. In a node template, `derived_from` is reported
+/// instead of the missing `type`.
 fn may_be_missing(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     let ProblemKind::MissingKey { record, key, .. } = &problem.kind else { return false };
+    if *record == template::NODE_TEMPLATE.name && *key == TYPE {
+        let template = cx.file.root.as_ref().and_then(|root| root.at(&problem.path));
+        return template.is_some_and(|template| template.entry("derived_from").is_some());
+    }
     if *record != STEP.name || *key != "target" {
         return false;
     }

@@ -42,7 +42,11 @@ fn check(cx: &mut Check<'_>) {
         for place in facts.places.of_record(record) {
             let Some(node) = place.node.get("repository") else { continue };
             let Some(name) = node.as_text().filter(|name| !node.is_null() && !known.contains(name)) else { continue };
-            if std::ptr::eq(record, &ARTIFACT) && has_imports {
+            // A misspelled key is reported already.
+            let is_misspelled = place.node.entry("repository").is_some_and(|entry| {
+                entry.key.span.of(&cx.file.text).trim_matches(['"', '\'']) != "repository"
+            });
+            if is_misspelled || std::ptr::eq(record, &ARTIFACT) && has_imports {
                 continue;
             }
             let finding = cx.report(node.span, format!("unknown repository `{name}`"));

@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
     doc: "In a type, the inputs of operations and the attributes are definitions: a type, and optionally a \
           default (3.5.11, 3.5.15). A value or a function in their place is read as a definition with that \
           default.",
-    sources: &["T-3.5.11-07", "T-3.5.15-05"],
+    sources: &["T-3.5.11-07", "T-3.5.15-05", "T-13-9"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

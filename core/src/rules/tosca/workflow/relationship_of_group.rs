@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "relationship of a group",
     doc: "`target_relationship` names a requirement of the target, so the target must be a node template. A \
           group has no requirements (3.5.22, 3.5.23).",
-    sources: &["T-3.5.22-02", "T-3.5.23-03"],
+    sources: &["T-3.5.22-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
