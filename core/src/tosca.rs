@@ -2,6 +2,7 @@
 //! 002). Chapter numbers refer to it.
 
 pub mod built_in;
+pub mod calls;
 pub mod closure;
 pub mod command;
 pub mod complete;
@@ -29,6 +30,7 @@ pub mod shape;
 pub mod topology;
 mod types;
 pub mod value;
+pub mod version;
 pub mod weaving;
 pub mod workflow;
 

@@ -230,9 +230,10 @@ fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table>
     let checks = checks().iter().find(|checks| Some(checks.language) == file.language)?;
     let of = match &problem.kind {
         ProblemKind::MissingKey { .. } => Some(problem.path.clone()),
-        ProblemKind::UnknownKey { .. } | ProblemKind::MisspelledKey { .. } | ProblemKind::AliasKey { .. } => {
-            problem.path.parent()
-        }
+        ProblemKind::UnknownKey { .. }
+        | ProblemKind::MisspelledKey { .. }
+        | ProblemKind::NewerKey { .. }
+        | ProblemKind::AliasKey { .. } => problem.path.parent(),
         ProblemKind::WrongShape { .. } | ProblemKind::NotAChoice { .. } | ProblemKind::Outdented { .. } => None,
     };
     let at = |path| spot(file.root.as_ref()?, checks.language.schema(), path);
