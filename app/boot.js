@@ -15,12 +15,13 @@ document.getElementById("boot").textContent = WORDS[language].loading;
 document.getElementById("old-browser").textContent = WORDS[language].old;
 
 // The address that the program prints has a one-time ticket, which the modeller exchanges for permission to save
-// (src/storage/access.rs). It does not stay in the address bar.
+// (src/storage/access.rs). It does not stay in the address bar. Characters after it, such as a parenthesis that was copied
+// too, are ignored.
 takeTicket(location.pathname + location.search);
 addEventListener("hashchange", ({ oldURL }) => takeTicket(oldURL));
 
 function takeTicket(address) {
-  const ticket = /^#ticket=([0-9a-f]{32})$/.exec(location.hash)?.[1];
+  const ticket = /^#ticket=([0-9a-f]{32})(?![0-9a-f])/.exec(location.hash)?.[1];
   if (!ticket) return;
   history.replaceState(history.state, "", address);
   try {

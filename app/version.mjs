@@ -17,12 +17,15 @@ function filesOf(folder) {
   return all.filter((path) => statSync(path).isFile()).map((path) => relative(folder, path).split(sep).join("/")).sort();
 }
 
+/** The oldest supported versions, as the README and the page state them. Safari needs the prefix of `user-select`. */
+const BROWSERS = ["chrome123", "edge123", "firefox120", "safari17.5"];
+
 const examples = join(app, "../examples");
 const example = filesOf(examples).filter((path) => path.endsWith(".yaml")).map((path) => ({ path, text: readFileSync(join(examples, path), "utf8") }));
 writeFileSync(join(built, "example.json"), JSON.stringify(example));
 
 for (const path of filesOf(built).filter((path) => path.endsWith(".css"))) {
-  const { code } = transformSync(readFileSync(join(built, path), "utf8"), { loader: "css", minify: true });
+  const { code } = transformSync(readFileSync(join(built, path), "utf8"), { loader: "css", minify: true, target: BROWSERS });
   writeFileSync(join(built, path), code);
 }
 

@@ -119,7 +119,7 @@
 
   // The address that the program prints has a one-time ticket. Its key is what the modeller needs to save.
   async function takeTicket(address) {
-    const ticket = /^#ticket=([0-9a-f]{32})$/.exec(location.hash)?.[1];
+    const ticket = /^#ticket=([0-9a-f]{32})(?![0-9a-f])/.exec(location.hash)?.[1];
     if (!ticket) return;
     history.replaceState(history.state, "", address);
     try {

@@ -1,4 +1,4 @@
-//! What the program that serves a folder and the pages of the modeller tell each other about access to it.
+//! The protocol by which the program that serves a folder gives pages of the modeller access to it.
 //!
 //! A page that was opened with the one-time ticket in the printed address receives a key for the folder. From the key,
 //! page and program both compute the token that each write needs: the HMAC-SHA-256 of [`message`], as 64 hexadecimal

@@ -58,6 +58,101 @@ impl ToscaProfile {
     }
 }
 
+/// The reader of homing templates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum HomingProfile {
+    /// The homing specification guide.
+    #[default]
+    Guide,
+    /// Conductor, the solver of ONAP OOF: also reports everything that it rejects, ignores or loses.
+    Conductor,
+}
+
+impl HomingProfile {
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            HomingProfile::Guide => "guide",
+            HomingProfile::Conductor => "conductor",
+        }
+    }
+}
+
+/// The product that application service descriptors are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AsdProfile {
+    /// The information model alone.
+    #[default]
+    Asd,
+    /// The CNF manager of ONAP SO.
+    SoCnfm,
+    /// ONAP SDC.
+    Sdc,
+    /// The rApp manager of O-RAN-SC.
+    RappManager,
+}
+
+impl AsdProfile {
+    pub const ALL: [AsdProfile; 4] = [AsdProfile::Asd, AsdProfile::SoCnfm, AsdProfile::Sdc, AsdProfile::RappManager];
+
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            AsdProfile::Asd => "asd",
+            AsdProfile::SoCnfm => "so-cnfm",
+            AsdProfile::Sdc => "sdc",
+            AsdProfile::RappManager => "rapp-manager",
+        }
+    }
+
+    /// The name of the product, in a message.
+    pub fn product(self) -> &'static str {
+        match self {
+            AsdProfile::Asd => "the information model",
+            AsdProfile::SoCnfm => "SO-CNFM",
+            AsdProfile::Sdc => "SDC",
+            AsdProfile::RappManager => "the rApp manager",
+        }
+    }
+}
+
+/// A dialect of TOSCA, whose deviations from the specification can be permitted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Dialect {
+    /// ONAP Service Design and Creation.
+    OnapSdc,
+    /// The profiles of ETSI for NFV and MEC.
+    EtsiNfv,
+    /// Eclipse Winery.
+    Winery,
+}
+
+impl Dialect {
+    /// The name of the dialect in settings.
+    pub fn key(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "onap-sdc",
+            Dialect::EtsiNfv => "etsi-nfv",
+            Dialect::Winery => "winery",
+        }
+    }
+
+    /// The displayed name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "ONAP SDC",
+            Dialect::EtsiNfv => "ETSI NFV",
+            Dialect::Winery => "Eclipse Winery",
+        }
+    }
+}
+
 /// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -86,13 +181,21 @@ pub enum Level {
 #[serde(default)]
 pub struct Settings {
     pub profile: Profile,
+    /// The profile of application service descriptors.
+    pub asd: AsdProfile,
     pub packaging: Packaging,
     /// The built-in types of service templates.
     pub tosca_profile: ToscaProfile,
+    /// The profile for homing templates.
+    pub homing: HomingProfile,
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
     pub rules: BTreeMap<String, Level>,
+    /// The dialects of TOSCA whose deviations are permitted.
+    pub dialects: Vec<Dialect>,
+    /// The files of this catalog for URLs that service templates import.
+    pub imports: BTreeMap<String, String>,
 }
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.
@@ -116,6 +219,8 @@ impl Settings {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
             "tosca" => self.tosca_profile.key(),
+            "homing" => self.homing.key(),
+            "asd" => self.asd.key(),
             _ => return None,
         };
         profiles.choices.iter().find(|choice| choice.key == key).copied()

@@ -4,6 +4,7 @@
 mod suite {
     mod analysis;
     mod app_layers;
+    mod asd;
     mod broken;
     mod check;
     mod cli;
@@ -17,6 +18,7 @@ mod suite {
     mod forms;
     mod fuzz;
     mod gestures;
+    mod homing;
     mod hostile;
     mod incremental;
     mod kept;
@@ -27,6 +29,7 @@ mod suite {
     mod manual;
     mod names;
     mod package;
+    mod placement;
     mod program;
     mod rules;
     mod schemas;
@@ -36,6 +39,7 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod tosca_rules;
     mod tosca_values;
     mod unread;
     mod versions;

@@ -10,7 +10,6 @@ use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
 use crate::tosca::effective::INHERITED;
-use crate::tosca::template;
 use crate::workspace::SourceFile;
 
 /// The exports of a file. Importers can only use its types, and no check depends on descriptions, so neither templates
@@ -33,8 +32,7 @@ pub fn exports(file: &SourceFile) -> Exports {
         uses: gather(named.map(|path| by_path(&path))),
         defines: Some(by_path(&file.path)),
         hash: hasher.finish(),
-        // Unresolved names are not reported in a file that another one may import (`Scope::is_whole`).
-        asks_catalog: template(file).is_some_and(|template| !template.is_entry),
+        asks_catalog: false,
     }
 }
 

@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
     fn name(&mut self, kinds: &[SymbolKind], name: &'a str, span: Span, path: NodePath) {
         let can_be_type = kinds.iter().any(|kind| is_type(*kind));
         let found = self.scope.find(kinds, name).map(|found| found.target());
-        let is_primitive = kinds.iter().any(|kind| built_in::is_primitive(*kind, name));
+        let is_primitive = kinds.iter().any(|kind| built_in::is_primitive(*kind, name) || is_yaml_type(*kind, name));
         // An unknown prefix is reported instead of the name.
         let has_prefix = name.split_once(':').is_none_or(|(prefix, _)| self.scope.has_prefix(prefix));
         let may_exist = is_primitive || !self.scope.is_whole || !has_prefix;
@@ -226,7 +226,11 @@ impl<'a> Reader<'a> {
                 let long = entry.value.get("mapping");
                 let path = if long.is_some() { path.key("mapping") } else { path };
                 let ends = long.unwrap_or(&entry.value).items();
+                // A list of another length is not a mapping.
                 let [end, rest @ ..] = ends else { continue };
+                if rest.len() > 2 {
+                    continue;
+                }
                 let Some(name) = end.as_text() else { continue };
                 // A list with a single name is an input of the topology (3.7.8).
                 let is_input = kind == SymbolKind::Property && rest.is_empty();
@@ -315,6 +319,11 @@ impl<'a> Reader<'a> {
         let of = |name| self.scope.effective(SymbolKind::NodeType, name);
         name.map_or_else(|| Arc::new(Effective::unknown()), of)
     }
+}
+
+/// Whether a name is that of a YAML type, which is accepted in place of the name in TOSCA (T-3.2.1-02).
+fn is_yaml_type(kind: SymbolKind, name: &str) -> bool {
+    kind == SymbolKind::DataType && ["str", "int", "bool"].contains(&name)
 }
 
 fn in_topology(path: &NodePath) -> bool {

@@ -1,6 +1,8 @@
 //! Connections between node templates: a capability of one meets a requirement of another (TOSCA 1.2, 3.7.2). Their
 //! types decide whether they fit. If a type is not available, nothing is refused.
 
+use std::collections::HashSet;
+
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
@@ -145,6 +147,9 @@ impl<'a> Wiring<'a> {
             return Err(format!("`{}` has no requirement `{requirement}`", taker.name));
         }
         self.fits((giver, capability), (taker, requirement))?;
+        if self.requires(giver, taker) {
+            return Err(format!("`{}` requires `{}` already, so neither could start first", giver.name, taker.name));
+        }
         let met = self.met_by(taker, requirement);
         if met.contains(&giver.name) {
             return Err(format!("`{}` already meets `{requirement}`", giver.name));
@@ -157,6 +162,25 @@ impl<'a> Wiring<'a> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether a node requires another one, directly or through others.
+    fn requires(&self, node: &NodeTemplate<'a>, other: &NodeTemplate<'a>) -> bool {
+        let (mut queue, mut seen) = (vec![node], HashSet::from([node.name]));
+        while let Some(next) = queue.pop() {
+            if next.name == other.name {
+                return true;
+            }
+            for assignment in &next.assignments {
+                if let TargetNode::Template(index) = assignment.target
+                    && let Some(target) = self.all.nodes.get(index)
+                    && seen.insert(target.name)
+                {
+                    queue.push(target);
+                }
+            }
+        }
+        false
     }
 
     /// Whether the types of the capability and its node match the requirement.

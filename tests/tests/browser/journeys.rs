@@ -5,9 +5,11 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DOWN, ENTER};
+use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, ENTER};
 use descriptorium_tests::paths;
 use descriptorium_tests::static_host::Host;
 use tempfile::TempDir;
@@ -92,8 +94,9 @@ fn ports_are_connected_by_dragging() {
     let page = &served.page;
     let port = |part: &str, name: &str| page.place(&format!("[data-id='{part}'] [data-port='{name}'] .port-shape"));
     page.drag(port("/composition/gw", "address"), port("/composition/web", "upstream"));
-    let (came, _) = served.changed(SERVICE);
-    assert!(came.iter().any(|line| line.trim() == "value: ${gw.address}"), "{came:?}");
+    let (came, went) = served.changed(SERVICE);
+    assert_eq!(came, ["      upstream: {value: '${gw.address}'}"]);
+    assert_eq!(went, ["      upstream: {value: '${where}'}"]);
     page.area(".connection");
     assert_eq!(selected(page), "");
     served.undo_to(SERVICE);
@@ -108,17 +111,19 @@ fn typing_is_checked_fixed_completed_and_saved() {
     // One letter of a key is removed, and its problem fixed.
     served.put_cursor_behind("    quan");
     page.press(&[BACKSPACE]);
-    page.area(".cm-lint-marker");
+    page.area(".cm-lint-marker-warning");
     page.press(&[CONTROL, "."]);
     page.area("[data-fixes] .picker-input:focus");
     page.wait_for_text("[data-fixes] .picker-item", |text| text.contains("quantity"));
     page.press(&[ENTER]);
     page.wait_for("the fixed text", || (served.text() == SERVICE).then_some(()));
     // The names of the properties are suggested.
-    served.put_cursor_behind("{value: '${where}'}\n");
-    page.type_text("      si");
-    page.wait_for_text(".cm-tooltip-autocomplete", |text| text.contains("size"));
-    page.press(&[DOWN]);
+    served.put_cursor_behind("upstream: {value: '${where}'}");
+    page.press(&[ENTER]);
+    page.type_text("si");
+    page.wait_for_text(".cm-tooltip-autocomplete li[aria-selected]", |text| text.contains("size"));
+    // Keys that are pressed just when the list opens do not choose from it.
+    thread::sleep(Duration::from_millis(150));
     page.press(&[ENTER]);
     page.wait_for("the completed text", || served.text().contains("      size:").then_some(()));
     let before = served.text();
@@ -141,15 +146,19 @@ fn an_expansion_is_previewed() {
     let page = &served.page;
     page.click("#tab-preview");
     page.area("[data-instance]");
-    let n_instances =
-        || page.texts("[data-instance] .instance-name").iter().filter(|name| name.contains("__web")).count();
-    assert_eq!(n_instances(), 1);
+    let instances = || {
+        let mut names = page.texts("[data-instance] .instance-name");
+        names.retain(|name| name.contains("__web"));
+        names
+    };
+    assert_eq!(instances(), ["service__web"]);
     page.click("#tab-yaml");
     served.put_cursor_behind("quantity: 1");
     page.press(&[BACKSPACE]);
     page.type_text("3");
     page.click("#tab-preview");
-    page.wait_for("3 instances", || (n_instances() == 3).then_some(()));
+    let group = ["service__web", "service__web__1", "service__web__2", "service__web__3"];
+    page.wait_for("a group of 3 instances", || (instances() == group).then_some(()));
     page.expect_no_complaints();
 }
 

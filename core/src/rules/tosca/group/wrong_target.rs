@@ -48,7 +48,8 @@ fn check(cx: &mut Check<'_>) {
         let of = scope.effective(SymbolKind::PolicyType, of);
         let Some(allowed) = scope.type_field(&of, "targets") else { continue };
         let nodes = WantedType::list(scope, SymbolKind::NodeType, allowed);
-        let groups = WantedType::list(scope, SymbolKind::GroupType, allowed);
+        let mut groups = WantedType::list(scope, SymbolKind::GroupType, allowed);
+        groups.retain(WantedType::is_defined);
         let refuses = |node: &str| {
             facts.topology.node(node).is_some_and(|node| any_admits(&nodes, &node.shape.of) == Some(false))
         };
@@ -61,7 +62,7 @@ fn check(cx: &mut Check<'_>) {
                     let of = group.node.get("type").and_then(Node::as_text);
                     let of = of.map(|of| scope.effective(SymbolKind::GroupType, of));
                     let members = group.node.get("members").map_or(&[][..], Node::items);
-                    of.is_none_or(|of| any_admits(&groups, &of) == Some(false))
+                    of.is_none_or(|of| groups.iter().all(|wanted| wanted.admits(&of) == Some(false)))
                         && members.iter().filter_map(Node::as_text).any(refuses)
                 },
             );

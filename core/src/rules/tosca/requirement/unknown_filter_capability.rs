@@ -13,8 +13,9 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/unknown-filter-capability",
     severity: Severity::Error,
     title: "node filter for an unknown capability",
-    doc: "A `node_filter` selects by the capabilities of a node. Each entry is the name of a capability of the \
-          node type, or a capability type (3.5.5).",
+    doc: "A `node_filter` selects by the capabilities of a node. Each entry is the name of a capability of the node \
+          type, or a capability type (3.5.5).\n\nFor the filter of a node template this is a warning, because a node \
+          of a derived type may be chosen.",
     sources: &["T-3.5.5-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -40,9 +41,11 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    let mut filters: Vec<(&Node, Arc<Effective>)> = Vec::new();
+    let mut filters: Vec<(&Node, Arc<Effective>, Severity)> = Vec::new();
     for node in &facts.topology.nodes {
-        filters.extend(node.node.get("node_filter").map(|filter| (filter, Arc::clone(&node.shape.of))));
+        // A node of a derived type may replace the template, and have more capabilities.
+        let own = node.node.get("node_filter");
+        filters.extend(own.map(|filter| (filter, Arc::clone(&node.shape.of), Severity::Warning)));
         for assignment in node.assignments.iter().filter(|assignment| !assignment.is_copied) {
             let Some(filter) = assignment.get("node_filter") else { continue };
             let wanted = node.shape.requirement(assignment.name).and_then(|requirement| requirement.node.as_ref());
@@ -51,10 +54,10 @@ fn check(cx: &mut Check<'_>) {
                 (TargetNode::Open, Some(wanted)) => scope.effective(SymbolKind::NodeType, &wanted.name),
                 _ => continue,
             };
-            filters.push((filter, of));
+            filters.push((filter, of, Severity::Error));
         }
     }
-    for (filter, of) in filters.into_iter().filter(|(_, of)| of.is_whole) {
+    for (filter, of, severity) in filters.into_iter().filter(|(_, of, _)| of.is_whole) {
         for item in filter.get("capabilities").map_or(&[][..], Node::items) {
             let key = || item.entries().first().map(|entry| &entry.key);
             let entry = if item.as_text().is_some() { Some(item) } else { key() };
@@ -64,7 +67,7 @@ fn check(cx: &mut Check<'_>) {
             if let (false, true, Some(of_name)) = (is_known, scope.is_whole, of.name()) {
                 let finding = cx.report(entry.span, format!("`{of_name}` has no capability `{name}`"));
                 let known = of.names(&["capabilities"]).map(|name| name.as_str());
-                finding.suggest(name, known, "use the name or the type of a capability");
+                finding.severity(severity).suggest(name, known, "use the name or the type of a capability");
             }
         }
     }
