@@ -28,7 +28,7 @@ node_types: {}
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for (at, written, path) in file.named_files() {
-        if path.is_some() || !written.contains("://") || cx.settings.imports.contains_key(written) {
+        if path.is_some() || !written.contains("://") {
             continue;
         }
         let Some(span) = file.span_of(&at) else { continue };
