@@ -138,6 +138,11 @@ impl Contents {
         Contents { files: Some(files), opened: Arc::default() }
     }
 
+    /// Whether the files around the workspace are known; otherwise every file seems to be missing.
+    pub fn is_known(&self) -> bool {
+        self.files.is_some()
+    }
+
     /// The files in the archive at an address, or all outside archives, with their sizes in bytes.
     pub fn list(&self, archive: Option<&Address>) -> Result<BTreeMap<FilePath, u64>, Absence> {
         match archive {

@@ -97,8 +97,8 @@ impl Language {
         self == Language::Assembly
     }
 
-    /// Whether a preview of its descriptors is offered. The functions for it are among the services, which the modeller loads
-    /// lazily; a test compares both.
+    /// Whether the modeller has a panel for previews of its descriptors. The functions for it are among the services, which
+    /// the modeller loads lazily; a test compares both. The program also previews homing templates.
     pub fn has_preview(self) -> bool {
         self == Language::Assembly
     }

@@ -29,7 +29,13 @@ pub static ASSEMBLY: Profiles = Profiles {
     ],
 };
 
-pub static TOSCA: Profiles = Profiles { language: "tosca", choices: &[] };
+pub static TOSCA: Profiles = Profiles {
+    language: "tosca",
+    choices: &[
+        Choice { key: "csd01", full: "tosca=csd01", title: "TOSCA 1.2 CSD01" },
+        Choice { key: "oasis-1.2", full: "tosca=oasis-1.2", title: "TOSCA 1.2 OASIS Standard" },
+    ],
+};
 
 pub static ASD: Profiles = Profiles {
     language: "asd",
@@ -41,7 +47,13 @@ pub static ASD: Profiles = Profiles {
     ],
 };
 
-pub static HOMING: Profiles = Profiles { language: "homing", choices: &[] };
+pub static HOMING: Profiles = Profiles {
+    language: "homing",
+    choices: &[
+        Choice { key: "guide", full: "homing=guide", title: "HAS guide" },
+        Choice { key: "conductor", full: "homing=conductor", title: "Conductor" },
+    ],
+};
 
 pub static ALL: [&Profiles; 4] = [&ASSEMBLY, &TOSCA, &ASD, &HOMING];
 
@@ -66,9 +78,11 @@ mod tests {
 
     #[test]
     fn a_profile_is_written_with_or_without_its_language() {
-        let short = ["cp4na", "tnco", "asd", "so-cnfm", "sdc", "rapp-manager"];
-        let full = ["assembly=cp4na", "assembly=tnco", "asd=asd", "asd=so-cnfm", "asd=sdc", "asd=rapp-manager"];
-        assert_eq!(written(), [&short[..], &full[..]].concat());
+        let short =
+            ["cp4na", "tnco", "csd01", "oasis-1.2", "asd", "so-cnfm", "sdc", "rapp-manager", "guide", "conductor"];
+        let full = ["assembly=cp4na", "assembly=tnco", "tosca=csd01", "tosca=oasis-1.2", "asd=asd", "asd=so-cnfm"];
+        let last = ["asd=sdc", "asd=rapp-manager", "homing=guide", "homing=conductor"];
+        assert_eq!(written(), [&short[..], &full[..], &last[..]].concat());
         assert!(written().iter().all(|written| parse(written).is_some()));
         assert_eq!(parse("tnco"), Some(("assembly", "tnco")));
         assert_eq!((parse("tosca=tnco"), parse("strict")), (None, None));

@@ -137,14 +137,18 @@ use join;
 /// The rules by folder, in the order in which they are documented.
 fn folders() -> impl Iterator<Item = &'static [Rule]> {
     let before = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
-    before.into_iter().chain(tosca::RULES.iter().copied()).chain([asd::RULES, homing::RULES])
+    before.into_iter().chain(tosca::RULES.iter().copied()).chain([asd::RULES]).chain(homing::ALL_RULES.iter().copied())
 }
 
 /// The codes of all rules.
 pub fn codes() -> impl Iterator<Item = &'static str> {
     // A separate list: using `CHECKS` would link the rules of every language into code that all languages share.
     let before = [yaml::CODES, schema::CODES, catalog::CODES, assembly::CODES];
-    let all = before.into_iter().chain(tosca::CODES.iter().copied()).chain([asd::CODES, homing::CODES]);
+    let all = before
+        .into_iter()
+        .chain(tosca::CODES.iter().copied())
+        .chain([asd::CODES])
+        .chain(homing::ALL_CODES.iter().copied());
     all.flatten().copied()
 }
 
@@ -247,7 +251,8 @@ pub fn check(
     of_language: Option<LanguageRules>,
 ) -> Vec<Diagnostic> {
     let FileContext { file, settings, .. } = context;
-    let unfit = file.problems().iter().filter(|problem| !matches!(problem.kind, ProblemKind::MisspelledKey { .. }));
+    let is_fit = |kind: &ProblemKind| matches!(kind, ProblemKind::MisspelledKey { .. } | ProblemKind::NewerKey { .. });
+    let unfit = file.problems().iter().filter(|problem| !is_fit(&problem.kind));
     let misfits = unfit.map(|problem| &problem.path).collect();
     let shared = Rc::new(Shared { misfits, draft: file.draft(), budget: Budget::default() });
     let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
@@ -257,6 +262,10 @@ pub fn check(
         (rules.run)(&mut run);
     }
     let mut found = run.found;
+    // A file of an unknown version follows an unknown schema.
+    if let Some(code) = (hooks.sole_finding)(file) {
+        found.retain(|diagnostic| diagnostic.code == code || diagnostic.code.starts_with("yaml/"));
+    }
     // Invisible characters change the structure, so all other findings may be consequences.
     if found.iter().any(yaml::hides_structure) {
         found.retain(yaml::hides_structure);

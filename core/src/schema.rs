@@ -5,8 +5,10 @@ pub mod blank;
 pub mod correct;
 pub mod diff;
 mod fit;
+pub mod loose;
 pub mod names;
 pub mod outline;
+pub mod records;
 mod walk;
 
 use std::collections::HashSet;
@@ -15,6 +17,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::schema::fit::{best, fits};
+use crate::similarity;
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::plain::{Plain, typed};
@@ -43,6 +46,8 @@ pub struct Field {
     pub aliases: &'static [&'static str],
     /// The value that applies if the key is absent, as written in the specification.
     pub default: Option<&'static str>,
+    /// The version of the specification that introduced the key, if it is not in all of them.
+    pub since: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +96,7 @@ pub enum Shape {
 }
 
 pub const fn field(name: &'static str, need: Need, shape: Shape, doc: &'static str) -> Field {
-    Field { name, doc, shape, need, aliases: &[], default: None }
+    Field { name, doc, shape, need, aliases: &[], default: None, since: None }
 }
 
 pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Field {
@@ -108,6 +113,10 @@ pub const fn alias(field: Field, aliases: &'static [&'static str]) -> Field {
 
 pub const fn default(field: Field, default: &'static str) -> Field {
     Field { default: Some(default), ..field }
+}
+
+pub const fn since(version: &'static str, field: Field) -> Field {
+    Field { since: Some(version), ..field }
 }
 
 impl Record {
@@ -157,6 +166,12 @@ pub enum ProblemKind {
         record: &'static str,
         key: SmolStr,
         canonical: &'static str,
+    },
+    /// The key was introduced by this version of the specification.
+    NewerKey {
+        record: &'static str,
+        key: &'static str,
+        since: &'static str,
     },
     MissingKey {
         record: &'static str,
@@ -226,6 +241,10 @@ impl Walk {
             };
             if field.name != key {
                 let kind = ProblemKind::AliasKey { record: record.name, key: key.into(), canonical: field.name };
+                self.report(kind, entry.key.span, &path.key(key));
+            }
+            if let Some(since) = field.since {
+                let kind = ProblemKind::NewerKey { record: record.name, key: field.name, since };
                 self.report(kind, entry.key.span, &path.key(key));
             }
             let behind = node.entries().get(index + 1..).unwrap_or_default();
@@ -389,10 +408,12 @@ fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: imp
 fn members_beside(section: &Entry, behind: &[Entry], record: &Record, shape: &Shape) -> Vec<SmolStr> {
     let is_empty = section.value.is_null() && section.value.span.is_empty();
     let Some(value) = shape.values().filter(|_| is_empty) else { return Vec::new() };
+    let is_misspelled = |key: &str| record.fields.iter().any(|field| similarity::is_misspelled(key, field.name));
     let is_member = |entry: &&Entry| {
-        let is_foreign = entry.key.as_text().is_some_and(|key| record.field(key).is_none());
+        let key = entry.key.as_text().filter(|key| record.field(key).is_none());
         // An attribute of the record with a misspelled name is hardly ever a mapping.
-        is_foreign && entry.value.as_mapping().is_some() && fits(&entry.value, value)
+        let is_foreign = key.is_some_and(|key| entry.value.as_mapping().is_some() || !is_misspelled(key));
+        is_foreign && !entry.value.is_null() && fits(&entry.value, value)
     };
     behind.iter().take_while(is_member).filter_map(|entry| Some(entry.key.as_text()?.into())).collect()
 }

@@ -35,6 +35,51 @@ impl Profile {
     }
 }
 
+/// The built-in types of TOSCA 1.0 to 1.2, which differ between texts of the specification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ToscaProfile {
+    /// Those of the committee specification draft 01 of version 1.2.
+    #[default]
+    #[serde(rename = "csd01")]
+    Csd01,
+    /// Those of the OASIS Standard of version 1.2.
+    #[serde(rename = "oasis-1.2")]
+    Oasis12,
+}
+
+impl ToscaProfile {
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            ToscaProfile::Csd01 => "csd01",
+            ToscaProfile::Oasis12 => "oasis-1.2",
+        }
+    }
+}
+
+/// The reader of homing templates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum HomingProfile {
+    /// The homing specification guide.
+    #[default]
+    Guide,
+    /// Conductor, the solver of ONAP OOF: also reports everything that it rejects, ignores or loses.
+    Conductor,
+}
+
+impl HomingProfile {
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            HomingProfile::Guide => "guide",
+            HomingProfile::Conductor => "conductor",
+        }
+    }
+}
+
 /// The product that application service descriptors are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -75,6 +120,39 @@ impl AsdProfile {
     }
 }
 
+/// A dialect of TOSCA, whose deviations from the specification can be permitted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Dialect {
+    /// ONAP Service Design and Creation.
+    OnapSdc,
+    /// The profiles of ETSI for NFV and MEC.
+    EtsiNfv,
+    /// Eclipse Winery.
+    Winery,
+}
+
+impl Dialect {
+    /// The name of the dialect in settings.
+    pub fn key(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "onap-sdc",
+            Dialect::EtsiNfv => "etsi-nfv",
+            Dialect::Winery => "winery",
+        }
+    }
+
+    /// The displayed name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "ONAP SDC",
+            Dialect::EtsiNfv => "ETSI NFV",
+            Dialect::Winery => "Eclipse Winery",
+        }
+    }
+}
+
 /// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -106,10 +184,18 @@ pub struct Settings {
     /// The profile of application service descriptors.
     pub asd: AsdProfile,
     pub packaging: Packaging,
+    /// The built-in types of service templates.
+    pub tosca_profile: ToscaProfile,
+    /// The profile for homing templates.
+    pub homing: HomingProfile,
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
     pub rules: BTreeMap<String, Level>,
+    /// The dialects of TOSCA whose deviations are permitted.
+    pub dialects: Vec<Dialect>,
+    /// The files of this catalog for URLs that service templates import.
+    pub imports: BTreeMap<String, String>,
 }
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.
@@ -132,6 +218,8 @@ impl Settings {
     pub fn profile_of(&self, profiles: &Profiles) -> Option<Choice> {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
+            "tosca" => self.tosca_profile.key(),
+            "homing" => self.homing.key(),
             "asd" => self.asd.key(),
             _ => return None,
         };

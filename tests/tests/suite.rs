@@ -18,6 +18,7 @@ mod suite {
     mod forms;
     mod fuzz;
     mod gestures;
+    mod homing;
     mod hostile;
     mod incremental;
     mod kept;
@@ -28,6 +29,7 @@ mod suite {
     mod manual;
     mod names;
     mod package;
+    mod placement;
     mod program;
     mod rules;
     mod schemas;
@@ -37,6 +39,8 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod tosca_rules;
+    mod tosca_values;
     mod unread;
     mod versions;
     mod words;

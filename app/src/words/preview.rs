@@ -147,6 +147,16 @@ words! {
 
     n_instances(count: usize): ["Instances ({count})", "Instances ({count})"],
         ["Instanzen ({count})", "Instanzen ({count})"];
+    n_candidates(count: usize): ["Demands and candidates ({count})", "Demands and candidates ({count})"],
+        ["Demands und Kandidaten ({count})", "Demands und Kandidaten ({count})"];
+    so_many_candidates(count: usize): ["{count} demand or candidate", "{count} demands and candidates"],
+        ["{count} Demand oder Kandidat", "{count} Demands und Kandidaten"];
+    find_candidate: "Find a candidate", "Kandidat suchen";
+    candidates_of(name: &str): "Candidates of {name}", "Kandidaten von {name}";
+    show_demand: "Go to demand", "Zum Demand";
+    chosen: "chosen", "gewählt";
+    save_placement_hint: "Download the placement, as printed by `descriptorium expand`",
+        "Platzierung herunterladen, wie `descriptorium expand` sie ausgibt";
     draw_hint: "Show the instances as a diagram over the canvas", "Instanzen als Diagramm über der Zeichenfläche zeigen";
     save_expansion: "Save as YAML", "Als YAML speichern";
     save_expansion_hint: "Download the instances, relationships and plan, as printed by `descriptorium expand`",

@@ -1,6 +1,7 @@
 //! Previews, as `expand` prints them: a common frame with a part specific to the language.
 
 mod expansion;
+mod placement;
 mod plan;
 
 use serde::Serialize;
@@ -17,6 +18,7 @@ use crate::semantics::Outcome;
 use crate::text::FilePath;
 
 pub use expansion::{Difference, Expansion, Group, Instance, Relationship};
+pub use placement::Placement;
 pub use plan::{Action, Cause, Plan, Reason, Step, Waiting};
 
 /// The preview of a descriptor for an intent.
@@ -43,6 +45,8 @@ pub struct Preview {
 pub enum Kind {
     /// The instances and relationships of an assembly or a resource.
     Expansion(Expansion),
+    /// The placement of a homing template.
+    Placement(Box<Placement>),
 }
 
 /// The previewed descriptor.
@@ -104,8 +108,12 @@ pub struct Mapping {
 #[serde(rename_all = "camelCase")]
 pub enum Known {
     Value(Value),
-    /// A text with symbols for values known only at run time: `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
+    /// A symbol for a value known only at run time, `<runtime asm__gw.ip>`, or a text with such symbols.
     Symbol(String),
+    /// A list with symbols in it.
+    List(Vec<Known>),
+    /// A mapping with symbols in it.
+    Map(Named<Known>),
     /// In an excerpt, the first characters of a long value.
     Beginning(String),
 }
@@ -139,6 +147,7 @@ impl Kind {
     fn new(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Expansion(expansion) => Kind::Expansion(Expansion::new(expansion)),
+            Outcome::Placement(placement) => Kind::Placement(Box::new(Placement::new(placement))),
         }
     }
 }
@@ -209,7 +218,11 @@ impl Known {
     pub fn new(known: &preview::Known) -> Self {
         match known {
             preview::Known::Value(value) => Known::Value(of_yaml(value)),
-            unknown => Known::Symbol(unknown.to_string()),
+            preview::Known::Symbol(text) | preview::Known::Template(text) => Known::Symbol(text.clone()),
+            preview::Known::List(items) => Known::List(items.iter().map(Known::new).collect()),
+            preview::Known::Map(entries) => {
+                Known::Map(entries.iter().map(|(key, value)| (key.clone(), Known::new(value))).collect())
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
 use crate::editing::{self, Boxes, link};
-use crate::homing::{complete, mentions};
+use crate::homing::{complete, mentions, view};
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 
@@ -29,6 +29,9 @@ const LOCATION: &str = "location";
 const AT_LOCATION: [&str; 2] = ["distance_to_location", "network_to_location"];
 
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
+    if context.file.root.as_ref().is_some_and(|root| view::is_request(root)) {
+        return Err(EditError::Refused("the template is part of a plan request: edit it in the text".to_owned()));
+    }
     if let Command::Connect { target, .. } = command
         && let Some(why) = refusal(context, target)
     {

@@ -1,11 +1,13 @@
 //! Completion in homing templates.
 
 use crate::completion::cursor::CursorContext;
-use crate::completion::{Choice, Completion};
+use crate::completion::{Choice, Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
 use crate::homing::mentions;
+use crate::homing::placement::inventory::is_inventory;
+use crate::homing::threshold::Dimension;
 use crate::symbol::SymbolKind;
-use crate::syntax::{NodePath, Step};
+use crate::syntax::{Node, NodePath, Step};
 
 /// The names of this kind that can be used at `at`.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
@@ -20,6 +22,9 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
         Step::Key(key) => Some(key.as_str()),
         Step::Index(_) => None,
     });
+    if let Some(dimension) = function.and_then(Dimension::of_property) {
+        return thresholds(cursor, dimension);
+    }
     let kinds: &[SymbolKind] = match (function, cursor.path.steps().last()) {
         (Some("get_param"), Some(Step::Key(_) | Step::Index(0))) => &[SymbolKind::Input],
         (Some("distance_between"), _) => &[SymbolKind::Location, SymbolKind::Demand],
@@ -31,3 +36,51 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
     };
     kinds.iter().flat_map(of).collect()
 }
+
+/// Thresholds of a dimension, in each of its units.
+fn thresholds(cursor: &CursorContext, dimension: Dimension) -> Vec<Completion> {
+    let of = |unit: &'static str| {
+        ["<=", "<"].map(|operator| {
+            let label = format!("{operator} 100 {unit}");
+            let (kind, detail) = (CompletionKind::Word, dimension.name().to_owned());
+            Completion { insert: label.clone(), label, replaces: cursor.replaces, kind, detail, doc: String::new() }
+        })
+    };
+    dimension.units().flat_map(of).collect()
+}
+
+/// The attributes that conductor evaluates, and those of the candidates in inventories of the catalog, as keys of
+/// `evaluate`.
+pub fn attributes(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    if cursor.parent.last_key() != Some("evaluate") {
+        return Vec::new();
+    }
+    let mut names: Vec<(String, &str)> =
+        EVALUATED.iter().map(|name| ((*name).to_owned(), "evaluated by conductor")).collect();
+    for file in context.workspace.files() {
+        let Some(root) = file.root.as_deref().filter(|root| is_inventory(root)) else { continue };
+        let lists = root.get("candidates").map_or(&[][..], Node::entries).iter().map(|entry| &entry.value);
+        let keys = lists.flat_map(Node::items).take(MAX_CANDIDATES).flat_map(Node::entries);
+        for key in keys.filter_map(|entry| entry.key.as_text()) {
+            if !names.iter().any(|(name, _)| name == key) {
+                names.push((key.to_owned(), "attribute of candidates"));
+            }
+        }
+    }
+    let colon = behind_key(context.file, cursor, ": ");
+    let completion = |(label, detail): (String, &str)| Completion {
+        insert: format!("{label}{colon}"),
+        label,
+        replaces: cursor.replaces,
+        kind: CompletionKind::Key,
+        detail: detail.to_owned(),
+        doc: String::new(),
+    };
+    names.into_iter().map(completion).collect()
+}
+
+/// The attributes that conductor evaluates.
+const EVALUATED: [&str; 7] =
+    ["complex", "country", "state", "region", "cloud-region", "network_roles", "replication_role"];
+/// Bounds the work of a completion.
+const MAX_CANDIDATES: usize = 100;

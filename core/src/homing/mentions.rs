@@ -2,6 +2,7 @@
 
 use crate::homing;
 use crate::homing::schema::TEMPLATE;
+use crate::homing::view;
 use crate::schema::names;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
@@ -31,15 +32,16 @@ pub fn is_followed(kind: SymbolKind) -> bool {
 /// The mentions of `file`, in text order.
 pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     let Some(root) = &file.root else { return Vec::new() };
-    let mut reader = Reader { file, root, mentions: Vec::new() };
+    let (base, template) = view::template(root);
+    let mut reader = Reader { file, template, base: base.clone(), mentions: Vec::new() };
     for place in names::places(root, &TEMPLATE) {
         reader.name(&[place.kind], place.node, place.path);
     }
-    for entry in root.entries() {
+    for entry in template.entries() {
         let Some(key) = entry.key.as_text() else { continue };
         // Parameters cannot contain functions.
         if key != section(SymbolKind::Input) {
-            reader.calls(&NodePath::keys([key]), &entry.value);
+            reader.calls(&base.key(key), &entry.value);
         }
     }
     reader.mentions.order_by_key(|mention| (mention.span.start, mention.span.end));
@@ -48,7 +50,9 @@ pub fn mentions(file: &SourceFile) -> Vec<Mention> {
 
 struct Reader<'a> {
     file: &'a SourceFile,
-    root: &'a Node,
+    template: &'a Node,
+    /// The path of the template.
+    base: NodePath,
     mentions: Vec<Mention>,
 }
 
@@ -78,10 +82,11 @@ impl Reader<'_> {
 
     fn name(&mut self, kinds: &[SymbolKind], node: &Node, path: NodePath) {
         let Some(name) = node.as_text() else { return };
-        let defined = |kind: &&SymbolKind| self.root.get(section(**kind)).is_some_and(|all| all.entry(name).is_some());
+        let defined =
+            |kind: &&SymbolKind| self.template.get(section(**kind)).is_some_and(|all| all.entry(name).is_some());
         let found = kinds.iter().find(defined);
         let target = match found {
-            Some(kind) => Target::Found { file: self.file.path.clone(), path: NodePath::keys([section(*kind), name]) },
+            Some(kind) => Target::Found { file: self.file.path.clone(), path: self.base.key(section(*kind)).key(name) },
             None => Target::Missing { owner: None },
         };
         let Some(kind) = found.or(kinds.first()).copied() else { return };

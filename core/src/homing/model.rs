@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use crate::homing::view;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 
@@ -23,6 +24,7 @@ pub struct Named {
 
 impl Template {
     pub fn lower(root: &Node) -> Self {
+        let (_, root) = view::template(root);
         let named = |section: &str| {
             let entries = root.get(section).map_or(&[][..], Node::entries).iter();
             let named = entries.filter_map(|entry| {

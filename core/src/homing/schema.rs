@@ -45,6 +45,13 @@ pub static TEMPLATE: Record = Record {
             "Resources to reserve at the selected candidates.",
         ),
         optional("optimization", Shape::Record(&OPTIMIZATION), "Preference among the possible placements."),
+        optional("reservation", Shape::Any, "Reservations in the form of conductor."),
+        optional("template", Shape::Record(&TEMPLATE), "In a plan request: the template."),
+        optional("name", Shape::Any, PLAN_REQUEST),
+        optional("files", Shape::Map(&Shape::Any), "In a plan request: the files that `get_file` reads."),
+        optional("timeout", Shape::Any, PLAN_REQUEST),
+        optional("limit", Shape::Any, PLAN_REQUEST),
+        optional("num_solution", Shape::Any, PLAN_REQUEST),
     ],
 };
 
@@ -68,8 +75,11 @@ pub static LOCATION: Record = Record {
     ],
 };
 
+const PLAN_REQUEST: &str = "Part of a plan request, not of a template.";
 const PLACEMARK: &str = "Part of an address. Current solvers do not resolve addresses.";
-const CANDIDATES: Shape = Shape::List(&Shape::Record(&CANDIDATE));
+const CANDIDATES: Shape = Shape::List(&CANDIDATE_SHAPE);
+/// Unknown keys of a candidate are attributes.
+const CANDIDATE_SHAPE: Shape = Shape::Open(&CANDIDATE, &Shape::Map(&Shape::Any));
 
 /// An entry of a demand (guide, "Demands").
 pub static DEMAND: Record = Record {
@@ -104,10 +114,10 @@ pub static DEMAND: Record = Record {
         optional("attributes", VALUES, "Attributes that candidates must have."),
         optional("service_type", TEXTS, "Service types, for an inventory of services."),
         optional("service_id", TEXTS, "Service identifiers, for an inventory of services."),
-        default(optional("default_cost", NUMBER, "Cost of candidates without their own."), "0"),
+        default(optional("default_cost", TEXT, "Cost of candidates without their own."), "0"),
         optional("required_candidates", CANDIDATES, "Consider only these candidates."),
         optional("excluded_candidates", CANDIDATES, "Exclude these candidates."),
-        optional("existing_placement", Shape::Record(&CANDIDATE), "The current candidate."),
+        optional("existing_placement", CANDIDATE_SHAPE, "The current candidate."),
         optional("candidates", CANDIDATES, "The candidates themselves, instead of an inventory."),
         optional("filtering_attributes", VALUES, "Attributes that candidates must have. Not in 2017-10-10."),
         optional("passthrough_attributes", VALUES, "Attributes passed on with the candidates. Not in 2017-10-10."),
@@ -288,7 +298,7 @@ pub static TERM: Record = Record {
         optional("distance_between", Shape::List(&Shape::Text), "Distance between a location and a demand."),
         optional(
             "product",
-            Shape::List(&Shape::OneOf(&[Shape::Single(&Shape::Record(&TERM)), Shape::Number, CALL])),
+            Shape::List(&Shape::OneOf(&[Shape::Single(&Shape::Record(&TERM)), Shape::Text, CALL])),
             "A distance and its weight.",
         ),
         optional("sum", Shape::List(&Shape::Single(&Shape::Record(&TERM))), "Terms of the sum."),
@@ -306,6 +316,6 @@ pub static FUNCTION: Record = Record {
     doc: "A function that returns a value.",
     fields: &[
         optional("get_param", Shape::Any, "Value of a parameter, or of an entry in it."),
-        optional("get_file", Shape::Text, "Content of a file."),
+        optional("get_file", Shape::Any, "Content of a file."),
     ],
 };

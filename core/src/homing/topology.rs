@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use petgraph::graph::NodeIndex;
 
+use crate::homing::view;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
 
 /// The diagram of a template. Templates have no name.
 pub fn topology(root: &Node, name: &str) -> Topology {
+    let (base, root) = view::template(root);
     let mut topology = Topology { title: name.to_owned(), ..Topology::default() };
     let boundary = topology.graph.add_node(Vertex {
         detail: text(root, "homing_template_version").unwrap_or("no version").to_owned(),
@@ -21,7 +23,7 @@ pub fn topology(root: &Node, name: &str) -> Topology {
             if indices.contains_key(name) {
                 continue;
             }
-            let path = NodePath::keys([section, name]);
+            let path = base.key(section).key(name);
             let index = topology.graph.add_node(Vertex {
                 detail: detail(&entry.value),
                 parent: Some(boundary),
@@ -38,7 +40,7 @@ pub fn topology(root: &Node, name: &str) -> Topology {
     let demands = vertices("demands", VertexKind::Demand, &inventories);
     for (name, entry) in named(root, "constraints") {
         let Some(&constraint) = constraints.get(name) else { continue };
-        let path = NodePath::keys(["constraints", name]);
+        let path = base.key("constraints").key(name);
         let location = entry.value.get("properties").and_then(|properties| properties.get("location"));
         let location = location.map(|location| (path.key("properties").key("location"), location));
         connect(&mut topology, &locations, location, |location| (location, constraint));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{AsdProfile, Level, Packaging, Profile, Settings};
+use crate::settings::{AsdProfile, Dialect, HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -42,11 +42,11 @@ pub struct CatalogSettings {
     /// Settings for assembly and resource descriptors. They can also be given at the root.
     pub assembly: AssemblySection,
     /// Settings for TOSCA service templates.
-    pub tosca: EmptySection,
+    pub tosca: ToscaSection,
     /// Settings for application service descriptors.
     pub asd: AsdSection,
     /// Settings for homing templates.
-    pub homing: EmptySection,
+    pub homing: HomingSection,
 }
 
 /// Settings for assembly and resource descriptors.
@@ -60,6 +60,31 @@ pub struct AssemblySection {
     /// The tool that packages the descriptors and names them.
     #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
     pub packaging: Option<Packaging>,
+}
+
+/// Settings for TOSCA service templates.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct ToscaSection {
+    /// The built-in types of TOSCA 1.0 to 1.2, which differ between the texts of the specification. Version 1.3 has its
+    /// own.
+    #[cfg_attr(feature = "schema", schemars(with = "ToscaProfile", extend("default" = "csd01")))]
+    pub profile: Option<ToscaProfile>,
+    /// Dialects whose deviations from the specification are permitted.
+    pub dialects: Vec<Dialect>,
+    /// Files of this catalog for imported URLs, which are never fetched: paths relative to the root of the catalog.
+    pub imports: BTreeMap<String, String>,
+}
+
+/// Settings for homing templates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct HomingSection {
+    /// The reader of the templates.
+    #[cfg_attr(feature = "schema", schemars(with = "HomingProfile", extend("default" = "guide")))]
+    pub profile: Option<HomingProfile>,
 }
 
 /// Settings for application service descriptors.
@@ -156,9 +181,13 @@ impl CatalogSettings {
         };
         CatalogSettings {
             assembly: section,
-            tosca: self.tosca,
+            tosca: ToscaSection {
+                profile: self.tosca.profile.or(other.tosca.profile),
+                dialects: if self.tosca.dialects.is_empty() { other.tosca.dialects } else { self.tosca.dialects },
+                imports: if self.tosca.imports.is_empty() { other.tosca.imports } else { self.tosca.imports },
+            },
             asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
-            homing: self.homing,
+            homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
             profile: self.profile.or(other.profile),
             packaging: self.packaging.or(other.packaging),
             strict: self.strict.or(other.strict),
@@ -193,16 +222,19 @@ impl CatalogSettings {
     /// Sets the profile of a language, both named as in [`crate::profiles`]. Returns `false` if the profile does not
     /// exist.
     pub fn set_profile(&mut self, language: &str, key: &str) -> bool {
-        let all = [Profile::Cp4na, Profile::Tnco];
-        match (language, all.into_iter().find(|profile| profile.key() == key)) {
-            ("assembly", Some(profile)) => self.profile = Some(profile),
-            ("asd", _) => match AsdProfile::ALL.into_iter().find(|profile| profile.key() == key) {
-                Some(profile) => self.asd.profile = Some(profile),
-                None => return false,
-            },
-            _ => return false,
+        let assembly = [Profile::Cp4na, Profile::Tnco].into_iter().find(|profile| profile.key() == key);
+        let tosca = [ToscaProfile::Csd01, ToscaProfile::Oasis12].into_iter().find(|profile| profile.key() == key);
+        let homing = [HomingProfile::Guide, HomingProfile::Conductor].into_iter().find(|profile| profile.key() == key);
+        match language {
+            "assembly" => assembly.map(|profile| self.profile = Some(profile)).is_some(),
+            "tosca" => tosca.map(|profile| self.tosca.profile = Some(profile)).is_some(),
+            "asd" => {
+                let asd = AsdProfile::ALL.into_iter().find(|profile| profile.key() == key);
+                asd.map(|profile| self.asd.profile = Some(profile)).is_some()
+            }
+            "homing" => homing.map(|profile| self.homing.profile = Some(profile)).is_some(),
+            _ => false,
         }
-        true
     }
 
     pub fn settings(&self) -> Settings {
@@ -210,8 +242,12 @@ impl CatalogSettings {
             profile: self.profile().unwrap_or_default(),
             asd: self.asd.profile.unwrap_or_default(),
             packaging: self.packaging().unwrap_or_default(),
+            tosca_profile: self.tosca.profile.unwrap_or_default(),
+            homing: self.homing.profile.unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
+            dialects: self.tosca.dialects.clone(),
+            imports: self.tosca.imports.clone(),
         }
     }
 }

@@ -103,6 +103,7 @@ pub static SERVICES: Services = Services {
 fn expansion(outcome: &Outcome) -> Option<&Expansion> {
     match outcome {
         Outcome::Expansion(expansion) => Some(expansion),
+        Outcome::Placement(_) => None,
     }
 }
 

@@ -2,10 +2,12 @@
 
 use crate::exports::Exports;
 use crate::homing::command::{self, BOXES};
-use crate::homing::{complete, mentions, topology};
+use crate::homing::placement::preview;
+use crate::homing::{complete, hover, mentions, topology};
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
+    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables,
+    topology_with_layout,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -20,8 +22,13 @@ pub static SERVICES: Services = Services {
     symbols: symbols_of_tables,
     mentions: |context| mentions::mentions(context.file),
     rules: rules::homing::CHECK,
-    complete: Completer { names: complete::names, values: complete::values, ..Completer::FROM_SCHEMA },
-    hover_value: |_, _, _| None,
+    complete: Completer {
+        free_keys: complete::attributes,
+        names: complete::names,
+        values: complete::values,
+        ..Completer::FROM_SCHEMA
+    },
+    hover_value: hover::value,
     hover_key: |_, _| None,
     commands: Commands {
         boxes: &BOXES,
@@ -34,5 +41,15 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
-    preview: None,
+    preview: Some(Previewer {
+        inputs: preview::inputs,
+        form: |context, _, _| preview::form(context),
+        read: preview::read,
+        may_ask: |_| false,
+        asks_of: |_, _| false,
+        compute: |context, asked, pace| {
+            Box::pin(async move { Outcome::Placement(Box::new(preview::compute(context, asked, pace).await)) })
+        },
+        codes: preview::CODES,
+    }),
 };

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use crate::assembly::expansion::Expansion;
 use crate::assembly::expansion::diagram::diagram;
 use crate::context::FileContext;
+use crate::homing::placement::preview::Placement;
 use crate::preview::InputField;
 use crate::preview::frame::{Diagram, Frame};
 use crate::preview::progress::Progress;
@@ -41,12 +42,15 @@ pub type Computation<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
 pub enum Outcome {
     /// The instances and relationships of an assembly or a resource.
     Expansion(Box<Expansion>),
+    /// The placement of a homing template.
+    Placement(Box<Placement>),
 }
 
 impl Outcome {
     pub fn frame(&self) -> &(dyn Frame + 'static) {
         match self {
             Outcome::Expansion(expansion) => &**expansion,
+            Outcome::Placement(placement) => &**placement,
         }
     }
 
@@ -54,6 +58,8 @@ impl Outcome {
     pub fn diagram(&self) -> Diagram {
         match self {
             Outcome::Expansion(expansion) => diagram(expansion),
+            // The candidates of a placement are a table.
+            Outcome::Placement(_) => Diagram::default(),
         }
     }
 }

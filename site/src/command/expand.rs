@@ -2,6 +2,7 @@
 
 mod inputs;
 mod intent;
+mod placement;
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +13,12 @@ use descriptorium_core::document::Document;
 use descriptorium_core::document::preview::Preview;
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::question::Question;
+use descriptorium_core::semantics::Previewer;
 use descriptorium_core::text::FilePath;
 
 use crate::command::check::{as_json, pretty};
 use crate::command::expand::intent::{IntentName, StateName};
+use crate::command::expand::placement::{ObjectiveName, SolverName};
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::{json, plural};
 use crate::input::Input;
@@ -31,9 +34,12 @@ Examples:
   descriptorium expand assembly::video::1.0 --catalog examples --inputs intent.yaml --format json
   descriptorium expand assembly::video::1.0 --intent scale-out --cluster tv__streamer --nodes 3
   descriptorium expand assembly::video::2.0 --intent upgrade --from assembly::video::1.0
+  descriptorium expand homing.yaml --inputs inventory.json --why streaming=oslo-1
 
 The file for --inputs contains property values, a Behaviour configuration, or an intent:
   {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}
+For a homing template, it contains an inventory (JSON in the candidate schema, CSV with a header, or cloud
+regions of A&AI) or parameters. The exit code is 1 if no placement exists.
 
 Intents, and the target of their plans:
   install       a new assembly in its intended state
@@ -52,10 +58,11 @@ pub struct Arguments {
     /// else the current folder, or that of FILE if it is elsewhere]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
-    /// YAML or JSON file with property values or an intent
+    /// YAML or JSON file with property values or an intent; for a homing template, an inventory or parameters, and can be
+    /// repeated
     #[arg(long, value_name = "FILE")]
-    inputs: Option<PathBuf>,
-    /// Value of a property; write lists and maps as JSON
+    inputs: Vec<PathBuf>,
+    /// Value of a property or parameter; write lists and maps as JSON
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     settings: Vec<(String, String)>,
     /// Requested operation
@@ -87,6 +94,18 @@ pub struct Arguments {
     /// installed]
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
     outputs_from: Option<StateName>,
+    /// homing template: function to minimize [default: guide]
+    #[arg(long, value_enum, value_name = "OBJECTIVE")]
+    objective: Option<ObjectiveName>,
+    /// homing template: search [default: exact]
+    #[arg(long, value_enum, value_name = "SOLVER")]
+    solver: Option<SolverName>,
+    /// homing template: number of plans [default: 3]
+    #[arg(long, value_name = "N")]
+    plans: Option<u64>,
+    /// homing template: candidate to explain
+    #[arg(long, value_name = "DEMAND=CANDIDATE")]
+    why: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Yaml, value_name = "FORMAT")]
     format: Format,
@@ -112,11 +131,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let cannot_expand =
         || Failure(format!("cannot expand `{}`: previews of {language}s are not supported", arguments.descriptor));
     let previewer = analysis.previewer(&file).ok_or_else(cannot_expand)?;
-    let given = inputs::read(arguments, previewer)?;
-    let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;
-    let is_same = from.as_ref() == Some(&file);
-    let intent = intent::intent(arguments, previewer, &given, (from.as_ref().unwrap_or(&file), is_same))?;
-    let question = Question { intent: Some(intent), ..given };
+    let is_placement = placement::is_asked(&analysis.question_form(&file, None, &[]));
+    let question = match is_placement {
+        true => placement::question(arguments, previewer)?,
+        false => expansion(arguments, previewer, &file, (&input, &analysis))?,
+    };
     let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;
     let shown = |path: &FilePath| input.shown(path);
     let rules = json::Rules::new(input.site());
@@ -136,6 +155,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let place = line.map_or(String::new(), |line| format!(":{line}"));
     say(&format!("expansion failed: {} ({}{place}){more}", first.message, shown(&first.file)));
     Ok(Outcome::ErrorsFound)
+}
+
+/// The question about an assembly or another descriptor with intents.
+fn expansion(
+    arguments: &Arguments,
+    previewer: &Previewer,
+    file: &FilePath,
+    (input, analysis): (&Input, &Analysis),
+) -> Result<Question, Failure> {
+    placement::check_other(arguments)?;
+    let given = inputs::read(arguments, previewer)?;
+    let from = arguments.from.as_ref().map(|from| file_of(input, analysis, from)).transpose()?;
+    let is_same = from.as_ref() == Some(file);
+    let intent = intent::intent(arguments, previewer, &given, (from.as_ref().unwrap_or(file), is_same))?;
+    Ok(Question { intent: Some(intent), ..given })
 }
 
 /// The preview as YAML. If a value has characters that cannot be printed, its strings are in JSON, which is also YAML.

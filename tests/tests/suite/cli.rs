@@ -642,6 +642,59 @@ fn missing_inputs_are_errors_in_the_inputs() {
     assert_eq!((&found["file"], &found["line"]), (&"video.yaml".into(), &3.into()));
 }
 
+/// Worked out by hand: the nearest candidate is the best, unless costs count.
+#[test]
+fn expand_places_a_homing_template() {
+    let template = "\
+homing_template_version: 2017-10-10
+parameters: {limit: < 300 km}
+locations:
+  home: {latitude: 60, longitude: 10}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near:
+    type: distance_to_location
+    demands: gateway
+    properties: {distance: {get_param: limit}, location: home}
+optimization:
+  minimize:
+    sum:
+      - {distance_between: [home, gateway]}
+";
+    let inventory = r#"{"candidates": {"gateway": [
+        {"candidate_id": "close", "inventory_type": "cloud", "cost": 500, "latitude": 60.1, "longitude": 10},
+        {"candidate_id": "cheap", "inventory_type": "cloud", "cost": 1, "latitude": 61, "longitude": 10},
+        {"candidate_id": "far", "inventory_type": "cloud", "cost": 1, "latitude": 70, "longitude": 10}]}}"#;
+    let folder =
+        Folder::new(&[("homing.yaml", template), ("inventory.json", inventory), ("limit.yaml", "limit: < 1 km\n")]);
+    let place = |arguments: &[&str]| {
+        folder.run(&[&["expand", "homing.yaml", "--inputs", "inventory.json", "--format", "json"], arguments].concat())
+    };
+    let chosen = |run: &Run| run.json()["plans"][0]["candidates"]["gateway"].clone();
+    let run = place(&[]);
+    assert_eq!((run.code, chosen(&run)), (0, "close".into()), "{run:?}");
+    let document = run.json();
+    assert_eq!((&document["preview"], &document["optimal"]), (&"placement".into(), &true.into()));
+    let eliminated = document["demands"]["gateway"][2]["eliminated"].clone();
+    assert_eq!(eliminated, "near: 1111.9 km < 300 km", "{document}");
+    assert_eq!(chosen(&place(&["--objective", "conductor"])), "cheap");
+    assert_eq!(chosen(&place(&["--solver", "conductor"])), "cheap");
+    let why = place(&["--why", "gateway=cheap"]).json()["why"].clone();
+    assert_eq!((&why["result"], &why["plan"]["candidates"]["gateway"]), (&"worse".into(), &"cheap".into()));
+    for arguments in [&["--inputs", "limit.yaml"][..], &["--set", "limit=< 1 km"]] {
+        let run = place(arguments);
+        let member = run.json()["conflict"][0].clone();
+        assert_eq!((run.code, &member["constraint"]), (1, &"near (< 1 km)".into()), "{run:?}");
+        assert!(member["change"].as_str().is_some_and(|change| change.starts_with("<= 11.119")), "{member}");
+    }
+    let run = place(&["--intent", "heal", "--component", "x"]);
+    assert!(run.code == 2 && run.errors.contains("does not apply to homing templates"), "{run:?}");
+    let run = folder.run(&["expand", "homing.yaml"]);
+    assert!(run.code == 1 && run.errors.contains("no inventory is given"), "{run:?}");
+}
+
 #[test]
 fn failed_expansions_exit_with_2() {
     for (arguments, expected) in [

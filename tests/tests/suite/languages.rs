@@ -48,11 +48,13 @@ fn example(name: &str) -> String {
 fn a_preview_is_offered_by_the_languages_that_have_one() {
     for language in Language::ALL {
         let has_preview = language.services().preview.is_some();
-        assert_eq!(language.has_preview(), has_preview && !language.is_only_a_part(), "{language:?}");
+        // The modeller has no panel for placements yet.
+        let has_panel = has_preview && !language.is_only_a_part() && language != Language::Homing;
+        assert_eq!(language.has_preview(), has_panel, "{language:?}");
     }
     for name in ["streamer-tosca.yaml", "streamer-asd.yaml", "streamer-homing.yaml"] {
         let (analysis, path) = analysis(&example(name));
-        let has_preview = language(&example(name)).is_some_and(Language::has_preview);
+        let has_preview = language(&example(name)).is_some_and(|language| language.services().preview.is_some());
         assert_eq!(analysis.preview(&path, &Question::default()).is_some(), has_preview, "{name}");
         assert_eq!(!analysis.question_form(&path, None, &[]).intents.is_empty(), has_preview, "{name}");
     }
@@ -398,6 +400,14 @@ const LENIENT: &[(&str, &str)] = &[
     ("autoscaling/tosca_autoscaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
     ("monitoring/tosca_monitoring_scaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
     ("nfv/test_tosca_nfv_autoscaling.yaml", "a requirement has two keys (T-3.7.2-18)"),
+    ("autoscaling/tosca_cluster_autoscaling.yaml", "unknown keynames of a trigger (T-0-02)"),
+    ("custom_types/custom_monitoring.yaml", "unknown keynames of a trigger (T-0-02)"),
+    ("custom_types/senlin_cluster_policies.yaml", "unknown keynames of a trigger (T-0-02)"),
+    ("nfv/test_tosca_nfv_autoscaling_with_params.yaml", "unknown keynames of a trigger (T-0-02)"),
+    ("policies/test_tosca_nfv_multiple_policies.yaml", "unknown keynames of a trigger (T-0-02)"),
+    ("reservation/tosca-vnfd-reservation-id.yaml", "an unknown keyname of a policy (T-0-02)"),
+    ("data/test_credential_datatype.yaml", "unknown keynames of a property definition (T-0-02)"),
+    ("validate/test_substitution_mappings_section.yaml", "an unknown keyname of a node filter (T-0-02)"),
     // A key without a value.
     ("test_imports.test_import_namespace.f160a3.yaml", "a namespace is left empty (T-3.5.8-10)"),
 ];
@@ -554,7 +564,7 @@ node_types:
     derived_from: tosca.nodes.Root
     properties:
       port: {type: integer}
-    requirements: [host: tosca.capabilities.Compute]
+    requirements: [host: tosca.capabilities.OperatingSystem]
 ";
 
 fn shop() -> (Analysis, FilePath, FilePath) {

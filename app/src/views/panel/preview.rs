@@ -6,6 +6,7 @@ mod expansion;
 pub mod instances;
 mod kind;
 pub mod kinds;
+mod placement;
 pub mod plan;
 pub mod timeline;
 pub mod work;

@@ -6,7 +6,6 @@ pub static NUMBERED: Numbered =
     Numbered { sections: SECTIONS, expansion: &[], left_out: &[(READ, OF_READING), (RUN, OF_RUNNING)] };
 
 static OF_READING: &[&str] = &[
-    "T-0-04",
     "T-0-08",
     "T-0-09",
     "T-0-13",
@@ -20,7 +19,6 @@ static OF_READING: &[&str] = &[
     "T-2.6-01",
     "T-2.8-01",
     "T-2.9-01",
-    "T-2.9-02",
     "T-2.10-02",
     "T-2.10-05",
     "T-2.12-01",
@@ -52,7 +50,6 @@ static OF_READING: &[&str] = &[
     "T-3.5.8-01",
     "T-3.5.8-05",
     "T-3.5.8-06",
-    "T-3.5.8-12",
     "T-3.5.8-14",
     "T-3.5.9-01",
     "T-3.5.9-11",
@@ -88,7 +85,6 @@ static OF_READING: &[&str] = &[
     "T-3.7.2-09",
     "T-3.7.2-12",
     "T-3.7.2-16",
-    "T-3.7.2-19",
     "T-3.7.3-05",
     "T-3.7.3-08",
     "T-3.7.7-01",

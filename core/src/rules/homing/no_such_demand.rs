@@ -18,10 +18,10 @@ demands:
   gateway:
     - {inventory_provider: aai, inventory_type: cloud}
 constraints:
-  apart:
-    type: zone
+  fits:
+    type: region_fit
     demands: [gatway]
-    properties: {qualifier: different, category: region}
+    properties: {controller: SDN-C, request: {size: 1}}
 ",
     good: "\
 homing_template_version: 2017-10-10
@@ -29,10 +29,10 @@ demands:
   gateway:
     - {inventory_provider: aai, inventory_type: cloud}
 constraints:
-  apart:
-    type: zone
+  fits:
+    type: region_fit
     demands: [gateway]
-    properties: {qualifier: different, category: region}
+    properties: {controller: SDN-C, request: {size: 1}}
 ",
     check,
 };

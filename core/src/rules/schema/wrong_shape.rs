@@ -31,6 +31,7 @@ pub static RULE: Definition = Definition {
         "T-3.5.8-11",
         "T-3.5.9-03",
         "T-3.5.10-08",
+        "T-3.5.14-04",
         "T-3.5.14-05",
         "T-3.5.19-01",
         "T-3.5.20-01",
@@ -39,6 +40,7 @@ pub static RULE: Definition = Definition {
         "T-3.6.3-06",
         "T-3.6.4-01",
         "T-3.7.2-18",
+        "T-3.7.10-01",
         "T-3.7.3-06",
         "T-3.7.3-07",
         "T-3.7.6-06",
@@ -52,9 +54,10 @@ pub static RULE: Definition = Definition {
         "ASD-23",
         "ASD-27",
         "ASD-49",
+        "HAS-01",
         "HAS-07",
+        "HAS-11",
         "HAS-14",
-        "HAS-21",
         "HAS-41",
         "HAS-47",
         "HAS-57",
@@ -96,7 +99,10 @@ fn check(cx: &mut Check<'_>) {
         if key == Some("description") && node.is_null() {
             continue; // An empty description loses no information.
         }
-        let mut advice = (cx.hooks.wrong_shape)(problem, record, node);
+        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
+            continue;
+        }
+        let mut advice = (cx.hooks.wrong_shape)(cx, problem, record, node);
         let severity = advice.severity.take().unwrap_or_else(|| severity(problem, record));
         let finding = cx.report(problem.span, message(problem, record, expected, found)).severity(severity);
         let finding = match advice.help.take() {

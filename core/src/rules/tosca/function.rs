@@ -4,5 +4,21 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
-    no_such_input
+    ambiguous_member,
+    attribute_as_property,
+    cyclic_value,
+    input_in_type,
+    malformed_call,
+    misplaced_keyword,
+    no_host,
+    no_nodes,
+    no_such_artifact,
+    no_such_entry,
+    no_such_input,
+    no_such_operation,
+    not_implemented,
+    token_index,
+    unknown_function,
+    unportable_name,
+    wrong_result,
 }

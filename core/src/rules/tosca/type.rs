@@ -4,6 +4,17 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
+    ambiguous_member,
+    claimed_extension,
     cyclic_derivation,
-    no_such_type
+    dependency_of_groups,
+    duplicate_type,
+    hides_normative_type,
+    incomplete_definition,
+    malformed_extension,
+    malformed_mime_type,
+    mixed_members,
+    no_such_type,
+    primitive_name,
+    reserved_name,
 }

@@ -1,6 +1,5 @@
 //! Reads the inputs of an expansion: a file, overridden by options of the command line.
 
-use std::fs::File;
 use std::path::Path;
 
 use descriptorium_core::preview::question::Question;
@@ -8,12 +7,12 @@ use descriptorium_core::semantics::Previewer;
 use serde_yaml::Value;
 
 use crate::command::Failure;
-use crate::command::expand::Arguments;
+use crate::command::expand::{Arguments, placement};
 use crate::folder;
 
 /// The inputs and settings from the file of `--inputs`, overridden by the command line.
 pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Failure> {
-    let mut given = match &arguments.inputs {
+    let mut given = match placement::first_input(arguments) {
         Some(path) => of_file(path, previewer)?,
         None => Question::default(),
     };
@@ -28,7 +27,7 @@ pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Fa
 /// Reads a file of inputs.
 pub fn of_file(path: &Path, previewer: &Previewer) -> Result<Question, Failure> {
     let cannot = |why: &str| Failure(format!("cannot read `{}`: {why}", path.display()));
-    let opened = File::open(path).map_err(|error| cannot(&folder::reason(&error)))?;
+    let opened = folder::open_regular(path).map_err(|error| cannot(&folder::reason(&error)))?;
     let text = folder::text(&path.display().to_string(), opened).map_err(|problem| cannot(&problem.message))?;
     (previewer.read)(&text).map_err(|why| cannot(&why))
 }

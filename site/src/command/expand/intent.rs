@@ -7,7 +7,7 @@ use descriptorium_core::text::FilePath;
 use serde_yaml::{Mapping, Value};
 
 use crate::command::Failure;
-use crate::command::expand::{Arguments, inputs};
+use crate::command::expand::{Arguments, inputs, placement};
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IntentName {
@@ -68,7 +68,8 @@ pub fn intent(
                 arguments.from_inputs.as_deref().map(|path| inputs::of_file(path, previewer)).transpose()?;
             if before.is_none() && is_same && !arguments.settings.is_empty() {
                 // The old descriptor is the new one, so what `--set` states must be the change.
-                let stated = arguments.inputs.as_deref().map(|path| inputs::of_file(path, previewer)).transpose()?;
+                let stated =
+                    placement::first_input(arguments).map(|path| inputs::of_file(path, previewer)).transpose()?;
                 before = Some(stated.unwrap_or_default());
             }
             if before.is_none() && arguments.from.is_none() {

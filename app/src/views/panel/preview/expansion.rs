@@ -30,7 +30,7 @@ pub static EXPANSION: Kind = Kind {
 
 /// The type of an instance, the size of a group, or the kind of an instance whose type has no name.
 fn describe(outcome: &Outcome, at: usize) -> String {
-    let Outcome::Expansion(expansion) = outcome;
+    let Outcome::Expansion(expansion) = outcome else { return String::new() };
     match expansion.instances.get(at) {
         Some(Instance { group: Some(group), .. }) => size(group),
         Some(instance) if instance.type_name.is_empty() => kind(instance.kind).to_owned(),

@@ -4,10 +4,12 @@ use descriptorium_core::semantics::Outcome;
 
 use crate::views::panel::preview::expansion;
 use crate::views::panel::preview::kind::Kind;
+use crate::views::panel::preview::placement;
 
 /// The kind of a computed preview.
 pub fn kind(outcome: &Outcome) -> &'static Kind {
     match outcome {
         Outcome::Expansion(_) => &expansion::EXPANSION,
+        Outcome::Placement(_) => &placement::PLACEMENT,
     }
 }

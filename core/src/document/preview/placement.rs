@@ -1,0 +1,327 @@
+//! The placement of a homing template.
+
+use serde::Serialize;
+
+use crate::document::Named;
+use crate::homing::placement::conflict::{Change, Conflict};
+use crate::homing::placement::exact::Plan;
+use crate::homing::placement::preview::{self, Ranked, gap, limit_of, ranked, written};
+use crate::homing::placement::problem::{Kind, Problem};
+use crate::homing::placement::replay::Replay;
+use crate::homing::placement::sensitivity::{Range, Why};
+
+/// The plans of a template, with the reasons for the first one.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Placement {
+    /// The function to minimize: `guide` (distances) or `conductor` (distances and costs).
+    pub objective: String,
+    /// The search: `exact`, or the one of `conductor`.
+    pub solver: String,
+    /// The plans, best first; empty if there is none.
+    pub plans: Vec<Choice>,
+    /// Whether the first plan is proven to be the best, or that there is none.
+    pub optimal: bool,
+    /// If the search was stopped: a value that no plan can improve on, and the relative distance to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f64>,
+    /// The terms of the value of the first plan.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
+    /// The candidates of each demand: the chosen one first, the eliminated ones last.
+    pub demands: Named<Vec<Candidate>>,
+    /// The constraints that are assumed to hold because no inventory can decide them, with the reasons.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub assumed: Named<String>,
+    /// A minimal set of constraints that exclude each other; absent if a plan exists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conflict: Vec<Member>,
+    /// For each weight, the range in which the plan stays the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<Weight>,
+    /// For each constraint with a threshold, the range in kilometers in which the plan stays the same.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub thresholds: Named<Interval>,
+    /// The result of conductor, with its own objective.
+    pub conductor: Conductor,
+    /// The answer to `--why`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Reason>,
+}
+
+/// A plan: a candidate for each demand.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Choice {
+    pub candidates: Named<String>,
+    pub value: f64,
+    pub cost: f64,
+    /// The difference of its value to that of the first plan; absent for the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra: Option<f64>,
+}
+
+/// A term of the value: its weight times its number.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Term {
+    pub demand: String,
+    /// The location, or the attribute in brackets.
+    pub of: String,
+    pub weight: f64,
+    pub number: f64,
+    pub value: f64,
+}
+
+/// A candidate of a demand.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Candidate {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+    pub cost: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The constraint that eliminates it, with the deciding number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eliminated: Option<String>,
+    /// The constraints: whether each holds, with the deciding number. Those between demands are checked with the candidates
+    /// of the first plan.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<Trace>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Trace {
+    pub constraint: String,
+    pub holds: bool,
+    pub measure: String,
+}
+
+/// A constraint of a conflict, and its least change that makes a plan possible.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Member {
+    pub constraint: String,
+    /// The new threshold, or `removed`.
+    pub change: String,
+    /// The best plan after it; absent if the change alone does not help.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Choice>,
+}
+
+/// The range of a weight.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Weight {
+    pub demand: String,
+    pub of: String,
+    pub weight: f64,
+    #[serde(flatten)]
+    pub range: Interval,
+}
+
+/// A range; an absent end is unlimited.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Interval {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+}
+
+/// The result of conductor.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Conductor {
+    /// `found`, `not-found`, `random`, `fails` or `stopped`.
+    pub result: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Named<String>>,
+    /// The value of its own objective.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The best plan for its objective; absent if conductor finds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missed: Option<Choice>,
+    /// An order of the operands for which it finds that plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub better_order: Option<Vec<String>>,
+}
+
+/// The reason for which a candidate is not chosen.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Reason {
+    pub demand: String,
+    pub candidate: String,
+    /// `chosen`, `worse`, `excluded` or `unknown`.
+    pub result: String,
+    /// The best plan with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Choice>,
+    /// The cost at which that plan would be as good as the first one, if the objective counts costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// The constraints that exclude it together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conflict: Vec<Member>,
+}
+
+impl Placement {
+    pub fn new(placement: &preview::Placement) -> Self {
+        let problem = &placement.problem;
+        let best = placement.found.plans.first();
+        let value = best.map(|plan| plan.value);
+        let plans = placement.found.plans.iter().enumerate();
+        let plans = plans.map(|(index, plan)| choice(problem, plan, value.filter(|_| index > 0))).collect();
+        let bound = placement.found.bound.filter(|bound| bound.is_finite());
+        let assumed = problem.constraints.iter().filter_map(|constraint| match constraint.kind {
+            Kind::Assumed { reason } => Some((constraint.name.to_string(), reason.to_owned())),
+            _ => None,
+        });
+        let demands = problem.demands.iter().enumerate().map(|(index, demand)| {
+            let listed = ranked(problem, index, best).into_iter();
+            (demand.name.to_string(), listed.filter_map(|one| Candidate::new(problem, index, one)).collect::<Vec<_>>())
+        });
+        let thresholds = placement.thresholds.iter().filter_map(|one| {
+            Some((problem.constraints.get(one.constraint)?.name.to_string(), Interval::new(one.range)))
+        });
+        let weights = placement.weights.iter().filter_map(|one| {
+            let term = problem.objective.terms.get(one.term)?;
+            let demand = problem.demands.get(term.demand)?.name.to_string();
+            Some(Weight { demand, of: term.of.to_string(), weight: term.weight, range: Interval::new(one.range) })
+        });
+        Placement {
+            objective: placement.objective.name().to_owned(),
+            solver: if placement.is_replayed { "conductor" } else { "exact" }.to_owned(),
+            plans,
+            optimal: placement.found.is_proven && !placement.is_replayed,
+            bound,
+            gap: value.zip(bound).map(|(value, bound)| gap(value, bound)),
+            terms: best.map_or_else(Vec::new, |plan| terms(problem, plan)),
+            demands: demands.collect(),
+            assumed: assumed.collect(),
+            conflict: placement.conflict.as_ref().map_or_else(Vec::new, |conflict| members(problem, conflict)),
+            weights: weights.collect(),
+            thresholds: thresholds.collect(),
+            conductor: Conductor::new(placement),
+            why: placement
+                .why
+                .as_ref()
+                .and_then(|(demand, candidate, why)| Reason::new(placement, *demand, *candidate, why)),
+        }
+    }
+}
+
+impl Candidate {
+    fn new(problem: &Problem, demand: usize, one: Ranked) -> Option<Self> {
+        let own = problem.candidate(demand, one.at)?;
+        let trace = one.trace.into_iter().filter_map(|(index, holds, measure)| {
+            Some(Trace { constraint: problem.constraints.get(index)?.name.to_string(), holds, measure })
+        });
+        Some(Candidate {
+            name: own.id.to_string(),
+            distance: one.distance,
+            cost: own.cost,
+            value: one.value,
+            eliminated: one.eliminated,
+            trace: trace.collect(),
+        })
+    }
+}
+
+impl Interval {
+    fn new(range: Range) -> Self {
+        Interval { from: range.low, to: range.high }
+    }
+}
+
+impl Conductor {
+    fn new(placement: &preview::Placement) -> Self {
+        let problem = &placement.problem;
+        let (result, plan, message) = match &placement.replay {
+            Some(Replay::Plans(plans)) => ("found", plans.first().cloned(), None),
+            Some(Replay::NotFound) => ("not-found", None, None),
+            Some(Replay::Random) => ("random", None, None),
+            Some(Replay::Fails(message)) => ("fails", None, Some(message.clone())),
+            Some(Replay::Limit) | None => ("stopped", None, None),
+        };
+        let order = placement.better_order.as_ref();
+        Conductor {
+            result: result.to_owned(),
+            value: plan.as_ref().map(|(_, value)| *value),
+            plan: plan.map(|(choices, _)| named(problem, &choices)),
+            message,
+            missed: placement.missed.as_ref().map(|plan| choice(problem, plan, None)),
+            better_order: order.map(|names| names.iter().map(ToString::to_string).collect()),
+        }
+    }
+}
+
+impl Reason {
+    fn new(placement: &preview::Placement, demand: usize, candidate: usize, why: &Why) -> Option<Self> {
+        let problem = &placement.problem;
+        let value = placement.found.plans.first().map(|plan| plan.value);
+        let (result, plan, cost, conflict) = match why {
+            Why::Chosen => ("chosen", None, None, Vec::new()),
+            Why::Worse { plan, cost, .. } => ("worse", Some(choice(problem, plan, value)), *cost, Vec::new()),
+            Why::Excluded(conflict) => ("excluded", None, None, members(problem, conflict)),
+            Why::Unknown => ("unknown", None, None, Vec::new()),
+        };
+        Some(Reason {
+            demand: problem.demands.get(demand)?.name.to_string(),
+            candidate: problem.candidate(demand, candidate)?.id.to_string(),
+            result: result.to_owned(),
+            plan,
+            cost,
+            conflict,
+        })
+    }
+}
+
+fn named(problem: &Problem, choices: &[usize]) -> Named<String> {
+    let pairs = problem.demands.iter().zip(choices);
+    pairs
+        .filter_map(|(demand, at)| Some((demand.name.to_string(), demand.candidates.get(*at)?.id.to_string())))
+        .collect()
+}
+
+/// A plan; `best` is the value of the first one.
+fn choice(problem: &Problem, plan: &Plan, best: Option<f64>) -> Choice {
+    let extra = best.map(|best| plan.value - best);
+    Choice { candidates: named(problem, &plan.choices), value: plan.value, cost: plan.cost, extra }
+}
+
+fn terms(problem: &Problem, plan: &Plan) -> Vec<Term> {
+    let term = |term: &crate::homing::placement::problem::Term| {
+        let at = *plan.choices.get(term.demand)?;
+        let number = term.numbers.get(at).copied()?;
+        let demand = problem.demands.get(term.demand)?.name.to_string();
+        Some(Term { demand, of: term.of.to_string(), weight: term.weight, number, value: term.value(at) })
+    };
+    problem.objective.terms.iter().filter_map(term).collect()
+}
+
+fn members(problem: &Problem, conflict: &Conflict) -> Vec<Member> {
+    let member = |one: &crate::homing::placement::conflict::Member| {
+        let change = match &one.change {
+            // Exact: a rounded limit could exclude the plan.
+            Change::Threshold(threshold) => written(threshold),
+            Change::Removed => "removed".to_owned(),
+        };
+        let name = problem.constraints.get(one.constraint)?.name.to_string();
+        let constraint = limit_of(problem, one.constraint).map_or(name.clone(), |limit| format!("{name} ({limit})"));
+        Some(Member { constraint, change, plan: one.plan.as_ref().map(|plan| choice(problem, plan, None)) })
+    };
+    conflict.members.iter().filter_map(member).collect()
+}

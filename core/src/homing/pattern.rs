@@ -1,0 +1,35 @@
+//! Regular expressions of attribute constraints, written as `pattern` or `/pattern/flags`.
+
+use regex_lite::{Regex, RegexBuilder};
+
+/// A compiled pattern.
+#[derive(Clone, Debug)]
+pub struct Pattern(Regex);
+
+/// Bounds the memory of a pattern.
+const MAX_SIZE: usize = 1 << 20;
+
+impl Pattern {
+    /// `None` if the text is not a valid pattern.
+    pub fn new(text: &str) -> Option<Self> {
+        let parts = text.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
+        let (pattern, flags) = parts.unwrap_or((text, ""));
+        let mut builder = RegexBuilder::new(pattern);
+        builder.size_limit(MAX_SIZE);
+        for flag in flags.chars() {
+            match flag {
+                'i' => builder.case_insensitive(true),
+                'm' => builder.multi_line(true),
+                's' => builder.dot_matches_new_line(true),
+                'x' => builder.ignore_whitespace(true),
+                _ => return None,
+            };
+        }
+        builder.build().ok().map(Pattern)
+    }
+
+    /// Whether it matches anywhere in the text.
+    pub fn matches(&self, text: &str) -> bool {
+        self.0.is_match(text)
+    }
+}

@@ -1,0 +1,490 @@
+//! The placement problem of a template with its parameters and an inventory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::homing::distance::{self, Point};
+use crate::homing::pattern::Pattern;
+use crate::homing::placement::inventory::Inventory;
+use crate::homing::placement::problem::{
+    Candidate, Condition, Constraint, Demand, Fold, ForConductor, Kind, Operation, Problem, Term, number_of, text_of,
+};
+use crate::homing::threshold::{self, Dimension, Operator};
+use crate::homing::view::{View, call};
+use crate::syntax::{Node, NodePath, plain};
+
+/// The function to minimize.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ObjectiveKind {
+    /// The distances with their weights; costs break ties.
+    #[default]
+    Guide,
+    /// Distances plus costs, and weights from parameters lost, as conductor computes it.
+    Conductor,
+}
+
+impl ObjectiveKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            ObjectiveKind::Guide => "guide",
+            ObjectiveKind::Conductor => "conductor",
+        }
+    }
+}
+
+/// A part of the template that the problem does not represent, at the path.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Gap {
+    pub path: NodePath,
+    pub message: String,
+    /// Whether no placement can be computed.
+    pub is_fatal: bool,
+}
+
+/// The problem of a template, and its gaps.
+pub fn build(
+    view: &View<'_>,
+    parameters: &BTreeMap<String, Value>,
+    inventory: &Inventory,
+    objective: ObjectiveKind,
+) -> (Problem, Vec<Gap>) {
+    let mut builder = Builder { view, parameters, inventory, objective, problem: Problem::default(), gaps: Vec::new() };
+    builder.problem.conductor = ForConductor { is_generic: view.version() == Some("2020-08-13") };
+    builder.demands();
+    builder.constraints();
+    builder.objective();
+    (builder.problem, builder.gaps)
+}
+
+struct Builder<'v, 'a> {
+    view: &'v View<'a>,
+    parameters: &'v BTreeMap<String, Value>,
+    inventory: &'v Inventory,
+    objective: ObjectiveKind,
+    problem: Problem,
+    gaps: Vec<Gap>,
+}
+
+/// The cost of a candidate without one, by its type (conductor's defaults).
+fn default_cost(of: &str) -> f64 {
+    if of == "service" { 1.0 } else { 2.0 }
+}
+
+/// The cost of the current candidate.
+const EXISTING: f64 = -8000.0;
+
+impl<'a> Builder<'_, 'a> {
+    fn gap(&mut self, path: NodePath, message: impl Into<String>, is_fatal: bool) {
+        self.gaps.push(Gap { path, message: message.into(), is_fatal });
+    }
+
+    /// The value of a node with its functions resolved.
+    fn value(&self, node: &'a Node) -> Value {
+        match call(node) {
+            Some(("get_param", argument)) => self.parameter(argument).unwrap_or_default(),
+            Some(_) => Value::Null,
+            None if node.as_sequence().is_some() => node.items().iter().map(|item| self.value(item)).collect(),
+            None if node.as_mapping().is_some() => {
+                let entries = node.entries().iter().map(|entry| (plain::value(&entry.key), self.value(&entry.value)));
+                Value::Mapping(entries.collect())
+            }
+            None => plain::value(node),
+        }
+    }
+
+    fn parameter(&self, argument: &'a Node) -> Option<Value> {
+        let name = argument.items().first().unwrap_or(argument).as_text()?;
+        let Some(given) = self.parameters.get(name) else {
+            return self.view.parameter(argument).ok().map(plain::value);
+        };
+        argument.items().iter().skip(1).try_fold(given.clone(), |value, step| match &value {
+            Value::Sequence(items) => items.get(step.as_text()?.parse::<usize>().ok()?).cloned(),
+            value => value.get(step.as_text()?).cloned(),
+        })
+    }
+
+    fn text(&self, node: &'a Node) -> Option<SmolStr> {
+        match self.value(node) {
+            Value::Null | Value::Sequence(_) | Value::Mapping(_) => None,
+            value => Some(text_of(&value)),
+        }
+    }
+
+    fn number(&self, node: &'a Node) -> Option<f64> {
+        number_of(&self.value(node)).filter(|number| number.is_finite())
+    }
+
+    fn demands(&mut self) {
+        for demand in self.view.section("demands") {
+            let (mut candidates, mut known) = (Vec::new(), BTreeSet::new());
+            let mut listed = Vec::new();
+            for (index, requirement) in demand.entry.value.items().iter().enumerate() {
+                let path = demand.path.index(index);
+                let own = self.candidates(demand.name, requirement);
+                for (key, is_required) in [("required_candidates", true), ("excluded_candidates", false)] {
+                    let ids = self.identifiers(requirement, key);
+                    if !ids.is_empty() {
+                        listed.push((path.key(key), is_required, ids));
+                    }
+                }
+                // Several requirements of a demand may find the same candidate.
+                candidates.extend(own.into_iter().filter(|candidate: &Candidate| known.insert(candidate.id.clone())));
+            }
+            if candidates.is_empty() {
+                let message = format!("the inventory has no candidate for demand `{}`", demand.name);
+                self.gap(demand.path.clone(), message, false);
+            }
+            let index = self.problem.demands.len();
+            let name: SmolStr = demand.name.into();
+            self.problem.demands.push(Demand { name: name.clone(), path: demand.path.clone(), candidates });
+            for (path, is_required, ids) in listed {
+                let key = if is_required { "required_candidates" } else { "excluded_candidates" };
+                let name = format!("{key} of {name}").into();
+                self.problem.constraints.push(Constraint {
+                    name,
+                    path,
+                    demands: vec![index],
+                    kind: Kind::Listed { is_required, ids },
+                });
+            }
+        }
+    }
+
+    fn identifiers(&self, requirement: &'a Node, key: &str) -> BTreeSet<SmolStr> {
+        self.view.identifiers(requirement, key).into_iter().map(|(id, _)| id.into()).collect()
+    }
+
+    /// The candidates of a demand: its own, or those of the inventory with its type and attributes.
+    fn candidates(&self, demand: &str, requirement: &'a Node) -> Vec<Candidate> {
+        let of = requirement.get("inventory_type").and_then(|of| self.text(of)).unwrap_or_default();
+        let own = requirement.get("candidates").map(|list| self.value(list));
+        let own: Option<Vec<Mapping>> = own.map(|list| {
+            let items = list.as_sequence().map_or(&[][..], Vec::as_slice).iter();
+            items.filter_map(|item| item.as_mapping().cloned()).collect()
+        });
+        let cost = requirement.get("default_cost").and_then(|cost| {
+            let text = self.text(cost)?;
+            text.trim().trim_end_matches("USD").trim_end().parse::<f64>().ok()
+        });
+        let existing = self.identifiers(requirement, "existing_placement");
+        let listed = self.inventory.candidates.iter().filter(|(name, _)| name == demand || name.is_empty());
+        let from_inventory = || listed.flat_map(|(name, listed)| listed.iter().map(move |one| (name.is_empty(), one)));
+        let fits = |one: &Mapping| {
+            let own = one.get("inventory_type").or(one.get("candidate_type")).map(text_of);
+            own.is_none_or(|own| of.is_empty() || own == of)
+        };
+        let own: Vec<Mapping> = match own {
+            Some(own) => own,
+            None => from_inventory()
+                .filter(|(is_shared, one)| !is_shared || fits(one))
+                .map(|(_, one)| one.clone())
+                .collect(),
+        };
+        let wanted = ["attributes", "filtering_attributes"].iter().filter_map(|key| requirement.get(key));
+        let wanted: Vec<(String, Value)> = wanted
+            .flat_map(Node::entries)
+            .filter_map(|entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value))))
+            .collect();
+        own.into_iter()
+            .filter(|one| has_attributes(one, &wanted))
+            .filter_map(|attributes| {
+                let id = text_of(attributes.get("candidate_id")?);
+                let number = |key: &str| attributes.get(key).and_then(number_of);
+                let point = number("latitude").zip(number("longitude")).map(|(north, east)| Point::new(north, east));
+                let has_text_cost = attributes.get("cost").is_some_and(Value::is_string);
+                let of = attributes.get("inventory_type").and_then(Value::as_str).unwrap_or(of.as_str());
+                let cost = number("cost").or(cost).unwrap_or_else(|| default_cost(of));
+                let cost = if existing.contains(&id) { EXISTING } else { cost };
+                let point = point.filter(|point| point.is_on_earth());
+                Some(Candidate { id, point, cost, has_text_cost, attributes })
+            })
+            .collect()
+    }
+
+    fn point(&self, name: &str) -> Option<Point> {
+        let location = self.view.template.get("locations")?.get(name)?;
+        let number = |key: &str| self.number(location.get(key)?);
+        if let (Some(north), Some(east)) = (number("latitude"), number("longitude")) {
+            return Some(Point::new(north, east)).filter(|point| point.is_on_earth());
+        }
+        // A candidate at the same host or building has its coordinates.
+        let [host, building] = ["host_name", "clli_code"].map(|key| location.get(key).and_then(|node| self.text(node)));
+        let mut all = self.inventory.candidates.iter().flat_map(|(_, listed)| listed);
+        let is_there = |one: &&Mapping| {
+            let is = |key: &str, wanted: &Option<SmolStr>| wanted.is_some() && one.get(key).map(text_of) == *wanted;
+            is("host_id", &host) || is("physical_location_id", &building)
+        };
+        let candidate = all.find(is_there)?;
+        let number = |key: &str| candidate.get(key).and_then(number_of);
+        Some(Point::new(number("latitude")?, number("longitude")?))
+    }
+
+    fn constraints(&mut self) {
+        for constraint in self.view.constraints() {
+            let demands = constraint.demand_names().into_iter().filter_map(|name| self.problem.demand(name)).collect();
+            let text = |name: &str| self.text(constraint.property(name)?);
+            let threshold = || threshold::parse(&text("distance")?, Dimension::Distance).ok();
+            let of = constraint.type_name();
+            let kind = match of {
+                "distance_to_location" => {
+                    let location = text("location").unwrap_or_default();
+                    match (self.point(&location), threshold()) {
+                        (Some(point), Some(threshold)) => Kind::ToLocation { location, point, threshold },
+                        (None, _) => Kind::Assumed { reason: "the coordinates of the location are unknown" },
+                        (_, None) => Kind::Assumed { reason: "the distance is not a valid threshold" },
+                    }
+                }
+                "distance_between_demands" => match threshold() {
+                    Some(threshold) => Kind::Between { threshold },
+                    None => Kind::Assumed { reason: "the distance is not a valid threshold" },
+                },
+                "zone" => match (text("qualifier").as_deref(), text("category")) {
+                    (Some(qualifier @ ("same" | "different")), Some(category)) => {
+                        let category = category.trim_end_matches("_zone").into();
+                        Kind::Zone { is_same: qualifier == "same", category }
+                    }
+                    _ => Kind::Assumed { reason: "the zone is not valid" },
+                },
+                "inventory_group" => {
+                    let pairs = self.inventory.pairs.iter();
+                    let both = |(one, other): &(SmolStr, SmolStr)| {
+                        [(one.clone(), other.clone()), (other.clone(), one.clone())]
+                    };
+                    Kind::Group { pairs: pairs.flat_map(both).collect() }
+                }
+                "attribute" => Kind::Attribute(self.conditions(constraint.property("evaluate"))),
+                "threshold" => Kind::Compare(self.comparisons(constraint.property("evaluate"))),
+                "instance_fit" | "region_fit" | "vim_fit" => Kind::Assumed { reason: "a controller decides it" },
+                "hpa" => Kind::Assumed { reason: "the hardware of the candidates decides it" },
+                _ => Kind::Assumed { reason: "no solver evaluates this type" },
+            };
+            let (name, path) = (constraint.name.into(), constraint.path.clone());
+            self.problem.constraints.push(Constraint { name, path, demands, kind });
+        }
+    }
+
+    fn conditions(&self, evaluate: Option<&'a Node>) -> Vec<(SmolStr, Condition)> {
+        let Some(Value::Mapping(entries)) = evaluate.map(|node| self.value(node)) else { return Vec::new() };
+        entries.iter().map(|(name, value)| (text_of(name), condition(&text_of(name), value))).collect()
+    }
+
+    fn comparisons(&self, evaluate: Option<&'a Node>) -> Vec<(SmolStr, Option<Operator>, f64)> {
+        let Some(Value::Sequence(items)) = evaluate.map(|node| self.value(node)) else { return Vec::new() };
+        let comparison = |item: &Value| {
+            let operator = operator(item.get("operator").and_then(Value::as_str).unwrap_or_default());
+            Some((text_of(item.get("attribute")?), operator, item.get("threshold").and_then(number_of)?))
+        };
+        items.iter().filter_map(comparison).collect()
+    }
+
+    fn objective(&mut self) {
+        let Some(optimization) = self.view.template.get("optimization") else { return };
+        let path = self.view.base.key("optimization");
+        if let Some(sum) = optimization.get("minimize").and_then(|goal| goal.get("sum")) {
+            let path = path.key("minimize").key("sum");
+            for (index, operand) in sum.items().iter().enumerate() {
+                self.operand(operand, &path.index(index), 1.0, 0);
+            }
+        } else if let Some(function) = optimization.get("operation_function") {
+            let goal = optimization.get("goal").and_then(|goal| self.text(goal));
+            let operation = self.operation(function, &path.key("operation_function"), 0);
+            self.problem.objective.is_maximized = goal.as_deref() == Some("maximize");
+            self.problem.objective.operation = operation;
+        }
+    }
+
+    /// A distance or product of the sum.
+    fn operand(&mut self, operand: &'a Node, path: &NodePath, weight: f64, depth: usize) {
+        if depth > 64 {
+            return;
+        }
+        if let Some(arguments) = operand.get("distance_between") {
+            return self.distance(arguments, &path.key("distance_between"), path.clone(), weight);
+        }
+        let Some(product) = operand.get("product") else {
+            let message = "the function is not evaluated: it does not count";
+            return self.gap(path.clone(), message, false);
+        };
+        let path = path.key("product");
+        let (mut own, mut weight_path) = (1.0, path.clone());
+        for (index, factor) in product.items().iter().enumerate() {
+            let is_lost = self.objective == ObjectiveKind::Conductor && call(factor).is_some();
+            let number =
+                (factor.as_scalar().is_some() || call(factor).is_some()).then(|| self.number(factor)).flatten();
+            // Conductor takes zero in a string for a missing number.
+            let is_zero_text = self.objective == ObjectiveKind::Conductor
+                && factor.as_text().is_some_and(|text| threshold::nonzero(text).is_none())
+                && !crate::homing::view::is_number(factor);
+            if let Some(number) = number.filter(|_| !is_lost && !is_zero_text) {
+                (own, weight_path) = (number, path.index(index));
+            }
+        }
+        for (index, factor) in product.items().iter().enumerate() {
+            let path = path.index(index);
+            if let Some(arguments) = factor.get("distance_between") {
+                self.distance(arguments, &path.key("distance_between"), weight_path.clone(), weight * own);
+            } else if let Some(sum) = factor.get("sum") {
+                let path = path.key("sum");
+                for (index, operand) in sum.items().iter().enumerate() {
+                    self.operand(operand, &path.index(index), weight * own, depth + 1);
+                }
+            } else if factor.as_mapping().is_some() && call(factor).is_none() {
+                self.gap(path, "the function is not evaluated: it does not count", false);
+            }
+        }
+    }
+
+    fn distance(&mut self, arguments: &'a Node, path: &NodePath, weight_path: NodePath, weight: f64) {
+        let names: Vec<SmolStr> = arguments.items().iter().filter_map(|name| self.text(name)).collect();
+        let location = names.iter().find(|name| self.view.has("locations", name));
+        let demand = names.iter().find(|name| Some(*name) != location && self.view.has("demands", name));
+        if let (Some(location), Some(demand)) = (location, demand) {
+            self.term(demand, location, path, weight_path, weight);
+        }
+    }
+
+    /// Adds a term; returns its index.
+    fn term(
+        &mut self,
+        demand: &str,
+        location: &SmolStr,
+        path: &NodePath,
+        weight_path: NodePath,
+        weight: f64,
+    ) -> Option<usize> {
+        let index = self.problem.demand(demand)?;
+        let Some(point) = self.point(location) else {
+            self.gap(
+                path.clone(),
+                format!("the coordinates of `{location}` are unknown: the distance does not count"),
+                false,
+            );
+            return None;
+        };
+        let with_cost = self.objective == ObjectiveKind::Conductor && self.problem.objective.operation.is_none();
+        let candidates = self.problem.demands.get(index).map_or(&[][..], |demand| demand.candidates.as_slice());
+        let number = |candidate: &Candidate| {
+            let distance = candidate.point.map_or(f64::INFINITY, |own| distance::between(point, own));
+            if with_cost { distance + candidate.cost } else { distance }
+        };
+        let numbers = candidates.iter().map(number).collect();
+        let (of, point) = (location.clone(), Some(point));
+        let term = Term { demand: index, of, path: weight_path, weight, point, numbers };
+        self.problem.objective.terms.push(term);
+        Some(self.problem.objective.terms.len() - 1)
+    }
+
+    /// An operation of the second form.
+    fn operation(&mut self, node: &'a Node, path: &NodePath, depth: usize) -> Option<Operation> {
+        if depth > 64 {
+            return None;
+        }
+        let operator = match node.get("operator").and_then(|operator| self.text(operator)).as_deref() {
+            Some("min") => Fold::Min,
+            Some("max") => Fold::Max,
+            _ => Fold::Sum,
+        };
+        let mut operands = Vec::new();
+        for (index, operand) in node.get("operands").map_or(&[][..], Node::items).iter().enumerate() {
+            let path = path.key("operands").index(index);
+            let weight = operand.get("weight").and_then(|weight| self.number(weight)).unwrap_or(1.0);
+            let normalization = operand.get("normalization").and_then(|range| {
+                let [start, end] = ["start", "end"].map(|key| range.get(key).and_then(|end| self.number(end)));
+                start.zip(end).filter(|(start, end)| start != end)
+            });
+            let inner = match operand.get("operation_function") {
+                Some(nested) => self.operation(nested, &path.key("operation_function"), depth + 1),
+                None => self.function(operand, &path),
+            };
+            operands.extend(inner.map(|inner| (inner, weight, normalization)));
+        }
+        Some(Operation::Of { operator, operands })
+    }
+
+    fn function(&mut self, operand: &'a Node, path: &NodePath) -> Option<Operation> {
+        let name = operand.get("function").and_then(|name| self.text(name)).unwrap_or_default();
+        let parameter = |key: &str| self.text(operand.get("params")?.get(key)?);
+        let demand = parameter("demand")?;
+        match name.as_str() {
+            "distance_between" => {
+                let location = parameter("location")?;
+                self.term(&demand, &location, path, path.clone(), 1.0).map(Operation::Term)
+            }
+            "attribute" => {
+                let (attribute, index) = (parameter("attribute")?, self.problem.demand(&demand)?);
+                let candidates = self.problem.demands.get(index).map_or(&[][..], |one| one.candidates.as_slice());
+                let number = |candidate: &Candidate| match attribute.as_str() {
+                    "cost" => candidate.cost,
+                    name => candidate.attribute(name).and_then(number_of).unwrap_or(0.0),
+                };
+                let numbers = candidates.iter().map(number).collect();
+                let of = format!("[{attribute}]").into();
+                self.problem.objective.terms.push(Term {
+                    demand: index,
+                    of,
+                    path: path.clone(),
+                    weight: 1.0,
+                    point: None,
+                    numbers,
+                });
+                Some(Operation::Term(self.problem.objective.terms.len() - 1))
+            }
+            _ => {
+                self.gap(path.clone(), format!("`{name}` is not evaluated: it does not count"), false);
+                None
+            }
+        }
+    }
+}
+
+/// Whether a candidate has all attributes, as far as the inventory states them.
+fn has_attributes(candidate: &Mapping, wanted: &[(String, Value)]) -> bool {
+    wanted.iter().all(|(name, wanted)| {
+        let Some(own) = candidate.get(name.as_str()).filter(|own| !own.is_null()) else { return true };
+        match wanted {
+            Value::Sequence(any) => any.iter().any(|wanted| text_of(wanted) == text_of(own)),
+            wanted => wanted.is_null() || text_of(wanted).is_empty() || text_of(wanted) == text_of(own),
+        }
+    })
+}
+
+fn operator(name: &str) -> Option<Operator> {
+    match name {
+        "lt" => Some(Operator::Less),
+        "gt" => Some(Operator::Greater),
+        "lte" => Some(Operator::LessOrEqual),
+        "gte" => Some(Operator::GreaterOrEqual),
+        "eq" => Some(Operator::Equal),
+        _ => None,
+    }
+}
+
+/// The condition of an attribute: a value, or the proposed notation with an operator.
+fn condition(attribute: &str, value: &Value) -> Condition {
+    let list = |value: &Value| value.as_sequence().cloned();
+    if attribute == "cloud-region" {
+        let requests = value.as_mapping().map(|requests| {
+            let of = |(name, list): (&Value, &Value)| {
+                let name = text_of(name);
+                (name.trim_end_matches("-requests").into(), list.as_sequence().cloned().unwrap_or_default())
+            };
+            requests.iter().map(of).collect()
+        });
+        return requests.map_or(Condition::Unknown, Condition::Requests);
+    }
+    let Some(entries) = value.as_mapping() else {
+        return if value.is_sequence() { Condition::Unknown } else { Condition::Equal(value.clone()) };
+    };
+    let Some((name, operand)) = entries.iter().next().filter(|_| entries.len() == 1) else { return Condition::Unknown };
+    let parsed = match text_of(name).as_str() {
+        "eq" => Some(Condition::Equal(operand.clone())),
+        "ne" => Some(Condition::NotEqual(operand.clone())),
+        "any" => list(operand).map(Condition::Any),
+        "all" => list(operand).map(Condition::All),
+        "regex" => operand.as_str().and_then(Pattern::new).map(Condition::Regex),
+        name => operator(name).and_then(|operator| Some(Condition::Number(operator, number_of(operand)?))),
+    };
+    parsed.unwrap_or(Condition::Unknown)
+}

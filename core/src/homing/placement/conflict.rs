@@ -1,0 +1,171 @@
+//! The reasons why no plan exists: a minimal set of constraints that exclude each other, and the least change of each that
+//! makes a plan possible.
+
+use crate::homing::distance;
+use crate::homing::placement::exact::{Plan, Request, is_feasible, search};
+use crate::homing::placement::problem::{Amounts, Constraint, Kind, Problem, excess};
+use crate::homing::threshold::{Amount, Operator, Threshold};
+use crate::preview::progress::{Phase, Progress};
+
+/// A set of constraints that no plan meets together; without any one of them, a plan exists.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Conflict {
+    pub members: Vec<Member>,
+    /// The demands without any candidate in the inventory: no change of constraints helps.
+    pub empty: Vec<usize>,
+    /// Whether every member is proven to be necessary.
+    pub is_proven: bool,
+}
+
+/// A constraint of a conflict.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Member {
+    pub constraint: usize,
+    /// The least change of it alone that makes a plan possible.
+    pub change: Change,
+    /// The best plan after the change.
+    pub plan: Option<Plan>,
+}
+
+/// A change of a constraint.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Change {
+    /// Another threshold, in the default unit.
+    Threshold(Threshold),
+    /// The constraint is removed.
+    Removed,
+}
+
+/// Finds the conflict of a problem without a plan.
+pub async fn conflict(problem: &Problem, request: &Request, progress: &Progress) -> Conflict {
+    progress.begin(Phase("constraints"));
+    let empty = problem.demands.iter().enumerate().filter(|(_, demand)| demand.candidates.is_empty());
+    let mut conflict =
+        Conflict { empty: empty.map(|(index, _)| index).collect(), is_proven: true, ..Conflict::default() };
+    if !conflict.empty.is_empty() {
+        return conflict;
+    }
+    let mut active = request.active.clone();
+    // Deletion filter: a constraint whose removal leaves the conflict is not part of it. Later ones are removed first.
+    for index in (0..problem.constraints.len()).rev() {
+        if !active.get(index).copied().unwrap_or(false) {
+            continue;
+        }
+        set(&mut active, index, false);
+        let without = Request { active: active.clone(), ..request.clone() };
+        match is_feasible(problem, &without, progress).await {
+            Some(false) => {}
+            Some(true) => set(&mut active, index, true),
+            None => {
+                conflict.is_proven = false;
+                set(&mut active, index, true);
+            }
+        }
+    }
+    for (index, constraint) in problem.constraints.iter().enumerate() {
+        if !active.get(index).copied().unwrap_or(false) {
+            continue;
+        }
+        let (change, plan) = least_change(problem, constraint, index, request, progress).await;
+        conflict.members.push(Member { constraint: index, change, plan });
+    }
+    conflict
+}
+
+fn set(active: &mut [bool], index: usize, value: bool) {
+    if let Some(flag) = active.get_mut(index) {
+        *flag = value;
+    }
+}
+
+/// The least change of a constraint, with all others unchanged, and the best plan after it.
+async fn least_change(
+    problem: &Problem,
+    constraint: &Constraint,
+    index: usize,
+    request: &Request,
+    progress: &Progress,
+) -> (Change, Option<Plan>) {
+    let mut removed = Request { n_plans: 1, ..request.clone() };
+    set(&mut removed.active, index, false);
+    let found = search(problem, &removed, progress).await;
+    let Some(threshold) = constraint.threshold().filter(|_| !found.plans.is_empty()) else {
+        return (Change::Removed, found.plans.into_iter().next());
+    };
+    let amounts = amounts(problem, constraint, threshold);
+    let with = |slack: f64| {
+        let mut request = Request { n_plans: 1, ..request.clone() };
+        if let Some(own) = request.slack.get_mut(index) {
+            *own = Some(slack);
+        }
+        request
+    };
+    let (mut low, mut high) = (0, amounts.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let Some((slack, _)) = amounts.get(middle) else { break };
+        match is_feasible(problem, &with(*slack), progress).await {
+            Some(true) => high = middle,
+            _ => low = middle + 1,
+        }
+    }
+    let Some((slack, value)) = amounts.get(low) else { return (Change::Removed, found.plans.into_iter().next()) };
+    let plan = search(problem, &with(*slack), progress).await.plans.into_iter().next();
+    match plan {
+        Some(plan) => (Change::Threshold(relaxed(threshold, *slack, *value)), Some(plan)),
+        None => (Change::Removed, found.plans.into_iter().next()),
+    }
+}
+
+/// The amounts by which the measured distances miss a threshold, ascending, each with such a distance.
+fn amounts(problem: &Problem, constraint: &Constraint, threshold: &Threshold) -> Amounts {
+    let mut found: Amounts = Vec::new();
+    let points = |demand: usize| {
+        let candidates = problem.demands.get(demand).map_or(&[][..], |demand| demand.candidates.as_slice());
+        candidates.iter().filter_map(|candidate| candidate.point)
+    };
+    let mut add = |value: f64| found.push((excess(threshold, value), value));
+    if let Kind::ToLocation { point, .. } = &constraint.kind {
+        for demand in &constraint.demands {
+            points(*demand).for_each(|own| add(distance::between(*point, own)));
+        }
+    }
+    for (one, other) in constraint.pairs().into_iter().filter(|_| constraint.is_pairwise()) {
+        for from in points(one) {
+            points(other).for_each(|to| add(distance::between(from, to)));
+        }
+    }
+    found.sort_by(|one, other| one.0.total_cmp(&other.0));
+    found.dedup_by(|one, other| one.0 == other.0);
+    found
+}
+
+/// A threshold that is met by everything that missed the given one by at most this amount; `value` is a distance that
+/// missed it by exactly as much.
+fn relaxed(threshold: &Threshold, slack: f64, value: f64) -> Threshold {
+    let single = |operator, value| Threshold {
+        operator: Some(operator),
+        amount: Amount::Single(value),
+        factor: 1.0,
+        has_unit: true,
+    };
+    match (threshold.operator.unwrap_or(Operator::Equal), threshold.amount) {
+        // The bound itself may be enough.
+        (Operator::Less | Operator::LessOrEqual, Amount::Single(limit)) => {
+            single(Operator::LessOrEqual, if slack == 0.0 { limit } else { value })
+        }
+        (Operator::Greater | Operator::GreaterOrEqual, Amount::Single(limit)) => {
+            single(Operator::GreaterOrEqual, if slack == 0.0 { limit } else { value })
+        }
+        (_, amount) => {
+            let (low, high) = match amount {
+                Amount::Single(value) => (value, value),
+                Amount::Range(one, other) => (one.min(other), one.max(other)),
+            };
+            // The end that the distance is beyond is exactly that distance.
+            let low = if value < low { value } else { (low - slack).max(0.0) };
+            let high = if value > high { value } else { high + slack };
+            Threshold { operator: None, amount: Amount::Range(low, high), factor: 1.0, has_unit: true }
+        }
+    }
+}

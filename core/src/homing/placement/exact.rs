@@ -1,0 +1,549 @@
+//! Exact search: branch and bound over the demands, the one with the fewest remaining candidates first, with forward
+//! checking. Plans are ordered by value, then by total cost, then by the order of the candidates.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use crate::homing::distance::{self, Point, RADIUS};
+use crate::homing::placement::problem::{Constraint, Kind, Problem, excess};
+use crate::preview::progress::{Phase, Progress};
+
+/// A placement of all demands: the index of a candidate for each.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    pub choices: Vec<usize>,
+    pub value: f64,
+    pub cost: f64,
+}
+
+/// A request for plans.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The constraints that apply, by index; the others are ignored.
+    pub active: Vec<bool>,
+    /// The amount by which each constraint with a threshold may be missed.
+    pub slack: Vec<Option<f64>>,
+    /// A demand that must have this candidate.
+    pub forced: Option<(usize, usize)>,
+    /// The number of plans.
+    pub n_plans: usize,
+    /// Whether any plan will do.
+    pub any: bool,
+    /// Maximum number of nodes.
+    pub max_nodes: usize,
+}
+
+impl Request {
+    pub fn new(problem: &Problem) -> Self {
+        Request {
+            active: vec![true; problem.constraints.len()],
+            slack: vec![None; problem.constraints.len()],
+            forced: None,
+            n_plans: 1,
+            any: false,
+            max_nodes: MAX_NODES,
+        }
+    }
+}
+
+/// Bounds the time of a search.
+pub const MAX_NODES: usize = 400_000;
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Found {
+    /// The best plans, best first. Empty if there is none, or none was found within the limit.
+    pub plans: Vec<Plan>,
+    /// Whether the search was complete.
+    pub is_proven: bool,
+    /// If it was not, a bound that no plan can improve on.
+    pub bound: Option<f64>,
+    pub n_nodes: usize,
+}
+
+/// Whether a plan exists: `None` if the limit was reached first.
+pub async fn is_feasible(problem: &Problem, request: &Request, progress: &Progress) -> Option<bool> {
+    let found = search(problem, &Request { any: true, n_plans: 1, ..request.clone() }, progress).await;
+    match (found.plans.is_empty(), found.is_proven) {
+        (false, _) => Some(true),
+        (true, true) => Some(false),
+        (true, false) => None,
+    }
+}
+
+/// Sets of candidates of a demand, by position.
+type Domain = Vec<u64>;
+
+fn first(domain: &[u64]) -> Option<usize> {
+    let word = domain.iter().position(|word| *word != 0)?;
+    Some(word * 64 + domain.get(word)?.trailing_zeros() as usize)
+}
+
+fn members(domain: &[u64]) -> impl Iterator<Item = usize> {
+    domain.iter().enumerate().flat_map(|(index, word)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(index * 64 + bit)
+        })
+    })
+}
+
+/// A candidate that meets all constraints on its demand alone.
+struct Choice {
+    /// Its index in the problem.
+    candidate: usize,
+    /// Its share of the objective, if that is a sum.
+    value: f64,
+    cost: f64,
+    vector: Option<[f64; 3]>,
+    /// The zone for each zone constraint.
+    zones: Vec<u32>,
+}
+
+/// A constraint between two demands.
+struct Link<'p> {
+    constraint: &'p Constraint,
+    /// Whether the demands are in the order of the constraint.
+    is_forward: bool,
+    slack: Option<f64>,
+    /// The index among the zone constraints.
+    zone: usize,
+}
+
+struct Model<'p> {
+    problem: &'p Problem,
+    options: Vec<Vec<Choice>>,
+    /// The links between two demands, in both directions.
+    links: HashMap<(usize, usize), Vec<Link<'p>>>,
+    rows: HashMap<(usize, usize, usize), Domain>,
+    cached: usize,
+    /// The number of compared pairs.
+    work: usize,
+}
+
+/// Bounds the memory of cached rows, in words.
+const MAX_CACHED: usize = 4 << 20;
+/// Bounds the time, in compared pairs.
+const MAX_WORK: usize = 60_000_000;
+/// Relative tolerance of bounds, for sums in another order than that of the objective.
+const TOLERANCE: f64 = 1e-12;
+
+impl<'p> Model<'p> {
+    async fn new(problem: &'p Problem, request: &Request, progress: &Progress) -> Self {
+        let is_active = |index: &usize| request.active.get(*index).copied().unwrap_or(true);
+        let active: Vec<usize> = (0..problem.constraints.len()).filter(is_active).collect();
+        let sign = if problem.objective.is_maximized { -1.0 } else { 1.0 };
+        let is_sum = problem.objective.operation.is_none() && !request.any;
+        let zones: Vec<usize> = active
+            .iter()
+            .copied()
+            .filter(|index| problem.constraints.get(*index).is_some_and(|one| matches!(one.kind, Kind::Zone { .. })))
+            .collect();
+        let mut names: HashMap<(usize, smol_str::SmolStr), u32> = HashMap::new();
+        let mut options = Vec::with_capacity(problem.demands.len());
+        for (index, demand) in problem.demands.iter().enumerate() {
+            let own: Vec<(usize, &Constraint)> = active
+                .iter()
+                .filter_map(|at| Some((*at, problem.constraints.get(*at)?)))
+                .filter(|(_, one)| !one.is_pairwise() && one.demands.contains(&index))
+                .collect();
+            let mut kept = Vec::new();
+            for (at, candidate) in demand.candidates.iter().enumerate() {
+                if at % 512 == 511 {
+                    progress.piece().await;
+                }
+                let is_forced = request.forced.is_none_or(|(demand, wanted)| demand != index || wanted == at);
+                let holds = |(number, constraint): &(usize, &Constraint)| match (
+                    request.slack.get(*number).copied().flatten(),
+                    &constraint.kind,
+                    candidate.point,
+                ) {
+                    (Some(slack), Kind::ToLocation { point, threshold, .. }, Some(own)) => {
+                        excess(threshold, distance::between(*point, own)) <= slack
+                    }
+                    _ => constraint.alone(candidate).is_none_or(|verdict| verdict.holds),
+                };
+                // A candidate without coordinates has no distance to minimize.
+                let value: f64 = match is_sum {
+                    true => {
+                        let terms = problem.objective.terms.iter().filter(|term| term.demand == index);
+                        sign * terms.map(|term| term.value(at)).sum::<f64>()
+                    }
+                    false => 0.0,
+                };
+                if !is_forced || !value.is_finite() || !candidate.cost.is_finite() || !own.iter().all(holds) {
+                    continue;
+                }
+                let zones = zones.iter().map(|zone| {
+                    let of = problem.constraints.get(*zone).map(|one| &one.kind);
+                    let name = match of {
+                        Some(Kind::Zone { category, .. }) => candidate.zone(category),
+                        _ => None,
+                    };
+                    let next = names.len() as u32 + 1;
+                    name.map_or(0, |name| *names.entry((*zone, name)).or_insert(next))
+                });
+                kept.push(Choice {
+                    candidate: at,
+                    value,
+                    cost: candidate.cost,
+                    vector: candidate.point.map(vector),
+                    zones: zones.collect(),
+                });
+            }
+            kept.sort_by(|one, other| {
+                let by_value = one.value.total_cmp(&other.value);
+                by_value.then(one.cost.total_cmp(&other.cost)).then(one.candidate.cmp(&other.candidate))
+            });
+            options.push(kept);
+        }
+        let mut links: HashMap<(usize, usize), Vec<Link<'p>>> = HashMap::new();
+        for number in &active {
+            let Some(constraint) = problem.constraints.get(*number).filter(|one| one.is_pairwise()) else { continue };
+            let slack = request.slack.get(*number).copied().flatten();
+            let zone = zones.iter().position(|zone| zone == number).unwrap_or_default();
+            for (one, other) in constraint.pairs() {
+                let link = |is_forward| Link { constraint, is_forward, slack, zone };
+                links.entry((one, other)).or_default().push(link(true));
+                links.entry((other, one)).or_default().push(link(false));
+            }
+        }
+        Model { problem, options, links, rows: HashMap::new(), cached: 0, work: 0 }
+    }
+
+    fn full(&self) -> Vec<Domain> {
+        let of = |options: &Vec<Choice>| {
+            let n_words = options.len().div_ceil(64);
+            let mut domain = vec![u64::MAX; n_words];
+            if let Some(last) = domain.last_mut().filter(|_| !options.len().is_multiple_of(64)) {
+                *last = (1 << (options.len() % 64)) - 1;
+            }
+            domain
+        };
+        self.options.iter().map(of).collect()
+    }
+
+    /// Removes the candidates of `other` that cannot be combined with a choice. Returns `false` if none is left.
+    fn restrict(&mut self, (demand, position): (usize, usize), other: usize, domain: &mut [u64]) -> bool {
+        if !self.links.contains_key(&(demand, other)) {
+            return domain.iter().any(|word| *word != 0);
+        }
+        let key = (demand, position, other);
+        if let Some(row) = self.rows.get(&key) {
+            return intersect(domain, row);
+        }
+        let n_options = self.options.get(other).map_or(0, Vec::len);
+        let is_cached = self.cached + n_options.div_ceil(64) <= MAX_CACHED;
+        let mut row = vec![0; n_options.div_ceil(64)];
+        let positions: Vec<usize> = if is_cached { (0..n_options).collect() } else { members(domain).collect() };
+        self.work += positions.len();
+        for at in positions {
+            if self.is_compatible((demand, position), (other, at))
+                && let Some(word) = row.get_mut(at / 64)
+            {
+                *word |= 1 << (at % 64);
+            }
+        }
+        let is_left = intersect(domain, &row);
+        if is_cached {
+            self.cached += row.len();
+            self.rows.insert(key, row);
+        }
+        is_left
+    }
+
+    fn is_compatible(&self, one: (usize, usize), other: (usize, usize)) -> bool {
+        let option = |at: (usize, usize)| self.options.get(at.0).and_then(|options| options.get(at.1));
+        let (Some(left), Some(right)) = (option(one), option(other)) else { return false };
+        let candidate = |demand, option: &Choice| self.problem.candidate(demand, option.candidate);
+        let (Some(a), Some(b)) = (candidate(one.0, left), candidate(other.0, right)) else { return false };
+        let links = self.links.get(&(one.0, other.0)).map_or(&[][..], Vec::as_slice);
+        links.iter().all(|link| match &link.constraint.kind {
+            Kind::Zone { is_same, .. } => {
+                let zone = |option: &Choice| option.zones.get(link.zone).copied().unwrap_or_default();
+                match (zone(left), zone(right)) {
+                    (0, _) | (_, 0) => !*is_same,
+                    (one, other) => (one == other) == *is_same,
+                }
+            }
+            Kind::Between { threshold } => {
+                let (Some(u), Some(v), Some(from), Some(to)) = (left.vector, right.vector, a.point, b.point) else {
+                    return false;
+                };
+                let ((low, _), (high, _)) = threshold.interval();
+                let slack = link.slack.unwrap_or(0.0);
+                let chord = chord(u, v);
+                // The chord decides all but the closest cases.
+                if high.is_finite() && chord > chord_of(high + slack + MARGIN) {
+                    return false;
+                }
+                let is_far = low <= 0.0 || chord > chord_of(low - slack + MARGIN);
+                let is_near = !high.is_finite() || chord < chord_of(high + slack - MARGIN);
+                if is_far && is_near && low - slack < high + slack {
+                    return true;
+                }
+                let exact = distance::between(from, to);
+                match link.slack {
+                    Some(slack) => excess(threshold, exact) <= slack,
+                    None => threshold.holds(exact),
+                }
+            }
+            _ if link.is_forward => link.constraint.pair(a, b),
+            _ => link.constraint.pair(b, a),
+        })
+    }
+}
+
+/// Kilometers by which a distance from a chord may be wrong.
+const MARGIN: f64 = 0.001;
+
+fn vector(point: Point) -> [f64; 3] {
+    let (sin, cos) = point.latitude.to_radians().sin_cos();
+    let (east, north) = point.longitude.to_radians().sin_cos();
+    [cos * north, cos * east, sin]
+}
+
+/// The square of the chord between two points on the unit sphere.
+fn chord([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
+    (a - x) * (a - x) + (b - y) * (b - y) + (c - z) * (c - z)
+}
+
+/// The square of the chord of a distance in kilometers.
+fn chord_of(kilometers: f64) -> f64 {
+    let half = (kilometers / (2.0 * RADIUS)).clamp(0.0, std::f64::consts::FRAC_PI_2).sin();
+    4.0 * half * half
+}
+
+fn intersect(domain: &mut [u64], row: &[u64]) -> bool {
+    let mut is_left = false;
+    for (word, other) in domain.iter_mut().zip(row) {
+        *word &= other;
+        is_left |= *word != 0;
+    }
+    is_left
+}
+
+/// A choice for a demand that is being tried.
+struct Frame {
+    demand: usize,
+    options: Vec<usize>,
+    next: usize,
+    /// The domains before the choice.
+    domains: Vec<Domain>,
+}
+
+/// A lower bound of plans: the value, the cost, and the order of the candidates.
+#[derive(Clone, Debug)]
+struct Bound {
+    value: f64,
+    cost: f64,
+    order: Vec<usize>,
+}
+
+struct Search<'p> {
+    model: Model<'p>,
+    is_sum: bool,
+    n_plans: usize,
+    best: Vec<(f64, Plan)>,
+}
+
+impl Search<'_> {
+    /// The lower bound of the plans in these domains.
+    fn bound(&self, domains: &[Domain]) -> Bound {
+        let problem = self.model.problem;
+        let value = match self.is_sum {
+            true => {
+                let least = self
+                    .model
+                    .options
+                    .iter()
+                    .zip(domains)
+                    .filter_map(|(options, domain)| Some(options.get(first(domain)?)?.value));
+                least.sum::<f64>()
+            }
+            false => {
+                let term = |index: usize| {
+                    let Some(term) = problem.objective.terms.get(index) else { return (0.0, 0.0) };
+                    let options = self.model.options.get(term.demand).map_or(&[][..], Vec::as_slice);
+                    let domain = domains.get(term.demand).map_or(&[][..], Vec::as_slice);
+                    let values = members(domain).filter_map(|at| Some(term.value(options.get(at)?.candidate)));
+                    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| (low.min(one), high.max(one)))
+                };
+                let (low, high) = problem.objective.bounds(&term);
+                if problem.objective.is_maximized { -high } else { low }
+            }
+        };
+        Bound { value, cost: f64::NEG_INFINITY, order: Vec::new() }
+    }
+
+    /// Adds cost and order to a bound, which only matter for plans of equal value.
+    fn complete(&self, bound: &mut Bound, domains: &[Domain]) {
+        let each = self.model.options.iter().zip(domains).map(|(options, domain)| {
+            let found = members(domain).filter_map(|at| options.get(at));
+            found.fold((f64::INFINITY, usize::MAX), |(cost, order), one| (cost.min(one.cost), order.min(one.candidate)))
+        });
+        let (costs, order): (Vec<f64>, Vec<usize>) = each.unzip();
+        bound.cost = costs.iter().sum();
+        bound.order = order;
+    }
+
+    /// Whether no plan with this bound can be among the best.
+    fn is_pruned(&self, bound: &mut Bound, domains: &[Domain]) -> bool {
+        let Some((key, worst)) = self.best.last().filter(|_| self.best.len() >= self.n_plans) else { return false };
+        let tolerance = TOLERANCE * (1.0 + key.abs());
+        if bound.value > key + tolerance {
+            return true;
+        }
+        if bound.value < key - tolerance {
+            return false;
+        }
+        if bound.order.is_empty() {
+            self.complete(bound, domains);
+        }
+        let tolerance = TOLERANCE * (1.0 + worst.cost.abs());
+        bound.cost > worst.cost + tolerance
+            || bound.cost >= worst.cost - tolerance && bound.order.cmp(&worst.choices) != Ordering::Less
+    }
+
+    fn take(&mut self, domains: &[Domain]) {
+        let choices: Vec<usize> = self
+            .model
+            .options
+            .iter()
+            .zip(domains)
+            .filter_map(|(options, domain)| Some(options.get(first(domain)?)?.candidate))
+            .collect();
+        let problem = self.model.problem;
+        let (key, value, cost) =
+            (problem.objective.key(&choices), problem.objective.value(&choices), problem.cost(&choices));
+        if !key.is_finite() {
+            return;
+        }
+        let plan = Plan { choices, value, cost };
+        let at = self.best.partition_point(|(other, best)| is_before((*other, best), (key, &plan)));
+        self.best.insert(at, (key, plan));
+        self.best.truncate(self.n_plans);
+    }
+}
+
+/// Whether one plan is better than another.
+pub fn is_before((key, plan): (f64, &Plan), (other_key, other): (f64, &Plan)) -> bool {
+    let by_value = key.total_cmp(&other_key);
+    by_value.then(plan.cost.total_cmp(&other.cost)).then(plan.choices.cmp(&other.choices)) == Ordering::Less
+}
+
+/// Searches for the best plans.
+pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -> Found {
+    progress.begin(Phase("plans"));
+    let model = Model::new(problem, request, progress).await;
+    let domains = model.full();
+    let is_sum = problem.objective.operation.is_none() || request.any;
+    let mut search = Search { model, is_sum, n_plans: request.n_plans.max(1), best: Vec::new() };
+    let mut n_nodes = 0;
+    let mut is_proven = true;
+    let mut stack = Vec::new();
+    if domains.is_empty() {
+        search.take(&domains);
+    } else if domains.iter().all(|domain| first(domain).is_some()) {
+        stack.push(frame(&search, domains));
+    }
+    while let Some(top) = stack.last_mut() {
+        let Some(position) = top.options.get(top.next).copied() else {
+            stack.pop();
+            continue;
+        };
+        top.next += 1;
+        if n_nodes >= request.max_nodes || search.model.work > MAX_WORK {
+            top.next -= 1;
+            is_proven = false;
+            break;
+        }
+        n_nodes += 1;
+        if n_nodes % 8 == 0 {
+            progress.piece().await;
+        }
+        let demand = top.demand;
+        let mut domains = top.domains.clone();
+        if let Some(domain) = domains.get_mut(demand) {
+            domain.fill(0);
+            if let Some(word) = domain.get_mut(position / 64) {
+                *word |= 1 << (position % 64);
+            }
+        }
+        // Options are sorted, so once one is pruned in the unrestricted domains, the rest is, too.
+        let mut bound = search.bound(&domains);
+        if search.is_sum && search.is_pruned(&mut bound, &domains) {
+            stack.pop();
+            continue;
+        }
+        let n_demands = domains.len();
+        let mut is_open = true;
+        for other in (0..n_demands).filter(|other| *other != demand) {
+            let Some(domain) = domains.get_mut(other) else { continue };
+            is_open = is_open && search.model.restrict((demand, position), other, domain);
+        }
+        if !is_open {
+            continue;
+        }
+        let is_decided = domains.iter().all(|domain| domain.iter().map(|word| word.count_ones()).sum::<u32>() == 1);
+        if is_decided {
+            if is_consistent(&search.model, &domains) {
+                search.take(&domains);
+                if request.any {
+                    break;
+                }
+            }
+            continue;
+        }
+        let mut bound = search.bound(&domains);
+        if !search.is_pruned(&mut bound, &domains) {
+            let next = frame(&search, domains);
+            stack.push(next);
+        }
+    }
+    let bound = (!is_proven).then(|| {
+        let open = stack.iter().filter_map(|frame| {
+            let position = frame.options.get(frame.next)?;
+            let mut domains = frame.domains.clone();
+            if let Some(domain) = domains.get_mut(frame.demand) {
+                domain.fill(0);
+                if let Some(word) = domain.get_mut(position / 64) {
+                    *word |= 1 << (position % 64);
+                }
+            }
+            let whole = if search.is_sum { &domains } else { &frame.domains };
+            Some(search.bound(whole).value)
+        });
+        let least = open.fold(f64::INFINITY, f64::min);
+        let best = search.best.first().map_or(f64::INFINITY, |(key, _)| *key);
+        let key = least.min(best);
+        if problem.objective.is_maximized { -key } else { key }
+    });
+    let plans = search.best.into_iter().map(|(_, plan)| plan).collect();
+    Found { plans, is_proven, bound, n_nodes }
+}
+
+/// Whether the single candidates of all domains can be combined. Domains that became single by restriction have not been
+/// compared with each other.
+fn is_consistent(model: &Model<'_>, domains: &[Domain]) -> bool {
+    let positions: Vec<usize> = domains.iter().filter_map(|domain| first(domain)).collect();
+    let n_demands = positions.len();
+    (0..n_demands).all(|one| {
+        (one + 1..n_demands).all(|other| match (positions.get(one), positions.get(other)) {
+            (Some(left), Some(right)) => model.is_compatible((one, *left), (other, *right)),
+            _ => false,
+        })
+    })
+}
+
+/// A frame for the undecided demand with the fewest candidates.
+fn frame(search: &Search<'_>, domains: Vec<Domain>) -> Frame {
+    let counts = domains.iter().map(|domain| domain.iter().map(|word| word.count_ones() as usize).sum::<usize>());
+    let open = counts.enumerate().filter(|(_, count)| *count > 1);
+    let demand = open.min_by_key(|(_, count)| *count).map_or(0, |(demand, _)| demand);
+    let options = domains.get(demand).map_or_else(Vec::new, |domain| members(domain).collect());
+    debug_assert!(search.model.options.len() == domains.len());
+    Frame { demand, options, next: 0, domains }
+}

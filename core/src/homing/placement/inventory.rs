@@ -1,0 +1,282 @@
+//! Inventories of candidates: in the candidate schema of the guide, as CSV, or as a response of A&AI.
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::homing::placement::problem::{number_of, text_of};
+use crate::syntax::parse::parse;
+use crate::syntax::{Node, plain};
+
+/// The candidates for the demands of a template.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Inventory {
+    /// The candidates of each demand; under an empty name, those for all demands of their type.
+    pub candidates: Vec<(SmolStr, Vec<Mapping>)>,
+    /// Pairs of candidates in an inventory group.
+    pub pairs: Vec<(SmolStr, SmolStr)>,
+}
+
+/// Bounds the memory that an inventory needs.
+const MAX_CANDIDATES: usize = 200_000;
+
+/// Whether the root of a file is an inventory.
+pub fn is_inventory(root: &Node) -> bool {
+    let is_candidate = |node: &Node| node.entry("candidate_id").is_some();
+    let lists = root.get("candidates").is_some_and(|candidates| {
+        let listed = candidates.entries().iter().any(|entry| entry.value.items().iter().any(is_candidate));
+        listed || candidates.items().iter().any(is_candidate)
+    });
+    let regions = root
+        .get("cloud-region")
+        .is_some_and(|regions| regions.items().iter().any(|region| region.entry("cloud-region-id").is_some()));
+    lists || regions || root.items().iter().any(is_candidate)
+}
+
+impl Inventory {
+    /// Reads a text that is JSON, YAML or CSV.
+    pub fn read(text: &str) -> Result<Self, String> {
+        if let Some(rows) = csv(text) {
+            return Inventory::of_rows(rows);
+        }
+        let tree = parse(text);
+        if let Some(error) = tree.errors.first() {
+            let line = text.get(..error.span.start as usize).unwrap_or(text).matches('\n').count() + 1;
+            return Err(format!("syntax error in line {line}"));
+        }
+        let root = tree.root().ok_or("the file is empty")?;
+        if !is_inventory(root) {
+            return Err("not an inventory: expected `candidates`, `cloud-region` or a list of candidates".to_owned());
+        }
+        Inventory::of_value(&plain::value(root))
+    }
+
+    fn of_value(root: &Value) -> Result<Self, String> {
+        let mut inventory = Inventory::default();
+        let listed = |value: &Value| -> Vec<Mapping> {
+            let items = value.as_sequence().map_or(&[][..], Vec::as_slice).iter();
+            items.filter_map(|item| item.as_mapping().cloned()).collect()
+        };
+        match root {
+            Value::Sequence(_) => inventory.candidates.push((SmolStr::default(), listed(root))),
+            root => {
+                match root.get("candidates") {
+                    Some(Value::Mapping(demands)) => {
+                        let each = demands.iter().map(|(name, value)| (text_of(name), listed(value)));
+                        inventory.candidates.extend(each);
+                    }
+                    Some(list) => inventory.candidates.push((SmolStr::default(), listed(list))),
+                    None => {}
+                }
+                if let Some(regions) = root.get("cloud-region") {
+                    let complexes = root.get("complex").map(&listed).unwrap_or_default();
+                    let regions = listed(regions);
+                    let candidates = regions.iter().map(|region| of_region(region, &complexes)).collect();
+                    inventory.candidates.push((SmolStr::default(), candidates));
+                }
+                for pair in root.get("pairs").and_then(Value::as_sequence).into_iter().flatten() {
+                    let [Some(one), Some(other)] = [0usize, 1].map(|index| pair.get(index).map(text_of)) else {
+                        continue;
+                    };
+                    inventory.pairs.push((one, other));
+                }
+            }
+        }
+        inventory.checked()
+    }
+
+    fn of_rows(rows: Vec<Vec<String>>) -> Result<Self, String> {
+        let mut rows = rows.into_iter();
+        let header: Vec<String> =
+            rows.next().unwrap_or_default().into_iter().map(|cell| cell.trim().to_owned()).collect();
+        let mut inventory = Inventory::default();
+        for row in rows {
+            let cells = header.iter().zip(&row).filter(|(_, cell)| !cell.trim().is_empty());
+            let mut candidate = Mapping::new();
+            let mut demand = SmolStr::default();
+            for (name, cell) in cells {
+                match name.as_str() {
+                    "demand" => demand = cell.trim().into(),
+                    name => {
+                        // Numbers are costs; identifiers such as `1.10` stay text.
+                        let value = match name {
+                            "cost" => cell.trim().parse::<f64>().map_or_else(|_| Value::from(cell.trim()), Value::from),
+                            _ => Value::from(cell.trim()),
+                        };
+                        candidate.insert(name.into(), value);
+                    }
+                }
+            }
+            match inventory.candidates.iter_mut().find(|(name, _)| *name == demand) {
+                Some((_, listed)) => listed.push(candidate),
+                None => inventory.candidates.push((demand, vec![candidate])),
+            }
+        }
+        inventory.checked()
+    }
+
+    fn checked(self) -> Result<Self, String> {
+        let n_candidates: usize = self.candidates.iter().map(|(_, listed)| listed.len()).sum();
+        if n_candidates > MAX_CANDIDATES {
+            return Err(format!("{n_candidates} candidates are more than the maximum of {MAX_CANDIDATES}"));
+        }
+        for (demand, listed) in &self.candidates {
+            for (index, candidate) in listed.iter().enumerate() {
+                let of = if demand.is_empty() { String::new() } else { format!(" of `{demand}`") };
+                let number = index + 1;
+                let Some(id) = candidate.get("candidate_id").filter(|id| !id.is_null()) else {
+                    return Err(format!("candidate {number}{of} has no `candidate_id`"));
+                };
+                for (key, most) in [("latitude", 90.0), ("longitude", 180.0)] {
+                    let Some(value) = candidate.get(key).filter(|value| !value.is_null()) else { continue };
+                    if !number_of(value).is_some_and(|degrees| degrees.abs() <= most) {
+                        return Err(format!("candidate `{}`{of} has an invalid `{key}`", text_of(id)));
+                    }
+                }
+                if let Some(cost) = candidate.get("cost").filter(|cost| !cost.is_null())
+                    && !number_of(cost).is_some_and(f64::is_finite)
+                {
+                    return Err(format!("candidate `{}`{of} has an invalid `cost`", text_of(id)));
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// Adds the candidates and pairs of another inventory.
+    pub fn merge(&mut self, other: Inventory) {
+        for (demand, listed) in other.candidates {
+            match self.candidates.iter_mut().find(|(name, _)| *name == demand) {
+                Some((_, own)) => own.extend(listed),
+                None => self.candidates.push((demand, listed)),
+            }
+        }
+        self.pairs.extend(other.pairs);
+    }
+}
+
+/// A cloud region of A&AI as a candidate, with the coordinates of its complex.
+fn of_region(region: &Mapping, complexes: &[Mapping]) -> Mapping {
+    let mut candidate = Mapping::new();
+    let names = [
+        ("cloud-region-id", "candidate_id"),
+        ("cloud-region-id", "location_id"),
+        ("cloud-owner", "cloud_owner"),
+        ("cloud-region-version", "cloud_region_version"),
+        ("complex-name", "complex_name"),
+    ];
+    for (theirs, own) in names {
+        if let Some(value) = region.get(theirs) {
+            candidate.insert(own.into(), value.clone());
+        }
+    }
+    candidate.insert("inventory_type".into(), "cloud".into());
+    candidate.insert("candidate_type".into(), "cloud".into());
+    candidate.insert("inventory_provider".into(), "aai".into());
+    let identifier = related_complex(region);
+    let nested =
+        region.get("complex").and_then(|nested| nested.as_mapping().or_else(|| nested.get(0usize)?.as_mapping()));
+    let by_name = || {
+        complexes
+            .iter()
+            .find(|one| one.get("complex-name").is_some() && one.get("complex-name") == region.get("complex-name"))
+    };
+    let by_identifier =
+        || complexes.iter().find(|one| identifier.is_some() && one.get("physical-location-id") == identifier.as_ref());
+    let names = [
+        ("latitude", "latitude"),
+        ("longitude", "longitude"),
+        ("city", "city"),
+        ("state", "state"),
+        ("country", "country"),
+        ("region", "region"),
+        ("complex-name", "complex_name"),
+        ("physical-location-id", "physical_location_id"),
+    ];
+    if let Some(complex) = nested.or_else(by_identifier).or_else(by_name) {
+        for (theirs, own) in names {
+            if let Some(value) = complex.get(theirs) {
+                candidate.insert(own.into(), value.clone());
+            }
+        }
+    }
+    candidate
+}
+
+/// The identifier of the complex in the relationships of a region.
+fn related_complex(region: &Mapping) -> Option<Value> {
+    let list = region.get("relationship-list")?.get("relationship")?.as_sequence()?;
+    let of_complex = list.iter().find(|one| one.get("related-to").and_then(Value::as_str) == Some("complex"))?;
+    let data = of_complex.get("relationship-data")?.as_sequence()?;
+    let key =
+        |one: &&Value| one.get("relationship-key").and_then(Value::as_str) == Some("complex.physical-location-id");
+    data.iter().find(key)?.get("relationship-value").cloned()
+}
+
+/// The rows of a CSV text whose header has the column `candidate_id`; `None` if it is not CSV.
+fn csv(text: &str) -> Option<Vec<Vec<String>>> {
+    let header = text.trim_start_matches('\u{feff}').lines().next()?;
+    let is_header = header.split(',').any(|cell| cell.trim().trim_matches('"') == "candidate_id");
+    if !is_header || header.trim_start().starts_with(['{', '[', '-']) {
+        return None;
+    }
+    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
+    let mut is_quoted = false;
+    let mut characters = text.trim_start_matches('\u{feff}').chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' if is_quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                cell.push('"');
+            }
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => row.push(std::mem::take(&mut cell)),
+            '\r' if !is_quoted => {}
+            '\n' if !is_quoted => {
+                row.push(std::mem::take(&mut cell));
+                rows.push(std::mem::take(&mut row));
+            }
+            character => cell.push(character),
+        }
+    }
+    if !cell.is_empty() || !row.is_empty() {
+        row.push(cell);
+        rows.push(row);
+    }
+    rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
+    Some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inventory_is_read_in_several_forms() {
+        let json =
+            Inventory::read(r#"{"candidates": {"a": [{"candidate_id": "x", "latitude": "1", "longitude": 2}]}}"#);
+        let csv = Inventory::read("demand,candidate_id,latitude,longitude\na,x,1,\"2\"\n").expect("an inventory");
+        assert_eq!(json.expect("an inventory").candidates[0].1[0].get("candidate_id"), Some(&"x".into()));
+        assert_eq!(
+            csv.candidates,
+            Inventory::read("demand,candidate_id,latitude,longitude\r\na,x,1,2").expect("one").candidates
+        );
+        let aai = "{cloud-region: [{cloud-region-id: r, cloud-owner: o, complex-name: c}], complex: [{complex-name: c, latitude: 3, longitude: 4}]}";
+        let aai = Inventory::read(aai).expect("an inventory");
+        assert_eq!(aai.candidates[0].1[0].get("latitude"), Some(&3.into()));
+    }
+
+    #[test]
+    fn faults_name_the_candidate() {
+        let faults = [
+            (
+                "{candidates: {a: [{candidate_id: x, latitude: .nan, longitude: 1}]}}",
+                "candidate `x` of `a` has an invalid `latitude`",
+            ),
+            ("{candidates: {a: [{candidate_id: x, cost: .inf}]}}", "candidate `x` of `a` has an invalid `cost`"),
+            ("{candidates: {a: [{candidate_id: x}, {cost: 1}]}}", "candidate 2 of `a` has no `candidate_id`"),
+        ];
+        for (text, expected) in faults {
+            assert_eq!(Inventory::read(text), Err(expected.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,672 @@
+//! The preview of a template: a placement with its candidates, constraints and reasons.
+
+use std::collections::BTreeMap;
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::context::FileContext;
+use crate::diagnostic::{Diagnostic, Safety, Severity};
+use crate::edit::{Change as TextChange, TextEdit};
+use crate::homing::distance;
+use crate::homing::placement::build::{Gap, ObjectiveKind, build};
+use crate::homing::placement::conflict::{Change, Conflict, conflict};
+use crate::homing::placement::exact::{Found, Plan, Request, search};
+use crate::homing::placement::inventory::{Inventory, is_inventory};
+use crate::homing::placement::problem::{Candidate, Kind, Problem, limit};
+use crate::homing::placement::replay::{Options, Replay, order, replay};
+use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
+use crate::homing::view::View;
+use crate::preview::frame::{Frame, Item};
+use crate::preview::progress::Progress;
+use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
+use crate::preview::{InputField, ItemProperty, Known, Origin};
+use crate::syntax::{Node, NodePath, plain};
+use crate::text::{FilePath, Span};
+
+/// The only intent.
+pub const PLACE: &str = "place";
+/// Its parameter: paths of inventories in the catalog, or their texts.
+pub const INVENTORY: &str = "inventory";
+/// The settings.
+pub const OBJECTIVE: &str = "objective";
+pub const SOLVER: &str = "solver";
+pub const PLANS: &str = "plans";
+pub const WHY: &str = "why";
+
+/// Every code of a placement, with its documentation.
+pub const CODES: &[(&str, &str)] = &[
+    ("placement/no-inventory", "No inventory is given, or it cannot be read, so nothing can be placed."),
+    ("placement/missing-parameter", "A parameter without a value is used. Give it a value with the request."),
+    ("placement/no-candidate", "The inventory has no candidate for a demand."),
+    ("placement/not-evaluated", "A part of the template is not evaluated: it does not count."),
+    ("placement/assumed", "No inventory can decide the constraint. It is assumed to hold."),
+    (
+        "placement/no-plan",
+        "No placement meets all constraints. The finding names a minimal set of constraints that exclude each other, and the least change of each that helps.",
+    ),
+    (
+        "placement/stopped",
+        "The search reached its limit. The plan may not be the best one; its distance to the bound is given.",
+    ),
+    ("placement/unknown-candidate", "The demand or candidate to explain does not exist."),
+    (
+        "placement/conductor-differs",
+        "Conductor returns another placement than the best one, or none: it takes the first plan that it finds.",
+    ),
+];
+
+/// Maximum number of plans.
+const MAX_PLANS: u64 = 100;
+/// Maximum number of candidates whose properties are listed.
+const MAX_LISTED: usize = 2000;
+/// Maximum number of demands whose orders are tried.
+const MAX_PERMUTED: usize = 6;
+
+/// A computed placement.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    pub objective: ObjectiveKind,
+    /// Whether the search of conductor decides.
+    pub is_replayed: bool,
+    pub problem: Problem,
+    pub found: Found,
+    pub conflict: Option<Conflict>,
+    pub weights: Vec<WeightRange>,
+    pub thresholds: Vec<ThresholdRange>,
+    /// The result of conductor, with its own objective.
+    pub replay: Option<Replay>,
+    /// The best plan for the objective of conductor, if that differs from the result of conductor.
+    pub missed: Option<Plan>,
+    /// An order of the operands for which conductor finds the best plan.
+    pub better_order: Option<Vec<SmolStr>>,
+    /// The demand and candidate that were asked about.
+    pub why: Option<(usize, usize, Why)>,
+    items: Vec<Row>,
+    findings: Vec<Diagnostic>,
+}
+
+/// Placements are compared by their results.
+impl PartialEq for Placement {
+    fn eq(&self, other: &Self) -> bool {
+        self.found == other.found
+            && self.items == other.items
+            && self.findings == other.findings
+            && self.why == other.why
+    }
+}
+
+/// A demand, or a candidate of one.
+#[derive(Clone, PartialEq, Debug)]
+struct Row {
+    name: String,
+    type_name: String,
+    kind: &'static str,
+    parent: Option<String>,
+    properties: Vec<ItemProperty>,
+    origin: (FilePath, NodePath),
+}
+
+impl Frame for Placement {
+    fn n_items(&self) -> usize {
+        self.items.len()
+    }
+
+    fn item(&self, at: usize) -> Option<Item<'_>> {
+        let row = self.items.get(at)?;
+        Some(Item {
+            name: &row.name,
+            type_name: &row.type_name,
+            kind: row.kind,
+            parent: row.parent.as_deref(),
+            properties: &row.properties,
+            origin: Some(&row.origin),
+        })
+    }
+
+    fn findings(&self) -> &[Diagnostic] {
+        &self.findings
+    }
+}
+
+/// The parameters of a template as inputs. Those without a value are required.
+pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
+    let Some(view) = context.file.root.as_ref().map(|root| View::new(root)) else { return Vec::new() };
+    let used = view.used_parameters();
+    let field = |parameter: crate::homing::view::Named<'_>| {
+        let value = &parameter.entry.value;
+        InputField {
+            name: parameter.name.into(),
+            type_name: SmolStr::default(),
+            description: String::new(),
+            required: value.is_null() && used.contains_key(parameter.name),
+            default: (!value.is_null()).then(|| plain::value(value)),
+        }
+    };
+    view.section("parameters").into_iter().map(field).collect()
+}
+
+/// The form: the inventories of the catalog, and the settings.
+pub fn form(context: FileContext<'_>) -> Form {
+    let inventories =
+        context.workspace.files().filter(|file| file.root.as_ref().is_some_and(|root| is_inventory(root)));
+    let files = inventories.map(|file| (file.path.to_string(), file.path.clone())).collect();
+    let setting = |name: &str, field| Parameter { name: name.into(), field };
+    let words = |words: [&str; 2]| words.map(str::to_owned).to_vec();
+    let parameters = vec![setting(INVENTORY, Field::File(files))];
+    Form {
+        intents: vec![IntentForm { name: PLACE.into(), parameters }],
+        settings: vec![
+            setting(OBJECTIVE, Field::Option { words: words(["guide", "conductor"]), default: "guide" }),
+            setting(SOLVER, Field::Option { words: words(["exact", "conductor"]), default: "exact" }),
+            setting(PLANS, Field::Number),
+            setting(WHY, Field::Text { default: String::new() }),
+        ],
+    }
+}
+
+/// Reads an inventory or a file of parameters.
+pub fn read(text: &str) -> Result<Question, String> {
+    match Inventory::read(text) {
+        Ok(_) => {
+            let parameters = BTreeMap::from([(INVENTORY.to_owned(), Value::Sequence(vec![text.into()]))]);
+            let intent = question::Intent { name: PLACE.into(), parameters };
+            Ok(Question { intent: Some(intent), ..Question::default() })
+        }
+        Err(fault) => {
+            let tree = crate::syntax::parse::parse(text);
+            let root = tree.root().filter(|root| root.as_mapping().is_some() && tree.errors.is_empty());
+            let root = root.filter(|root| !is_inventory(root)).ok_or(fault)?;
+            let values = root.get("parameters").filter(|values| values.as_mapping().is_some()).unwrap_or(root);
+            let named =
+                |entry: &crate::syntax::Entry| Some((entry.key.as_text()?.to_owned(), plain::value(&entry.value)));
+            Ok(Question { inputs: values.entries().iter().filter_map(named).collect(), ..Question::default() })
+        }
+    }
+}
+
+/// Computes the placement that a question asks for.
+pub async fn compute(context: FileContext<'_>, question: &Question, progress: &Progress) -> Placement {
+    let empty = Node::null(Span::default());
+    let root = context.file.root.as_ref().map_or(&empty, |root| &**root);
+    let view = View::new(root);
+    let objective = match question.setting(OBJECTIVE) {
+        Some("conductor") => ObjectiveKind::Conductor,
+        _ => ObjectiveKind::Guide,
+    };
+    let mut builder = Reporter { context, findings: Vec::new() };
+    let inventory = builder.inventory(question);
+    builder.parameters(&view, question);
+    let (problem, gaps) = build(&view, &question.inputs, &inventory, objective);
+    builder.gaps(gaps);
+    let asked =
+        question.settings.get(PLANS).and_then(|number| number.as_u64().or_else(|| number.as_str()?.parse().ok()));
+    let n_plans = asked.unwrap_or(3).clamp(1, MAX_PLANS) as usize;
+    let request = Request { n_plans, ..Request::new(&problem) };
+    let is_replayed = question.setting(SOLVER) == Some("conductor");
+    let mut placement = Placement {
+        objective,
+        is_replayed,
+        found: search(&problem, &request, progress).await,
+        conflict: None,
+        weights: Vec::new(),
+        thresholds: Vec::new(),
+        replay: None,
+        missed: None,
+        better_order: None,
+        why: None,
+        items: Vec::new(),
+        findings: Vec::new(),
+        problem,
+    };
+    let own = Request { n_plans: 1, ..request.clone() };
+    match placement.found.plans.first().cloned() {
+        Some(plan) if placement.found.is_proven => {
+            placement.weights = weights(&placement.problem, &plan, &own, progress).await;
+            placement.thresholds = thresholds(&placement.problem, &plan, &own, progress).await;
+        }
+        Some(_) => {}
+        None if placement.found.is_proven => {
+            placement.conflict = Some(conflict(&placement.problem, &own, progress).await);
+        }
+        None => {}
+    }
+    compare(&view, question, &inventory, &mut placement, progress).await;
+    if is_replayed {
+        let plans = match &placement.replay {
+            Some(Replay::Plans(plans)) => plans.clone(),
+            _ => Vec::new(),
+        };
+        let plan = |(choices, _): (Vec<usize>, f64)| {
+            let (value, cost) = (placement.problem.objective.value(&choices), placement.problem.cost(&choices));
+            Plan { choices, value, cost }
+        };
+        placement.found.plans = plans.into_iter().map(plan).collect();
+    }
+    explain(question, &own, &mut builder, &mut placement, progress).await;
+    builder.result(&placement);
+    placement.items = items(context.file.path.clone(), &placement);
+    placement.findings = builder.findings;
+    placement
+}
+
+/// Replays conductor, and compares its result with the best plan for its own objective.
+async fn compare(
+    view: &View<'_>,
+    question: &Question,
+    inventory: &Inventory,
+    placement: &mut Placement,
+    progress: &Progress,
+) {
+    let (problem, _) = build(view, &question.inputs, inventory, ObjectiveKind::Conductor);
+    let result = replay(&problem, Options::default());
+    let best = search(&problem, &Request::new(&problem), progress).await;
+    let found = match &result {
+        Replay::Plans(plans) => plans.first().map(|(choices, _)| problem.objective.key(choices)),
+        _ => None,
+    };
+    let best = best.plans.into_iter().next();
+    let is_missed = best.as_ref().is_some_and(|best| {
+        let key = problem.objective.key(&best.choices);
+        found.is_none_or(|found| found > key + 1e-9 * (1.0 + key.abs()))
+    });
+    if is_missed && !matches!(result, Replay::Random | Replay::Fails(_)) {
+        placement.better_order = best.as_ref().and_then(|best| better_order(&problem, best));
+        placement.missed = best;
+    }
+    placement.replay = Some(result);
+}
+
+/// An order of the operands for which conductor finds a plan with the best value.
+fn better_order(problem: &Problem, best: &Plan) -> Option<Vec<SmolStr>> {
+    let operands = &problem.objective.terms;
+    if operands.len() > MAX_PERMUTED || problem.objective.operation.is_some() {
+        return None;
+    }
+    let key = problem.objective.key(&best.choices);
+    permutations(operands.len()).into_iter().find_map(|permutation| {
+        let mut changed = problem.clone();
+        changed.objective.terms = permutation.iter().filter_map(|at| operands.get(*at).cloned()).collect();
+        let Replay::Plans(plans) = replay(&changed, Options::default()) else { return None };
+        let (choices, _) = plans.first()?;
+        let is_best = problem.objective.key(choices) <= key + 1e-9 * (1.0 + key.abs());
+        let names = order(&changed).into_iter().filter_map(|demand| Some(problem.demands.get(demand)?.name.clone()));
+        is_best.then(|| names.collect())
+    })
+}
+
+/// All orders of the numbers below `count`, that of the numbers first.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = found.into_iter().flat_map(|start: Vec<usize>| {
+            let rest: Vec<usize> = (0..count).filter(|number| !start.contains(number)).collect();
+            rest.into_iter().map(move |number| start.iter().copied().chain([number]).collect())
+        });
+        found = longer.collect();
+    }
+    found
+}
+
+/// Answers the question about a candidate, written as `demand=candidate`.
+async fn explain(
+    question: &Question,
+    request: &Request,
+    builder: &mut Reporter<'_>,
+    placement: &mut Placement,
+    progress: &Progress,
+) {
+    let Some(asked) = question.setting(WHY).filter(|asked| !asked.is_empty()) else { return };
+    let Some((demand, candidate)) = asked.split_once('=') else {
+        return builder.report(
+            "placement/unknown-candidate",
+            Severity::Error,
+            &NodePath::root(),
+            format!("`{asked}` is not `demand=candidate`"),
+        );
+    };
+    let problem = &placement.problem;
+    let found = problem.demand(demand).and_then(|index| {
+        let candidates = &problem.demands.get(index)?.candidates;
+        Some((index, candidates.iter().position(|one| one.id == candidate)?))
+    });
+    let Some((demand, candidate)) = found else {
+        let message = match problem.demand(demand) {
+            None => format!("unknown demand `{demand}`"),
+            Some(_) => format!("demand `{demand}` has no candidate `{candidate}`"),
+        };
+        return builder.report("placement/unknown-candidate", Severity::Error, &NodePath::root(), message);
+    };
+    let counts_cost = placement.objective == ObjectiveKind::Conductor;
+    let answer = match placement.found.plans.first().cloned() {
+        Some(plan) => why(problem, &plan, (demand, candidate), counts_cost, request, progress).await,
+        None => Why::Unknown,
+    };
+    placement.why = Some((demand, candidate, answer));
+}
+
+/// Collects findings.
+struct Reporter<'a> {
+    context: FileContext<'a>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Reporter<'_> {
+    fn report(&mut self, code: &'static str, severity: Severity, path: &NodePath, message: String) {
+        let file = self.context.file;
+        let span = file.key_span(path).or_else(|| file.span_of(path).filter(|_| !path.is_root()));
+        let first = || file.root.as_ref().and_then(|root| root.entries().first()).map(|entry| entry.key.span);
+        self.findings.push(Diagnostic {
+            code,
+            severity,
+            file: file.path.clone(),
+            span: span.or_else(first).unwrap_or_default(),
+            message,
+            help: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        });
+    }
+
+    fn help(&mut self, help: String) {
+        if let Some(last) = self.findings.last_mut() {
+            last.help = Some(help);
+        }
+    }
+
+    /// The inventories of the question, merged.
+    fn inventory(&mut self, question: &Question) -> Inventory {
+        let given = question.parameter(INVENTORY).cloned().unwrap_or_default();
+        let given = match given {
+            Value::Sequence(items) => items,
+            Value::Null => Vec::new(),
+            other => vec![other],
+        };
+        let mut inventory = Inventory::default();
+        for text in given.iter().filter_map(Value::as_str) {
+            let file = FilePath::new(text).and_then(|path| self.context.workspace.file(&path).cloned());
+            let content = file.as_ref().map_or(text, |file| &file.text);
+            match Inventory::read(content) {
+                Ok(one) => inventory.merge(one),
+                Err(fault) => {
+                    let message = format!("the inventory cannot be read: {fault}");
+                    self.report("placement/no-inventory", Severity::Error, &NodePath::root(), message);
+                }
+            }
+        }
+        let is_needed = given.is_empty() && self.needs_inventory();
+        if is_needed {
+            let message = "no inventory is given".to_owned();
+            self.report("placement/no-inventory", Severity::Error, &NodePath::root(), message);
+            self.help(
+                "the candidates come from an inventory: JSON in the candidate schema, CSV, or a response of A&AI"
+                    .to_owned(),
+            );
+        }
+        inventory
+    }
+
+    fn needs_inventory(&self) -> bool {
+        let view = self.context.file.root.as_ref().map(|root| View::new(root));
+        view.is_none_or(|view| view.requirements().iter().any(|(_, _, one)| one.entry("candidates").is_none()))
+    }
+
+    fn parameters(&mut self, view: &View<'_>, question: &Question) {
+        let used = view.used_parameters();
+        for parameter in view.section("parameters") {
+            let is_open = parameter.entry.value.is_null() && used.contains_key(parameter.name);
+            if is_open && !question.inputs.contains_key(parameter.name) {
+                let message = format!("parameter `{}` has no value", parameter.name);
+                self.report("placement/missing-parameter", Severity::Error, &parameter.path, message);
+            }
+        }
+    }
+
+    fn gaps(&mut self, gaps: Vec<Gap>) {
+        // Without an inventory, no demand has candidates.
+        let has_inventory = !self.findings.iter().any(|found| found.code == "placement/no-inventory");
+        for gap in gaps {
+            let is_demand = gap.message.contains("no candidate for demand");
+            match is_demand {
+                true if has_inventory => self.report("placement/no-candidate", Severity::Error, &gap.path, gap.message),
+                true => {}
+                false => self.report("placement/not-evaluated", Severity::Warning, &gap.path, gap.message),
+            }
+        }
+    }
+
+    fn result(&mut self, placement: &Placement) {
+        let problem = &placement.problem;
+        for constraint in &problem.constraints {
+            if let Kind::Assumed { reason } = constraint.kind {
+                let message = format!("constraint `{}` is assumed to hold: {reason}", constraint.name);
+                self.report("placement/assumed", Severity::Info, &constraint.path, message);
+            }
+        }
+        if placement.is_replayed && placement.found.plans.is_empty() && placement.conflict.is_none() {
+            let message = match &placement.replay {
+                Some(Replay::Fails(message)) => format!("conductor fails: {message}"),
+                Some(Replay::Random) => "conductor picks at random without an optimization".to_owned(),
+                _ => "conductor finds no plan".to_owned(),
+            };
+            self.report("placement/no-plan", Severity::Error, &NodePath::root(), message);
+        }
+        if let Some(conflict) = placement.conflict.as_ref().filter(|conflict| conflict.empty.is_empty()) {
+            self.no_plan(problem, conflict);
+        }
+        if !placement.found.is_proven && !placement.is_replayed {
+            let plan = placement.found.plans.first();
+            let message = match (plan, placement.found.bound) {
+                (Some(plan), Some(bound)) => {
+                    let gap = gap(plan.value, bound);
+                    format!("the search reached its limit: the best plan may be better by up to {:.2} %", gap * 100.0)
+                }
+                _ => "the search reached its limit before it found a plan".to_owned(),
+            };
+            let severity = if plan.is_some() { Severity::Warning } else { Severity::Error };
+            self.report("placement/stopped", severity, &NodePath::root(), message);
+        }
+        self.comparison(placement);
+    }
+
+    fn no_plan(&mut self, problem: &Problem, conflict: &Conflict) {
+        let name = |index: usize| problem.constraints.get(index).map_or("", |constraint| constraint.name.as_str());
+        let names: Vec<String> = conflict.members.iter().map(|one| format!("`{}`", name(one.constraint))).collect();
+        let first = conflict.members.first().and_then(|member| problem.constraints.get(member.constraint));
+        let path = first.map_or_else(NodePath::root, |constraint| constraint.path.clone());
+        self.report(
+            "placement/no-plan",
+            Severity::Error,
+            &path,
+            format!("no placement meets {} together", names.join(" and ")),
+        );
+        let mut lines = Vec::new();
+        for member in &conflict.members {
+            let Some(constraint) = problem.constraints.get(member.constraint) else { continue };
+            let line = match (&member.change, &member.plan) {
+                (_, None) => format!("changing `{}` alone does not help", constraint.name),
+                (Change::Removed, Some(_)) => format!("a plan exists without `{}`", constraint.name),
+                (Change::Threshold(threshold), Some(_)) => {
+                    let written = written(threshold);
+                    self.fix(constraint.path.key("properties").key("distance"), &constraint.name, &written);
+                    format!("a plan exists if `{}` is `{written}`", constraint.name)
+                }
+            };
+            lines.push(line);
+        }
+        self.help(lines.join("; "));
+    }
+
+    /// Offers another threshold.
+    fn fix(&mut self, path: NodePath, name: &str, written: &str) {
+        let file = self.context.file;
+        let node = file.root.as_ref().and_then(|root| root.at(&path)).filter(|node| node.as_scalar().is_some());
+        let Some((node, last)) = node.zip(self.findings.last_mut()) else { return };
+        let edit = TextEdit::replace(node.span, format!("\"{written}\""));
+        let change =
+            TextChange::of_file(format!("Set the distance of `{name}` to `{written}`"), file.path.clone(), edit);
+        last.fixes.push(crate::diagnostic::Fix { change, safety: Safety::Unsafe });
+    }
+
+    fn comparison(&mut self, placement: &Placement) {
+        let Some(missed) = &placement.missed else { return };
+        let plan = |choices: &[usize]| {
+            let named = choices.iter().enumerate().filter_map(|(demand, at)| placement.problem.candidate(demand, *at));
+            named.map(|candidate| candidate.id.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let best = plan(&missed.choices);
+        let message = match &placement.replay {
+            Some(Replay::Plans(plans)) => {
+                let theirs = plans.first().map_or_else(String::new, |(choices, _)| plan(choices));
+                format!("conductor takes {theirs}, although {best} is better by its own objective")
+            }
+            _ => format!("conductor finds no plan, although {best} is one"),
+        };
+        self.report("placement/conductor-differs", Severity::Info, &NodePath::root(), message);
+        if let Some(order) = &placement.better_order {
+            self.help(format!("it finds the best plan with the operands in the order {}", order.join(", ")));
+        }
+    }
+}
+
+/// A threshold in the text of a template.
+pub fn written(threshold: &crate::homing::threshold::Threshold) -> String {
+    use crate::homing::threshold::Amount;
+    match threshold.amount {
+        Amount::Single(value) => format!("{} {value} km", threshold.operator.map_or("=", |operator| operator.text())),
+        Amount::Range(low, high) => format!("{low}-{high} km"),
+    }
+}
+
+/// The relative distance between a value and its bound.
+pub fn gap(value: f64, bound: f64) -> f64 {
+    if value == bound { 0.0 } else { ((value - bound) / value.abs().max(f64::MIN_POSITIVE)).abs() }
+}
+
+/// The demands with their candidates, ranked: those of the plan first, then the remaining ones by value.
+fn items(file: FilePath, placement: &Placement) -> Vec<Row> {
+    let problem = &placement.problem;
+    let plan = placement.found.plans.first();
+    let mut rows = Vec::new();
+    for (index, demand) in problem.demands.iter().enumerate() {
+        let chosen = plan.and_then(|plan| plan.choices.get(index)).copied();
+        let shown = chosen.and_then(|at| demand.candidates.get(at)).map(|candidate| candidate.id.as_str());
+        rows.push(Row {
+            name: demand.name.to_string(),
+            type_name: String::new(),
+            kind: "demand",
+            parent: None,
+            properties: vec![text("placement", shown.unwrap_or("none"))],
+            origin: (file.clone(), demand.path.clone()),
+        });
+        for candidate in ranked(problem, index, plan).into_iter().take(MAX_LISTED.saturating_sub(rows.len())) {
+            let Some(own) = demand.candidates.get(candidate.at) else { continue };
+            let mut properties = Vec::new();
+            properties.extend(candidate.distance.map(|value| number("distance", value)));
+            properties.push(number("cost", own.cost));
+            properties.extend(candidate.value.map(|value| number("value", value)));
+            properties.extend(candidate.eliminated.as_ref().map(|by| text("eliminated", by)));
+            rows.push(Row {
+                name: format!("{}/{}", demand.name, own.id),
+                type_name: own.text("inventory_type").unwrap_or_default().to_string(),
+                kind: if Some(candidate.at) == chosen { "chosen" } else { "candidate" },
+                parent: Some(demand.name.to_string()),
+                properties,
+                origin: (file.clone(), demand.path.clone()),
+            });
+        }
+    }
+    rows
+}
+
+fn text(name: &str, value: &str) -> ItemProperty {
+    let value = Known::Value(Value::from(value));
+    ItemProperty { name: name.into(), value, origin: Origin::Mapped, until_reported: None }
+}
+
+fn number(name: &str, value: f64) -> ItemProperty {
+    let value = Known::Value(Value::from(value));
+    ItemProperty { name: name.into(), value, origin: Origin::Mapped, until_reported: None }
+}
+
+/// A candidate in the ranking of its demand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranked {
+    /// Its index.
+    pub at: usize,
+    /// The distance to the location of the objective, if it has one.
+    pub distance: Option<f64>,
+    /// Its share of a sum.
+    pub value: Option<f64>,
+    /// The constraint that eliminates it, with the deciding number: `near: 2218.8 km < 500 km`.
+    pub eliminated: Option<String>,
+    /// The result of each constraint, by index, with the deciding number; of one between demands with the candidates of
+    /// the plan.
+    pub trace: Vec<(usize, bool, String)>,
+}
+
+/// The results of the constraints between a candidate and the candidates that a plan has for the other demands.
+fn beside(
+    problem: &Problem,
+    (demand, candidate): (usize, &Candidate),
+    plan: Option<&Plan>,
+) -> Vec<(usize, bool, String)> {
+    let mut found = Vec::new();
+    for (index, constraint) in problem.constraints.iter().enumerate().filter(|(_, one)| one.is_pairwise()) {
+        for (one, other) in constraint.pairs() {
+            let beside = if one == demand { other } else { one };
+            let choice = plan.filter(|_| one == demand || other == demand).and_then(|plan| plan.choices.get(beside));
+            let Some(partner) = choice.and_then(|at| problem.candidate(beside, *at)) else { continue };
+            let holds =
+                if one == demand { constraint.pair(candidate, partner) } else { constraint.pair(partner, candidate) };
+            found.push((index, holds, constraint.measure(candidate, partner)));
+        }
+    }
+    found
+}
+
+/// The candidates of a demand: the chosen one of a plan first, then by value, the eliminated ones last.
+pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Ranked> {
+    let chosen = plan.and_then(|plan| plan.choices.get(demand)).copied();
+    let candidates = problem.demands.get(demand).map_or(&[][..], |demand| demand.candidates.as_slice());
+    let terms: Vec<_> = problem.objective.terms.iter().filter(|term| term.demand == demand).collect();
+    let is_sum = problem.objective.operation.is_none() && !terms.is_empty();
+    let own: Vec<_> = problem
+        .constraints
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| !one.is_pairwise() && one.demands.contains(&demand))
+        .collect();
+    let mut ranked: Vec<Ranked> = candidates
+        .iter()
+        .enumerate()
+        .map(|(at, candidate)| {
+            let results = own.iter().filter_map(|(index, one)| {
+                let verdict = one.alone(candidate)?;
+                Some((*index, verdict.holds, verdict.measure))
+            });
+            let mut trace: Vec<(usize, bool, String)> = results.collect();
+            let failed = trace.iter().find(|(_, holds, _)| !holds);
+            let eliminated = failed.map(|(index, _, measure)| {
+                let name = problem.constraints.get(*index).map_or("", |one| one.name.as_str());
+                format!("{name}: {measure}")
+            });
+            let point = terms.iter().find_map(|term| term.point);
+            let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
+            let value = is_sum.then(|| terms.iter().map(|term| term.value(at)).sum::<f64>());
+            trace.extend(beside(problem, (demand, candidate), plan));
+            Ranked { at, distance, value: value.filter(|value| value.is_finite()), eliminated, trace }
+        })
+        .collect();
+    ranked.sort_by(|one, other| {
+        let rank = |one: &Ranked| (Some(one.at) != chosen, one.eliminated.is_some());
+        let value = |one: &Ranked| one.value.unwrap_or(f64::INFINITY);
+        rank(one).cmp(&rank(other)).then(value(one).total_cmp(&value(other))).then(one.at.cmp(&other.at))
+    });
+    ranked
+}
+
+/// The limit of a constraint in words, if it has a threshold.
+pub fn limit_of(problem: &Problem, constraint: usize) -> Option<String> {
+    problem.constraints.get(constraint)?.threshold().map(limit)
+}

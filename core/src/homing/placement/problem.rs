@@ -1,0 +1,454 @@
+//! A placement problem: demands with candidates, constraints, and an objective.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::homing::distance::{self, Point};
+use crate::homing::pattern::Pattern;
+use crate::homing::threshold::{Amount, Operator, Threshold};
+use crate::syntax::NodePath;
+
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    /// In the order of the template.
+    pub demands: Vec<Demand>,
+    pub constraints: Vec<Constraint>,
+    pub objective: Objective,
+    /// Facts about the template that only matter to conductor.
+    pub conductor: ForConductor,
+}
+
+/// Faults of a template that make conductor fail when it solves.
+#[derive(Clone, Debug, Default)]
+pub struct ForConductor {
+    /// Whether the objective has the second form.
+    pub is_generic: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Demand {
+    pub name: SmolStr,
+    pub path: NodePath,
+    pub candidates: Vec<Candidate>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub id: SmolStr,
+    pub point: Option<Point>,
+    pub cost: f64,
+    /// Whether the cost is a string, which makes conductor fail.
+    pub has_text_cost: bool,
+    pub attributes: Mapping,
+}
+
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    pub name: SmolStr,
+    pub path: NodePath,
+    /// The indices of its demands.
+    pub demands: Vec<usize>,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub enum Kind {
+    ToLocation {
+        location: SmolStr,
+        point: Point,
+        threshold: Threshold,
+    },
+    Between {
+        threshold: Threshold,
+    },
+    Zone {
+        is_same: bool,
+        category: SmolStr,
+    },
+    /// Pairs of candidates that belong together.
+    Group {
+        pairs: BTreeSet<(SmolStr, SmolStr)>,
+    },
+    Attribute(Vec<(SmolStr, Condition)>),
+    /// The type `threshold`: an attribute, an operator and a number.
+    Compare(Vec<(SmolStr, Option<Operator>, f64)>),
+    /// The required or excluded candidates of a demand.
+    Listed {
+        is_required: bool,
+        ids: BTreeSet<SmolStr>,
+    },
+    /// Cannot be decided by an inventory; assumed to hold.
+    Assumed {
+        reason: &'static str,
+    },
+}
+
+/// A condition on an attribute.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    Equal(Value),
+    NotEqual(Value),
+    Number(Operator, f64),
+    Any(Vec<Value>),
+    All(Vec<Value>),
+    Regex(Pattern),
+    /// The requests of the attribute `cloud-region`, by type of candidate.
+    Requests(Vec<(SmolStr, Vec<Value>)>),
+    /// Not understood: assumed to hold.
+    Unknown,
+}
+
+/// The function to minimize.
+#[derive(Clone, Debug, Default)]
+pub struct Objective {
+    pub is_maximized: bool,
+    pub terms: Vec<Term>,
+    /// The operation on the terms, in the second form of the optimization; otherwise their sum.
+    pub operation: Option<Operation>,
+}
+
+/// A distance with its weight, or an attribute.
+#[derive(Clone, Debug)]
+pub struct Term {
+    pub demand: usize,
+    /// The name of the location; of the attribute in brackets.
+    pub of: SmolStr,
+    /// The location in the text of the weight, or of the function.
+    pub path: NodePath,
+    pub weight: f64,
+    /// The coordinates of the location.
+    pub point: Option<Point>,
+    /// The number of each candidate before the weight.
+    pub numbers: Vec<f64>,
+}
+
+/// An operation of the second form.
+#[derive(Clone, Debug)]
+pub enum Operation {
+    Term(usize),
+    /// The operands with their weights and normalizations.
+    Of {
+        operator: Fold,
+        operands: Vec<(Operation, f64, Option<(f64, f64)>)>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold {
+    Sum,
+    Min,
+    Max,
+}
+
+/// The result of a constraint for a candidate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    pub holds: bool,
+    /// The measured value and the limit: `26.4 km < 100 km`.
+    pub measure: String,
+}
+
+impl Term {
+    pub fn value(&self, candidate: usize) -> f64 {
+        self.weight * self.numbers.get(candidate).copied().unwrap_or(0.0)
+    }
+}
+
+impl Objective {
+    /// The value of a plan, term by term in order. A larger value is better if the objective is maximized.
+    pub fn value(&self, plan: &[usize]) -> f64 {
+        let term = |term: &Term| plan.get(term.demand).map_or(0.0, |candidate| term.value(*candidate));
+        match &self.operation {
+            None => self.terms.iter().fold(0.0, |sum, one| sum + term(one)),
+            Some(operation) => fold(operation, &|index| self.terms.get(index).map_or(0.0, term)),
+        }
+    }
+
+    /// The value with the sign that makes smaller ones better.
+    pub fn key(&self, plan: &[usize]) -> f64 {
+        if self.is_maximized { -self.value(plan) } else { self.value(plan) }
+    }
+
+    /// Bounds of the value, given the bounds of each term.
+    pub fn bounds(&self, term: &dyn Fn(usize) -> (f64, f64)) -> (f64, f64) {
+        match &self.operation {
+            None => (0..self.terms.len()).map(term).fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
+            Some(operation) => bounds(operation, term),
+        }
+    }
+}
+
+fn fold(operation: &Operation, term: &dyn Fn(usize) -> f64) -> f64 {
+    match operation {
+        Operation::Term(index) => term(*index),
+        Operation::Of { operator, operands } => {
+            let values = operands.iter().map(|(operand, weight, normalization)| {
+                let value = fold(operand, term);
+                normalization.map_or(value, |(start, end)| (value - start) / (end - start)) * weight
+            });
+            let folded = values.reduce(|one, other| match operator {
+                Fold::Sum => one + other,
+                Fold::Min => one.min(other),
+                Fold::Max => one.max(other),
+            });
+            folded.unwrap_or(0.0)
+        }
+    }
+}
+
+fn bounds(operation: &Operation, term: &dyn Fn(usize) -> (f64, f64)) -> (f64, f64) {
+    match operation {
+        Operation::Term(index) => term(*index),
+        Operation::Of { operator, operands } => {
+            let scaled = operands.iter().map(|(operand, weight, normalization)| {
+                let (low, high) = bounds(operand, term);
+                let scale =
+                    |value: f64| normalization.map_or(value, |(start, end)| (value - start) / (end - start)) * weight;
+                let (one, other) = (scale(low), scale(high));
+                (one.min(other), one.max(other))
+            });
+            let folded = scaled.reduce(|one, other| match operator {
+                Fold::Sum => (one.0 + other.0, one.1 + other.1),
+                Fold::Min => (one.0.min(other.0), one.1.min(other.1)),
+                Fold::Max => (one.0.max(other.0), one.1.max(other.1)),
+            });
+            folded.unwrap_or((0.0, 0.0))
+        }
+    }
+}
+
+impl Candidate {
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        self.attributes.get(name).filter(|value| !value.is_null())
+    }
+
+    pub fn text(&self, name: &str) -> Option<SmolStr> {
+        self.attribute(name).map(text_of)
+    }
+
+    /// The zone of a category.
+    pub fn zone(&self, category: &str) -> Option<SmolStr> {
+        match category {
+            "region" => self.text("location_id"),
+            "complex" => self.text("complex_name"),
+            "country" => self.text("country"),
+            other => self.text(&format!("{other}_zone")).or_else(|| self.text(other)),
+        }
+    }
+}
+
+/// A value as text: strings as they are.
+pub fn text_of(value: &Value) -> SmolStr {
+    match value {
+        Value::String(text) => text.as_str().into(),
+        Value::Bool(flag) => flag.to_string().into(),
+        Value::Number(number) => number.to_string().into(),
+        other => serde_json::to_string(other).unwrap_or_default().into(),
+    }
+}
+
+/// Whether two values are equal: numbers by value, also in strings, and everything else as text.
+fn are_equal(one: &Value, other: &Value) -> bool {
+    match (number_of(one), number_of(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => text_of(one) == text_of(other),
+    }
+}
+
+/// The number in a value, also in a string.
+pub fn number_of(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+impl Condition {
+    pub fn holds(&self, value: Option<&Value>, candidate: &Candidate) -> bool {
+        let equals = |wanted: &Value| value.is_some_and(|value| are_equal(value, wanted));
+        match self {
+            Condition::Unknown => true,
+            Condition::Equal(wanted) => equals(wanted),
+            Condition::NotEqual(wanted) => !equals(wanted),
+            Condition::Number(operator, limit) => {
+                value.and_then(number_of).is_some_and(|number| operator.holds(number, *limit))
+            }
+            // An empty list is no restriction.
+            Condition::Any(wanted) => wanted.is_empty() || wanted.iter().any(equals),
+            Condition::All(wanted) => match value.and_then(Value::as_sequence) {
+                Some(own) => wanted.iter().all(|wanted| own.iter().any(|own| are_equal(own, wanted))),
+                None => wanted.iter().all(equals),
+            },
+            Condition::Regex(pattern) => value.is_some_and(|value| pattern.matches(&text_of(value))),
+            Condition::Requests(requests) => {
+                let of = candidate.text("inventory_type");
+                let wanted = requests.iter().find(|(name, _)| Some(name) == of.as_ref());
+                wanted.is_none_or(|(_, wanted)| wanted.iter().any(equals))
+            }
+        }
+    }
+}
+
+/// A number of kilometers for a message.
+pub fn kilometers(value: f64) -> String {
+    let rounded = format!("{value:.1}");
+    format!("{} km", rounded.strip_suffix(".0").unwrap_or(&rounded))
+}
+
+/// A threshold for a message, in the default unit.
+pub fn limit(threshold: &Threshold) -> String {
+    match threshold.amount {
+        Amount::Range(low, high) => format!("{}-{}", low.min(high), kilometers(low.max(high))),
+        Amount::Single(value) => {
+            format!("{} {}", threshold.operator.unwrap_or(Operator::Equal).text(), kilometers(value))
+        }
+    }
+}
+
+/// Amounts by which distances miss a threshold, each with such a distance.
+pub type Amounts = Vec<(f64, f64)>;
+
+/// The amount by which a value misses a threshold: 0 if it meets it, or would meet it with its bounds included.
+pub fn excess(threshold: &Threshold, value: f64) -> f64 {
+    let ((low, _), (high, _)) = threshold.interval();
+    (low - value).max(value - high).max(0.0)
+}
+
+impl Constraint {
+    /// The result for a candidate of a demand alone; `None` if the constraint compares candidates of two demands.
+    pub fn alone(&self, candidate: &Candidate) -> Option<Verdict> {
+        let (holds, measure) = match &self.kind {
+            Kind::ToLocation { point, threshold, .. } => {
+                let Some(own) = candidate.point else {
+                    return Some(Verdict { holds: false, measure: "no coordinates".to_owned() });
+                };
+                let measured = distance::between(*point, own);
+                (threshold.holds(measured), format!("{} {}", kilometers(measured), limit(threshold)))
+            }
+            Kind::Attribute(conditions) => {
+                let failed =
+                    conditions.iter().find(|(name, condition)| !condition.holds(attribute(candidate, name), candidate));
+                let (name, _) = failed.or(conditions.first())?;
+                let shown = attribute(candidate, name).map_or("missing".into(), text_of);
+                (failed.is_none(), format!("{name} {shown}"))
+            }
+            Kind::Compare(comparisons) => {
+                let fails = |(name, operator, limit): &&(SmolStr, Option<Operator>, f64)| {
+                    let number = candidate.attribute(name).and_then(number_of).filter(|number| *number != 0.0);
+                    !number.is_some_and(|number| operator.is_some_and(|operator| operator.holds(number, *limit)))
+                };
+                let failed = comparisons.iter().find(fails);
+                let (name, operator, limit) = failed.or(comparisons.first())?;
+                let shown = candidate.text(name).unwrap_or_else(|| "missing".into());
+                (failed.is_none(), format!("{name} {shown} {} {limit}", operator.map_or("?", Operator::text)))
+            }
+            Kind::Listed { is_required, ids } => {
+                let is_listed = ids.contains(&candidate.id);
+                let measure = if is_listed { "listed" } else { "not listed" };
+                (is_listed == *is_required, measure.to_owned())
+            }
+            Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => return None,
+        };
+        Some(Verdict { holds, measure })
+    }
+
+    /// Whether two candidates of different demands meet the constraint.
+    pub fn pair(&self, one: &Candidate, other: &Candidate) -> bool {
+        match &self.kind {
+            Kind::Between { threshold } => match (one.point, other.point) {
+                (Some(one), Some(other)) => threshold.holds(distance::between(one, other)),
+                _ => false,
+            },
+            Kind::Zone { is_same, category } => match (one.zone(category), other.zone(category)) {
+                (Some(one), Some(other)) => (one == other) == *is_same,
+                _ => !*is_same,
+            },
+            Kind::Group { pairs } => pairs.contains(&(one.id.clone(), other.id.clone())),
+            _ => true,
+        }
+    }
+
+    /// The measured value of two candidates: `361.8 km < 400 km`, `dal1, hou1`.
+    pub fn measure(&self, one: &Candidate, other: &Candidate) -> String {
+        match &self.kind {
+            Kind::Between { threshold } => match (one.point, other.point) {
+                (Some(from), Some(to)) => format!("{} {}", kilometers(distance::between(from, to)), limit(threshold)),
+                _ => "no coordinates".to_owned(),
+            },
+            Kind::Zone { category, .. } => {
+                let zone = |candidate: &Candidate| candidate.zone(category).unwrap_or_else(|| "no zone".into());
+                format!("{}, {}", zone(one), zone(other))
+            }
+            _ => other.id.to_string(),
+        }
+    }
+
+    /// Whether it compares candidates of two demands.
+    pub fn is_pairwise(&self) -> bool {
+        matches!(self.kind, Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. })
+    }
+
+    /// The pairs of demands that it compares.
+    pub fn pairs(&self) -> Vec<(usize, usize)> {
+        // Only the first two demands of a group are used.
+        let n_demands = if matches!(self.kind, Kind::Group { .. }) { 2 } else { self.demands.len() };
+        let demands: Vec<usize> = self.demands.iter().copied().take(n_demands).collect();
+        let mut pairs = Vec::new();
+        for (index, one) in demands.iter().enumerate() {
+            pairs.extend(demands.iter().skip(index + 1).filter(|other| *other != one).map(|other| (*one, *other)));
+        }
+        pairs
+    }
+
+    pub fn threshold(&self) -> Option<&Threshold> {
+        match &self.kind {
+            Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => Some(threshold),
+            _ => None,
+        }
+    }
+}
+
+/// The attribute that a condition reads: `complex` and `cloud-region` have other names in candidates.
+fn attribute<'c>(candidate: &'c Candidate, name: &str) -> Option<&'c Value> {
+    match name {
+        "complex" => candidate.attribute("complex_name"),
+        "cloud-region" => candidate.attribute("location_id"),
+        name => candidate.attribute(name),
+    }
+}
+
+impl Problem {
+    pub fn demand(&self, name: &str) -> Option<usize> {
+        self.demands.iter().position(|demand| demand.name == name)
+    }
+
+    pub fn candidate(&self, demand: usize, candidate: usize) -> Option<&Candidate> {
+        self.demands.get(demand)?.candidates.get(candidate)
+    }
+
+    /// The sum of the costs of a plan.
+    pub fn cost(&self, plan: &[usize]) -> f64 {
+        let costs = plan.iter().enumerate().filter_map(|(demand, candidate)| self.candidate(demand, *candidate));
+        costs.fold(0.0, |sum, candidate| sum + candidate.cost)
+    }
+
+    /// Whether a plan meets a constraint.
+    pub fn meets(&self, constraint: &Constraint, plan: &[usize]) -> bool {
+        let of = |demand: usize| plan.get(demand).and_then(|candidate| self.candidate(demand, *candidate));
+        if constraint.is_pairwise() {
+            constraint.pairs().into_iter().all(|(one, other)| match (of(one), of(other)) {
+                (Some(one), Some(other)) => constraint.pair(one, other),
+                _ => false,
+            })
+        } else {
+            constraint
+                .demands
+                .iter()
+                .filter_map(|demand| of(*demand))
+                .all(|candidate| constraint.alone(candidate).is_none_or(|verdict| verdict.holds))
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The search of conductor, step by step: it takes the first plan that it finds. After going back, its decisions include
+//! those it has given up, so that it can miss plans that exist.
+
+use serde_yaml::Value;
+
+use crate::homing::distance;
+use crate::homing::placement::problem::{Candidate, Condition, Constraint, Fold, Kind, Operation, Problem, text_of};
+use crate::homing::threshold::{Amount, Operator, Threshold};
+
+/// The result of conductor.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Replay {
+    /// The plans, each with the value of the objective: the index of a candidate for each demand.
+    Plans(Vec<(Vec<usize>, f64)>),
+    NotFound,
+    /// Conductor fails with this exception.
+    Fails(String),
+    /// Without an objective, conductor picks at random.
+    Random,
+    /// The search was stopped.
+    Limit,
+}
+
+/// The circumstances of a replay.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether all plans are searched for, each time without the unique candidates of those before.
+    pub all: bool,
+    /// Whether the triage tool runs, which fails when a third demand is given up.
+    pub with_triage: bool,
+}
+
+/// Bounds the time.
+const MAX_STEPS: usize = 200_000;
+
+struct Search<'p> {
+    problem: &'p Problem,
+    options: Options,
+    order: Vec<usize>,
+    /// The candidates that are still available, for each demand.
+    available: Vec<Vec<usize>>,
+    decisions: Vec<Option<usize>>,
+    /// The demand that was tried last.
+    current: usize,
+    n_steps: usize,
+}
+
+type Step<T> = Result<T, Replay>;
+
+/// Replays the search on a problem with the objective of conductor.
+pub fn replay(problem: &Problem, options: Options) -> Replay {
+    if let Some(failure) = failure(problem) {
+        return Replay::Fails(failure);
+    }
+    let has_goal = !problem.objective.terms.is_empty() || problem.objective.operation.is_some();
+    if !has_goal {
+        return Replay::Random;
+    }
+    // Candidates are resolved before the search, without the excluded ones.
+    let is_listed = |demand: usize, candidate: &Candidate| {
+        let own =
+            problem.constraints.iter().filter(|one| matches!(one.kind, Kind::Listed { .. }) && one.demands == [demand]);
+        own.filter_map(|one| one.alone(candidate)).all(|verdict| verdict.holds)
+    };
+    let available: Vec<Vec<usize>> = problem
+        .demands
+        .iter()
+        .enumerate()
+        .map(|(index, demand)| {
+            let all = demand.candidates.iter().enumerate();
+            all.filter(|(_, candidate)| is_listed(index, candidate)).map(|(at, _)| at).collect()
+        })
+        .collect();
+    let mut search = Search {
+        problem,
+        options,
+        order: order(problem),
+        available,
+        decisions: vec![None; problem.demands.len()],
+        current: 0,
+        n_steps: 0,
+    };
+    let mut plans = Vec::new();
+    loop {
+        search.decisions.fill(None);
+        match search.fit(0) {
+            Err(ended) => return ended,
+            Ok(false) => break,
+            Ok(true) => {}
+        }
+        let plan: Vec<usize> = search.decisions.iter().map(|choice| choice.unwrap_or_default()).collect();
+        plans.push((plan.clone(), search.value()));
+        if !options.all || plans.len() > 1000 {
+            break;
+        }
+        let mut is_reduced = false;
+        for (demand, choice) in plan.iter().enumerate() {
+            let candidate = problem.candidate(demand, *choice);
+            let unique = candidate.and_then(|one| one.attribute("uniqueness")).map_or("true".into(), text_of);
+            if let Some(left) = search.available.get_mut(demand).filter(|_| unique == "true") {
+                left.retain(|other| other != choice);
+                is_reduced = true;
+            }
+        }
+        if !is_reduced {
+            break;
+        }
+    }
+    if plans.is_empty() { Replay::NotFound } else { Replay::Plans(plans) }
+}
+
+/// The exception with which conductor fails before it searches.
+fn failure(problem: &Problem) -> Option<String> {
+    if problem.demands.iter().any(|demand| demand.candidates.iter().any(|candidate| candidate.has_text_cost)) {
+        return Some("TypeError: '<' not supported between instances of 'float' and 'str'".to_owned());
+    }
+    let is_unbuildable = |one: &Constraint| match one.kind {
+        Kind::Group { .. } => one.demands.len() != 2,
+        Kind::Between { .. } => one.demands.len() <= 1,
+        _ => false,
+    };
+    if problem.constraints.iter().any(is_unbuildable) {
+        return Some("ValueError: ".to_owned());
+    }
+    let has_distance = problem.objective.terms.iter().any(|term| !term.of.starts_with('['));
+    let generic = problem.conductor.is_generic && problem.objective.operation.is_some();
+    (generic && has_distance).then(|| "AttributeError: 'Parser' object has no attribute 'location'".to_owned())
+}
+
+/// The order of the demands: that of the operands, then that of the template.
+pub fn order(problem: &Problem) -> Vec<usize> {
+    let mut order = Vec::new();
+    let operands = problem.objective.terms.iter().map(|term| term.demand);
+    let operands: Vec<usize> = if problem.objective.operation.is_some() { Vec::new() } else { operands.collect() };
+    for demand in operands.into_iter().chain(0..problem.demands.len()) {
+        if !order.contains(&demand) {
+            order.push(demand);
+        }
+    }
+    order
+}
+
+impl Search<'_> {
+    /// Places the demands from a position in the order on. Returns whether it did.
+    fn fit(&mut self, at: usize) -> Step<bool> {
+        let Some(demand) = self.order.get(at).copied() else { return Ok(true) };
+        self.current = demand;
+        let mut candidates = self.solve(demand)?;
+        let is_maximized = self.problem.objective.is_maximized;
+        // Without a reset, a maximum is only replaced by a larger value.
+        let mut bound = if is_maximized { 0.0 } else { f64::MAX };
+        loop {
+            let mut best = None;
+            for candidate in &candidates {
+                self.n_steps += 1;
+                if self.n_steps > MAX_STEPS {
+                    return Err(Replay::Limit);
+                }
+                self.decide(demand, *candidate);
+                let value = self.value();
+                let is_better = if is_maximized { value > bound } else { value < bound };
+                if is_better {
+                    bound = value;
+                    best = Some(*candidate);
+                }
+            }
+            let Some(best) = best else {
+                self.roll_back()?;
+                return Ok(false);
+            };
+            self.decide(demand, best);
+            if self.fit(at + 1)? {
+                return Ok(true);
+            }
+            candidates.retain(|other| *other != best);
+            if !is_maximized {
+                bound = f64::MAX;
+            }
+        }
+    }
+
+    fn decide(&mut self, demand: usize, candidate: usize) {
+        if let Some(decision) = self.decisions.get_mut(demand) {
+            *decision = Some(candidate);
+        }
+    }
+
+    /// The failure of the triage tool, which looks up a decision by its number.
+    fn roll_back(&self) -> Step<()> {
+        let position = self.order.iter().position(|demand| *demand == self.current).unwrap_or_default();
+        let has_decisions = self.decisions.iter().any(Option::is_some);
+        if self.options.with_triage && has_decisions && position != 1 {
+            return Err(Replay::Fails(format!("KeyError: {}", position as i64 - 1)));
+        }
+        Ok(())
+    }
+
+    /// The candidates that meet the constraints with the decisions so far, stably sorted by cost.
+    fn solve(&self, demand: usize) -> Step<Vec<usize>> {
+        let mut candidates = self.available.get(demand).cloned().unwrap_or_default();
+        for constraint in self.problem.constraints.iter().filter(|one| one.demands.contains(&demand)) {
+            if candidates.is_empty() {
+                break;
+            }
+            self.filter(constraint, demand, &mut candidates)?;
+        }
+        let cost = |at: &usize| self.problem.candidate(demand, *at).map_or(0.0, |candidate| candidate.cost);
+        candidates.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
+        Ok(candidates)
+    }
+
+    fn filter(&self, constraint: &Constraint, demand: usize, candidates: &mut Vec<usize>) -> Step<()> {
+        let candidate = |at: usize| self.problem.candidate(demand, at);
+        // The decision of the demand itself is still there after going back.
+        let decided: Vec<&Candidate> = constraint
+            .demands
+            .iter()
+            .filter_map(|other| self.problem.candidate(*other, self.decisions.get(*other).copied().flatten()?))
+            .collect();
+        match &constraint.kind {
+            Kind::Zone { is_same, category } => {
+                if !["region", "complex", "country"].contains(&category.as_str()) && !decided.is_empty() {
+                    return Err(Replay::Fails("Exception: rpc error in get_candidate_zone".to_owned()));
+                }
+                candidates.retain(|at| {
+                    let zone = candidate(*at).and_then(|one| one.zone(category));
+                    decided.iter().all(|other| (zone == other.zone(category)) == *is_same)
+                });
+            }
+            Kind::Between { threshold } => candidates.retain(|at| {
+                let own = candidate(*at).and_then(|one| one.point);
+                decided.iter().all(|other| match (own, other.point) {
+                    (Some(own), Some(other)) => holds(threshold, distance::between(own, other)),
+                    _ => false,
+                })
+            }),
+            Kind::Group { .. } => {
+                let other = constraint.demands.iter().find(|other| **other != demand);
+                let choice = other
+                    .and_then(|other| self.problem.candidate(*other, self.decisions.get(*other).copied().flatten()?));
+                if let Some(choice) = choice {
+                    candidates.retain(|at| candidate(*at).is_some_and(|one| constraint.pair(one, choice)));
+                }
+            }
+            Kind::ToLocation { point, threshold, .. } => candidates.retain(|at| {
+                let own = candidate(*at).and_then(|one| one.point);
+                own.is_some_and(|own| holds(threshold, distance::between(*point, own)))
+            }),
+            Kind::Attribute(conditions) => candidates.retain(|at| {
+                candidate(*at).is_some_and(|one| {
+                    conditions.iter().all(|(name, condition)| {
+                        !is_evaluated(name, condition) || condition.holds(attribute(one, name), one)
+                    })
+                })
+            }),
+            Kind::Compare(_) => candidates
+                .retain(|at| candidate(*at).and_then(|one| constraint.alone(one)).is_none_or(|verdict| verdict.holds)),
+            Kind::Listed { .. } | Kind::Assumed { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// The value of the objective; undecided demands do not count.
+    fn value(&self) -> f64 {
+        let objective = &self.problem.objective;
+        let term = |index: usize| {
+            let term = objective.terms.get(index);
+            let choice = term.and_then(|term| self.decisions.get(term.demand).copied().flatten());
+            term.zip(choice).map_or(0.0, |(term, choice)| term.value(choice))
+        };
+        match &objective.operation {
+            None => (0..objective.terms.len()).map(term).fold(0.0, |sum, one| sum + one),
+            Some(operation) => fold(operation, &term),
+        }
+    }
+}
+
+/// The value of an operation. Conductor computes the minimum for `max`.
+fn fold(operation: &Operation, term: &dyn Fn(usize) -> f64) -> f64 {
+    match operation {
+        Operation::Term(index) => term(*index),
+        Operation::Of { operator, operands } => {
+            let values = operands.iter().map(|(operand, weight, normalization)| {
+                let value = fold(operand, term);
+                normalization.map_or(value, |(start, end)| (value - start) / (end - start)) * weight
+            });
+            let folded = values.reduce(|one, other| match operator {
+                Fold::Sum => one + other,
+                Fold::Min | Fold::Max => one.min(other),
+            });
+            folded.unwrap_or(0.0)
+        }
+    }
+}
+
+/// Whether a distance meets a threshold: conductor compares it with a dictionary if that is a range.
+fn holds(threshold: &Threshold, distance: f64) -> bool {
+    match threshold.amount {
+        Amount::Range(..) => false,
+        Amount::Single(limit) => threshold.operator.unwrap_or(Operator::Equal).holds(distance, limit),
+    }
+}
+
+/// Whether conductor evaluates a condition; any other passes.
+fn is_evaluated(name: &str, condition: &Condition) -> bool {
+    let is_listed = matches!(condition, Condition::Any(_) | Condition::All(_) | Condition::Requests(_));
+    ["complex", "country", "state", "region", "cloud-region"].contains(&name) && is_listed
+}
+
+fn attribute<'c>(candidate: &'c Candidate, name: &str) -> Option<&'c Value> {
+    match name {
+        "complex" => candidate.attribute("complex_name"),
+        "cloud-region" => candidate.attribute("location_id"),
+        name => candidate.attribute(name),
+    }
+}

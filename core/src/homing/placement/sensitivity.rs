@@ -1,0 +1,201 @@
+//! The ranges of weights and thresholds in which the best plan stays the same, and the reasons for which a candidate is not
+//! part of it.
+
+use crate::homing::distance;
+use crate::homing::placement::conflict::{Conflict, conflict};
+use crate::homing::placement::exact::{Plan, Request, is_before, search};
+use crate::homing::placement::problem::{Kind, Problem};
+use crate::homing::threshold::{Amount, Operator};
+use crate::preview::progress::{Phase, Progress};
+
+/// A range of numbers in which the plan stays the same; an absent end is unlimited.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Range {
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+}
+
+/// The range of a weight, by the index of its term.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeightRange {
+    pub term: usize,
+    pub range: Range,
+}
+
+/// The range of a threshold, by the index of its constraint, in the default unit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ThresholdRange {
+    pub constraint: usize,
+    pub range: Range,
+}
+
+/// Bounds the searches for one end of a range.
+const MAX_ROUNDS: usize = 40;
+
+/// The range of each weight. Only sums have weights that can be varied alone.
+pub async fn weights(problem: &Problem, plan: &Plan, request: &Request, progress: &Progress) -> Vec<WeightRange> {
+    progress.begin(Phase("weights"));
+    let mut found = Vec::new();
+    if problem.objective.operation.is_some() {
+        return found;
+    }
+    for (term, own) in problem.objective.terms.iter().enumerate() {
+        let low = weight_limit(problem, plan, term, 0.0, request, progress).await;
+        let far = (own.weight.abs() + 1.0) * 1e6;
+        let high = weight_limit(problem, plan, term, far, request, progress).await;
+        found.push(WeightRange { term, range: Range { low: low.or(Some(0.0)), high } });
+    }
+    found
+}
+
+/// The weight between that of a term and a far one at which another plan becomes better. The value of each plan is a line
+/// over the weight: the best plan at the crossing of two lines is tried until it is not better than the given one.
+async fn weight_limit(
+    problem: &Problem,
+    plan: &Plan,
+    term: usize,
+    far: f64,
+    request: &Request,
+    progress: &Progress,
+) -> Option<f64> {
+    let own = problem.objective.terms.get(term)?;
+    let number = |choices: &[usize]| choices.get(own.demand).and_then(|at| own.numbers.get(*at)).copied();
+    let mut varied = problem.clone();
+    let mut weight = far;
+    let mut limit = None;
+    for _ in 0..MAX_ROUNDS {
+        varied.objective.terms.get_mut(term)?.weight = weight;
+        let other = search(&varied, request, progress).await.plans.into_iter().next()?;
+        let here = varied.objective.value(&plan.choices);
+        let tolerance = 1e-9 * (1.0 + here.abs());
+        if other.choices == plan.choices || other.value >= here - tolerance {
+            return limit;
+        }
+        // Both lines cross where their difference at the weight of the plan is made up for.
+        let slope = number(&other.choices)? - number(&plan.choices)?;
+        let gap = problem.objective.value(&other.choices) - plan.value;
+        if slope == 0.0 {
+            return Some(own.weight);
+        }
+        weight = own.weight - gap / slope;
+        limit = Some(weight);
+    }
+    limit
+}
+
+/// The range of each threshold.
+pub async fn thresholds(problem: &Problem, plan: &Plan, request: &Request, progress: &Progress) -> Vec<ThresholdRange> {
+    progress.begin(Phase("thresholds"));
+    let mut found = Vec::new();
+    for (index, constraint) in problem.constraints.iter().enumerate() {
+        let Some(threshold) = constraint.threshold() else { continue };
+        let Amount::Single(_) = threshold.amount else { continue };
+        let is_upper = match threshold.operator.unwrap_or(Operator::Equal) {
+            Operator::Less | Operator::LessOrEqual => true,
+            Operator::Greater | Operator::GreaterOrEqual => false,
+            Operator::Equal => continue,
+        };
+        let point = |demand: usize| problem.candidate(demand, *plan.choices.get(demand)?)?.point;
+        let own: Vec<f64> = match &constraint.kind {
+            Kind::ToLocation { point: at, .. } => {
+                constraint.demands.iter().filter_map(|demand| Some(distance::between(*at, point(*demand)?))).collect()
+            }
+            _ => {
+                let pairs = constraint.pairs().into_iter();
+                pairs.filter_map(|(one, other)| Some(distance::between(point(one)?, point(other)?))).collect()
+            }
+        };
+        // The plan itself limits a tighter threshold, a better plan a looser one.
+        let tight = own.iter().copied().reduce(if is_upper { f64::max } else { f64::min });
+        let loose = loosest(problem, plan, index, is_upper, request, progress).await;
+        let (low, high) = if is_upper { (tight, loose) } else { (loose, tight) };
+        found.push(ThresholdRange { constraint: index, range: Range { low, high } });
+    }
+    found
+}
+
+/// The threshold at which a better plan becomes possible: the worst distance of the best plan without the constraint,
+/// lowered as long as a better plan exists within it.
+async fn loosest(
+    problem: &Problem,
+    plan: &Plan,
+    index: usize,
+    is_upper: bool,
+    request: &Request,
+    progress: &Progress,
+) -> Option<f64> {
+    let constraint = problem.constraints.get(index)?;
+    let key = problem.objective.key(&plan.choices);
+    let mut varied = problem.clone();
+    let mut limit: Option<f64> = None;
+    for _ in 0..MAX_ROUNDS {
+        let mut request = request.clone();
+        if limit.is_none() {
+            *request.active.get_mut(index)? = false;
+        }
+        let Some(other) = search(&varied, &request, progress).await.plans.into_iter().next() else { return limit };
+        let better = is_before((problem.objective.key(&other.choices), &other), (key, plan));
+        if !better {
+            return limit;
+        }
+        let point = |demand: usize| problem.candidate(demand, *other.choices.get(demand)?)?.point;
+        let distances: Vec<f64> = match &constraint.kind {
+            Kind::ToLocation { point: at, .. } => {
+                constraint.demands.iter().filter_map(|demand| Some(distance::between(*at, point(*demand)?))).collect()
+            }
+            _ => {
+                let pairs = constraint.pairs().into_iter();
+                pairs.filter_map(|(one, other)| Some(distance::between(point(one)?, point(other)?))).collect()
+            }
+        };
+        let worst = distances.into_iter().reduce(if is_upper { f64::max } else { f64::min })?;
+        limit = Some(worst);
+        // Only plans strictly within the limit can lower it further.
+        let operator = if is_upper { Operator::Less } else { Operator::Greater };
+        match &mut varied.constraints.get_mut(index)?.kind {
+            Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => {
+                threshold.operator = Some(operator);
+                threshold.amount = Amount::Single(worst);
+            }
+            _ => return limit,
+        }
+    }
+    limit
+}
+
+/// The reason for which a candidate is not part of the best plan.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Why {
+    /// It is.
+    Chosen,
+    /// The best plan with it is worse. `cost` is the cost at which it would be as good, if the objective counts costs.
+    Worse { plan: Plan, extra: f64, cost: Option<f64> },
+    /// No plan has it.
+    Excluded(Conflict),
+    /// The search was stopped.
+    Unknown,
+}
+
+/// Explains why a candidate is not part of the best plan. `counts_cost` tells whether costs are part of the objective.
+pub async fn why(
+    problem: &Problem,
+    plan: &Plan,
+    (demand, candidate): (usize, usize),
+    counts_cost: bool,
+    request: &Request,
+    progress: &Progress,
+) -> Why {
+    if plan.choices.get(demand) == Some(&candidate) {
+        return Why::Chosen;
+    }
+    let forced = Request { forced: Some((demand, candidate)), n_plans: 1, ..request.clone() };
+    let found = search(problem, &forced, progress).await;
+    let Some(other) = found.plans.into_iter().next() else {
+        return if found.is_proven { Why::Excluded(conflict(problem, &forced, progress).await) } else { Why::Unknown };
+    };
+    let extra = problem.objective.key(&other.choices) - problem.objective.key(&plan.choices);
+    let weight: f64 = problem.objective.terms.iter().filter(|term| term.demand == demand).map(|term| term.weight).sum();
+    let own = problem.candidate(demand, candidate).map(|candidate| candidate.cost);
+    let cost = own.filter(|_| counts_cost && weight > 0.0).map(|cost| cost - extra / weight);
+    Why::Worse { plan: other, extra, cost }
+}

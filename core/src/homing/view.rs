@@ -1,0 +1,341 @@
+//! A homing template as rules and previews read it: its sections, with parameters resolved. A plan request is unwrapped
+//! to the template in it.
+
+use std::collections::BTreeMap;
+
+use crate::homing::distance::Point;
+use crate::homing::kinds::{ConstraintKind, kind};
+use crate::homing::threshold::{self, Dimension, Threshold};
+use crate::syntax::plain::{Plain, typed};
+use crate::syntax::{Entry, Node, NodePath};
+use crate::text::Span;
+
+/// The template of a plan request, or the whole file, with its path.
+pub fn template(root: &Node) -> (NodePath, &Node) {
+    match root.get("template").filter(|_| is_request(root)) {
+        Some(template) => (NodePath::keys(["template"]), template),
+        None => (NodePath::root(), root),
+    }
+}
+
+/// Whether the root is a plan request: it has a template, and neither a version nor demands of its own.
+pub fn is_request(root: &Node) -> bool {
+    let has = |key: &str| root.entry(key).is_some();
+    has("template") && !has("homing_template_version") && !has("demands")
+}
+
+/// A template in a file.
+#[derive(Debug)]
+pub struct View<'a> {
+    pub root: &'a Node,
+    pub template: &'a Node,
+    /// The path of the template.
+    pub base: NodePath,
+}
+
+/// A named entry of a section.
+#[derive(Clone, Debug)]
+pub struct Named<'a> {
+    pub name: &'a str,
+    pub entry: &'a Entry,
+    pub path: NodePath,
+}
+
+/// A constraint or reservation.
+#[derive(Clone, Debug)]
+pub struct Constraint<'a> {
+    pub name: &'a str,
+    pub entry: &'a Entry,
+    pub path: NodePath,
+    /// The known type, with its table.
+    pub kind: Option<&'static ConstraintKind>,
+    /// The names of its demands, with their paths.
+    pub demands: Vec<(NodePath, &'a Node)>,
+    pub properties: Option<&'a Node>,
+}
+
+impl<'a> View<'a> {
+    pub fn new(root: &'a Node) -> Self {
+        let (base, template) = template(root);
+        View { root, template, base }
+    }
+
+    /// The version, as written.
+    pub fn version(&self) -> Option<&'a str> {
+        self.template.get("homing_template_version")?.as_text()
+    }
+
+    /// Whether the version is this one or a later one; a missing version is the first.
+    pub fn is_since(&self, version: &str) -> bool {
+        self.version().is_some_and(|own| own >= version)
+    }
+
+    /// The named entries of a section.
+    pub fn section(&self, section: &str) -> Vec<Named<'a>> {
+        let entries = self.template.get(section).map_or(&[][..], Node::entries).iter();
+        let path = self.base.key(section);
+        let named = |entry: &'a Entry| {
+            let name = entry.key.as_text()?;
+            Some(Named { name, entry, path: path.key(name) })
+        };
+        entries.filter_map(named).collect()
+    }
+
+    pub fn has(&self, section: &str, name: &str) -> bool {
+        self.template.get(section).is_some_and(|section| section.entry(name).is_some())
+    }
+
+    /// The requirements of all demands: the demand, the path of each requirement and its node.
+    pub fn requirements(&self) -> Vec<(Named<'a>, NodePath, &'a Node)> {
+        let mut found = Vec::new();
+        for demand in self.section("demands") {
+            for (index, item) in demand.entry.value.items().iter().enumerate() {
+                found.push((demand.clone(), demand.path.index(index), item));
+            }
+        }
+        found
+    }
+
+    /// The lists of candidates in the demands: the key of the list and the path and node of each candidate.
+    pub fn candidates(&self) -> Vec<(&'static str, NodePath, &'a Node)> {
+        let mut found = Vec::new();
+        for (_, path, requirement) in self.requirements() {
+            for key in ["candidates", "required_candidates", "excluded_candidates"] {
+                let items = requirement.get(key).map_or(&[][..], Node::items);
+                let listed = items.iter().enumerate();
+                found.extend(listed.map(|(index, item)| (key, path.key(key).index(index), item)));
+            }
+            if let Some(one) = requirement.get("existing_placement") {
+                found.push(("existing_placement", path.key("existing_placement"), one));
+            }
+        }
+        found
+    }
+
+    pub fn constraints(&self) -> Vec<Constraint<'a>> {
+        self.section("constraints").into_iter().map(Constraint::new).collect()
+    }
+
+    pub fn reservations(&self) -> Vec<Constraint<'a>> {
+        self.section("reservations").into_iter().map(Constraint::new).collect()
+    }
+
+    /// The value of a node after its parameters: `None` if it is unknown until the request, or cannot be resolved.
+    pub fn resolve(&self, node: &'a Node) -> Option<&'a Node> {
+        match call(node) {
+            None => Some(node),
+            Some(("get_param", argument)) => self.parameter(argument).ok().filter(|value| !value.is_null()),
+            Some(_) => None,
+        }
+    }
+
+    /// The value that `get_param` with this argument reads, or the part of the argument that does not exist.
+    pub fn parameter(&self, argument: &'a Node) -> Result<&'a Node, Step<'a>> {
+        let (name, steps) = match argument.items() {
+            [] => (argument, &[][..]),
+            [name, steps @ ..] => (name, steps),
+        };
+        let parameters = self.template.get("parameters");
+        let found = name.as_text().and_then(|name| parameters?.get(name));
+        let mut value = found.ok_or(Step { step: name, of: None })?;
+        for step in steps {
+            if value.is_null() {
+                return Ok(value);
+            }
+            let index = || step.as_text().and_then(|text| text.parse::<usize>().ok());
+            let next = match (value.as_sequence(), step.as_text()) {
+                (Some(_), _) => index().and_then(|index| value.items().get(index)),
+                (None, Some(key)) => value.get(key),
+                (None, None) => None,
+            };
+            value = next.ok_or(Step { step, of: Some(value) })?;
+        }
+        Ok(value)
+    }
+
+    /// The text of a node after its parameters.
+    pub fn text(&self, node: &'a Node) -> Option<&'a str> {
+        self.resolve(node)?.as_text()
+    }
+
+    /// The number of a node after its parameters, also if it is a string.
+    pub fn number(&self, node: &'a Node) -> Option<f64> {
+        self.text(node)?.trim().parse().ok()
+    }
+
+    /// The point of a location with coordinates.
+    pub fn point(&self, location: &'a Node) -> Option<Point> {
+        let value = |key: &str| self.number(location.get(key)?);
+        Some(Point::new(value("latitude")?, value("longitude")?))
+    }
+
+    /// The paths of all functions of this name in the sections where functions are resolved, with their nodes.
+    pub fn calls(&self, name: &str) -> Vec<(NodePath, &'a Node)> {
+        let mut found = Vec::new();
+        for entry in self.template.entries() {
+            let Some(key) = entry.key.as_text().filter(|key| *key != "parameters") else { continue };
+            collect(&entry.value, &self.base.key(key), &mut |path, node| {
+                if call(node).is_some_and(|(of, _)| of == name) {
+                    found.push((path.clone(), node));
+                }
+            });
+        }
+        found
+    }
+
+    /// The identifiers in a list of candidates of a requirement, with their spans. Conductor has lists of identifiers.
+    pub fn identifiers(&self, requirement: &'a Node, key: &str) -> Vec<(&'a str, Span)> {
+        let Some(node) = requirement.get(key) else { return Vec::new() };
+        let candidates = if node.as_sequence().is_some() { node.items() } else { std::slice::from_ref(node) };
+        let identifiers = candidates.iter().filter_map(|candidate| candidate.get("candidate_id"));
+        let single =
+            |node: &'a Node| if node.as_sequence().is_some() { node.items() } else { std::slice::from_ref(node) };
+        identifiers.flat_map(single).filter_map(|node| Some((self.text(node)?, node.span))).collect()
+    }
+
+    /// Whether a parameter has this name as its value: a function may name a location or demand.
+    pub fn is_named_by_parameter(&self, name: &str) -> bool {
+        self.section("parameters").iter().any(|parameter| parameter.entry.value.as_text() == Some(name))
+    }
+
+    /// The conditions of the attribute constraints: the attribute and its value.
+    pub fn evaluated(&self) -> Vec<(&'a str, &'a Node)> {
+        let mut found = Vec::new();
+        for constraint in self.constraints().into_iter().filter(|constraint| constraint.type_name() == "attribute") {
+            let evaluate = constraint.property("evaluate").and_then(|node| self.resolve(node));
+            for entry in evaluate.map_or(&[][..], Node::entries) {
+                found.extend(entry.key.as_text().map(|name| (name, &entry.value)));
+            }
+        }
+        found
+    }
+
+    /// The span of the attribute of a condition.
+    pub fn evaluated_key(&self, name: &str, value: &Node) -> Option<Span> {
+        self.constraints().into_iter().find_map(|constraint| {
+            let evaluate = constraint.property("evaluate").and_then(|node| self.resolve(node))?;
+            let entry = evaluate.entries().iter().find(|entry| std::ptr::eq(&raw const entry.value, value))?;
+            (entry.key.as_text() == Some(name)).then_some(entry.key.span)
+        })
+    }
+
+    /// The distances to locations, one for each demand of a constraint.
+    pub fn distances_to_locations(&self) -> Vec<LocationLimit<'a>> {
+        let mut found = Vec::new();
+        for constraint in self.constraints().into_iter().filter(|one| one.type_name() == "distance_to_location") {
+            let Some(node) = constraint.property("distance") else { continue };
+            let location = constraint.property("location").and_then(|node| self.text(node));
+            let (Some(text), Some(location)) = (self.text(node), location) else { continue };
+            let Ok(threshold) = threshold::parse(text, Dimension::Distance) else { continue };
+            let entry = self.template.get("locations").and_then(|locations| locations.get(location));
+            let point = entry.and_then(|location| self.point(location));
+            let name = constraint.name;
+            let of = |demand| LocationLimit { name, demand, location, point, node, text, threshold };
+            found.extend(constraint.demand_names().into_iter().map(of));
+        }
+        found
+    }
+
+    /// The names of the parameters that are used, with the number of their uses.
+    pub fn used_parameters(&self) -> BTreeMap<&'a str, usize> {
+        let mut used = BTreeMap::new();
+        for (_, node) in self.calls("get_param") {
+            let Some((_, argument)) = call(node) else { continue };
+            let name = argument.items().first().unwrap_or(argument);
+            if let Some(name) = name.as_text() {
+                *used.entry(name).or_insert(0) += 1;
+            }
+        }
+        used
+    }
+}
+
+/// A limit of the distance of a demand to a location.
+#[derive(Clone, Copy, Debug)]
+pub struct LocationLimit<'a> {
+    /// The name of the constraint.
+    pub name: &'a str,
+    pub demand: &'a str,
+    pub location: &'a str,
+    pub point: Option<Point>,
+    pub node: &'a Node,
+    pub text: &'a str,
+    pub threshold: Threshold,
+}
+
+/// A step of a path into a parameter that does not exist, and the value that lacks it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    pub step: &'a Node,
+    pub of: Option<&'a Node>,
+}
+
+impl<'a> Constraint<'a> {
+    fn new(named: Named<'a>) -> Self {
+        let Named { name, entry, path } = named;
+        let kind = entry.value.get("type").and_then(Node::as_text).and_then(kind);
+        let at = path.key("demands");
+        let demands = entry.value.get("demands").map_or_else(Vec::new, |node| match node.as_sequence() {
+            Some(_) => node.items().iter().enumerate().map(|(index, item)| (at.index(index), item)).collect(),
+            None => vec![(at, node)],
+        });
+        Constraint { name, entry, path, kind, demands, properties: entry.value.get("properties") }
+    }
+
+    pub fn type_name(&self) -> &'a str {
+        self.entry.value.get("type").and_then(Node::as_text).unwrap_or_default()
+    }
+
+    pub fn property(&self, name: &str) -> Option<&'a Node> {
+        self.properties?.get(name)
+    }
+
+    pub fn property_path(&self, name: &str) -> NodePath {
+        self.path.key("properties").key(name)
+    }
+
+    /// The distinct names of its demands.
+    pub fn demand_names(&self) -> Vec<&'a str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.demands.iter().filter_map(|(_, node)| node.as_text()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// The span of its list of demands, or of its name.
+    pub fn demands_span(&self) -> Span {
+        self.entry.value.entry("demands").map_or(self.entry.key.span, |entry| entry.key.span)
+    }
+}
+
+/// The function that a node calls, with its argument: a mapping with the single key `get_param` or `get_file`.
+pub fn call(node: &Node) -> Option<(&str, &Node)> {
+    match node.entries() {
+        [entry] => {
+            let name = entry.key.as_text()?;
+            ["get_param", "get_file"].contains(&name).then_some((name, &entry.value))
+        }
+        _ => None,
+    }
+}
+
+/// Visits a node and everything in it.
+pub fn collect<'a>(node: &'a Node, path: &NodePath, visit: &mut dyn FnMut(&NodePath, &'a Node)) {
+    visit(path, node);
+    for entry in node.entries() {
+        if let Some(key) = entry.key.as_text() {
+            collect(&entry.value, &path.key(key), visit);
+        }
+    }
+    for (index, item) in node.items().iter().enumerate() {
+        collect(item, &path.index(index), visit);
+    }
+}
+
+/// Whether a node is a plain number.
+pub fn is_number(node: &Node) -> bool {
+    node.as_scalar().is_some_and(|scalar| matches!(typed(scalar), Plain::Integer(_) | Plain::Float(_)))
+}

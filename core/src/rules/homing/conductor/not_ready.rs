@@ -1,0 +1,58 @@
+//! Template not ready for conductor.
+
+use crate::diagnostic::Safety;
+use crate::diagnostic::Severity;
+use crate::rules::homing::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "homing/conductor/not-ready",
+    severity: Severity::Info,
+    title: "template not ready for conductor",
+    doc: "Conductor rejects, ignores or loses parts of this template that can be rewritten. The fix makes all \
+          changes at once; the help lists those that change the meaning for a reader of the guide, and the findings \
+          that it cannot fix.",
+    sources: &[],
+    bad: "\
+# profile: conductor
+homing_template_version: 2017-10-10
+demands:
+  gateway:
+    # descriptorium: ignore homing/conductor/demand-attributes -- shown by its own rule
+    - {inventory_provider: aai, inventory_type: cloud, attributes: {status: Active}}
+",
+    good: "\
+# profile: conductor
+homing_template_version: 2017-10-10
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
+    let Some(version) = view.template.entries().first() else { return };
+    let changes = crate::homing::ready::changes(&view);
+    if changes.is_empty() {
+        return;
+    }
+    let (n_changes, span) = (changes.len(), version.key.span);
+    let list = |is_meaning: bool| {
+        let lines = changes.iter().filter(|change| change.changes_meaning == is_meaning);
+        lines.map(|change| change.title.as_str()).collect::<Vec<_>>().join("; ")
+    };
+    let mut help = String::new();
+    for (title, text) in [("changes the meaning: ", list(true)), ("keeps the meaning: ", list(false)), ("cannot fix: ", cx.unfixable())] {
+        if !text.is_empty() {
+            help.push_str(if help.is_empty() { "" } else { ". " });
+            help.push_str(title);
+            help.push_str(&text);
+        }
+    }
+    let plural = if n_changes == 1 { "" } else { "s" };
+    let finding = cx.report(span, format!("{n_changes} change{plural} would make this template ready for conductor")).help(help);
+    finding.fix_by("Make it ready for conductor", Safety::Unsafe, |draft| {
+        changes.iter().try_for_each(|change| crate::homing::ready::apply(draft, change))
+    });
+}

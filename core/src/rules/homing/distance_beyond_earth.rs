@@ -1,0 +1,54 @@
+//! Distance beyond the earth.
+
+use crate::diagnostic::Severity;
+use crate::homing::distance::FARTHEST;
+use crate::rules::homing::thresholds;
+use crate::rules::homing::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "homing/distance-beyond-earth",
+    severity: Severity::Warning,
+    title: "distance beyond the earth",
+    doc: "No two points are farther apart than half of the circumference, 20015 km. A larger limit has no effect, \
+          or cannot be met.",
+    sources: &["HAS-135"],
+    bad: "\
+homing_template_version: 2017-10-10
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near:
+    type: distance_to_location
+    demands: [gateway]
+    properties: {distance: < 30000 km, location: home}
+",
+    good: "\
+homing_template_version: 2017-10-10
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near:
+    type: distance_to_location
+    demands: [gateway]
+    properties: {distance: < 300 km, location: home}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    for (node, text, threshold) in thresholds(cx) {
+        let Ok(threshold) = threshold else { continue };
+        let ((low, _), (high, _)) = threshold.interval();
+        if low > FARTHEST {
+            cx.report(node.span, format!("no distance meets `{text}`")).help("two points are at most 20015 km apart");
+        } else if high.is_finite() && high > FARTHEST {
+            cx.report(node.span, format!("every distance meets `{text}`")).help("two points are at most 20015 km apart");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Incomplete coordinates.
+
+use crate::diagnostic::Severity;
+use crate::rules::homing::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "homing/incomplete-coordinate",
+    severity: Severity::Error,
+    title: "incomplete coordinates",
+    doc: "A point needs both a latitude and a longitude.",
+    sources: &["HAS-27"],
+    bad: "\
+homing_template_version: 2017-10-10
+locations:
+  home: {latitude: 59.9}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+",
+    good: "\
+homing_template_version: 2017-10-10
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(view) = cx.view() else { return };
+    for location in view.section("locations") {
+        let has = |key: &str| location.entry.value.entry(key);
+        let missing = match (has("latitude"), has("longitude")) {
+            (Some(_), None) => "longitude",
+            (None, Some(_)) => "latitude",
+            _ => continue,
+        };
+        cx.report(location.entry.key.span, format!("location `{}` has no `{missing}`", location.name));
+    }
+}

@@ -1,0 +1,97 @@
+//! Missing property.
+
+use crate::diagnostic::Severity;
+use crate::homing::kinds::Support;
+use crate::homing::view::Constraint;
+use crate::homing::view::call;
+use crate::rules::homing::{Check, Rule};
+use crate::text::Span;
+
+pub static RULE: Rule = Rule {
+    code: "homing/missing-property",
+    severity: Severity::Error,
+    title: "missing property",
+    doc: "The type of a constraint determines its properties. A required property must be present and have a value. \
+          Properties of deferred types are only a warning.",
+    sources: &["HAS-74", "HAS-90", "HAS-95", "HAS-96", "HAS-98", "HAS-99", "HAS-110", "HAS-111", "HAS-112", "HAS-113", "HAS-117"],
+    bad: "\
+homing_template_version: 2017-10-10
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  fits:
+    type: distance_to_location
+    demands: [gateway]
+    properties: {location: home}
+",
+    good: "\
+homing_template_version: 2017-10-10
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near:
+    type: distance_to_location
+    demands: [gateway]
+    properties: {distance: < 100 km, location: home}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(view) = cx.view() else { return };
+    for constraint in view.constraints() {
+        let Some(kind) = constraint.kind else { continue };
+        let severity = match kind.support {
+            Support::Deferred => Severity::Warning,
+            Support::Full | Support::Later => Severity::Error,
+        };
+        report(cx, &constraint, kind.required, severity);
+        let has_any = kind.any.iter().any(|name| constraint.property(name).is_some());
+        if !kind.any.is_empty() && !has_any {
+            let span = properties_span(&constraint);
+            let finding = cx.report(span, format!("constraint `{}` has no limit", constraint.name)).severity(severity);
+            finding.help(format!("add one of `{}`", kind.any.join("`, `")));
+        }
+    }
+    for reservation in view.reservations() {
+        report(cx, &reservation, &["controller"], Severity::Error);
+    }
+}
+
+/// Reports the properties of a constraint that are missing or empty.
+fn report(cx: &mut Check<'_>, constraint: &Constraint<'_>, required: &[&str], severity: Severity) {
+    let given = constraint.entry.value.get("properties");
+    if given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null() || call(given).is_some()) {
+        return; // Another form, or supplied by a parameter.
+    }
+    for name in required {
+        match constraint.properties.and_then(|properties| properties.entry(name)) {
+            None => {
+                let span = properties_span(constraint);
+                let finding = cx.report(span, format!("missing property `{name}` in `{}`", constraint.name));
+                finding.severity(severity).help(format!("constraints of this type need `{}`", required.join("`, `")));
+            }
+            Some(entry) => {
+                let is_empty = entry.value.is_null()
+                    || entry.value.as_text() == Some("")
+                    || entry.value.as_mapping().is_some_and(|value| value.entries.is_empty())
+                    || entry.value.as_sequence().is_some_and(|value| value.items.is_empty());
+                if is_empty {
+                    cx.report(entry.key.span, format!("property `{name}` has no value")).severity(severity);
+                }
+            }
+        }
+    }
+}
+
+/// The key of the properties, or of the constraint.
+fn properties_span(constraint: &Constraint<'_>) -> Span {
+    let properties = constraint.entry.value.entry("properties");
+    properties.map_or(constraint.entry.key.span, |entry| entry.key.span)
+}

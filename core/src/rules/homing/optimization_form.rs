@@ -1,0 +1,127 @@
+//! Optimization of another version.
+
+use crate::diagnostic::Severity;
+use crate::homing::view::View;
+use crate::homing::view::call;
+use crate::rules::homing::{Check, Rule};
+use crate::syntax::Node;
+use crate::text::Span;
+
+pub static RULE: Rule = Rule {
+    code: "homing/optimization-form",
+    severity: Severity::Error,
+    title: "optimization of another version",
+    doc: "Since version 2020-08-13, an optimization has a `goal` and an `operation_function`. Before, it has the \
+          goal `minimize` with a `sum`. A template uses the form of its version.",
+    sources: &["HAS-131"],
+    bad: "\
+homing_template_version: 2020-08-13
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+optimization:
+  minimize:
+    sum:
+      - distance_between: [home, gateway]
+",
+    good: "\
+homing_template_version: 2020-08-13
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+optimization:
+  goal: minimize
+  operation_function:
+    operator: sum
+    operands:
+      - function: distance_between
+        params: {demand: gateway, location: home}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(view) = cx.view() else { return };
+    let Some(entry) = view.template.entry("optimization") else { return };
+    if entry.value.as_mapping().is_none() || call(&entry.value).is_some() {
+        return;
+    }
+    let is_second = view.version() == Some("2020-08-13");
+    let keys: [&str; 2] = ["goal", "operation_function"];
+    for own in entry.value.entries() {
+        let Some(key) = own.key.as_text() else { continue };
+        if keys.contains(&key) != is_second && (is_second || keys.contains(&key)) {
+            let version = view.version().unwrap_or("2017-10-10");
+            let finding = cx.report(own.key.span, format!("`{key}` is not part of an optimization of version {version}"));
+            finding.help(if is_second { "use `goal` and `operation_function`" } else { "use `minimize` with a `sum`" });
+        }
+    }
+    if !is_second {
+        return;
+    }
+    let is_first = entry.value.entry("minimize").is_some();
+    for key in keys.into_iter().filter(|key| !is_first && entry.value.entry(key).is_none()) {
+        cx.report(entry.key.span, format!("missing `{key}` in the optimization"));
+    }
+    if let Some(goal) = entry.value.entry("goal").filter(|goal| goal.value.as_text().is_none()) {
+        cx.report(goal.key.span, "`goal` must be `minimize` or `maximize`");
+    }
+    if let Some(function) = entry.value.entry("operation_function") {
+        operation(cx, &view, function.key.span, &function.value, 0);
+    }
+}
+
+/// Reports the faults of an operation: its operator, operands, and their functions and parameters.
+fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, at: Span, node: &'a Node, depth: usize) {
+    if node.as_mapping().is_none() || depth > 64 {
+        return;
+    }
+    match node.get("operator").map(|operator| (operator.span, operator.as_text().unwrap_or_default())) {
+        None => drop(cx.report(at, "missing `operator` in the operation")),
+        Some((span, word)) if !["sum", "min", "max"].contains(&word) => {
+            let finding = cx.report(span, format!("invalid operator `{word}`"));
+            finding.suggest(word, ["sum", "min", "max"], "expected `sum`, `min` or `max`");
+        }
+        Some(_) => {}
+    }
+    let Some(operands) = node.get("operands").filter(|operands| operands.as_sequence().is_some()) else {
+        cx.report(at, "missing list of `operands` in the operation");
+        return;
+    };
+    for operand in operands.items() {
+        if let Some(nested) = operand.entry("operation_function") {
+            operation(cx, view, nested.key.span, &nested.value, depth + 1);
+            continue;
+        }
+        let Some(function) = operand.get("function") else {
+            cx.report(operand.span, "an operand needs a `function` or an `operation_function`");
+            continue;
+        };
+        let needs: &[&str] = match function.as_text() {
+            Some("distance_between" | "latency_between") => &["demand", "location"],
+            Some("attribute") => &["demand", "attribute"],
+            name => {
+                let name = name.unwrap_or_default();
+                let finding = cx.report(function.span, format!("unknown function `{name}`"));
+                let known = ["distance_between", "latency_between", "attribute"];
+                finding.suggest(name, known, "expected `distance_between`, `latency_between` or `attribute`");
+                continue;
+            }
+        };
+        for need in needs {
+            if operand.get("params").and_then(|given| given.get(need)).is_none() {
+                cx.report(function.span, format!("missing parameter `{need}` of the function"));
+            }
+        }
+        if let Some(range) = operand.get("normalization") {
+            let ends = ["start", "end"].map(|key| range.get(key).and_then(|end| view.number(end)));
+            if !matches!(ends, [Some(start), Some(end)] if start != end) {
+                cx.report(range.span, "a normalization needs different numbers `start` and `end`");
+            }
+        }
+    }
+}

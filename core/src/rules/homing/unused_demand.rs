@@ -1,0 +1,45 @@
+//! Demand without constraints.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::Severity;
+use crate::rules::homing::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "homing/unused-demand",
+    severity: Severity::Info,
+    title: "demand without constraints",
+    doc: "Neither a constraint nor the optimization refers to the demand, so any of its candidates will do.",
+    sources: &["HAS-51"],
+    bad: "\
+homing_template_version: 2017-10-10
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+",
+    good: "\
+homing_template_version: 2017-10-10
+locations:
+  home: {latitude: 59.9, longitude: 10.7}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near:
+    type: distance_to_location
+    demands: [gateway]
+    properties: {distance: < 100 km, location: home}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(view) = cx.view() else { return };
+    let names: BTreeSet<&str> = cx.mentions.iter().map(|mention| mention.name.as_str()).collect();
+    for demand in view.section("demands") {
+        if !names.contains(demand.name) && !view.is_named_by_parameter(demand.name) {
+            let message = format!("neither a constraint nor the optimization uses demand `{}`", demand.name);
+            cx.report(demand.entry.key.span, message);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Homing templates: verdicts recorded from conductor, thresholds and distances.
+
+use std::fs;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::homing::conductor::rejections;
+use descriptorium_core::homing::distance::{self, Point};
+use descriptorium_core::homing::threshold::{self, Amount, Dimension, python_float};
+use descriptorium_core::settings::{HomingProfile, Settings};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::paths;
+use serde_json::Value;
+
+fn fixture(name: &str) -> Option<Vec<Value>> {
+    let path = paths::shared("fixtures/homing")?.join(name);
+    // Python writes numbers that JSON does not have.
+    let text = fs::read_to_string(path).expect("a readable file").replace("NaN", "null").replace("Infinity", "1e999");
+    Some(serde_json::from_str(&text.replace("1e999", "\"inf\"")).expect("JSON"))
+}
+
+fn checked(text: &str, name: &str) -> (Analysis, FilePath) {
+    let path = FilePath::new(name).expect("a path");
+    let settings = Settings { homing: HomingProfile::Conductor, ..Settings::default() };
+    (Analysis::new(Workspace::new([(path.clone(), text.to_owned())]), settings), path)
+}
+
+fn errors(text: &str, name: &str) -> Vec<Diagnostic> {
+    let (analysis, path) = checked(text, name);
+    analysis.diagnostics(&path).iter().filter(|found| found.severity == Severity::Error).cloned().collect()
+}
+
+/// The messages of all rejections, in conductor's order.
+fn messages(text: &str, name: &str) -> Vec<String> {
+    let (analysis, path) = checked(text, name);
+    let file = analysis.file(&path).expect("a file");
+    file.root.as_ref().map_or(Vec::new(), |root| rejections(root)).into_iter().map(|found| found.message).collect()
+}
+
+/// Verdicts that only an inventory or a service can know: the recorded message, or a part of it.
+const UNKNOWABLE: [&str; 3] = [
+    "Unable to find any candidate for demand A",
+    "Unable to find any required candidate",
+    "Unable to resolve location x",
+];
+
+#[test]
+fn the_recorded_verdicts_of_conductor_are_found() {
+    let Some(cases) = fixture("translator_battery.json") else { return };
+    let (mut n_unknowable, mut faults) = (0, Vec::new());
+    for case in &cases {
+        let text = |key: &str| case[key].as_str().unwrap_or_default();
+        let (name, template, result) = (text("case"), text("template"), text("result"));
+        let found = messages(template, "template.yaml");
+        let recorded = result.strip_prefix("ERR: ");
+        // The recording ran without the services that resolve locations.
+        let recorded = recorded.map(|message| match message {
+            "rpc error in resolve_location" => "Unable to resolve location x",
+            message => message,
+        });
+        match (recorded, found.first()) {
+            (None, None) => {}
+            (Some(message), Some(first)) if first.trim_end() == message.trim_end() => {
+                let quoted = |found: &Diagnostic| {
+                    found.help.as_ref().is_some_and(|help| help.contains(message.trim_end().trim_end_matches('.')))
+                };
+                if !errors(template, "template.yaml").iter().any(quoted) {
+                    faults.push(format!("{name}: no error quotes `{message}`"));
+                }
+            }
+            (Some(message), None) if UNKNOWABLE.iter().any(|known| message.starts_with(known)) => n_unknowable += 1,
+            (recorded, first) => faults.push(format!("{name}: {recorded:?} was recorded, {first:?} found")),
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!((cases.len(), n_unknowable), (130, 4));
+}
+
+#[test]
+fn the_recorded_verdicts_of_real_templates_are_found() {
+    let (Some(cases), Some(corpus)) = (fixture("corpus_verdicts.json"), paths::shared("corpus/homing")) else { return };
+    let (mut n_passed, mut n_failed, mut faults) = (0, 0, Vec::new());
+    for case in &cases {
+        let text = |key: &str| case[key].as_str().unwrap_or_default();
+        let template = fs::read_to_string(corpus.join(text("file"))).expect("a readable file");
+        let found = messages(&template, "template.json");
+        match (text("verdict").strip_prefix("ERR "), found.first()) {
+            (None, None) => n_passed += 1,
+            (Some(message), Some(first)) if first == message => n_failed += 1,
+            (recorded, first) => faults.push(format!("{}: {recorded:?}, {first:?}", text("file"))),
+        }
+        let is_rejected = !errors(&template, "template.json").is_empty();
+        if text("verdict") != "OK" && !is_rejected {
+            faults.push(format!("{}: no error is reported", text("file")));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!((n_passed, n_failed), (21, 31));
+}
+
+#[test]
+fn thresholds_are_read_as_conductor_reads_them() {
+    let Some(cases) = fixture("threshold.json") else { return };
+    let mut faults = Vec::new();
+    for case in &cases {
+        let dimension = match case["base"].as_str().expect("a dimension") {
+            "currency" => Dimension::Currency,
+            "time" => Dimension::Time,
+            "throughput" => Dimension::Throughput,
+            _ => Dimension::Distance,
+        };
+        let found = match case["expr"].as_str() {
+            None => Err("Expression must be a string".to_owned()),
+            Some(text) => threshold::of_conductor(text, dimension),
+        };
+        let expected = match case["error"].as_str() {
+            Some(error) => Err(error.split_once(": ").expect("a kind").1.to_owned()),
+            None => {
+                let ok = &case["ok"];
+                let number = |value: &Value| match value {
+                    Value::String(_) => "inf".to_owned(),
+                    Value::Null => "nan".to_owned(),
+                    value => python_float(value.as_f64().expect("a number")),
+                };
+                let value = match ok["value"].as_object() {
+                    Some(range) => format!("{}..{}", number(&range["min"]), number(&range["max"])),
+                    None => number(&ok["value"]),
+                };
+                let units = ok["units"].as_str().expect("a unit");
+                Ok(format!("{} {value} {units}", ok["operator"].as_str().expect("an operator")))
+            }
+        };
+        let found = found.map(|parts| {
+            let value = match parts.amount {
+                Amount::Single(value) => python_float(value),
+                Amount::Range(low, high) => format!("{}..{}", python_float(low), python_float(high)),
+            };
+            format!("{} {value} {}", parts.operator.text(), dimension.default_unit())
+        });
+        if found != expected {
+            faults.push(format!("{}: {found:?} instead of {expected:?}", case["expr"]));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(cases.len(), 43);
+}
+
+#[test]
+fn distances_equal_those_of_conductor() {
+    let Some(cases) = fixture("distance.json") else { return };
+    for case in &cases {
+        let point = |key: &str| {
+            let degrees = |index: usize| case[key][index].as_f64().expect("degrees");
+            Point::new(degrees(0), degrees(1))
+        };
+        let (found, expected) = (distance::between(point("pa"), point("pb")), case["km"].as_f64().expect("a distance"));
+        assert!((found - expected).abs() < 1e-6, "{} to {}: {found} km", case["a"], case["b"]);
+    }
+    assert_eq!(cases.len(), 78);
+}
