@@ -29,7 +29,13 @@ pub static ASSEMBLY: Profiles = Profiles {
     ],
 };
 
-pub static TOSCA: Profiles = Profiles { language: "tosca", choices: &[] };
+pub static TOSCA: Profiles = Profiles {
+    language: "tosca",
+    choices: &[
+        Choice { key: "csd01", full: "tosca=csd01", title: "TOSCA 1.2 CSD01" },
+        Choice { key: "oasis-1.2", full: "tosca=oasis-1.2", title: "TOSCA 1.2 OASIS Standard" },
+    ],
+};
 
 pub static ASD: Profiles = Profiles { language: "asd", choices: &[] };
 
@@ -69,10 +75,14 @@ mod tests {
             [
                 "cp4na",
                 "tnco",
+                "csd01",
+                "oasis-1.2",
                 "guide",
                 "conductor",
                 "assembly=cp4na",
                 "assembly=tnco",
+                "tosca=csd01",
+                "tosca=oasis-1.2",
                 "homing=guide",
                 "homing=conductor"
             ]

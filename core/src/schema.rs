@@ -15,6 +15,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::schema::fit::{best, fits};
+use crate::similarity;
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::plain::{Plain, typed};
@@ -389,10 +390,12 @@ fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: imp
 fn members_beside(section: &Entry, behind: &[Entry], record: &Record, shape: &Shape) -> Vec<SmolStr> {
     let is_empty = section.value.is_null() && section.value.span.is_empty();
     let Some(value) = shape.values().filter(|_| is_empty) else { return Vec::new() };
+    let is_misspelled = |key: &str| record.fields.iter().any(|field| similarity::is_misspelled(key, field.name));
     let is_member = |entry: &&Entry| {
-        let is_foreign = entry.key.as_text().is_some_and(|key| record.field(key).is_none());
+        let key = entry.key.as_text().filter(|key| record.field(key).is_none());
         // An attribute of the record with a misspelled name is hardly ever a mapping.
-        is_foreign && entry.value.as_mapping().is_some() && fits(&entry.value, value)
+        let is_foreign = key.is_some_and(|key| entry.value.as_mapping().is_some() || !is_misspelled(key));
+        is_foreign && !entry.value.is_null() && fits(&entry.value, value)
     };
     behind.iter().take_while(is_member).filter_map(|entry| Some(entry.key.as_text()?.into())).collect()
 }

@@ -57,6 +57,29 @@ impl HomingProfile {
     }
 }
 
+/// The built-in types of TOSCA 1.0 to 1.2, which differ between texts of the specification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ToscaProfile {
+    /// Those of the committee specification draft 01 of version 1.2.
+    #[default]
+    #[serde(rename = "csd01")]
+    Csd01,
+    /// Those of the OASIS Standard of version 1.2.
+    #[serde(rename = "oasis-1.2")]
+    Oasis12,
+}
+
+impl ToscaProfile {
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            ToscaProfile::Csd01 => "csd01",
+            ToscaProfile::Oasis12 => "oasis-1.2",
+        }
+    }
+}
+
 /// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -88,6 +111,8 @@ pub struct Settings {
     pub packaging: Packaging,
     /// The profile for homing templates.
     pub homing: HomingProfile,
+    /// The built-in types of service templates.
+    pub tosca_profile: ToscaProfile,
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
@@ -115,6 +140,7 @@ impl Settings {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
             "homing" => self.homing.key(),
+            "tosca" => self.tosca_profile.key(),
             _ => return None,
         };
         profiles.choices.iter().find(|choice| choice.key == key).copied()

@@ -166,6 +166,8 @@ pub enum SyntaxErrorKind {
     AliasBudget,
     /// Collections nested deeper than the maximum depth.
     TooDeep,
+    /// More keys, items and brackets than the maximum.
+    TooLarge,
     /// Anything else that matches no production.
     Unexpected,
 }

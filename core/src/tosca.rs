@@ -1,21 +1,33 @@
 //! Service templates of the TOSCA Simple Profile in YAML. Source: version 1.2, committee specification draft 01 (seed
 //! 002). Chapter numbers refer to it.
 
-mod closure;
+pub mod built_in;
+pub mod closure;
 pub mod command;
 pub mod complete;
 pub mod derivation;
-mod effective;
+pub mod effective;
+mod entity;
+pub mod equivalence;
+pub mod evaluation;
 pub mod exports;
+pub mod faults;
+pub mod fulfilment;
+pub mod function;
+pub mod image;
 pub mod imports;
 pub mod inherited;
 pub mod mentions;
 pub mod model;
-pub mod normative;
+pub mod occurrences;
+mod operation;
 mod requirement;
 pub mod schema;
-mod scope;
+pub mod scope;
+pub mod shape;
 pub mod topology;
+mod types;
+pub mod value;
 
 use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;

@@ -1,5 +1,7 @@
 //! The only state: a set of named texts. Everything else is a function of it.
 
+pub mod built_in;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -282,8 +284,9 @@ impl Workspace {
         workspace
     }
 
+    /// The file at `path`, which may also be built in.
     pub fn file(&self, path: &FilePath) -> Option<&Arc<SourceFile>> {
-        self.files.get(path)
+        self.files.get(path).or_else(|| built_in::file(path))
     }
 
     pub fn files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
@@ -414,6 +417,9 @@ impl Workspace {
     }
 
     fn edited(&self, path: &FilePath, edit: &TextEdit) -> Result<SourceFile, EditError> {
+        if built_in::is_built_in(path) {
+            return Err(EditError::Refused(format!("`{path}` is built in and cannot be changed")));
+        }
         let file = self.file(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
         Ok(file.edited(edit, edit.apply(&file.text)?).staying(file.language))
     }

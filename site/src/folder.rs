@@ -17,11 +17,13 @@ use std::time::{Duration, SystemTime};
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
-use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
-use descriptorium_core::rules::{Rule, catalog_settings};
+use descriptorium_core::rules::{Rule, catalog_settings, yaml};
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::workspace::SourceFile;
+use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::pages::Look;
 
@@ -126,7 +128,7 @@ impl Stamp {
 
     /// The stamp of a file at any path.
     pub fn of_file(path: &Path) -> io::Result<Self> {
-        Ok(Stamp::of(&Metadata::from_file(&File::open(path)?)?))
+        Ok(Stamp::of(&Metadata::from_file(&open_regular(path)?)?))
     }
 
     /// Whether the file was modified so shortly before `now` that another write could have the same time.
@@ -158,6 +160,32 @@ impl Problem {
         Problem::new(&left_out.path, &rules::UNREADABLE, format!("not read: {}", left_out.why))
     }
 
+    /// The problems of a file that is not recognized as a descriptor, if it is probably meant to be one.
+    pub fn of_broken(file: SourceFile) -> Vec<Self> {
+        let is_broken = !file.errors.is_empty() || file.tree.documents.len() > 1;
+        let is_list = file.root.as_ref().is_some_and(|root| root.as_sequence().is_some());
+        if !is_broken && !is_list {
+            return Vec::new();
+        }
+        let path = file.path.clone();
+        let mut workspace = Workspace::default();
+        workspace.insert(Arc::new(file));
+        let analysis = Analysis::new(workspace, Settings::default());
+        let (Some(file), found) = (analysis.file(&path), analysis.diagnostics(&path)) else { return Vec::new() };
+        if !may_be_descriptor(file, found) {
+            return Vec::new();
+        }
+        let problems = found.iter().map(|found| Problem {
+            path: path.to_string(),
+            code: found.code,
+            severity: found.severity,
+            message: found.message.clone(),
+            help: found.help.clone(),
+            place: Some((Arc::clone(&file.text), found.span)),
+        });
+        problems.collect()
+    }
+
     /// Whether the file is a descriptor as far as it can be read; other YAML files are ignored.
     pub fn is_of_descriptor(&self) -> bool {
         let Some((text, _)) = &self.place else { return true };
@@ -168,6 +196,13 @@ impl Problem {
     pub fn help(self, help: impl Into<String>) -> Self {
         Problem { help: Some(help.into()), ..self }
     }
+}
+
+/// Whether a file that is not recognized as a descriptor may be meant as one, given its findings: a list of descriptors, or
+/// YAML that no parser can read.
+pub fn may_be_descriptor(file: &SourceFile, found: &[Diagnostic]) -> bool {
+    let is_json = package::is_json(&file.path);
+    found.iter().any(|found| found.code == "schema/not-one-mapping" || !is_json && yaml::is_syntax_error(found))
 }
 
 /// Whether a file with this name is read: YAML or JSON by extension, and not hidden.
@@ -191,9 +226,24 @@ pub struct Opened {
     pub problems: Vec<Problem>,
 }
 
+/// Why pipes, sockets and devices are not read.
+const NOT_REGULAR: &str = "it is not a regular file";
+
+/// Opens a regular file. Opening or reading a pipe or a device may never end.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_file() {
+        File::open(path)
+    } else if kind.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::other(NOT_REGULAR))
+    }
+}
+
 /// The contents of the file, if it is an archive.
 pub fn package(path: &Path) -> io::Result<Option<Opened>> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     let mut bytes = Vec::new();
     (&mut file).take(4).read_to_end(&mut bytes)?;
     if !package::is_archive(&bytes) {
@@ -214,6 +264,10 @@ pub fn package(path: &Path) -> io::Result<Option<Opened>> {
 
 fn unreadable(path: &str, error: &io::Error) -> Problem {
     Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {}", reason(error)))
+}
+
+fn not_regular(path: &str) -> Problem {
+    Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {NOT_REGULAR}"))
 }
 
 /// The message of the operating system, in the style of our own.
@@ -357,6 +411,9 @@ pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, Problem>
 
 /// Whether a JSON file that cannot be read as text begins like a descriptor, or cannot be read at all.
 fn begins_as_descriptor(dir: &Dir, path: &FilePath) -> bool {
+    if dir.metadata(path.as_str()).is_ok_and(|metadata| !metadata.is_file()) {
+        return false;
+    }
     let mut bytes = Vec::new();
     let read = dir.open(path.as_str()).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
     read.is_err() || package::is_json_descriptor(&String::from_utf8_lossy(&bytes))
@@ -375,7 +432,7 @@ pub fn read_descriptor(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
 pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
     let failed = |error: io::Error| unreadable(path.as_str(), &error);
     if !dir.metadata(path.as_str()).map_err(failed)?.is_file() {
-        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, "cannot be read: it is not a regular file"));
+        return Err(not_regular(path.as_str()));
     }
     text(path.as_str(), dir.open(path.as_str()).map_err(failed)?)
 }

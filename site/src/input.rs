@@ -2,26 +2,26 @@
 
 mod contents;
 mod dependencies;
+mod intent;
 mod scan;
 mod watched;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::project;
 use descriptorium_core::assembly::released::Released;
+use descriptorium_core::assembly::{intents, project};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::content::Contents;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::package::is_source_path;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
-use descriptorium_core::rules::yaml;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;
@@ -63,8 +63,10 @@ pub struct Input {
 /// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
-    /// The files that are descriptors, with the paths shown for them.
+    /// The files that were checked, with the paths shown for them: descriptors, and others that are named.
     pub files: Vec<String>,
+    /// Whether any of them is an intent or a file of settings.
+    pub has_others: bool,
     /// All findings, by file and position.
     pub findings: Vec<Finding>,
 }
@@ -230,6 +232,7 @@ impl Input {
         let asked: Vec<(&FilePath, &Source)> = self.files.iter().filter(|(_, source)| source.asked).collect();
         let uses = |(path, source): &(&FilePath, &Source)| match source.parsed(path).language {
             Some(language) => language.has_full_names(),
+            None if intents::descriptor_name(&source.parsed(path)).is_some() => true,
             // A project file may declare it to be its descriptor.
             None => source.disk.as_deref().is_some_and(|disk| project_above(disk).is_some()),
         };
@@ -262,7 +265,7 @@ impl Input {
                 if !self.files.contains_key(&key) {
                     let disk = disk.with_file_name(written);
                     self.note(&disk);
-                    let text = File::open(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
+                    let text = folder::open_regular(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
                     let Some(text) = text else { continue };
                     self.files.insert(key.clone(), Source::of(text, shown(&disk), Some(disk), ReadReason::Around));
                 }
@@ -354,7 +357,7 @@ impl Input {
             }
             return Ok(());
         }
-        match folder::text(&shown(path), File::open(path)?) {
+        match folder::text(&shown(path), folder::open_regular(path)?) {
             Ok(text) => self.insert_file(path, text, ReadReason::Named),
             // There is nothing to check if the only file is unreadable.
             Err(problem) if problem.place.is_none() => return Err(io::Error::other(problem.message)),
@@ -420,7 +423,10 @@ impl Input {
 
     fn analysis(&self, stated: CatalogSettings, released: Option<Arc<Released>>, checked: Vec<FilePath>) -> Analysis {
         let contents = Contents::of(Arc::new(self.roots()));
-        let workspace = dependencies::workspace(&self.files, &self.wanted).with_contents(contents);
+        let intents = self.files.iter().filter(|(_, source)| source.named);
+        let intents = intents.filter_map(|(path, source)| intent::descriptor_of(&source.parsed(path)));
+        let wanted = intents.map(|name| (name.kind, name.name)).chain(self.wanted.iter().cloned()).collect();
+        let workspace = dependencies::workspace(&self.files, &wanted).with_contents(contents);
         let catalog = Arc::new(Catalog::of(&workspace));
         let settings = stated.or(self.stated.clone()).settings();
         Analysis::of_some(workspace, catalog, settings, released, checked)
@@ -490,32 +496,36 @@ impl Input {
 
     /// The findings.
     pub fn findings(&self, analysis: &Analysis) -> Checked {
-        let mut files = Vec::new();
+        let (mut files, mut has_others) = (Vec::new(), false);
         let mut findings: Vec<Finding> =
             self.problems.iter().map(|problem| of_problem(problem, problem.path.clone())).collect();
         for file in analysis.workspace().files().filter(|file| self.reports(analysis, file)) {
-            files.push(self.shown(&file.path));
+            let file_name = self.shown(&file.path);
             let found = analysis.diagnostics(&file.path);
-            if file.language.is_none() && !is_meant(file, found) {
+            let is_other = file.path.name() == catalog_settings::FILE
+                || project::FILES.contains(&file.path.name())
+                || intents::descriptor_name(file).is_some();
+            has_others |= is_other;
+            let of_intent = intent::problems(file, &file_name, analysis);
+            findings.extend(of_intent.iter().map(|problem| of_problem(problem, problem.path.clone())));
+            if file.language.is_none() && !is_other && !is_meant(file, found) {
                 let message = "not recognized as a descriptor by its name or sections";
                 let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
-                let problem = Problem::new(self.shown(&file.path), &rules::NOT_A_DESCRIPTOR, message).help(help);
+                let problem = Problem::new(file_name.clone(), &rules::NOT_A_DESCRIPTOR, message).help(help);
                 findings.push(of_problem(&problem, problem.path.clone()));
             }
+            files.push(file_name);
             let shown = |path: &FilePath| self.shown(path);
             findings.extend(found.iter().map(|found| Finding::of_diagnostic(found, analysis, &shown)));
         }
         findings.sort_by(|a, b| a.file.cmp(&b.file));
-        Checked { files, findings }
+        Checked { files, has_others, findings }
     }
 }
 
-/// A list of descriptors is meant to be a descriptor, and so may be a file that no parser can read. The settings are part
-/// of the catalog.
+/// Whether the findings in a file that is not recognized as a descriptor are reported. The settings are part of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    let is_json = file.path.as_str().ends_with(".json");
-    found.iter().any(|found| found.code == "schema/not-one-mapping" || !is_json && yaml::is_syntax_error(found))
-        || (file.path.name() == catalog_settings::FILE && !found.is_empty())
+    folder::may_be_descriptor(file, found) || (file.path.name() == catalog_settings::FILE && !found.is_empty())
 }
 
 /// Settings that prevent building a site: an invalid address, and files that cannot be used.

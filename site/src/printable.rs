@@ -9,6 +9,9 @@ use descriptorium_core::text::is_deceptive;
 
 /// The beginning of a workflow command of GitHub and compatible hosts, at the start of a line after white space.
 const COMMAND: &str = "::";
+/// The arrow before a second file in an excerpt, followed by a blank or the end of its color. No host has a command whose
+/// name starts with `:`.
+const ARROW: &str = ":::";
 /// The beginnings of commands of Azure Pipelines and of an earlier version of GitHub's, anywhere in a line.
 const LOGGED: [&str; 2] = ["##[", "##vso["];
 
@@ -62,7 +65,7 @@ fn escaped(text: &str, keeps_colors: bool) -> Cow<'_, str> {
                     length
                 }
                 None => {
-                    let is_command = is_start && rest.starts_with(COMMAND)
+                    let is_command = is_start && starts_command(rest)
                         || character == '['
                             && LOGGED.iter().any(|start| line[..line.len() - rest.len() + 1].ends_with(start));
                     if is_command || !matches!(character, '\n' | '\t') && is_special(character) {
@@ -81,7 +84,12 @@ fn escaped(text: &str, keeps_colors: bool) -> Cow<'_, str> {
 }
 
 fn has_command(text: &str) -> bool {
-    LOGGED.iter().any(|start| text.contains(start)) || text.lines().any(|line| line.trim_start().starts_with(COMMAND))
+    LOGGED.iter().any(|start| text.contains(start)) || text.lines().any(|line| starts_command(line.trim_start()))
+}
+
+fn starts_command(text: &str) -> bool {
+    let is_arrow = text.strip_prefix(ARROW).is_some_and(|rest| rest.starts_with([' ', '\u{1b}']));
+    text.starts_with(COMMAND) && !is_arrow
 }
 
 /// The length of the escape sequence for a color or a style at the start of a text.
@@ -138,6 +146,7 @@ mod tests {
             lines("::error::x\n \t::debug::\nx ##[error] ##vso[task]"),
             "U+003A:error::x\n \tU+003A:debug::\nx ##U+005Berror] ##vsoU+005Btask]"
         );
+        assert_eq!(lines(" ::: a.yaml:1:7\n:::error::x\n"), " ::: a.yaml:1:7\nU+003A::error::x\n");
     }
 
     #[test]

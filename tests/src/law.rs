@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety, Severity};
-use descriptorium_core::syntax::{Kind, Node};
+use descriptorium_core::edit::{Replace, TextEdit};
+use descriptorium_core::syntax::{Kind, Node, NodePath, plain};
+use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 
 /// Findings are within their files, on character boundaries, and formatted like all others.
@@ -27,8 +29,8 @@ pub fn findings_are_well_formed(analysis: &Analysis) -> Vec<String> {
     faults
 }
 
-/// A fix can be applied, resolves its finding, and causes neither syntax errors nor other errors in its file. A safe
-/// fix keeps all comments and values, and causes no errors in other files. Afterwards, the incremental analysis equals a fresh one.
+/// A fix can be applied, resolves its finding, rewrites only its own lines, and causes neither syntax errors nor other
+/// errors in its file. A safe fix keeps all comments and values, and causes no errors in other files. Afterwards, the incremental analysis equals a fresh one.
 pub fn fixes_resolve_findings(analysis: &Analysis) -> Vec<String> {
     let mut faults = Vec::new();
     for diagnostic in analysis.all_diagnostics() {
@@ -66,6 +68,10 @@ fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix:
     }
     if fix.safety == Safety::Safe && !keeps_values(file, fixed) {
         faults.push("loses a value");
+    }
+    let edit = fix.change.edits.get(&diagnostic.file);
+    if edit.is_some_and(|edit| foreign_line(file, fixed, edit, &own_spans(diagnostic)).is_some()) {
+        faults.push("rewrites a line of something else");
     }
     if fix.safety == Safety::Safe && errors(after) > errors(before) {
         faults.push("brings an error");
@@ -112,6 +118,77 @@ fn values(node: &Node) -> usize {
             read.map(|entry| values(&entry.value)).sum::<usize>().max(1)
         }
     }
+}
+
+/// The spans of a finding in its file.
+pub fn own_spans(diagnostic: &Diagnostic) -> Vec<Span> {
+    let related = diagnostic.related.iter().filter(|related| related.file == diagnostic.file);
+    std::iter::once(diagnostic.span).chain(related.map(|related| related.span)).collect()
+}
+
+/// The first line that a change removes or rewrites although nothing on it changes: no key and no value that starts or ends
+/// there, and no comment next to one. `own` are spans whose lines it may rewrite, such as that of the finding. `None` if
+/// there is no such line, or if the text cannot be read before.
+pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, own: &[Span]) -> Option<usize> {
+    let (Some(root), Some(now), true) = (&before.root, &after.root, before.errors.is_empty()) else { return None };
+    let touched = touched_lines(before, edit);
+    if touched.is_empty() {
+        return None;
+    }
+    let line = |offset: u32| before.lines.line(offset as usize);
+    let mut changed: BTreeSet<usize> = BTreeSet::new();
+    let mut queue = vec![(NodePath::root(), root.as_ref())];
+    while let Some((path, node)) = queue.pop() {
+        let ends = [line(node.span.start), line(node.span.end.saturating_sub(1).max(node.span.start))];
+        if ends.iter().any(|end| touched.contains(end)) && now.at(&path).map(plain::value) != Some(plain::value(node)) {
+            changed.extend(ends);
+        }
+        for entry in node.entries() {
+            let Some(key) = entry.key.as_text() else {
+                // It has no path.
+                changed.extend(line(entry.key.span.start)..=line(entry.value.span.end));
+                continue;
+            };
+            let inner = path.key(key);
+            if now.at(&inner).is_none() {
+                changed.insert(line(entry.key.span.start));
+            }
+            queue.push((inner, &entry.value));
+        }
+        queue.extend(node.items().iter().enumerate().map(|(index, item)| (path.index(index), item)));
+    }
+    changed.extend(own.iter().flat_map(|span| line(span.start)..=line(span.end)));
+    let is_blank = |line: usize| {
+        let text = before.lines.span(&before.text, line).of(&before.text).trim();
+        text.is_empty() || text.starts_with('#')
+    };
+    let is_beside = |line: usize| {
+        let above = (0..line).rev().find(|line| !is_blank(*line));
+        let below = (line + 1..before.lines.count()).find(|line| !is_blank(*line));
+        above.into_iter().chain(below).any(|line| changed.contains(&line))
+    };
+    touched.into_iter().find(|line| !(changed.contains(line) || is_blank(*line) && is_beside(*line)))
+}
+
+/// The lines with text that an edit removes, without those that it inserts again.
+fn touched_lines(file: &SourceFile, edit: &TextEdit) -> Vec<usize> {
+    let mut touched = Vec::new();
+    for Replace { span, text } in edit.replaces() {
+        let old = span.of(&file.text);
+        let start = old.bytes().zip(text.bytes()).take_while(|(old, new)| old == new).count();
+        let end =
+            old[start..].bytes().rev().zip(text[start..].bytes().rev()).take_while(|(old, new)| old == new).count();
+        let removed = span.range().start + start..span.range().end - end;
+        let again: BTreeSet<&str> = text.lines().map(str::trim_end).collect();
+        let lines = file.lines.line(removed.start)..=file.lines.line(removed.end.saturating_sub(1).max(removed.start));
+        touched.extend(lines.filter(|line| {
+            let line = file.lines.span(&file.text, *line);
+            let part = &file.text[line.range().start.max(removed.start)
+                ..line.range().end.min(removed.end).max(line.range().start.max(removed.start))];
+            !part.trim().is_empty() && !again.contains(line.of(&file.text).trim_end())
+        }));
+    }
+    touched
 }
 
 fn print(diagnostic: &Diagnostic, what: &str) -> String {

@@ -17,7 +17,7 @@ const SIZES: [usize; 3] = [100, 1000, 5000];
 pub fn bench(arguments: &[OsString]) -> Result {
     let dist = match arguments {
         [what] if what == "canvas" => {
-            build::modeller()?;
+            build::build()?;
             root().join("dist")
         }
         [what, dist] if what == "canvas" => dist.into(),

@@ -23,23 +23,30 @@ const EDITOR: &str = "editor";
 
 /// Builds the modeller into `dist/`, and the program with the modeller next to it into `target/release/`.
 pub fn build() -> Result {
-    modeller()?;
-    say("Building the program");
-    run(cargo().args(["build", "--locked", "--release", "--package", "descriptorium"]))?;
+    tools::prepare_wasm()?;
+    say("Building the modeller into dist/, and the program");
+    run(cargo().args(["fetch", "--locked", "--target", tools::WASM]))?;
+    let mut program = cargo();
+    program.args(["build", "--locked", "--release", "--package", "descriptorium"]);
+    let mut modeller = compile_modeller(RELEASE);
+    modeller.env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", without_local_paths());
+    side_by_side(&mut program, &mut modeller)?;
+    page::assemble(&module(RELEASE), &root().join("dist"))?;
     let (from, to) = (root().join("dist"), target().join("release/modeller"));
     replace(&from, &to).map_err(|error| format!("cannot copy the modeller to {}: {error}", to.display()))
 }
 
-/// Builds the modeller into `dist/`, split into several modules (app/build.rs).
-pub fn modeller() -> Result {
-    tools::prepare_wasm()?;
-    say("Building the modeller into dist/");
-    run(cargo().args(["fetch", "--locked", "--target", tools::WASM]))?;
-    run(compile_modeller(RELEASE).env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", without_local_paths()))?;
-    page::assemble(&module(RELEASE), &root().join("dist"))
+/// Runs both builds at the same time: each has single large crates that occupy one core for minutes.
+fn side_by_side(program: &mut Command, modeller: &mut Command) -> Result {
+    thread::scope(|scope| {
+        let program = scope.spawn(|| run(program));
+        let modeller = run(modeller);
+        let program = program.join().map_err(|_| "the build of the program was interrupted".to_owned());
+        modeller.and(program?)
+    })
 }
 
-/// A command that compiles the modeller with a cargo profile.
+/// A command that compiles the modeller with a cargo profile; split into several modules with [`SPLIT`] (app/build.rs).
 fn compile_modeller(profile: &str) -> Command {
     let mut command = cargo();
     command.args(["build", "--locked", "--package", "descriptorium-app", "--bin", EDITOR]);
@@ -80,19 +87,11 @@ pub fn program() -> PathBuf {
 pub fn quick() -> Result<PathBuf> {
     tools::prepare_wasm()?;
     say("Building the modeller and the program");
-    // Both builds have single large crates that occupy one core for minutes, so they run in parallel. Cargo locks its
-    // target folder, so the program has its own.
+    // Cargo locks the folder of a profile, so the program has its own.
     let folder = target().join("program");
-    thread::scope(|scope| {
-        let mut program = cargo();
-        program
-            .args(["build", "--locked", "--profile", QUICK, "--package", "descriptorium", "--target-dir"])
-            .arg(&folder);
-        let program = scope.spawn(move || run(&mut program));
-        let modeller = run(&mut compile_modeller(QUICK));
-        let program = program.join().map_err(|_| "the build of the program was interrupted".to_owned());
-        modeller.and(program?)
-    })?;
+    let mut program = cargo();
+    program.args(["build", "--locked", "--profile", QUICK, "--package", "descriptorium", "--target-dir"]).arg(&folder);
+    side_by_side(&mut program, &mut compile_modeller(QUICK))?;
     page::assemble(&module(QUICK), &folder.join(QUICK).join("modeller"))?;
     Ok(program_in(&folder, QUICK))
 }

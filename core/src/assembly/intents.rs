@@ -35,11 +35,15 @@ pub fn places_with(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, 
     intents(context.workspace, of).flat_map(places).collect()
 }
 
+/// The value of `descriptorName`, if the file is an intent or a Behaviour configuration.
+pub fn descriptor_name(file: &SourceFile) -> Option<&Node> {
+    file.root.as_ref().filter(|_| file.descriptor.is_none())?.entry("descriptorName").map(|entry| &entry.value)
+}
+
 /// The files written for this descriptor, each with the node that names it.
 fn intents<'a>(workspace: &'a Workspace, of: &'a DescriptorRef) -> impl Iterator<Item = (&'a SourceFile, &'a Node)> {
-    let files = workspace.files().filter(|file| file.descriptor.is_none());
-    files.filter_map(|file| {
-        let name = file.root.as_ref()?.get("descriptorName")?;
+    workspace.files().filter_map(|file| {
+        let name = descriptor_name(file)?;
         (DescriptorRef::parse(name.as_text()?)? == *of).then_some((&**file, name))
     })
 }

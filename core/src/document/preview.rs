@@ -108,8 +108,12 @@ pub struct Mapping {
 #[serde(rename_all = "camelCase")]
 pub enum Known {
     Value(Value),
-    /// A text with symbols for values known only at run time: `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
+    /// A symbol for a value known only at run time, `<runtime asm__gw.ip>`, or a text with such symbols.
     Symbol(String),
+    /// A list with symbols in it.
+    List(Vec<Known>),
+    /// A mapping with symbols in it.
+    Map(Named<Known>),
     /// In an excerpt, the first characters of a long value.
     Beginning(String),
 }
@@ -214,7 +218,11 @@ impl Known {
     pub fn new(known: &preview::Known) -> Self {
         match known {
             preview::Known::Value(value) => Known::Value(of_yaml(value)),
-            unknown => Known::Symbol(unknown.to_string()),
+            preview::Known::Symbol(text) | preview::Known::Template(text) => Known::Symbol(text.clone()),
+            preview::Known::List(items) => Known::List(items.iter().map(Known::new).collect()),
+            preview::Known::Map(entries) => {
+                Known::Map(entries.iter().map(|(key, value)| (key.clone(), Known::new(value))).collect())
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{HomingProfile, Level, Packaging, Profile, Settings};
+use crate::settings::{HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -42,7 +42,7 @@ pub struct CatalogSettings {
     /// Settings for assembly and resource descriptors. They can also be given at the root.
     pub assembly: AssemblySection,
     /// Settings for TOSCA service templates.
-    pub tosca: EmptySection,
+    pub tosca: ToscaSection,
     /// Settings for application service descriptors.
     pub asd: EmptySection,
     /// Settings for homing templates.
@@ -70,6 +70,17 @@ pub struct HomingSection {
     /// The reader of the templates.
     #[cfg_attr(feature = "schema", schemars(with = "HomingProfile", extend("default" = "guide")))]
     pub profile: Option<HomingProfile>,
+}
+
+/// Settings for TOSCA service templates.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct ToscaSection {
+    /// The built-in types of TOSCA 1.0 to 1.2, which differ between the texts of the specification. Version 1.3 has its
+    /// own.
+    #[cfg_attr(feature = "schema", schemars(with = "ToscaProfile", extend("default" = "csd01")))]
+    pub profile: Option<ToscaProfile>,
 }
 
 /// Settings for a language without settings.
@@ -156,7 +167,7 @@ impl CatalogSettings {
         };
         CatalogSettings {
             assembly: section,
-            tosca: self.tosca,
+            tosca: ToscaSection { profile: self.tosca.profile.or(other.tosca.profile) },
             asd: self.asd,
             homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
             profile: self.profile.or(other.profile),
@@ -193,14 +204,21 @@ impl CatalogSettings {
     /// Sets the profile of a language, both named as in [`crate::profiles`]. Returns `false` if the profile does not
     /// exist.
     pub fn set_profile(&mut self, language: &str, key: &str) -> bool {
-        let assembly = [Profile::Cp4na, Profile::Tnco].into_iter().find(|profile| profile.key() == key);
-        let homing = [HomingProfile::Guide, HomingProfile::Conductor].into_iter().find(|profile| profile.key() == key);
-        match (language, assembly, homing) {
-            ("assembly", Some(profile), _) => self.profile = Some(profile),
-            ("homing", _, Some(profile)) => self.homing.profile = Some(profile),
-            _ => return false,
+        let mut assembly = [Profile::Cp4na, Profile::Tnco].into_iter();
+        let mut tosca = [ToscaProfile::Csd01, ToscaProfile::Oasis12].into_iter();
+        let mut homing = [HomingProfile::Guide, HomingProfile::Conductor].into_iter();
+        match language {
+            "assembly" => {
+                assembly.find(|profile| profile.key() == key).map(|found| self.profile = Some(found)).is_some()
+            }
+            "tosca" => {
+                tosca.find(|profile| profile.key() == key).map(|found| self.tosca.profile = Some(found)).is_some()
+            }
+            "homing" => {
+                homing.find(|profile| profile.key() == key).map(|found| self.homing.profile = Some(found)).is_some()
+            }
+            _ => false,
         }
-        true
     }
 
     pub fn settings(&self) -> Settings {
@@ -208,6 +226,7 @@ impl CatalogSettings {
             profile: self.profile().unwrap_or_default(),
             packaging: self.packaging().unwrap_or_default(),
             homing: self.homing.profile.unwrap_or_default(),
+            tosca_profile: self.tosca.profile.unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
         }

@@ -1,46 +1,101 @@
 //! Rules for service templates, in groups: each is a folder of `tosca/GROUP/NAME` codes.
 
+pub mod constraint;
+pub mod data_type;
 pub mod function;
+pub mod group;
 pub mod import;
 pub mod property;
+pub mod refinement;
 pub mod requirement;
 pub mod template;
 pub mod r#type;
+pub mod value;
+
+use std::rc::Rc;
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
+use crate::edit::TextEdit;
 use crate::rules::schema_hooks::SchemaHooks;
 use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::derivation::{self, Cycle};
+use crate::tosca::faults::{self, Fault, FaultKind};
+use crate::tosca::fulfilment::{Assignment, Edge, Fulfilment, NodeTemplate, Refusal};
 use crate::tosca::mentions::{self, Resolved};
+use crate::tosca::scope::Scope;
 
 /// A rule for service templates.
 pub type Rule = rules::Definition<Tosca>;
 /// A check of a service template.
 pub type Check<'a> = rules::Check<'a, Tosca>;
 
-rules::join! { Tosca: function, import, property, requirement, template, r#type }
+rules::join! { Tosca:
+    constraint, data_type, function, group, import, property, refinement, requirement, template, r#type, value
+}
 
 /// The facts that the rules for service templates share.
 pub struct Tosca;
 
-/// The unresolved names of a service template.
-pub struct ToscaFacts {
+/// The names available in a service template, its unresolved names, and the faults of its values.
+pub struct ToscaFacts<'a> {
+    pub scope: Rc<Scope<'a>>,
+    /// The node templates with their requirements.
+    pub topology: Fulfilment<'a>,
+    /// The assignments that can be decided, by the indices of the node template and the assignment.
+    decided: Vec<(usize, usize, Result<Edge, Refusal>)>,
     missing: Vec<Resolved>,
     cycles: Vec<Cycle>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> ToscaFacts<'a> {
+    fn assignment(&self, node: usize, assignment: usize) -> Option<(&NodeTemplate<'a>, &Assignment<'a>)> {
+        let node = self.topology.nodes.get(node)?;
+        Some((node, node.assignments.get(assignment)?))
+    }
+
+    /// The assignments that are met, each with its node template.
+    fn met(&self) -> impl Iterator<Item = (&NodeTemplate<'a>, &Assignment<'a>, &Edge)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            let (node, assignment) = self.assignment(*node, *assignment)?;
+            Some((node, assignment, outcome.as_ref().ok()?))
+        })
+    }
+
+    /// The same with the index of the node template.
+    fn met_by_index(&self) -> impl Iterator<Item = (usize, &Assignment<'a>, &Edge)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            Some((*node, self.assignment(*node, *assignment)?.1, outcome.as_ref().ok()?))
+        })
+    }
+
+    /// The assignments that cannot be met, each with its node template. Copied ones are reported where they are
+    /// written.
+    fn refused(&self) -> impl Iterator<Item = (&NodeTemplate<'a>, &Assignment<'a>, &Refusal)> {
+        self.decided.iter().filter_map(|(node, assignment, outcome)| {
+            let (node, assignment) = self.assignment(*node, *assignment)?;
+            (!assignment.is_copied).then_some((node, assignment, outcome.as_ref().err()?))
+        })
+    }
 }
 
 impl Facts for Tosca {
-    type Of<'a> = ToscaFacts;
+    type Of<'a> = ToscaFacts<'a>;
 
-    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts {
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts<'a> {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
         // Candidates for suggestions are collected only if a name is missing.
         let is_sound = !mentions.iter().any(is_missing);
         let missing = if is_sound { Vec::new() } else { mentions::missing(context) };
-        ToscaFacts { missing, cycles: derivation::cycles(context) }
+        let scope = Rc::new(Scope::of(context));
+        let cycles = derivation::cycles(&scope);
+        let topology = Fulfilment::of(&scope);
+        let decided = topology.decide(&scope);
+        let faults = faults::faults(context, Rc::clone(&scope));
+        ToscaFacts { scope, topology, decided, missing, cycles, faults }
     }
 }
 
@@ -56,6 +111,29 @@ fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
         let Some((_, noun)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
         let finding = cx.report(one.mention.span, format!("the node type has no {noun} `{name}`"));
         finding.suggest(name, one.known.iter().map(SmolStr::as_str), "use one that the node type defines or inherits");
+    }
+}
+
+/// Reports the faults of this kind.
+fn report_faults(cx: &mut Check<'_>, kind: FaultKind) {
+    let facts = Rc::clone(&cx.facts);
+    for fault in facts.faults.iter().filter(|fault| fault.kind == kind) {
+        let mut finding = cx.report(fault.span, &*fault.message);
+        if let Some(severity) = fault.severity {
+            finding = finding.severity(severity);
+        }
+        if let Some(help) = &fault.help {
+            finding = finding.help(help);
+        }
+        if let Some((file, span, message)) = &fault.related {
+            finding = finding.related(file, *span, *message);
+        }
+        if let Some((span, text, safety)) = &fault.replacement {
+            finding = finding.fix(format!("Replace with `{text}`"), *safety, TextEdit::replace(*span, text.as_str()));
+        }
+        if let Some((name, known)) = &fault.unknown {
+            finding.suggest(name, known.iter().map(SmolStr::as_str), "use one that the definition has");
+        }
     }
 }
 

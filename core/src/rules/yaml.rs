@@ -60,7 +60,7 @@ pub fn code_of(kind: SyntaxErrorKind) -> &'static str {
         SyntaxErrorKind::TrailingText | SyntaxErrorKind::MultilineKey | SyntaxErrorKind::Unexpected => {
             unexpected_text::RULE.code
         }
-        SyntaxErrorKind::AliasBudget | SyntaxErrorKind::TooDeep => too_deep::RULE.code,
+        SyntaxErrorKind::AliasBudget | SyntaxErrorKind::TooDeep | SyntaxErrorKind::TooLarge => too_deep::RULE.code,
     }
 }
 
@@ -174,6 +174,7 @@ mod tests {
         SyntaxErrorKind::TrailingText,
         SyntaxErrorKind::AliasBudget,
         SyntaxErrorKind::TooDeep,
+        SyntaxErrorKind::TooLarge,
         SyntaxErrorKind::Unexpected,
     ];
 

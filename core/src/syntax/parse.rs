@@ -13,6 +13,7 @@ mod directive;
 mod duplicate;
 mod flow;
 pub mod incremental;
+mod limit;
 mod plain;
 mod properties;
 mod quoted;
@@ -29,8 +30,14 @@ use crate::text::Span;
 /// Maximum nesting depth of collections, and therefore of recursive tree walks.
 pub const MAX_DEPTH: usize = 128;
 
-/// Parses `text`. Never fails, and takes linear time; errors do not affect neighboring nodes.
+/// Parses `text`. Never fails, and takes linear time; errors do not affect neighboring nodes. Nothing is read of a text
+/// that exceeds the limit.
 pub fn parse(text: &str) -> Tree {
+    if let Some(at) = limit::exceeded(text) {
+        let end = text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
+        let error = SyntaxError { kind: SyntaxErrorKind::TooLarge, span: Span::new(at, end), related: None };
+        return Tree { errors: vec![error], ..Tree::default() };
+    }
     let Some(masked) = conflict::Masked::of(text) else { return parse_whole(text) };
     let mut tree = parse_whole(&masked.text);
     tree.errors.retain(|error| !masked.hides(error));

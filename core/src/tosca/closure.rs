@@ -8,12 +8,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
+use crate::tosca::built_in::other_names;
 use crate::tosca::effective::Effective;
+use crate::tosca::imports::{self, Import};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
+use crate::workspace::built_in;
 use crate::workspace::{SourceFile, Workspace};
 
 /// A definition: its file, and its index in the section of its kind.
@@ -23,20 +27,12 @@ pub(super) struct DefinitionRef {
     pub(super) index: usize,
 }
 
-/// The definition that a name resolves to.
-#[derive(Clone, Debug)]
-pub(super) struct ResolvedDefinition {
-    pub(super) place: DefinitionRef,
-    /// Whether another file also defines the name.
-    pub(super) is_shared: bool,
-}
-
 /// The exports of one file.
 #[derive(Debug)]
-struct Exported {
-    file: FilePath,
+pub(super) struct Exported {
+    pub(super) file: FilePath,
     types: HashMap<SymbolKind, HashMap<SmolStr, usize>>,
-    imports: DirectImports,
+    pub(super) imports: DirectImports,
 }
 
 /// The direct imports of a file.
@@ -44,42 +40,62 @@ struct Exported {
 pub(super) struct DirectImports {
     /// The imported service templates, in text order.
     pub(super) files: Vec<FilePath>,
+    /// The namespace prefixes of the file, each with the files imported under it (3.5.8).
+    pub(super) prefixes: HashMap<SmolStr, Vec<FilePath>>,
     /// Whether all of them are in the workspace.
     pub(super) is_whole: bool,
 }
 
 impl DirectImports {
     pub(super) fn of(file: &SourceFile, workspace: &Workspace) -> Self {
-        let mut imports = DirectImports { files: Vec::new(), is_whole: false };
-        imports.is_whole = template(file).is_some_and(|template| template.imports_are_paths);
-        for (_, _, path) in file.named_files() {
-            match path.filter(|path| workspace.file(path).is_some_and(|file| template(file).is_some())) {
-                Some(path) if path == file.path || imports.files.contains(&path) => {}
-                Some(path) => imports.files.push(path),
-                None => imports.is_whole = false,
+        let is_whole = template(file).is_some_and(|template| template.imports_are_paths);
+        let mut direct = DirectImports { files: Vec::new(), prefixes: HashMap::new(), is_whole };
+        for (import, path) in resolved_imports(file) {
+            let path = path.filter(|path| workspace.file(path).is_some_and(|file| template(file).is_some()));
+            if let Some(prefix) = import.get("namespace_prefix") {
+                direct.prefixes.entry(prefix.into()).or_default().extend(path.clone());
+            }
+            match path {
+                Some(path) if path == file.path || direct.files.contains(&path) => {}
+                Some(path) => direct.files.push(path),
+                None => direct.is_whole = false,
             }
         }
-        imports
+        direct
     }
+}
+
+/// The import statements of a file with the files that they refer to, if they are local.
+pub fn resolved_imports(file: &SourceFile) -> Vec<(Import<'_>, Option<FilePath>)> {
+    let Some(root) = &file.root else { return Vec::new() };
+    let named = file.named_files();
+    let path = |import: &Import<'_>| {
+        let (at, _) = import.file.as_ref()?;
+        named.iter().find(|(other, ..)| other == at)?.2.clone()
+    };
+    imports::imports(root).into_iter().map(|import| (import.clone(), path(&import))).collect()
 }
 
 impl Exported {
     fn of(file: &SourceFile, workspace: &Workspace) -> Self {
         let mut types: HashMap<SymbolKind, HashMap<SmolStr, usize>> = HashMap::new();
+        let is_built_in = built_in::is_built_in(&file.path);
         for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
             let section = file.root.as_ref().and_then(|root| root.at(&NodePath::keys(section.iter().copied())));
             for (index, entry) in section.map_or(&[][..], Node::entries).iter().enumerate() {
-                if let Some(name) = entry.key.as_text() {
-                    types.entry(*kind).or_default().entry(name.into()).or_insert(index);
+                let Some(name) = entry.key.as_text() else { continue };
+                let others = if is_built_in { other_names(&entry.value) } else { Vec::new() };
+                for name in others.into_iter().chain([name.into()]) {
+                    types.entry(*kind).or_default().entry(name).or_insert(index);
                 }
             }
         }
         Exported { file: file.path.clone(), types, imports: DirectImports::of(file, workspace) }
     }
 
-    fn find(&self, kind: SymbolKind, name: &str) -> Option<ResolvedDefinition> {
+    fn find(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
         let index = *self.types.get(&kind)?.get(name)?;
-        Some(ResolvedDefinition { place: DefinitionRef { file: self.file.clone(), index }, is_shared: false })
+        Some(DefinitionRef { file: self.file.clone(), index })
     }
 }
 
@@ -107,15 +123,20 @@ impl<T: Clone> Cache<T> {
 
 /// A file with its direct and indirect imports.
 #[derive(Debug)]
-struct Closure {
+pub(super) struct Closure {
     /// Depth first, so that the nearest file wins if several define a name.
-    files: Vec<Arc<Exported>>,
+    pub(super) files: Vec<Arc<Exported>>,
     is_whole: bool,
-    found: Cache<Option<ResolvedDefinition>>,
+    found: Cache<Option<DefinitionRef>>,
 }
 
 impl Closure {
-    fn of(path: &FilePath, context: FileContext<'_>) -> Self {
+    /// The closure of the file at `path`, computed once for all files that import it.
+    pub(super) fn of(path: &FilePath, context: FileContext<'_>) -> Arc<Self> {
+        context.memo.get_or_make(std::slice::from_ref(path), || Closure::make(path, context))
+    }
+
+    fn make(path: &FilePath, context: FileContext<'_>) -> Self {
         let mut closure = Closure { files: Vec::new(), is_whole: true, found: Cache::default() };
         let (mut queue, mut known) = (vec![path.clone()], HashSet::from([path.clone()]));
         while let Some(next) = queue.pop() {
@@ -129,8 +150,8 @@ impl Closure {
         closure
     }
 
-    fn find(&self, kind: SymbolKind, name: &str) -> Option<ResolvedDefinition> {
-        let find = || first(self.files.iter().filter_map(|file| file.find(kind, name)));
+    pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
+        let find = || self.files.iter().find_map(|file| file.find(kind, name));
         if self.files.len() == 1 {
             return find();
         }
@@ -142,37 +163,72 @@ impl Closure {
     }
 }
 
-/// The first definition, marked as shared if another file has one too.
-fn first(mut found: impl Iterator<Item = ResolvedDefinition>) -> Option<ResolvedDefinition> {
-    let mut first = found.next()?;
-    first.is_shared |= found.any(|other| other.is_shared || other.place.file != first.place.file);
-    Some(first)
-}
-
-/// The definitions of a list of imports. Importers with the same list share it.
+/// The definitions of a list of imports, and the built-in types. Importers with the same list share it.
 #[derive(Debug)]
 pub(super) struct Imports {
+    /// In the order of precedence, which ends with the built-in types.
     closures: Vec<Arc<Closure>>,
+    /// The number of closures that are imported, not built in.
+    n_imported: usize,
     /// Whether all direct and indirect imports are in the workspace.
     pub(super) is_whole: bool,
-    effective: Cache<Arc<Effective>>,
+    /// By kind and by the file and the name of the definition.
+    effective: Mutex<HashMap<SymbolKind, EffectiveTypes>>,
 }
 
+/// The effective types by file and name of their definitions.
+pub(super) type EffectiveTypes = HashMap<FilePath, HashMap<SmolStr, Arc<Effective>>>;
+
 impl Imports {
-    /// The definitions available to a file that imports `files`.
-    pub(super) fn of(files: &[FilePath], context: FileContext<'_>) -> Arc<Self> {
-        context.memo.get_or_make(files, || {
-            let closure =
-                |file: &FilePath| context.memo.get_or_make(std::slice::from_ref(file), || Closure::of(file, context));
+    /// The definitions available to a file that imports `files` beside the `built_in` ones.
+    pub(super) fn of(built_in: &[FilePath], files: &[FilePath], context: FileContext<'_>) -> Arc<Self> {
+        let all: Vec<FilePath> = built_in.iter().chain(files).cloned().collect();
+        context.memo.get_or_make(&all, || {
             // If several files define a name, the last import wins.
-            let closures: Vec<_> = files.iter().rev().map(closure).collect();
+            let closures: Vec<_> = all.iter().rev().map(|file| Closure::of(file, context)).collect();
             let is_whole = closures.iter().all(|closure| closure.is_whole);
-            Imports { closures, is_whole, effective: Cache::default() }
+            Imports { closures, n_imported: files.len(), is_whole, effective: Mutex::default() }
         })
     }
 
-    pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<ResolvedDefinition> {
-        first(self.closures.iter().filter_map(|closure| closure.find(kind, name)))
+    pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
+        self.closures.iter().find_map(|closure| closure.find(kind, name))
+    }
+
+    pub(super) fn find_built_in(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
+        self.closures.get(self.n_imported..)?.iter().find_map(|closure| closure.find(kind, name))
+    }
+
+    /// All built-in definitions of a name, in the order of precedence.
+    pub(super) fn find_all_built_in(&self, kind: SymbolKind, name: &str) -> Vec<DefinitionRef> {
+        let built_in = self.closures.get(self.n_imported..).unwrap_or_default();
+        built_in.iter().filter_map(|closure| closure.find(kind, name)).collect()
+    }
+
+    /// All built-in types of a kind, in the order of the files and of their texts.
+    pub(super) fn all_built_in(&self, kind: SymbolKind) -> Vec<DefinitionRef> {
+        let built_in = self.closures.get(self.n_imported..).unwrap_or_default();
+        let files = built_in.iter().rev().flat_map(|closure| &closure.files);
+        let of_file = |file: &Arc<Exported>| {
+            let mut indices: Vec<usize> =
+                file.types.get(&kind).into_iter().flat_map(HashMap::values).copied().collect();
+            indices.order();
+            indices.dedup();
+            let file = file.file.clone();
+            indices.into_iter().map(move |index| DefinitionRef { file: file.clone(), index })
+        };
+        files.flat_map(of_file).collect()
+    }
+
+    /// The imported files that define this name, without the built-in ones, in the order of precedence.
+    pub(super) fn find_all(&self, kind: SymbolKind, name: &str) -> Vec<DefinitionRef> {
+        self.imported_files().filter_map(|file| file.find(kind, name)).collect()
+    }
+
+    /// The directly and indirectly imported files, in the order of precedence.
+    pub(super) fn imported_files(&self) -> impl Iterator<Item = &Arc<Exported>> {
+        let imported = self.closures.get(..self.n_imported).unwrap_or_default();
+        distinct(imported.iter().flat_map(|closure| &closure.files), |file| &file.file)
     }
 
     /// The names of this kind, possibly with duplicates.
@@ -181,12 +237,64 @@ impl Imports {
         files.filter_map(move |file| file.types.get(&kind)).flat_map(HashMap::keys)
     }
 
-    /// The type with this name, looking only at imports. Calls `make` on first use.
-    pub(super) fn effective(&self, kind: SymbolKind, name: &str, make: impl FnOnce() -> Effective) -> Arc<Effective> {
-        self.effective.get(kind, name).unwrap_or_else(|| {
+    /// The type that the definition `name` of `file` defines, looking only at imports. Calls `make` on first use.
+    pub(super) fn effective(
+        &self,
+        kind: SymbolKind,
+        (file, name): (&FilePath, &str),
+        make: impl FnOnce() -> Effective,
+    ) -> Arc<Effective> {
+        let known = |all: &HashMap<SymbolKind, EffectiveTypes>| all.get(&kind)?.get(file)?.get(name).cloned();
+        let lock = || self.effective.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known(&lock());
+        // The lock is released here, because making a type may need others.
+        found.unwrap_or_else(|| {
             let made = Arc::new(make());
-            self.effective.insert(kind, name, Arc::clone(&made));
+            let mut all = lock();
+            let of_file = all.entry(kind).or_default().entry(file.clone()).or_default();
+            of_file.insert(name.into(), Arc::clone(&made));
             made
+        })
+    }
+}
+
+/// The types that several of a list of files define, directly or by their imports. Importers with the same list share
+/// them. Definitions that a single one of the files reaches are left to that file.
+#[derive(Debug)]
+pub(super) struct Conflicts(pub(super) Vec<(SymbolKind, DefinitionRef, DefinitionRef)>);
+
+impl Conflicts {
+    pub(super) fn of(files: &[FilePath], context: FileContext<'_>) -> Arc<Self> {
+        if files.len() < 2 {
+            return Arc::new(Conflicts(Vec::new()));
+        }
+        context.memo.get_or_make(files, || {
+            let closures: Vec<_> = files.iter().map(|file| Closure::of(file, context)).collect();
+            let reaches = |closure: &Closure, file: &FilePath| closure.files.iter().any(|other| other.file == *file);
+            let mut known: HashMap<(SymbolKind, &SmolStr), DefinitionRef> = HashMap::new();
+            let mut found = Vec::new();
+            for file in distinct(closures.iter().flat_map(|closure| &closure.files), |file| &file.file) {
+                for (kind, name, index) in file
+                    .types
+                    .iter()
+                    .flat_map(|(kind, types)| types.iter().map(move |(name, index)| (*kind, name, index)))
+                {
+                    let place = DefinitionRef { file: file.file.clone(), index: *index };
+                    let Some(first) = known.get(&(kind, name)) else {
+                        known.insert((kind, name), place);
+                        continue;
+                    };
+                    let is_inner =
+                        |closure: &Arc<Closure>| reaches(closure, &first.file) && reaches(closure, &place.file);
+                    if !closures.iter().any(is_inner) {
+                        found.push((kind, first.clone(), place));
+                    }
+                }
+            }
+            found.order_by_key(|(kind, first, second)| {
+                (*kind, first.file.clone(), first.index, second.file.clone(), second.index)
+            });
+            Conflicts(found)
         })
     }
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use smol_str::SmolStr;
 
-use crate::context::FileContext;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
@@ -27,8 +26,8 @@ pub struct Derivation {
 }
 
 /// The cycles that start in the file. A cycle across several files is that of one of them, so it is reported once.
-pub fn cycles(context: FileContext<'_>) -> Vec<Cycle> {
-    let Some(root) = &context.file.root else { return Vec::new() };
+pub fn cycles(scope: &Scope<'_>) -> Vec<Cycle> {
+    let Some(root) = &scope.file().root else { return Vec::new() };
     let sections: Vec<(SymbolKind, &Node)> = SECTIONS
         .iter()
         .filter(|(kind, _)| is_type(*kind))
@@ -40,7 +39,6 @@ pub fn cycles(context: FileContext<'_>) -> Vec<Cycle> {
     {
         return Vec::new();
     }
-    let scope = Scope::of(context);
     let mut cycles = Vec::new();
     for (kind, section) in sections {
         // The walk in which each type was visited: a type of the same walk closes a cycle.
@@ -53,12 +51,12 @@ pub fn cycles(context: FileContext<'_>) -> Vec<Cycle> {
                 if let Some(earlier) = visited.get(&key) {
                     let start = chain.iter().position(|step| step.file == found.file && step.path == found.path);
                     let steps = start.filter(|_| *earlier == walk).and_then(|start| chain.get(start..));
-                    cycles.extend(steps.and_then(|steps| cycle(context, steps)));
+                    cycles.extend(steps.and_then(|steps| cycle(scope, steps)));
                     break;
                 }
                 visited.insert(key, walk);
                 let base = found.node.get("derived_from").and_then(Node::as_text);
-                next = base.and_then(|name| scope.find(&[kind], name));
+                next = base.and_then(|name| scope.find_in(found.file, kind, name));
                 chain.push(found);
             }
         }
@@ -67,13 +65,13 @@ pub fn cycles(context: FileContext<'_>) -> Vec<Cycle> {
 }
 
 /// The cycle of these types, if it starts in the file.
-fn cycle(context: FileContext<'_>, types: &[Definition<'_>]) -> Option<Cycle> {
+fn cycle(scope: &Scope<'_>, types: &[Definition<'_>]) -> Option<Cycle> {
     let mut steps = Vec::with_capacity(types.len());
     for of in types {
-        let span = context.workspace.file(of.file)?.span_of(&of.path.key("derived_from"))?;
+        let span = scope.source(of.file)?.span_of(&of.path.key("derived_from"))?;
         steps.push(Derivation { name: of.name.into(), file: of.file.clone(), span });
     }
     let first = (0..steps.len()).min_by_key(|at| steps.get(*at).map(|step| (&step.file, step.span.start)))?;
     steps.rotate_left(first);
-    (steps.first()?.file == context.file.path).then_some(Cycle { steps })
+    (steps.first()?.file == scope.file().path).then_some(Cycle { steps })
 }

@@ -1,6 +1,6 @@
 //! Types with their inherited members.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use smol_str::SmolStr;
 
@@ -9,88 +9,225 @@ use crate::symbol::{SymbolKind, Target};
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::FilePath;
 
-/// The sections of a type whose entries are inherited.
+/// The sections of a type whose entries are shown as inherited.
 pub const INHERITED: [&str; 4] = ["properties", "attributes", "capabilities", "requirements"];
 
+/// All sections of a type whose entries are inherited by name. The section `operations` contains the operations of an
+/// interface type in any notation.
+pub const MEMBERS: [&str; 9] = [
+    "properties",
+    "attributes",
+    "capabilities",
+    "requirements",
+    "interfaces",
+    "artifacts",
+    "operations",
+    "inputs",
+    "triggers",
+];
+
+/// The keynames of an interface type that are not operations (3.6.5).
+const OF_INTERFACE_TYPE: &[&str] =
+    &["derived_from", "version", "metadata", "description", "type", "inputs", "operations", "notifications"];
+
+/// The types that need no definition (3.2), from which data types can derive.
+pub const PRIMITIVES: &[&str] = &[
+    "string",
+    "integer",
+    "float",
+    "boolean",
+    "timestamp",
+    "null",
+    "version",
+    "range",
+    "list",
+    "map",
+    "scalar-unit.size",
+    "scalar-unit.time",
+    "scalar-unit.frequency",
+    "scalar-unit.bitrate",
+];
+
 /// A named type or template, with its location.
-#[derive(Clone)]
-pub(super) struct Definition<'a> {
-    pub(super) file: &'a FilePath,
-    pub(super) path: NodePath,
-    pub(super) name: &'a str,
-    pub(super) node: &'a Node,
+#[derive(Clone, Debug)]
+pub struct Definition<'a> {
+    pub file: &'a FilePath,
+    pub path: NodePath,
+    /// The name in the definition. For a built-in type this is its URI, however it is mentioned.
+    pub name: &'a str,
+    pub node: &'a Node,
 }
 
 impl Definition<'_> {
-    pub(super) fn target(&self) -> Target {
+    pub fn target(&self) -> Target {
         Target::Found { file: self.file.clone(), path: self.path.clone() }
+    }
+
+    /// Whether both are the same definition.
+    pub fn is_same(&self, other: &Definition<'_>) -> bool {
+        self.file == other.file && self.path == other.path
     }
 }
 
-/// A type combined with its ancestors.
-#[derive(Debug)]
-pub(super) struct Effective {
-    /// The names in the chain as written, starting with the type itself.
-    pub(super) chain: Vec<SmolStr>,
-    /// Whether the chain ends at a type without a parent. It does not if a type is missing, or at normative types other
-    /// than the root, whose definitions are not available.
-    pub(super) is_whole: bool,
-    /// The members of each section of [`INHERITED`]. The nearest type in the chain wins.
-    members: [BTreeMap<SmolStr, (FilePath, NodePath)>; INHERITED.len()],
+/// The location of a definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub file: FilePath,
+    pub path: NodePath,
+}
+
+/// A type in a chain of ancestors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ancestor {
+    /// The name in its definition, which is the URI of a built-in type.
+    pub name: SmolStr,
+    pub place: Place,
+}
+
+/// A type combined with its ancestors. It refers to definitions by location; [`crate::tosca::scope::Scope`] returns
+/// their nodes.
+#[derive(Debug, Default)]
+pub struct Effective {
+    /// The type itself, its parent, and so on.
+    pub chain: Vec<Ancestor>,
+    /// The name at the end of the chain that has no definition: a primitive type of a data type, or an unresolved name.
+    pub base: Option<SmolStr>,
+    /// Whether the whole chain is known. It is not if a type is missing, or if the chain is a cycle.
+    pub is_whole: bool,
+    members: [Members; MEMBERS.len()],
+}
+
+/// The members of one section.
+#[derive(Debug, Default)]
+struct Members {
+    index: HashMap<SmolStr, usize>,
+    /// The declarations of each member, the nearest first. The members of the root type come first (3.6.3).
+    list: Vec<(SmolStr, Vec<Place>)>,
+}
+
+impl Members {
+    fn add(&mut self, name: &str, place: Place) {
+        match self.index.get(name).and_then(|index| self.list.get_mut(*index)) {
+            Some((_, places)) => places.insert(0, place),
+            None => {
+                self.index.insert(name.into(), self.list.len());
+                self.list.push((name.into(), vec![place]));
+            }
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&[Place]> {
+        self.list.get(*self.index.get(name)?).map(|(_, places)| places.as_slice())
+    }
 }
 
 impl Effective {
-    /// Resolves the type `name` with its ancestors; `find` looks up types by name.
-    pub(super) fn of<'a>(kind: SymbolKind, name: &'a str, find: impl Fn(&'a str) -> Option<Definition<'a>>) -> Self {
-        let mut of = Effective::unknown();
-        let mut next = Some(name);
-        while let Some(name) = next.filter(|_| of.chain.len() < MAX_CHAIN) {
-            of.chain.push(name.into());
-            let Some(found) = find(name) else {
-                of.is_whole =
-                    kind == SymbolKind::NodeType && matches!(name, "tosca.nodes.Root" | "tosca:Root" | "Root");
-                return of;
-            };
-            for (section, known) in INHERITED.iter().zip(&mut of.members) {
-                for (name, path) in members(found.node.get(section), &found.path.key(section)) {
-                    known.entry(name.into()).or_insert_with(|| (found.file.clone(), path));
-                }
+    /// Combines the type `first` with its ancestors; `find` looks up the parent that a definition names.
+    pub(super) fn of<'a>(
+        kind: SymbolKind,
+        first: Definition<'a>,
+        find: impl Fn(&Definition<'a>, &'a str) -> Option<Definition<'a>>,
+    ) -> Self {
+        let mut of = Effective::default();
+        let mut definitions: Vec<Definition<'a>> = Vec::new();
+        let mut next = Some(first);
+        while let Some(definition) = next.take() {
+            if definitions.len() >= MAX_CHAIN || definitions.iter().any(|known| known.is_same(&definition)) {
+                break;
             }
-            next = found.node.get("derived_from").and_then(Node::as_text);
-            of.is_whole = next.is_none();
+            let base = definition.node.get("derived_from").and_then(Node::as_text);
+            match base {
+                None => of.is_whole = true,
+                Some(name) => match find(&definition, name) {
+                    Some(found) => next = Some(found),
+                    None => {
+                        of.is_whole = kind == SymbolKind::DataType && PRIMITIVES.contains(&name);
+                        of.base = Some(name.into());
+                    }
+                },
+            }
+            definitions.push(definition);
         }
+        for definition in definitions.iter().rev() {
+            of.add(kind, definition);
+        }
+        let ancestor = |definition: &Definition<'_>| Ancestor {
+            name: definition.name.into(),
+            place: Place { file: definition.file.clone(), path: definition.path.clone() },
+        };
+        of.chain = definitions.iter().map(ancestor).collect();
         of
     }
 
+    /// Adds the members that a type of the chain declares.
+    fn add(&mut self, kind: SymbolKind, definition: &Definition<'_>) {
+        let Definition { file, path, node, .. } = definition;
+        for (section, known) in MEMBERS.iter().zip(&mut self.members) {
+            for (name, path) in members(node.get(section), &path.key(section)) {
+                known.add(name, Place { file: (*file).clone(), path });
+            }
+            if *section == "operations" && kind == SymbolKind::InterfaceType {
+                let operations = named(node).filter(|(name, _)| !OF_INTERFACE_TYPE.contains(name));
+                for (name, _) in operations {
+                    known.add(name, Place { file: (*file).clone(), path: path.key(name) });
+                }
+                for (name, path) in members(node.get("notifications"), &path.key("notifications")) {
+                    known.add(name, Place { file: (*file).clone(), path });
+                }
+            }
+        }
+    }
+
+    /// A type that is not defined.
+    pub(super) fn unresolved(kind: SymbolKind, name: &str) -> Self {
+        let is_whole = kind == SymbolKind::DataType && PRIMITIVES.contains(&name);
+        Effective { base: Some(name.into()), is_whole, ..Effective::default() }
+    }
+
     /// The type of a template that names none.
-    pub(super) fn unknown() -> Self {
-        Effective { chain: Vec::new(), is_whole: false, members: Default::default() }
+    pub fn unknown() -> Self {
+        Effective::default()
     }
 
-    /// The member `name` of the first of `sections` that contains it.
-    pub(super) fn member(&self, sections: &[&str], name: &str) -> Option<Target> {
-        let found = self.sections(sections).find_map(|members| members.get(name));
-        found.map(|(file, path)| Target::Found { file: file.clone(), path: path.clone() })
+    /// The name in the definition of the type; `None` if it has no definition.
+    pub fn name(&self) -> Option<&SmolStr> {
+        self.chain.first().map(|first| &first.name)
     }
 
-    /// The names of the members of these sections.
-    pub(super) fn names(&self, sections: &[&str]) -> impl Iterator<Item = &SmolStr> {
-        self.sections(sections).flat_map(BTreeMap::keys)
+    /// Whether the type has this name or derives from a type with this name. Names are those of definitions.
+    pub fn derives_from(&self, name: &str) -> bool {
+        self.chain.iter().any(|of| of.name == name) || self.base.as_ref().is_some_and(|base| base == name)
     }
 
-    fn sections(&self, sections: &[&str]) -> impl Iterator<Item = &BTreeMap<SmolStr, (FilePath, NodePath)>> {
-        let index = |section: &&str| INHERITED.iter().position(|known| known == section);
-        sections.iter().filter_map(index).map(|index| &self.members[index])
+    /// The nearest declaration of the member `name`, in the first of `sections` that has it.
+    pub fn member(&self, sections: &[&str], name: &str) -> Option<Target> {
+        let place = self.sections(sections).find_map(|members| members.get(name)?.first())?;
+        Some(Target::Found { file: place.file.clone(), path: place.path.clone() })
+    }
+
+    /// All declarations of a member, the nearest first. Each refines those that follow.
+    pub fn declarations(&self, section: &str, name: &str) -> &[Place] {
+        self.sections(&[section]).find_map(|members| members.get(name)).unwrap_or_default()
+    }
+
+    /// The names of the members of these sections. Members of the root type come first.
+    pub fn names(&self, sections: &[&str]) -> impl Iterator<Item = &SmolStr> {
+        self.sections(sections).flat_map(|members| members.list.iter().map(|(name, _)| name))
+    }
+
+    fn sections(&self, sections: &[&str]) -> impl Iterator<Item = &Members> {
+        let index = |section: &&str| MEMBERS.iter().position(|known| known == section);
+        sections.iter().filter_map(index).filter_map(|index| self.members.get(index))
     }
 }
 
 /// The entries of a mapping whose keys are strings.
-pub(super) fn named(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
+pub fn named(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
     node.entries().iter().filter_map(|entry| Some((entry.key.as_text()?, entry)))
 }
 
 /// The names in a section, which is a mapping or a list of mappings, with their paths.
-pub(super) fn members<'a>(section: Option<&'a Node>, at: &NodePath) -> Vec<(&'a str, NodePath)> {
+pub fn members<'a>(section: Option<&'a Node>, at: &NodePath) -> Vec<(&'a str, NodePath)> {
     let Some(section) = section else { return Vec::new() };
     let own = named(section).map(|(name, _)| (name, at.key(name)));
     let items = section.items().iter().enumerate();

@@ -53,10 +53,10 @@ fn add<'a>(
         names.map(move |(name, _)| (section, name))
     };
     let mut known: HashSet<(&str, &str)> = INHERITED.into_iter().flat_map(own).collect();
-    let mut next = Some(of);
+    let mut next = scope.find(&[kind], of);
     for _ in 0..MAX_CHAIN {
-        let Some(from) = next else { return };
-        let Some(definition) = scope.find(&[kind], from) else { return };
+        let Some(definition) = next else { return };
+        let from = definition.name;
         for section in INHERITED {
             let stated = definition.node.get(section);
             for (name, path) in named_members(stated, &NodePath::root()) {
@@ -67,6 +67,7 @@ fn add<'a>(
                 }
             }
         }
-        next = definition.node.get("derived_from").and_then(Node::as_text);
+        let base = definition.node.get("derived_from").and_then(Node::as_text);
+        next = base.and_then(|base| scope.find_in(definition.file, kind, base));
     }
 }

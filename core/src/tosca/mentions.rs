@@ -11,12 +11,13 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
-use crate::tosca::effective::{Effective, members, named};
+use crate::tosca::effective::{Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::scope::Scope;
-use crate::tosca::{normative, template};
+use crate::tosca::{built_in, template};
 use crate::workspace::SourceFile;
+use crate::workspace::built_in::is_built_in;
 
 /// A mention. If it is unresolved, also the names that may be meant.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +57,14 @@ fn resolved(context: FileContext<'_>, is_help_wanted: bool) -> Vec<Resolved> {
 pub fn defined(context: FileContext<'_>, kind: SymbolKind) -> Vec<(&str, &str)> {
     let of = |node| text(node, "type").or_else(|| text(node, "derived_from")).unwrap_or_default();
     let definitions = Scope::of(context).definitions(kind).into_iter();
+    let definitions = definitions.filter(|definition| !is_built_in(definition.file));
     definitions.map(|definition| (definition.name, of(definition.node))).collect()
+}
+
+/// The short names of the normative types of this kind, in the order of the specification.
+pub fn normative(context: FileContext<'_>, kind: SymbolKind) -> Vec<&str> {
+    let definitions = Scope::of(context).normative(kind).into_iter();
+    definitions.map(|definition| built_in::shorthand(definition.node).unwrap_or(definition.name)).collect()
 }
 
 /// Whether all mentions of names of this kind are found.
@@ -127,9 +135,11 @@ impl<'a> Reader<'a> {
     fn name(&mut self, kinds: &[SymbolKind], name: &'a str, span: Span, path: NodePath) {
         let can_be_type = kinds.iter().any(|kind| is_type(*kind));
         let found = self.scope.find(kinds, name).map(|found| found.target());
-        let is_normative = kinds.iter().any(|kind| normative::is_name(*kind, name));
-        let is_imported = !self.scope.is_whole || name.contains(':') || !name.contains('.') && kinds.len() == 1;
-        let target = found.unwrap_or(match can_be_type && (is_normative || is_imported) {
+        let is_primitive = kinds.iter().any(|kind| built_in::is_primitive(*kind, name) || is_yaml_type(*kind, name));
+        // An unknown prefix is reported instead of the name.
+        let has_prefix = name.split_once(':').is_none_or(|(prefix, _)| self.scope.has_prefix(prefix));
+        let may_exist = is_primitive || !self.scope.is_whole || !has_prefix;
+        let target = found.unwrap_or(match can_be_type && may_exist {
             true => Target::Unknown,
             false => MISSING,
         });
@@ -167,7 +177,8 @@ impl<'a> Reader<'a> {
             }
         }
         for (index, item) in node.get("requirements").map_or(&[][..], Node::items).iter().enumerate() {
-            for (name, entry) in named(item) {
+            // Further keys are reported as such.
+            for (name, entry) in named(item).take(1) {
                 let path = path.key("requirements").index(index).key(name);
                 self.member(SymbolKind::Requirement, &of, &["requirements"], &entry.key, path.clone());
                 let kinds = [SymbolKind::NodeTemplate, SymbolKind::NodeType];
@@ -183,10 +194,6 @@ impl<'a> Reader<'a> {
     /// The capability of a node that meets a requirement, by name or type.
     fn capability(&mut self, requirement: &'a Node, capability: &'a Node, path: NodePath) {
         let Some(name) = capability.as_text() else { return };
-        if let Some(definition) = self.scope.find(&[SymbolKind::CapabilityType], name) {
-            let target = definition.target();
-            return self.push(SymbolKind::CapabilityType, name, capability.span, path, target, Vec::new());
-        }
         let node = text(requirement, "node");
         let template = node.and_then(|node| self.scope.get(SymbolKind::NodeTemplate, node));
         let of = match template {
@@ -194,11 +201,14 @@ impl<'a> Reader<'a> {
             None => self.node_type(node),
         };
         // The name of a capability takes precedence over the name of a type (T-5.2-5), which has a period or is
-        // normative.
+        // defined.
         let sections = ["capabilities"];
         let is_of_node = of.member(&sections, name).is_some();
-        if is_of_node || !name.contains(['.', ':']) && !normative::is_name(SymbolKind::CapabilityType, name) {
+        let is_type = || name.contains(['.', ':']) || self.scope.find(&[SymbolKind::CapabilityType], name).is_some();
+        if is_of_node || !is_type() {
             self.member(SymbolKind::Capability, &of, &sections, capability, path);
+        } else {
+            self.name(&[SymbolKind::CapabilityType], name, capability.span, path);
         }
     }
 
@@ -288,16 +298,11 @@ impl<'a> Reader<'a> {
             }
             _ => return,
         };
-        let template = template.node;
-        self.member(kind, &self.type_of(template), sections, member, path.index(1));
-        // Members that the template adds to its type are resolved in the template.
-        let own =
-            |name: &str| sections.iter().flat_map(|key| members(template.get(key), path)).any(|(own, _)| own == name);
+        self.member(kind, &self.type_of(template.node), sections, member, path.index(1));
+        // An unknown member is reported with the value, where all steps of its path are followed.
         let at = path.index(1);
-        let is_own = |found: &mut Resolved| {
-            found.mention.path == at && found.mention.target == MISSING && own(&found.mention.name)
-        };
-        self.found.pop_if(is_own);
+        let is_missing = |found: &mut Resolved| found.mention.path == at && found.mention.target == MISSING;
+        self.found.pop_if(is_missing);
     }
 
     /// The type of a node template, which may be copied from another template.
@@ -310,6 +315,11 @@ impl<'a> Reader<'a> {
         let of = |name| self.scope.effective(SymbolKind::NodeType, name);
         name.map_or_else(|| Arc::new(Effective::unknown()), of)
     }
+}
+
+/// Whether a name is that of a YAML type, which is accepted in place of the name in TOSCA (T-3.2.1-02).
+fn is_yaml_type(kind: SymbolKind, name: &str) -> bool {
+    kind == SymbolKind::DataType && ["str", "int", "bool"].contains(&name)
 }
 
 fn in_topology(path: &NodePath) -> bool {

@@ -1,7 +1,7 @@
 //! Connections between node templates: a capability of one meets a requirement of another (TOSCA 1.2, 3.7.2). Their
 //! types decide whether they fit. If a type is not available, nothing is refused.
 
-use std::sync::Arc;
+use std::collections::HashSet;
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -9,21 +9,17 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{append, put};
-use crate::symbol::{SymbolKind, Target};
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
-use crate::tosca::effective::{Effective, named};
+use crate::tosca::effective::named;
+use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, TEMPLATES, TargetNode};
+use crate::tosca::occurrences::Occurrences;
 use crate::tosca::scope::Scope;
 
-const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
 /// The capability of every node (T-5.9.1-2), used by plain dependencies.
 const FEATURE: &str = "feature";
-/// The requirement of every node, which only that capability meets.
+/// The requirement of every node, which that capability meets.
 const DEPENDENCY: &str = "dependency";
-/// The requirements of normative types that any number of nodes can meet (T-5.9.1-2, T-5.9.2-3, T-5.9.12-1). Other
-/// requirements of normative types default to one node, since their definitions are not available.
-const UNBOUNDED: [&str; 3] = [DEPENDENCY, "local_storage", "application"];
-const FEATURE_TYPE: &str = "tosca.capabilities.Node";
 
 /// Whether a box is a node template.
 pub fn is_node(vertex: &NodePath) -> bool {
@@ -35,8 +31,8 @@ pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd>
     let wiring = Wiring::of(context);
     let Some(node) = wiring.node(vertex) else { return Vec::new() };
     let end = |port: SmolStr, kind| ConnectionEnd { end: End { vertex: vertex.clone(), port }, kind };
-    let requirements = node.requirements().into_iter().map(|port| end(port, PortKind::Requirement));
-    let capabilities = node.capabilities().into_iter().map(|port| end(port, PortKind::Capability));
+    let requirements = requirements(node).into_iter().map(|port| end(port, PortKind::Requirement));
+    let capabilities = capabilities(node).into_iter().map(|port| end(port, PortKind::Capability));
     requirements.chain(capabilities).collect()
 }
 
@@ -45,16 +41,16 @@ pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<C
     let wiring = Wiring::of(context);
     let Some(own) = wiring.node(&from.vertex) else { return Vec::new() };
     let mut ends = Vec::new();
-    for other in wiring.nodes().into_iter().filter(|other| other.path != own.path) {
+    for other in wiring.all.nodes.iter().filter(|other| other.path != own.path) {
         let (ports, kind) = match kind {
-            PortKind::Requirement => (other.capabilities(), PortKind::Capability),
-            PortKind::Capability if own.has_capability(&from.port) => (other.requirements(), PortKind::Requirement),
+            PortKind::Requirement => (capabilities(other), PortKind::Capability),
+            PortKind::Capability if has_capability(own, &from.port) => (requirements(other), PortKind::Requirement),
             _ => return Vec::new(),
         };
         for port in ports {
             let refused = match kind {
-                PortKind::Capability => wiring.check((&other, &port), (&own, &from.port)),
-                _ => wiring.check((&own, &from.port), (&other, &port)),
+                PortKind::Capability => wiring.check((other, &port), (own, &from.port)),
+                _ => wiring.check((own, &from.port), (other, &port)),
             };
             let end = ConnectionEnd { end: End { vertex: other.path.clone(), port }, kind };
             ends.push(CandidateEnd { end, refused: refused.err() });
@@ -72,15 +68,15 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
     if giver.path == taker.path {
         return Err(EditError::Refused(format!("`{}` cannot meet its own requirement", giver.name)));
     }
-    wiring.check((&giver, &source.port), (&taker, &target.port)).map_err(EditError::Refused)?;
+    wiring.check((giver, &source.port), (taker, &target.port)).map_err(EditError::Refused)?;
     // The name of the node is enough if only one of its capabilities fits.
-    let fitting = giver.capabilities().into_iter();
-    let fitting = fitting.filter(|port| wiring.fits((&giver, port), (&taker, &target.port)).is_ok()).count();
+    let fitting = capabilities(giver).into_iter();
+    let fitting = fitting.filter(|port| wiring.fits((giver, port), (taker, &target.port)).is_ok()).count();
     let capability = (source.port != FEATURE && fitting > 1).then_some(source.port.as_str());
     let requirements = taker.path.key("requirements");
     let file = context.file;
     let mut draft = file.draft();
-    match wiring.open_assignment(&taker, &target.port) {
+    match open_assignment(taker, &target.port) {
         Some((index, value)) => {
             let path = requirements.index(index).key(&target.port);
             if value.entries().is_empty() {
@@ -112,67 +108,30 @@ fn assignment(node: &str, capability: Option<&str>) -> Value {
     }
 }
 
-/// The node templates of a file, with the members of their types.
+/// The node templates with what connects them.
 struct Wiring<'a> {
-    context: FileContext<'a>,
     scope: Scope<'a>,
-}
-
-struct NodeTemplate<'a> {
-    path: NodePath,
-    name: &'a str,
-    node: &'a Node,
-    of: Arc<Effective>,
+    all: Fulfilment<'a>,
 }
 
 impl<'a> Wiring<'a> {
     fn of(context: FileContext<'a>) -> Self {
-        Wiring { context, scope: Scope::of(context) }
+        let scope = Scope::of(context);
+        Wiring { all: Fulfilment::of(&scope), scope }
     }
 
-    fn nodes(&self) -> Vec<NodeTemplate<'a>> {
-        let at = NodePath::keys(TEMPLATES);
-        let section = self.context.file.root.as_ref().and_then(|root| root.at(&at));
-        let found = section.into_iter().flat_map(named);
-        found.map(|(name, entry)| self.template(at.key(name), name, &entry.value)).collect()
-    }
-
-    fn node(&self, path: &NodePath) -> Option<NodeTemplate<'a>> {
-        if !is_node(path) {
-            return None;
-        }
-        let entry = self.context.file.root.as_ref()?.entry_at(path)?;
-        Some(self.template(path.clone(), entry.key.as_text()?, &entry.value))
-    }
-
-    fn template(&self, path: NodePath, name: &'a str, node: &'a Node) -> NodeTemplate<'a> {
-        let of = node.get("type").and_then(Node::as_text);
-        let of = of.map_or_else(|| Arc::new(Effective::unknown()), |of| self.scope.effective(SymbolKind::NodeType, of));
-        NodeTemplate { path, name, node, of }
-    }
-
-    /// The definition of a capability or requirement by a type or one of its ancestors.
-    fn definition(&self, of: &Effective, section: &str, name: &str) -> Option<&'a Node> {
-        let Target::Found { file, path } = of.member(&[section], name)? else { return None };
-        self.context.workspace.file(&file)?.root.as_ref()?.at(&path)
-    }
-
-    /// The node template named by a requirement assignment.
-    fn node_of(&self, value: &'a Node) -> Option<&'a str> {
-        let named = value.as_text().or_else(|| value.get("node")?.as_text())?;
-        self.scope.get(SymbolKind::NodeTemplate, named).map(|found| found.name)
+    fn node(&self, path: &NodePath) -> Option<&NodeTemplate<'a>> {
+        self.all.nodes.iter().find(|node| node.path == *path)
     }
 
     /// The node templates that meet a requirement.
     fn met_by(&self, taker: &NodeTemplate<'a>, requirement: &str) -> Vec<&'a str> {
-        let assigned = taker.assignments().filter(|(_, name, _)| *name == requirement);
-        assigned.filter_map(|(_, _, value)| self.node_of(value)).collect()
-    }
-
-    /// The first assignment of a requirement that names no node template: an empty one, or one that names a type.
-    fn open_assignment(&self, taker: &NodeTemplate<'a>, requirement: &str) -> Option<(usize, &'a Node)> {
-        let found = taker.assignments().find(|(_, name, value)| *name == requirement && self.node_of(value).is_none());
-        found.map(|(index, _, value)| (index, value))
+        let assigned = taker.assignments.iter().filter(|assignment| assignment.name == requirement);
+        let target = |assignment: &Assignment<'a>| match assignment.target {
+            TargetNode::Template(index) => self.all.nodes.get(index).map(|node| node.name),
+            _ => None,
+        };
+        assigned.filter_map(target).collect()
     }
 
     /// Whether the connection is possible, or the reason why it is not.
@@ -181,25 +140,47 @@ impl<'a> Wiring<'a> {
         (giver, capability): (&NodeTemplate<'a>, &str),
         (taker, requirement): (&NodeTemplate<'a>, &str),
     ) -> Result<(), String> {
-        if !giver.has_capability(capability) {
+        if !has_capability(giver, capability) {
             return Err(format!("`{}` has no capability `{capability}`", giver.name));
         }
-        if !taker.requirements().iter().any(|known| known == requirement) && taker.of.is_whole {
+        if !requirements(taker).iter().any(|known| known == requirement) && taker.shape.of.is_whole {
             return Err(format!("`{}` has no requirement `{requirement}`", taker.name));
         }
         self.fits((giver, capability), (taker, requirement))?;
+        if self.requires(giver, taker) {
+            return Err(format!("`{}` requires `{}` already, so neither could start first", giver.name, taker.name));
+        }
         let met = self.met_by(taker, requirement);
         if met.contains(&giver.name) {
             return Err(format!("`{}` already meets `{requirement}`", giver.name));
         }
-        let definition = self.definition(&taker.of, "requirements", requirement);
-        let most = definition.map_or_else(|| (!UNBOUNDED.contains(&requirement)).then_some(1), most);
-        match (most, met.first()) {
-            (Some(most), Some(first)) if met.len() >= most => {
+        let known = taker.shape.requirement(requirement).map(|known| known.occurrences);
+        let occurrences = known.or((requirement != DEPENDENCY).then_some(Occurrences::ONE));
+        match (occurrences.and_then(|range| range.most), met.first()) {
+            (Some(most), Some(first)) if met.len() as u64 >= most => {
                 Err(format!("`{requirement}` is already met by `{first}`"))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether a node requires another one, directly or through others.
+    fn requires(&self, node: &NodeTemplate<'a>, other: &NodeTemplate<'a>) -> bool {
+        let (mut queue, mut seen) = (vec![node], HashSet::from([node.name]));
+        while let Some(next) = queue.pop() {
+            if next.name == other.name {
+                return true;
+            }
+            for assignment in &next.assignments {
+                if let TargetNode::Template(index) = assignment.target
+                    && let Some(target) = self.all.nodes.get(index)
+                    && seen.insert(target.name)
+                {
+                    queue.push(target);
+                }
+            }
+        }
+        false
     }
 
     /// Whether the types of the capability and its node match the requirement.
@@ -208,59 +189,37 @@ impl<'a> Wiring<'a> {
         (giver, capability): (&NodeTemplate<'a>, &str),
         (taker, requirement): (&NodeTemplate<'a>, &str),
     ) -> Result<(), String> {
-        let Some(definition) = self.definition(&taker.of, "requirements", requirement) else {
-            return match requirement == DEPENDENCY && capability != FEATURE {
-                true => Err(format!("`{DEPENDENCY}` requires the capability `{FEATURE}`")),
-                false => Ok(()),
-            };
-        };
-        if let Some(wanted) = definition.get("node").and_then(Node::as_text)
-            && !is_or_may_be(&giver.of, wanted)
-        {
-            return Err(format!("`{requirement}` requires a node of type `{wanted}`"));
-        }
-        let wanted = definition.as_text().or_else(|| definition.get("capability")?.as_text());
-        let given = self.definition(&giver.of, "capabilities", capability);
-        let given = given.and_then(|given| given.as_text().or_else(|| given.get("type")?.as_text()));
-        let given = given.or((capability == FEATURE).then_some(FEATURE_TYPE));
-        let (Some(wanted), Some(given)) = (wanted, given) else { return Ok(()) };
-        let is_fit = match given {
-            // Its ancestors are known: it is derived from the root (5.5.2).
-            FEATURE_TYPE => [FEATURE_TYPE, "tosca.capabilities.Root"].iter().any(|known| bare(known) == bare(wanted)),
-            _ => is_or_may_be(&self.scope.effective(SymbolKind::CapabilityType, given), wanted),
-        };
-        if is_fit {
-            return Ok(());
-        }
-        Err(format!("`{capability}` has type `{given}`, but `{requirement}` requires `{wanted}`"))
+        let fits = self.all.fits(&self.scope, taker, requirement, giver, capability);
+        fits.map_err(|refusal| refusal.message(requirement))
     }
 }
 
-impl<'a> NodeTemplate<'a> {
-    /// The requirements of its type, those it assigns, and the one of every node.
-    fn requirements(&self) -> Vec<SmolStr> {
-        let own = self.assignments().map(|(_, name, _)| SmolStr::from(name));
-        once_each(self.of.names(&["requirements"]).cloned().chain(own).chain([DEPENDENCY.into()]))
-    }
+/// The requirements of the type of a node template, those it assigns, and the one of every node if its type is unknown.
+fn requirements(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
+    let of_type = node.shape.requirements.iter().map(|requirement| requirement.name.clone());
+    let own = node.assignments.iter().map(|assignment| SmolStr::from(assignment.name));
+    let of_every = (!node.shape.of.is_whole).then_some(SmolStr::new_static(DEPENDENCY));
+    once_each(of_type.chain(own).chain(of_every))
+}
 
-    /// The capabilities of its type, those it assigns, and the one of every node.
-    fn capabilities(&self) -> Vec<SmolStr> {
-        let own = self.node.get("capabilities").into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
-        once_each(self.of.names(&["capabilities"]).cloned().chain(own).chain([FEATURE.into()]))
-    }
+/// The capabilities of the type of a node template, those it assigns, and the one of every node if its type is unknown.
+fn capabilities(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
+    let of_type = node.shape.capabilities.iter().map(|capability| capability.name.clone());
+    let own = node.node.get("capabilities").into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
+    let of_every = (!node.shape.of.is_whole).then_some(SmolStr::new_static(FEATURE));
+    once_each(of_type.chain(own).chain(of_every))
+}
 
-    fn has_capability(&self, name: &str) -> bool {
-        self.capabilities().iter().any(|known| known == name)
-    }
+fn has_capability(node: &NodeTemplate<'_>, name: &str) -> bool {
+    capabilities(node).iter().any(|known| known == name)
+}
 
-    /// The requirement assignments: index, name and value.
-    fn assignments(&self) -> impl Iterator<Item = (usize, &'a str, &'a Node)> + use<'a> {
-        let items = self.node.get("requirements").map_or(&[][..], Node::items).iter().enumerate();
-        items.filter_map(|(index, item)| {
-            let (name, entry) = named(item).next()?;
-            Some((index, name, &entry.value))
-        })
-    }
+/// The first assignment of a requirement that names no node template: an empty one, or one that names a type.
+fn open_assignment<'a>(taker: &NodeTemplate<'a>, requirement: &str) -> Option<(usize, &'a Node)> {
+    let is_open = |assignment: &&Assignment<'a>| {
+        assignment.name == requirement && !assignment.is_copied && !matches!(assignment.target, TargetNode::Template(_))
+    };
+    taker.assignments.iter().find(is_open).map(|assignment| (assignment.index, assignment.value))
 }
 
 fn once_each(names: impl Iterator<Item = SmolStr>) -> Vec<SmolStr> {
@@ -271,24 +230,4 @@ fn once_each(names: impl Iterator<Item = SmolStr>) -> Vec<SmolStr> {
         }
     }
     found
-}
-
-/// The number of nodes that may meet a requirement (3.6.2.1: one by default); `None` without a limit.
-fn most(definition: &Node) -> Option<usize> {
-    match definition.get("occurrences").map(Node::items) {
-        Some([_, most]) => most.as_text()?.parse().ok(),
-        _ => Some(1),
-    }
-}
-
-/// Whether a type is `wanted` or derived from it, or may be, because one of its ancestors is not available.
-fn is_or_may_be(of: &Effective, wanted: &str) -> bool {
-    let is_same = |name: &SmolStr| bare(name) == bare(wanted);
-    let ends_at_root = of.chain.last().is_some_and(|last| last.ends_with(".Root") || last == "Root");
-    !(of.is_whole || ends_at_root) || of.chain.iter().any(is_same)
-}
-
-/// The last part of a type name, which its shorthand, qualified name and URI have in common (T-5.2-1).
-fn bare(name: &str) -> &str {
-    name.rsplit(['.', ':']).next().unwrap_or(name)
 }

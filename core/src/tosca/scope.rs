@@ -1,4 +1,8 @@
-//! The names available in a service template: its own, and the types of its imports.
+//! The names available in a service template: its own, the types of its imports, and the built-in types.
+//!
+//! A name is looked up in the file that contains it ([`Scope::find_in`]): a type of an imported file can mention types
+//! that only this file imports or gives a prefix. [`Scope::effective`] returns a type with everything it inherits, and
+//! [`Scope::field`] reads a keyname of an inherited member, which every type of the chain can refine.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,33 +13,53 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
-use crate::tosca::closure::{DefinitionRef, DirectImports, Imports};
-use crate::tosca::effective::{Definition, Effective, named};
+use crate::text::FilePath;
+use crate::tosca::built_in;
+use crate::tosca::closure::{
+    Closure, Conflicts, DefinitionRef, DirectImports, EffectiveTypes, Imports, resolved_imports,
+};
+use crate::tosca::effective::{Definition, Effective, Place, named};
+use crate::tosca::equivalence::differ;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
-use crate::workspace::{SourceFile, Workspace};
+use crate::workspace::SourceFile;
+use crate::workspace::built_in::is_built_in;
 
-/// The names available in a service template.
-pub(super) struct Scope<'a> {
-    workspace: &'a Workspace,
+/// The names available in a service template. It borrows from the workspace, so make one and pass it on: rules get it
+/// from their facts.
+pub struct Scope<'a> {
+    context: FileContext<'a>,
     own: HashMap<SymbolKind, HashMap<&'a str, Definition<'a>>>,
+    direct: DirectImports,
     /// Shared with other importers of the same files.
     imports: Arc<Imports>,
-    /// Whether all imports are in the workspace.
-    pub(super) is_whole: bool,
+    /// Whether all imports are in the workspace. If not, unresolved names of types may be defined elsewhere.
+    pub is_whole: bool,
     /// The types that depend on types of this file, which other importers do not see.
-    effective: RefCell<HashMap<(SymbolKind, SmolStr), Arc<Effective>>>,
+    effective: RefCell<HashMap<SymbolKind, EffectiveTypes>>,
+}
+
+/// A part of a definition, with the file that contains it. Names in it must be looked up in that file.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared<'a> {
+    pub file: &'a FilePath,
+    pub node: &'a Node,
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn of(context: FileContext<'a>) -> Self {
-        let FileContext { file, workspace, .. } = context;
+    pub fn of(context: FileContext<'a>) -> Self {
+        let FileContext { file, workspace, settings, .. } = context;
         let direct = DirectImports::of(file, workspace);
-        let imports = Imports::of(&direct.files, context);
+        let version = file.root.as_ref().and_then(|root| root.get("tosca_definitions_version")?.as_text());
+        let built_in = built_in::files(version.unwrap_or_default(), settings.tosca_profile);
+        let imports = Imports::of(&built_in, &direct.files, context);
         // A file with neither imports nor a topology may depend on other files of its importer.
-        let is_entry = template(file).is_some_and(|template| template.is_entry);
-        let is_whole = is_entry && direct.is_whole && imports.is_whole;
-        let mut scope = Scope { workspace, own: HashMap::new(), imports, is_whole, effective: RefCell::default() };
+        let may_be_imported = || workspace.files().any(|other| other.path != file.path && template(other).is_some());
+        let is_entry = template(file).is_some_and(|template| template.is_entry) || !may_be_imported();
+        let is_known = version.is_none_or(built_in::has_types_of);
+        let is_whole = is_known && is_entry && direct.is_whole && imports.is_whole;
+        let (own, effective) = (HashMap::new(), RefCell::default());
+        let mut scope = Scope { context, own, direct, imports, is_whole, effective };
         scope.add(file);
         scope
     }
@@ -61,25 +85,69 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The definition of `name` in the first of `kinds` that has it. A prefix tells which import a type is from
-    /// (T-3.5.8-06), but imports are not distinguished by prefix, so a prefixed name is unresolved if several files
-    /// define it. The prefix of normative types always refers to them (T-5.2-6).
-    pub(super) fn find(&self, kinds: &[SymbolKind], name: &str) -> Option<Definition<'a>> {
-        let of = |name| kinds.iter().find_map(|kind| self.get(*kind, name));
-        of(name).or_else(|| {
-            let (prefix, bare) = name.rsplit_once(':')?;
-            let is_clear = prefix != "tosca" && !kinds.iter().any(|kind| self.is_shared(*kind, bare));
-            of(bare).filter(|_| is_clear)
+    /// The file whose names these are.
+    pub fn file(&self) -> &'a SourceFile {
+        self.context.file
+    }
+
+    /// A file of the workspace, or a built-in one.
+    pub fn source(&self, file: &FilePath) -> Option<&'a SourceFile> {
+        self.context.workspace.file(file).map(|file| &**file)
+    }
+
+    /// The definition that `name` refers to in the file itself, in the first of `kinds` that has it. A name of a type
+    /// can have the prefix of an import (T-3.5.8-06). Built-in types are found by all of their names (T-0-13), unless a
+    /// type of the file or of an import has the name (T-0-14).
+    pub fn find(&self, kinds: &[SymbolKind], name: &str) -> Option<Definition<'a>> {
+        kinds.iter().find_map(|kind| self.get(*kind, name)).or_else(|| {
+            let (prefix, bare) = name.split_once(':')?;
+            let found = match self.direct.prefixes.get(prefix) {
+                Some(files) => return self.find_prefixed(files, kinds, bare),
+                // An unknown prefix is reported, so the type is what the rest says.
+                None if prefix != built_in::PREFIX => kinds.iter().find_map(|kind| self.get(*kind, bare)),
+                None => None,
+            };
+            found.filter(|found| !is_built_in(found.file))
         })
     }
 
-    /// The definition with exactly this name.
-    pub(super) fn get(&self, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
+    /// The type that `name` refers to in another file: in that file and its imports, then here, because a file without
+    /// imports may depend on other files of its importer.
+    pub fn find_in(&self, file: &FilePath, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
+        if *file == self.context.file.path {
+            return self.find(&[kind], name);
+        }
+        if is_built_in(file) {
+            let found = self.imports.find_built_in(kind, name)?;
+            return self.definition(kind, &found);
+        }
+        let closure = Closure::of(file, self.context);
+        if let Some(found) = closure.find(kind, name) {
+            return self.definition(kind, &found);
+        }
+        let prefixed = || {
+            let (prefix, bare) = name.split_once(':')?;
+            let files = closure.files.first()?.imports.prefixes.get(prefix)?;
+            self.find_prefixed(files, &[kind], bare)
+        };
+        prefixed().or_else(|| self.find(&[kind], name))
+    }
+
+    /// The type in one of the files imported under a prefix.
+    fn find_prefixed(&self, files: &[FilePath], kinds: &[SymbolKind], name: &str) -> Option<Definition<'a>> {
+        files.iter().rev().find_map(|file| {
+            let closure = Closure::of(file, self.context);
+            kinds.iter().find_map(|kind| self.definition(*kind, &closure.find(*kind, name)?))
+        })
+    }
+
+    /// The definition with exactly this name, for built-in types one of their names.
+    pub fn get(&self, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
         if let Some(own) = self.own(kind, name) {
             return Some(own.clone());
         }
-        let found = self.imports.find(kind, name).filter(|_| is_type(kind))?;
-        self.definition(kind, &found.place)
+        let found = is_type(kind).then(|| self.imports.find(kind, name))?;
+        self.definition(kind, &found?)
     }
 
     fn own(&self, kind: SymbolKind, name: &str) -> Option<&Definition<'a>> {
@@ -88,63 +156,240 @@ impl<'a> Scope<'a> {
 
     fn definition(&self, kind: SymbolKind, place: &DefinitionRef) -> Option<Definition<'a>> {
         let (_, section) = SECTIONS.iter().find(|(of, _)| *of == kind)?;
-        let file = self.workspace.file(&place.file)?;
+        let file = self.context.workspace.file(&place.file)?;
         let at = NodePath::keys(section.iter().copied());
         let entry = file.root.as_ref()?.at(&at)?.entries().get(place.index)?;
         let name = entry.key.as_text()?;
         Some(Definition { file: &file.path, path: at.key(name), name, node: &entry.value })
     }
 
-    /// Whether several files define a name, so that a prefix may select one.
-    fn is_shared(&self, kind: SymbolKind, name: &str) -> bool {
-        let Some(found) = self.imports.find(kind, name) else { return false };
-        found.is_shared || self.own(kind, name).is_some_and(|own| *own.file != found.place.file)
+    /// The definitions of a type in imported files, in the order of precedence, without built-in ones.
+    pub fn imported(&self, kind: SymbolKind, name: &str) -> Vec<Definition<'a>> {
+        let found = self.imports.find_all(kind, name);
+        found.iter().filter_map(|found| self.definition(kind, found)).collect()
+    }
+
+    /// The built-in type with this name, even if another type hides it.
+    pub fn built_in(&self, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
+        self.definition(kind, &self.imports.find_built_in(kind, name)?)
+    }
+
+    /// All built-in definitions of a type, which can differ between versions.
+    pub fn built_in_all(&self, kind: SymbolKind, name: &str) -> Vec<Definition<'a>> {
+        let found = self.imports.find_all_built_in(kind, name);
+        found.iter().filter_map(|found| self.definition(kind, found)).collect()
+    }
+
+    /// The normative types of this kind, in the order of the specification. Types of this file that hide them do not
+    /// matter.
+    pub fn normative(&self, kind: SymbolKind) -> Vec<Definition<'a>> {
+        let mut found: Vec<Definition<'a>> = Vec::new();
+        for place in self.imports.all_built_in(kind) {
+            let current = self.definition(kind, &place).and_then(|definition| self.built_in(kind, definition.name));
+            let Some(current) = current.filter(|current| !built_in::is_example(current.file)) else { continue };
+            if !found.iter().any(|known| known.name == current.name) {
+                found.push(current);
+            }
+        }
+        found
+    }
+
+    /// The types that the file defines, in the order of the sections.
+    pub fn own_types(&self) -> Vec<(SymbolKind, Definition<'a>)> {
+        let file = self.context.file;
+        let Some(root) = &file.root else { return Vec::new() };
+        let mut found = Vec::new();
+        for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
+            let at = NodePath::keys(section.iter().copied());
+            for (name, entry) in root.at(&at).into_iter().flat_map(named) {
+                found.push((*kind, Definition { file: &file.path, path: at.key(name), name, node: &entry.value }));
+            }
+        }
+        found
+    }
+
+    /// The imported definitions of a type whose names need no prefix, in the order of precedence.
+    pub fn imported_unprefixed(&self, kind: SymbolKind, name: &str) -> Vec<Definition<'a>> {
+        let found = self.imported(kind, name).into_iter();
+        found.filter(|definition| self.only_prefix(definition.file).is_none()).collect()
+    }
+
+    /// The prefix that types of an imported file need; `None` if one of its imports has no prefix.
+    pub fn only_prefix(&self, file: &FilePath) -> Option<&str> {
+        if self.direct.prefixes.is_empty() {
+            return None;
+        }
+        let reaches = |path: &FilePath| self.imports_of(path).any(|other| other == file) || path == file;
+        let prefixed = |path: &FilePath| self.direct.prefixes.iter().find(|(_, files)| files.contains(path));
+        let mut importers = self.direct.files.iter().filter(|path| reaches(path)).peekable();
+        let first = importers.peek().and_then(|path| prefixed(path));
+        importers.all(|path| prefixed(path).is_some()).then(|| first.map(|(prefix, _)| prefix.as_str())).flatten()
+    }
+
+    /// The files that an imported file imports, directly or indirectly.
+    pub fn imports_of(&self, file: &FilePath) -> impl Iterator<Item = &'a FilePath> + use<'a> {
+        let closure = Closure::of(file, self.context);
+        let files: Vec<_> = closure.files.iter().skip(1).map(|exported| exported.file.clone()).collect();
+        let workspace = self.context.workspace;
+        files.into_iter().filter_map(move |path| workspace.file(&path).map(|file| &file.path))
+    }
+
+    /// Types that two imports without prefixes define in different ways: the path of the second import in the file, and
+    /// both definitions.
+    pub fn conflicts(&self) -> Vec<(NodePath, Definition<'a>, Definition<'a>)> {
+        let unprefixed: Vec<FilePath> =
+            self.direct.files.iter().filter(|path| self.only_prefix(path).is_none()).cloned().collect();
+        let found = Conflicts::of(&unprefixed, self.context);
+        let import_of = |file: &FilePath| {
+            let is_meant = |path: &FilePath| path == file || self.imports_of(path).any(|other| other == file);
+            let mut imports = resolved_imports(self.context.file).into_iter();
+            imports.find_map(|(import, path)| path.filter(is_meant).and(import.file).map(|(at, _)| at))
+        };
+        let both = found.0.iter().filter_map(|(kind, first, second)| {
+            let (first, second) = (self.definition(*kind, first)?, self.definition(*kind, second)?);
+            differ(&first, &second).then_some(())?;
+            Some((import_of(second.file)?, first, second))
+        });
+        both.collect()
+    }
+
+    /// Whether the file imports others under this prefix.
+    pub fn has_prefix(&self, prefix: &str) -> bool {
+        prefix == built_in::PREFIX || self.direct.prefixes.contains_key(prefix)
+    }
+
+    /// The files that are imported directly or indirectly.
+    pub fn imported_files(&self) -> impl Iterator<Item = &FilePath> {
+        self.imports.imported_files().map(|file| &file.file)
     }
 
     /// The names of these kinds.
-    pub(super) fn names(&self, kinds: &[SymbolKind]) -> Vec<SmolStr> {
+    pub fn names(&self, kinds: &[SymbolKind]) -> Vec<SmolStr> {
         let own = kinds.iter().filter_map(|kind| self.own.get(kind)).flat_map(HashMap::keys).map(|name| (*name).into());
         own.chain(kinds.iter().flat_map(|kind| self.imports.names(*kind)).cloned()).collect()
     }
 
     /// The definitions of this kind, one per name.
-    pub(super) fn definitions(&self, kind: SymbolKind) -> Vec<Definition<'a>> {
+    pub fn definitions(&self, kind: SymbolKind) -> Vec<Definition<'a>> {
         let own = self.own.get(&kind);
         let mut all: HashMap<&'a str, Definition<'a>> = own.cloned().unwrap_or_default();
         for name in self.imports.names(kind) {
             if !all.contains_key(name.as_str())
                 && let Some(definition) = self.get(kind, name)
             {
-                all.insert(definition.name, definition);
+                all.entry(definition.name).or_insert(definition);
             }
         }
         all.into_values().collect()
     }
 
-    /// The type `name` of this kind with its inherited members.
-    pub(super) fn effective(&self, kind: SymbolKind, name: &'a str) -> Arc<Effective> {
-        let shared = self.imports.effective(kind, name, || self.imported().make(kind, name));
-        // Types of this file take precedence over imported ones, also within a chain.
-        let bare = |name: &str| name.rsplit_once(':').is_some_and(|(_, bare)| self.own(kind, bare).is_some());
-        let is_own = |name: &SmolStr| self.own(kind, name).is_some() || bare(name);
-        if !self.own.contains_key(&kind) || !shared.chain.iter().any(is_own) {
-            return shared;
+    /// The type that `name` refers to in the file itself, with its inherited members.
+    pub fn effective(&self, kind: SymbolKind, name: &str) -> Arc<Effective> {
+        match self.find(&[kind], name) {
+            Some(definition) => self.effective_of(kind, definition),
+            None => Arc::new(Effective::unresolved(kind, name)),
         }
-        let known = self.effective.borrow().get(&(kind, name.into())).cloned();
+    }
+
+    /// The type that `name` refers to in another file.
+    pub fn effective_in(&self, file: &FilePath, kind: SymbolKind, name: &str) -> Arc<Effective> {
+        match self.find_in(file, kind, name) {
+            Some(definition) => self.effective_of(kind, definition),
+            None => Arc::new(Effective::unresolved(kind, name)),
+        }
+    }
+
+    /// The type of a definition with its inherited members. It is computed once per definition; types of imported files
+    /// once for all importers.
+    pub fn effective_of(&self, kind: SymbolKind, definition: Definition<'a>) -> Arc<Effective> {
+        let key = (definition.file, definition.name);
+        if *definition.file != self.context.file.path {
+            let others = || self.without_own().make(kind, definition.clone());
+            let shared = self.imports.effective(kind, key, others);
+            // An imported file may depend on types of this file.
+            if shared.is_whole || shared.base.as_ref().is_none_or(|base| self.find(&[kind], base).is_none()) {
+                return shared;
+            }
+        }
+        let known = self.effective.borrow().get(&kind).and_then(|of| of.get(key.0)?.get(key.1).cloned());
         known.unwrap_or_else(|| {
-            let made = Arc::new(self.make(kind, name));
-            self.effective.borrow_mut().insert((kind, name.into()), Arc::clone(&made));
+            let made = Arc::new(self.make(kind, definition.clone()));
+            let mut all = self.effective.borrow_mut();
+            let of_file = all.entry(kind).or_default().entry(key.0.clone()).or_default();
+            of_file.insert(key.1.into(), Arc::clone(&made));
             made
         })
     }
 
-    fn make(&self, kind: SymbolKind, name: &'a str) -> Effective {
-        Effective::of(kind, name, |name| self.find(&[kind], name))
+    fn make(&self, kind: SymbolKind, definition: Definition<'a>) -> Effective {
+        Effective::of(kind, definition, |of, name| self.find_in(of.file, kind, name))
     }
 
     /// The same without the names of the file itself.
-    fn imported(&self) -> Scope<'a> {
-        let (workspace, imports, is_whole) = (self.workspace, Arc::clone(&self.imports), self.is_whole);
-        Scope { workspace, own: HashMap::new(), imports, is_whole, effective: RefCell::default() }
+    fn without_own(&self) -> Scope<'a> {
+        let DirectImports { files, prefixes, is_whole } = &self.direct;
+        let direct = DirectImports { files: files.clone(), prefixes: prefixes.clone(), is_whole: *is_whole };
+        let (own, imports) = (HashMap::new(), Arc::clone(&self.imports));
+        Scope { context: self.context, own, direct, imports, is_whole: self.is_whole, effective: RefCell::default() }
+    }
+
+    /// The node at the location of a definition or declaration.
+    pub fn declared(&self, place: &Place) -> Option<Declared<'a>> {
+        let file = self.context.workspace.file(&place.file)?;
+        Some(Declared { file: &file.path, node: file.root.as_ref()?.at(&place.path)? })
+    }
+
+    /// The declarations of a member along the chain of a type, the nearest first.
+    pub fn declarations(&self, of: &Effective, section: &str, name: &str) -> Vec<Declared<'a>> {
+        of.declarations(section, name).iter().filter_map(|place| self.declared(place)).collect()
+    }
+
+    /// The value of a keyname of a member: that of the nearest declaration that states it. Short notations of
+    /// capability and requirement definitions state the type.
+    pub fn field(&self, of: &Effective, section: &str, name: &str, key: &str) -> Option<Declared<'a>> {
+        let places = of.declarations(section, name).iter();
+        places.filter_map(|place| self.declared(place)).find_map(|declared| {
+            let is_short = matches!((section, key), ("capabilities", "type") | ("requirements", "capability"));
+            let node = match declared.node.as_text() {
+                Some(_) if is_short && !declared.node.is_null() => declared.node,
+                _ => declared.node.get(key)?,
+            };
+            Some(Declared { file: declared.file, node })
+        })
+    }
+
+    /// The value of a keyname of the type itself, or of its nearest ancestor that states it, such as
+    /// `valid_target_types`. Not for `version`, `metadata` and `description`, which are not inherited.
+    pub fn type_field(&self, of: &Effective, key: &str) -> Option<Declared<'a>> {
+        of.chain
+            .iter()
+            .filter_map(|ancestor| self.declared(&ancestor.place))
+            .find_map(|declared| Some(Declared { file: declared.file, node: declared.node.get(key)? }))
+    }
+
+    /// The type that a member has: the data type of a property, the capability type of a capability, and so on.
+    pub fn member_type(&self, of: &Effective, section: &str, name: &str) -> Option<Arc<Effective>> {
+        let (kind, key) = match section {
+            "properties" | "attributes" | "inputs" => (SymbolKind::DataType, "type"),
+            "capabilities" => (SymbolKind::CapabilityType, "type"),
+            "requirements" => (SymbolKind::CapabilityType, "capability"),
+            "interfaces" => (SymbolKind::InterfaceType, "type"),
+            "artifacts" => (SymbolKind::ArtifactType, "type"),
+            _ => return None,
+        };
+        let stated = self.field(of, section, name, key)?;
+        Some(self.effective_in(stated.file, kind, stated.node.as_text()?))
+    }
+
+    /// Whether a type is the one that `wanted` refers to in `file`, or derives from it. `None` if that depends on
+    /// a type that is not available.
+    pub fn fits(&self, of: &Effective, file: &FilePath, kind: SymbolKind, wanted: &str) -> Option<bool> {
+        let found = self.find_in(file, kind, wanted);
+        let name = found.as_ref().map_or(wanted, |found| found.name);
+        match of.derives_from(name) {
+            true => Some(true),
+            false if !of.is_whole || found.is_none() && !built_in::is_primitive(kind, wanted) => None,
+            false => Some(false),
+        }
     }
 }

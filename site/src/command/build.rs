@@ -21,6 +21,7 @@ use descriptorium_core::diagnostic::Severity;
 use crate::command::{Failure, Outcome, ValidationOptions, put_line};
 use crate::finding::baseline::Baseline;
 use crate::finding::{Finding, plural};
+use crate::folder::rules;
 use crate::pages::facts::Checked;
 use crate::pages::fingerprints::Fingerprints;
 use crate::pages::{Site, address};
@@ -134,11 +135,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let checking = Checking::new(&source, &site, &fingerprints, &out, &plan, &mut records, &store.documents);
     let done = checking.run()?;
     let writing = Writing::new(&site, &fingerprints, &out, done, &store.documents);
-    out.finish(&writing.run(&plan)?)?;
+    out.finish(writing.run(&plan)?)?;
     if let Some(beside) = &beside() {
         writing.remember(beside, &store, &source, &plan)?;
     }
-    report(arguments, baseline, &site, &writing.checked, n_pages)
+    let unwritten = out.unwritten();
+    let outcome = report(arguments, baseline, &site, &writing.checked, n_pages)?;
+    for (path, why) in &unwritten {
+        let (code, path) = (rules::NOT_WRITTEN.code, arguments.out.join(path));
+        say(&format!("error[{code}]: cannot write `{}`: {why}", path.display()));
+    }
+    Ok(if unwritten.is_empty() { outcome } else { Outcome::ErrorsFound })
 }
 
 /// The baseline of the catalog, if any.

@@ -151,12 +151,15 @@ fn unknown(arguments: &Arguments, input: &Input, files: &[String], findings: Vec
 
 /// Prints the findings that are not in the baseline.
 fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outcome, Failure> {
-    let Checked { files, findings } = checked;
+    let Checked { files, has_others, findings } = checked;
     let rest = unknown(arguments, input, &files, findings)?;
     let counts = Counts::of(&rest.findings);
     // Each format escapes the texts of others in its own way.
     put_exactly(&match arguments.format {
-        Format::Text => printable::styled(&as_text(files.len(), counts, &rest)).into_owned(),
+        Format::Text => {
+            let n_files = plural(files.len(), if has_others { "file" } else { "descriptor" });
+            printable::styled(&as_text(&n_files, counts, &rest)).into_owned()
+        }
         Format::Json => as_json(json::report(files.len(), rest.n_known, &rest.findings, input.site()))?,
         Format::Sarif => pretty(&sarif::report(&rest.findings, input.site().as_deref()))?,
         Format::Junit => junit::report(&files, &rest.findings),
@@ -202,14 +205,14 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
 }
 
-fn as_text(n_files: usize, counts: Counts, rest: &Rest) -> String {
+fn as_text(n_files: &str, counts: Counts, rest: &Rest) -> String {
     let mut output = String::new();
     for finding in &rest.findings {
         output.push_str(&text::print(finding));
         output.push_str("\n\n");
     }
     let known = if rest.n_known > 0 { format!(", and {} known", rest.n_known) } else { String::new() };
-    output.push_str(&format!("{} checked: {counts}{known}\n", plural(n_files, "descriptor")));
+    output.push_str(&format!("{n_files} checked: {counts}{known}\n"));
     output
 }
 

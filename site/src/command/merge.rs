@@ -58,8 +58,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             out.write(path, &content)?;
         }
     }
-    out.finish(&after)?;
-    let (n_files, n_shards) = (plural(after.files().len(), "file"), plural(shards.len(), "shard"));
+    let n_files = plural(after.files().len(), "file");
+    out.finish(after)?;
+    if let Some((path, why)) = out.unwritten().first_key_value() {
+        return Err(Failure(format!("cannot write `{}`: {why}", arguments.out.join(path).display())));
+    }
+    let n_shards = plural(shards.len(), "shard");
     put_line(&format!("{n_files} from {n_shards} combined in {}", arguments.out.display()))?;
     Ok(Outcome::Clean)
 }

@@ -3,7 +3,7 @@
 //! folder.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,8 @@ impl Baseline {
     /// Reads the baseline at `path`.
     pub fn read(path: &Path) -> Result<Self, String> {
         let cannot = |why: String| format!("cannot read `{}`: {why}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| cannot(folder::reason(&error)))?;
+        let text = folder::open_regular(path).and_then(io::read_to_string);
+        let text = text.map_err(|error| cannot(folder::reason(&error)))?;
         let file: File = serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))?;
         if file.version != VERSION {
             return Err(cannot(format!("unsupported version {}, expected {VERSION}", file.version)));

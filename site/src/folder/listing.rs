@@ -13,7 +13,9 @@ use descriptorium_core::text::FilePath;
 use hashbrown::{HashMap, HashSet};
 
 use crate::finding::plural;
-use crate::folder::{MAX_DEPTH, Problem, SITE, Stamp, exclusions, is_descriptor_name, rules, unreadable, visible};
+use crate::folder::{
+    MAX_DEPTH, Problem, SITE, Stamp, exclusions, is_descriptor_name, not_regular, rules, unreadable, visible,
+};
 use crate::printable::say;
 
 /// Maximum number of files in a folder.
@@ -181,6 +183,9 @@ impl Walk<'_> {
                     Err(error) => self.unreadable(&inner, &error),
                 }
                 inside.push((name, Kind::File));
+            } else if !kind.is_dir() && !kind.is_file() && is_expected(&inner) {
+                is_plain = false;
+                self.listing.problems.push(not_regular(&inner));
             }
         }
         let is_sure = |stamp: &Stamp| self.known.as_ref().is_some_and(|known| !stamp.is_fresh(known.now));
@@ -226,8 +231,7 @@ impl Walk<'_> {
     /// Follows a link, unless it is broken or points outside the folder.
     fn link(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
         let name = name_of(path);
-        // Most JSON files are not descriptors.
-        let is_expected = is_descriptor_name(name) && FilePath::new(path).is_some_and(|path| !package::is_json(&path));
+        let is_expected = is_expected(path);
         let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else {
             if exclusions.leaves_out(path, false) {
                 return;
@@ -256,6 +260,8 @@ impl Walk<'_> {
             self.seen.insert(target);
             self.listing.has_links = true;
             self.file(path, &metadata);
+        } else if !metadata.is_dir() && is_expected {
+            self.listing.problems.push(not_regular(path));
         }
     }
 
@@ -280,6 +286,11 @@ impl Walk<'_> {
     fn unreadable(&mut self, path: &str, error: &io::Error) {
         self.listing.problems.push(unreadable(path, error));
     }
+}
+
+/// Whether a file at this path should be read. Most JSON files are not descriptors.
+fn is_expected(path: &str) -> bool {
+    is_descriptor_name(name_of(path)) && FilePath::new(path).is_some_and(|path| !package::is_json(&path))
 }
 
 fn name_of(path: &str) -> &str {

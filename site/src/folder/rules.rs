@@ -4,8 +4,17 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::Rule;
 
 /// The rules, by code.
-pub static RULES: &[&Rule] =
-    &[&BAD_ARCHIVE, &BAD_NAME, &NOT_A_DESCRIPTOR, &NOT_UTF8, &TOO_LARGE, &TOO_MANY, &UNREADABLE];
+pub static RULES: &[&Rule] = &[
+    &BAD_ARCHIVE,
+    &BAD_INTENT,
+    &BAD_NAME,
+    &NOT_A_DESCRIPTOR,
+    &NOT_UTF8,
+    &NOT_WRITTEN,
+    &TOO_LARGE,
+    &TOO_MANY,
+    &UNREADABLE,
+];
 
 const fn rule(code: &'static str, severity: Severity, title: &'static str, doc: &'static str) -> Rule {
     Rule { code, severity, title, doc, sources: &[], bad: "", good: "" }
@@ -21,6 +30,15 @@ pub static BAD_ARCHIVE: Rule = rule(
      `template_name` and `template_version`.\n\nA CSAR is a ZIP archive.",
 );
 
+pub static BAD_INTENT: Rule = rule(
+    "file/bad-intent",
+    Severity::Error,
+    "invalid intent",
+    "An intent, or a Behaviour configuration, names a descriptor in `descriptorName` and gives values for its inputs in \
+     `properties`. It is checked if it is named on the command line: its keys, the descriptor, and the names of the \
+     inputs. Run `descriptorium expand NAME --inputs FILE` to check the values as well.",
+);
+
 pub static BAD_NAME: Rule = rule(
     "file/bad-name",
     Severity::Error,
@@ -34,7 +52,7 @@ pub static NOT_A_DESCRIPTOR: Rule = rule(
     Severity::Warning,
     "file is not a descriptor",
     "YAML files in a folder that are not descriptors are ignored. A file that is named on the command line is expected \
-     to be a descriptor.\n\nA descriptor is recognized by its `name` (`assembly::video::1.0`, \
+     to be a descriptor, an intent, or `descriptorium.yaml`.\n\nA descriptor is recognized by its `name` (`assembly::video::1.0`, \
      `resource::gateway::1.0`) or by sections that only descriptors have.",
 );
 
@@ -44,6 +62,14 @@ pub static NOT_UTF8: Rule = rule(
     "descriptor is not encoded in UTF-8",
     "Orchestrators read descriptors as UTF-8. They reject text in another encoding, such as Latin-1 or UTF-16, or read \
      it as other characters.\n\nOpen the file in an editor and save it as UTF-8.",
+);
+
+pub static NOT_WRITTEN: Rule = rule(
+    "file/not-written",
+    Severity::Error,
+    "page cannot be written",
+    "The output folder of `build` contains something else where a page of the site should be, or forbids writing there. All \
+     other pages are written.\n\nRemove what is there, or build into a new folder.",
 );
 
 pub static TOO_LARGE: Rule = rule(

@@ -30,7 +30,7 @@ pub fn check(dir: &Dir, path: &FilePath, extensions: &[&str]) -> Result<(), Stri
         });
     };
     if !metadata.is_file() {
-        return Err("it is not a regular file".to_owned());
+        return Err(folder::NOT_REGULAR.to_owned());
     }
     let target = dir.canonicalize(path.as_str()).map_err(|error| folder::reason(&error))?;
     target_problem(&target, extensions).map_or(Ok(()), Err)

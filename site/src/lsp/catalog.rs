@@ -14,6 +14,7 @@ use descriptorium_core::exclusion;
 use descriptorium_core::package;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::built_in::is_built_in;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use lsp_server::{Connection, Notification};
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
@@ -83,7 +84,11 @@ impl Catalog {
         package::is_source_path(&path).then_some(path)
     }
 
+    /// The address of a file; `None` for one that comes with the program.
     pub fn uri(&self, path: &FilePath) -> Option<Uri> {
+        if is_built_in(path) {
+            return None;
+        }
         self.unsaved.get(path).cloned().or_else(|| convert::uri_of(&self.root.join(path.as_str())))
     }
 

@@ -2,6 +2,7 @@
 //! descriptor that they name.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::intents;
 use descriptorium_core::document::schema;
 use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::symbol::DescriptorRef;
@@ -46,9 +47,7 @@ pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<Co
         root if file.path.as_str() == catalog_settings::FILE => {
             of_schema(&cursor, root.as_deref(), cursor.word.of(&file.text))
         }
-        Some(root) if file.language.is_none() && root.entry("descriptorName").is_some() => {
-            of_intent(analysis, root, &cursor)
-        }
+        Some(root) if intents::descriptor_name(file).is_some() => of_intent(analysis, root, &cursor),
         _ => Vec::new(),
     };
     let is_key = cursor.key.is_none();

@@ -167,21 +167,10 @@ pub fn versions(language: Language, edition: &DescriptorRef) -> String {
     format!("{}/{VERSIONS}.html", name_folder(language, edition))
 }
 
-/// The page that compares two versions of a descriptor. If several files have a version, the address includes the file.
-pub fn comparison(language: Language, before: Side<'_>, after: Side<'_>) -> String {
-    let stem = |side: Side<'_>| match side.file {
-        None => segment(&side.edition.version, SegmentKind::Version),
-        Some(file) => joined(&[&side.edition.version, file.as_str()], SegmentKind::Version),
-    };
-    format!("{}/{}{TO}{}.html", name_folder(language, after.edition), stem(before), stem(after))
-}
-
-/// One of two compared versions.
-#[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
-    pub edition: &'a DescriptorRef,
-    /// The file, if others have the same name and version.
-    pub file: Option<&'a FilePath>,
+/// The page that compares two versions of a descriptor.
+pub fn comparison(language: Language, before: &DescriptorRef, after: &DescriptorRef) -> String {
+    let [from, to] = [before, after].map(|edition| segment(&edition.version, SegmentKind::Version));
+    format!("{}/{from}{TO}{to}.html", name_folder(language, after))
 }
 
 /// The folder of the descriptors of a language: `assembly`.

@@ -40,11 +40,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         }
         for pair in versions.windows(2).rev() {
             let [(_, before), (version, after)] = pair else { continue };
-            // Two files may declare the same version.
-            let mut id = crate::html::id("version", version);
-            while contents.iter().any(|(known, _)| *known == id) {
-                id.push_str("-again");
-            }
+            let id = crate::html::id("version", version);
             heading(content, &id, version);
             step(page, content, before, after);
             contents.push((id, version.clone()));

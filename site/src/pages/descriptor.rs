@@ -65,8 +65,7 @@ pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Hr
 
 /// All versions of a descriptor in ascending order, with their files.
 pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
-    let edition = site.facts(&file.path).and_then(|facts| facts.edition.as_ref());
-    let versions = site.versions(edition).iter();
+    let versions = site.facts(&file.path).into_iter().flat_map(|facts| site.history(facts));
     versions.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
@@ -91,6 +90,12 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name, 
             Some(href) => content.link(&href, "", |content| content.text(file.path.as_str())),
             None => content.text(file.path.as_str()),
         });
+        if let Some((name, n_files)) = page.site.facts(&file.path).and_then(|facts| page.site.conflict(facts)) {
+            fact(content, "Conflict", |content| {
+                let words = format!("{n_files} files have this name and version");
+                content.link(&page.to(name), "", |content| content.text(&words));
+            });
+        }
         ordered(page, content, file);
         let versions = versions(page.site, file);
         if versions.len() > 1 {

@@ -16,7 +16,7 @@ pub fn model(page: &Page<'_>, files: &[FilePath]) -> Model {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| {
             let files = plural(facts.len(), "file");
-            content.text(&format!("{files} have this name and version. Each has its own page:"));
+            content.text(&format!("Conflict: {files} have this name and version. Each has its own page:"));
         });
         content.element(Element::List, "", |content| {
             for facts in &facts {

@@ -11,7 +11,6 @@ use descriptorium_core::assembly::expansion::{codes::REQUIRED_UNSET, expand};
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::document::descriptor::Excerpt;
 use descriptorium_core::document::preview;
-use descriptorium_core::document::value::of_yaml;
 use descriptorium_core::preview::plan::{Action, Plan};
 use descriptorium_core::preview::{InputField, ItemProperty, Known, Origin};
 use descriptorium_core::symbol::DescriptorRef;
@@ -457,10 +456,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
         let values = row.values.iter().map(|Shown { property, text, is_whole }| {
             let known = match &property.value {
                 _ if !is_whole => preview::Known::Beginning(text.clone()),
-                Known::Value(value) => preview::Known::Value(of_yaml(value)),
-                Known::Symbol(_) | Known::List(_) | Known::Map(_) | Known::Template(_) => {
-                    preview::Known::Symbol(text.clone())
-                }
+                known => preview::Known::new(known),
             };
             let from = mapped(page, &row.instance, property).map(|Mapping { file, references }| preview::Mapping {
                 descriptor: name(file).full,

@@ -173,15 +173,26 @@ impl Site {
         self.descriptors().filter(move |facts| facts.language == language)
     }
 
-    /// The versions of the same descriptor, ascending.
+    /// The files with the versions of the same descriptor, ascending.
     pub fn versions(&self, edition: Option<&DescriptorRef>) -> &[Entry] {
         edition.map_or(&[], |edition| self.editions.versions(&edition.kind, &edition.name))
     }
 
+    /// The versions in the history of a descriptor, ascending: those with one file, if there are several.
+    pub fn history(&self, facts: &Facts) -> impl DoubleEndedIterator<Item = &Entry> {
+        let versions = self.versions(facts.edition.as_ref()).iter();
+        versions.filter(|entry| self.addresses.history(&entry.file).is_some())
+    }
+
     /// The previous version of a descriptor.
     pub fn version_before(&self, facts: &Facts) -> Option<&Entry> {
-        let versions = self.versions(facts.edition.as_ref());
-        versions.get(versions.iter().position(|entry| entry.file == facts.path)?.checked_sub(1)?)
+        self.addresses.history(&facts.path)?;
+        self.history(facts).rev().skip_while(|entry| entry.file != facts.path).nth(1)
+    }
+
+    /// The page of the name of a descriptor and the number of its files, if several have it.
+    pub fn conflict(&self, facts: &Facts) -> Option<(&str, usize)> {
+        self.addresses.conflict(facts.language, facts.edition.as_ref()?)
     }
 
     pub fn languages(&self) -> impl Iterator<Item = Language> {

@@ -245,8 +245,11 @@ impl Snapshot {
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
             site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
-            let settings = FilePath::new(catalog_settings::FILE);
-            let found = settings.iter().flat_map(|settings| self.analysis.diagnostics(settings));
+            let others = self.analysis.workspace().files().filter(|file| file.language.is_none());
+            let found = others.map(|file| (file, self.analysis.diagnostics(&file.path))).filter(|(file, found)| {
+                file.path.as_str() == catalog_settings::FILE || folder::may_be_descriptor(file, found)
+            });
+            let found = found.flat_map(|(_, found)| found);
             site.note(found.map(|found| Finding::of_diagnostic(found, &self.analysis, &FilePath::to_string)));
             let checked = Checked::of(self.analysis.clone(), site.descriptors().map(|facts| &facts.path));
             Documentation { site, checked }

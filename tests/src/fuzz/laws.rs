@@ -5,7 +5,7 @@ use std::process::Command as Program;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::{Analysis, example};
-use descriptorium_core::diagnostic::{Fix, Safety};
+use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
 use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::package;
 use descriptorium_core::preview::question::{Intent, Question};
@@ -111,15 +111,15 @@ fn checked(text: &str, chance: &mut Chance) -> Vec<String> {
 
 fn fixed(text: &str, chance: &mut Chance) -> Vec<String> {
     let analysis = example::analysis(text);
-    let fixes: Vec<(&'static str, &Fix)> =
-        analysis.all_diagnostics().flat_map(|found| found.fixes.iter().map(|fix| (found.code, fix))).collect();
+    let fixes: Vec<(&Diagnostic, &Fix)> =
+        analysis.all_diagnostics().flat_map(|found| found.fixes.iter().map(move |fix| (found, fix))).collect();
     let mut faults = Vec::new();
     let step = fixes.len().div_ceil(MAX_TRIALS).max(1);
-    for (code, fix) in fixes.into_iter().skip(chance.below(step)).step_by(step) {
+    for (found, fix) in fixes.into_iter().skip(chance.below(step)).step_by(step) {
         let keeps_values = fix.safety == Safety::Safe;
-        faults.extend(
-            changed(&analysis, &fix.change, keeps_values).into_iter().map(|fault| format!("fix of {code} {fault}")),
-        );
+        let own = law::own_spans(found);
+        let broken = changed(&analysis, &fix.change, keeps_values, &own);
+        faults.extend(broken.into_iter().map(|fault| format!("fix of {} {fault}", found.code)));
     }
     match analysis.fix_all(|_, _| true) {
         Ok(fixed) => {
@@ -132,8 +132,9 @@ fn fixed(text: &str, chance: &mut Chance) -> Vec<String> {
     faults
 }
 
-/// The laws of every change: it fits, leaves readable YAML, and can be undone.
-fn changed(analysis: &Analysis, change: &Change, keeps_values: bool) -> Vec<&'static str> {
+/// The laws of every change: it fits, leaves readable YAML, rewrites only its own lines, and can be undone. It may rewrite
+/// the lines of `own`, whatever it changes there.
+fn changed(analysis: &Analysis, change: &Change, keeps_values: bool, own: &[Span]) -> Vec<&'static str> {
     let Ok(after) = analysis.workspace().apply(change) else { return vec!["does not fit the text"] };
     let mut faults = Vec::new();
     for (path, edit) in &change.edits {
@@ -143,6 +144,9 @@ fn changed(analysis: &Analysis, change: &Change, keeps_values: bool) -> Vec<&'st
         }
         if edit.inverse(&before.text).apply(&now.text).as_deref() != Ok(&*before.text) {
             faults.push("cannot be undone");
+        }
+        if law::foreign_line(before, now, edit, own).is_some() {
+            faults.push("rewrites a line of something else");
         }
         if keeps_values && !law::keeps_values(before, now) {
             faults.push("removes a value");
@@ -173,7 +177,7 @@ fn commanded(text: &str, chance: &mut Chance) -> Vec<String> {
                 | Command::Duplicate(_)
                 | Command::Paste(..)
         );
-        faults.extend(changed(&analysis, &change, adds).into_iter().map(|fault| format!("{name} {fault}")));
+        faults.extend(changed(&analysis, &change, adds, &[]).into_iter().map(|fault| format!("{name} {fault}")));
         if chance.below(6) == 0
             && let Ok(after) = analysis.changed(&change)
             && !after.with_settings(after.settings()).all_diagnostics().eq(after.all_diagnostics())

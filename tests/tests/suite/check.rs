@@ -1,6 +1,7 @@
 //! `descriptorium check` in CI: formats, fixes, baselines, severities, and ignore comments.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -206,18 +207,18 @@ fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
     {
         use std::os::unix::fs::PermissionsExt;
         std::os::unix::fs::symlink("real/a.yaml", folder.at("link.yaml")).expect("links can be made");
-        std::fs::set_permissions(folder.at("real/a.yaml"), std::fs::Permissions::from_mode(0o640)).expect("set");
+        fs::set_permissions(folder.at("real/a.yaml"), fs::Permissions::from_mode(0o640)).expect("set");
         let killed = "real/.descriptorium-0123456789abcdef.tmp";
         let hour = Duration::from_secs(3600);
         folder.write(killed, "");
         folder.date(killed, std::time::SystemTime::now() - hour);
         let run = folder.run(&["check", "link.yaml", "--fix"]);
         assert!(run.errors.contains("applied in 1 file"), "{run:?}");
-        let metadata = |path| std::fs::symlink_metadata(folder.at(path)).expect("it is there");
+        let metadata = |path| fs::symlink_metadata(folder.at(path)).expect("it is there");
         assert!(metadata("link.yaml").is_symlink());
         assert_eq!(metadata("real/a.yaml").permissions().mode() & 0o777, 0o640);
         assert_ne!(folder.read("real/a.yaml"), FIXABLE);
-        assert_eq!(std::fs::read_dir(folder.at("real")).expect("a folder").count(), 1, "no draft is left");
+        assert_eq!(fs::read_dir(folder.at("real")).expect("a folder").count(), 1, "no draft is left");
     }
 }
 
@@ -270,7 +271,7 @@ fn a_part_of_a_catalog_is_checked_as_a_part_wherever_one_is() {
         assert!(run.output.contains("no findings, and "), "{at} {path}: {run:?}");
     }
     assert!(n_all > 1, "more than the part has");
-    std::fs::remove_file(folder.at("cat/res/b.yaml")).expect("it is there");
+    fs::remove_file(folder.at("cat/res/b.yaml")).expect("it is there");
     assert!(run("cat", &["check", "asm"]).errors.contains("in the baseline no longer occur"), "a file that is gone");
 }
 
@@ -487,7 +488,7 @@ fn a_watch_tells_again_when_a_file_changes() {
     assert!(next().contains("1 error"));
     folder.write("b.yaml", "name: resource::b::1.0\nlifecycle: {Install: {}}\n");
     assert!(next().contains("2 descriptors checked"));
-    std::fs::remove_file(folder.at("a.yaml")).expect("it is there");
+    fs::remove_file(folder.at("a.yaml")).expect("it is there");
     assert!(next().contains("1 descriptor checked: "));
 }
 
@@ -506,11 +507,11 @@ fn a_watch_follows_all_that_the_check_reads() {
     folder.write("resource.yaml", "name: resource::b::1.0\nlifecycle: {Install: {}}\n");
     let second = next();
     assert!(!second.contains("error"), "{second}");
-    std::fs::remove_file(folder.at("resource.yaml")).expect("it is there");
+    fs::remove_file(folder.at("resource.yaml")).expect("it is there");
     assert!(next().contains("1 error"));
     let run = folder.run(&["check", "video.yaml", "--strict", "--write-baseline", "new.json"]);
     assert_eq!(run.code, 0, "{run:?}");
-    std::fs::rename(folder.at("new.json"), folder.at("known.json")).expect("renamed");
+    fs::rename(folder.at("new.json"), folder.at("known.json")).expect("renamed");
     let last = next();
     assert!(last.contains("known") && !last.contains("error"), "{last}");
 }
@@ -527,20 +528,20 @@ fn a_watch_of_one_file_looks_at_what_it_imports_only() {
     let mut watch = Watch::start(&folder, &["check", "service.yaml", "--watch"]);
     let mut next = || watch.next();
     let first = next();
-    assert!(first.contains("1 warning"), "the import is missing: {first}");
+    assert!(first.contains("1 error"), "the import is missing: {first}");
     // These do not trigger a new check; the next change does.
     folder.write("other/b.yaml", types("my.C"));
     folder.write("other/c.yaml", types("my.D"));
     std::thread::sleep(Duration::from_millis(900));
     folder.write("types.yaml", types("my.A"));
     let second = next();
-    assert!(!second.contains("warning"), "{second}");
+    assert!(!second.contains("error"), "{second}");
     folder.write("types.yaml", types("my.E"));
     let third = next();
-    assert!(third.contains("1 warning"), "{third}");
+    assert!(third.contains("1 error"), "{third}");
     folder.write("descriptorium.yaml", "rules: {tosca/type/no-such-type: off}\n");
     let last = next();
-    assert!(!last.contains("warning"), "{last}");
+    assert!(!last.contains("error"), "{last}");
 }
 
 /// The contract for CI, as documented in `--help` and docs/ci.md.
@@ -582,7 +583,7 @@ node_types:
     assert_eq!(codes(&check(&folder, &["."])), ["tosca/property/no-such-property"]);
     let run = folder.run(&["build", ".", "--out", "site"]);
     assert_eq!(run.code, 1, "{run:?}");
-    let report = std::fs::read_to_string(folder.at("site/problems.json")).expect("it is built");
+    let report = fs::read_to_string(folder.at("site/problems.json")).expect("it is built");
     assert!(report.contains("no-such-property") && !report.contains("no-such-import"), "{report}");
 }
 
@@ -719,7 +720,7 @@ fn findings_that_are_not_reported_are_not_counted_as_fixable() {
 fn utf16_without_a_mark_is_said_to_be_that() {
     let folder = Folder::new(&[]);
     let bytes: Vec<u8> = VIDEO.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    std::fs::write(folder.at("video.yaml"), bytes).expect("written");
+    fs::write(folder.at("video.yaml"), bytes).expect("written");
     for path in [".", "video.yaml"] {
         let run = check(&folder, &[path]);
         assert_eq!(codes(&run), ["file/not-utf8"], "{path}");
@@ -783,4 +784,53 @@ fn thousands_of_mistakes_take_little_time() {
         assert!(run.output.contains("more findings of this rule are not listed"), "{}", run.errors);
         assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
     }
+}
+
+/// Neither is a descriptor, but both are part of a catalog.
+#[test]
+fn settings_and_intents_are_checked_by_name() {
+    let assembly =
+        "name: assembly::a::1.0\nproperties:\n  size: {}\n  out: {read-only: true, value: x}\ncomposition: {}\n";
+    let folder = Folder::new(&[("deep/a.yaml", assembly), ("descriptorium.yaml", "strict: false\n")]);
+    let run = check(&folder, &["descriptorium.yaml"]);
+    assert_eq!((run.code, codes(&run)), (0, vec![]), "{run:?}");
+    let run = folder.run(&["check", "descriptorium.yaml"]);
+    assert_eq!(run.output, "1 file checked: no findings\n");
+    folder.write("descriptorium.yaml", "stric: false\n");
+    assert_eq!(codes(&check(&folder, &["descriptorium.yaml"])), ["catalog/bad-settings"]);
+    folder.write("descriptorium.yaml", "");
+    let intents = [
+        ("{\"assemblyName\": \"x\", \"descriptorName\": \"assembly::a::1.0\", \"properties\": {\"size\": 3}}", None),
+        ("descriptorName: assembly::a::1.0\nname: b\ncreatedAt: now\n", None),
+        (
+            "descriptorName: assembly::a::1.0\nproperties: {sise: 3}\n",
+            Some("`sise` is not an input of `assembly::a::1.0`"),
+        ),
+        (
+            "descriptorName: assembly::a::1.0\nproperties: {out: 3}\n",
+            Some("`out` is not an input of `assembly::a::1.0`"),
+        ),
+        ("descriptorName: assembly::a::1.0\npropertis: {size: 3}\n", Some("unknown key `propertis` in an intent")),
+        ("descriptorName: assembly::b::1.0\n", Some("no descriptor `assembly::b::1.0` in this catalog")),
+        ("descriptorName: a\n", Some("`descriptorName` must be a full descriptor name")),
+        (
+            "descriptorName: assembly::a::1.0\nproperties: 3\n",
+            Some("`properties` must be a mapping of names to values"),
+        ),
+    ];
+    for (text, message) in intents {
+        for name in ["intent.yaml", "deep/intent.json"] {
+            folder.write(name, text);
+            let run = check(&folder, &[name]);
+            let report = run.json();
+            let found = report["diagnostics"].as_array().expect("a list");
+            let found: Vec<_> = found.iter().map(|found| (&found["code"], &found["message"])).collect();
+            let code = serde_json::Value::from("file/bad-intent");
+            let expected = message.map(serde_json::Value::from);
+            assert_eq!(found, expected.iter().map(|message| (&code, message)).collect::<Vec<_>>(), "{name}: {text}");
+            fs::remove_file(folder.at(name)).expect("it is there");
+        }
+    }
+    folder.write("other.yaml", "a: 1\n");
+    assert_eq!(codes(&check(&folder, &["other.yaml"])), ["file/not-a-descriptor"]);
 }

@@ -37,7 +37,10 @@ fn the_printed_form_has_the_promised_shape() {
     assert_eq!(printed["instances"][1]["group"], json!({ "of": "quantity", "count": 2 }));
     assert_eq!(
         printed["instances"][0]["properties"]["l"],
-        json!({ "symbol": "[<runtime asm__r__1.ip>, <runtime asm__r__2.ip>]", "origin": "mapped" })
+        json!({
+            "list": [{ "symbol": "<runtime asm__r__1.ip>" }, { "symbol": "<runtime asm__r__2.ip>" }],
+            "origin": "mapped"
+        })
     );
     assert_eq!(printed["instances"][2]["properties"]["in"], json!({ "value": "x", "origin": "set" }));
     assert_eq!(printed["instances"][2]["parent"], json!("asm__r"));

@@ -86,7 +86,8 @@ fn assert_harmless(what: &str, text: &str) {
         });
         assert!(bad.is_none(), "{what}: {bad:?} in line {number}: {line:?}");
         let is_ours = ["::error file=", "::warning file=", "::notice file="].iter().any(|own| line.starts_with(own));
-        assert!(is_ours || !line.trim_start().starts_with("::"), "{what}: line {number}: {line:?}");
+        let is_command = line.trim_start().starts_with("::") && !line.trim_start().starts_with("::: ");
+        assert!(is_ours || !is_command, "{what}: line {number}: {line:?}");
         assert!(is_ours || !line.contains("##[") && !line.contains("##vso["), "{what}: line {number}: {line:?}");
     }
 }
@@ -212,6 +213,15 @@ fn forms(folder: &Path) {
 #[test]
 fn control_characters_in_names_do_not_reach_the_terminal() {
     hostile(CONTROLS);
+}
+
+/// Of two files with one name, each finding shows the other file.
+#[test]
+fn the_arrow_before_a_second_file_is_printed() {
+    let text = "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n";
+    let folder = Folder::new(&[("a.yaml", text), ("b.yaml", text)]);
+    let run = folder.run(&["check"]);
+    assert!(run.output.contains("\n ::: b.yaml:1:7\n") && !run.output.contains("U+"), "{}", run.output);
 }
 
 #[test]

@@ -556,7 +556,7 @@ node_types:
     derived_from: tosca.nodes.Root
     properties:
       port: {type: integer}
-    requirements: [host: tosca.capabilities.Compute]
+    requirements: [host: tosca.capabilities.OperatingSystem]
 ";
 
 fn shop() -> (Analysis, FilePath, FilePath) {

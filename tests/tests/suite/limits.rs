@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{Node, alias, parse};
 use descriptorium_core::text::FilePath;
@@ -62,13 +63,15 @@ fn catalogs() -> Vec<Kind> {
     kinds
 }
 
+/// The processor time of this thread.
+fn now() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
+    Duration::new(seconds.expect("a time"), nanoseconds.expect("a time"))
+}
+
 /// The processor time of this thread for an analysis.
 fn time(files: Files) -> Duration {
-    let now = || {
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
-        Duration::new(seconds.expect("a time"), nanoseconds.expect("a time"))
-    };
     let start = now();
     drop(Analysis::new(Workspace::new(files), Settings::default()));
     now() - start
@@ -117,4 +120,23 @@ fn aliases_expand_to_a_limited_number_of_bytes() {
     let found: Vec<_> =
         analysis.all_diagnostics().filter(|found| found.message == "alias expands beyond the limit").collect();
     assert!(found.iter().all(|found| found.severity == Severity::Error) && !found.is_empty(), "{found:?}");
+}
+
+/// Texts of the maximum size in which everything is structure.
+#[test]
+fn a_file_of_too_many_keys_is_one_error() {
+    let size = 8 << 20;
+    let texts = ["  a: {}\n", "]\n", "\ta: {}\n", "  p: *a\n", "a: {b: 1}, ", "${a.b}", "a\n"];
+    for part in texts {
+        let text = format!("{HEAD}{}", part.repeat(size / part.len()));
+        let start = now();
+        let analysis = Analysis::new(Workspace::new(one(text.clone())), Settings::default());
+        let found: Vec<_> = analysis.all_diagnostics().map(|found| (found.code, &*found.message)).collect();
+        assert_eq!(found, [("yaml/too-deep", "the file has too many keys and items, not read")], "{part:?}");
+        assert!(now() - start < Duration::from_secs(10), "{part:?}: {:?}", now() - start);
+        let edit = TextEdit::insert(text.len(), "x".to_owned());
+        let path = FilePath::new("a.yaml").expect("a path");
+        let after = analysis.changed(&Change::of_file("edit", path, edit)).expect("it fits");
+        assert_eq!(after.all_diagnostics().count(), 1);
+    }
 }

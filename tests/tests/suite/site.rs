@@ -279,12 +279,12 @@ fn versions_of_a_descriptor_lead_to_each_other() {
 fn other_yaml_has_no_page() {
     let folder = catalog();
     folder.write("values.yaml", "replicas: 3\n");
-    folder.write("broken.yaml", "a: [\n");
+    folder.write("template.yaml", "{% if a %}\na: [\n{% endif %}\n");
     let site = Built::of(&folder);
     let mut pages = site.files.keys().filter(|path| !path.starts_with("codes/"));
-    assert!(!pages.any(|path| path.contains("values") || path.contains("broken")));
+    assert!(!pages.any(|path| path.contains("values") || path.contains("template")));
     assert!(!site.text("index.html").contains("values.yaml"));
-    assert!(!site.text("problems.html").contains("broken.yaml"));
+    assert!(!site.text("problems.html").contains("template.yaml"));
 }
 
 #[test]
@@ -485,6 +485,37 @@ fn addresses_stay_when_files_are_added_and_earlier_ones_redirect() {
     assert_eq!(moved_to(&before.page("assembly/Video/1.0.html")), Some("../~video/1.0.html"));
     let index = after.text("index.json");
     assert!(!index.contains("assembly/Video/") && !after.text("search/root.js").contains("assembly/Video/"));
+}
+
+/// Two files with one name are neither versions of each other nor compared with other versions.
+#[test]
+fn files_with_the_same_name_and_version_are_a_conflict() {
+    let folder = Folder::new(&[]);
+    let of_version = |version: &str| VIDEO.replace("::1.0", &format!("::{version}"));
+    for (path, text) in [
+        ("a.yaml", of_version("1.0")),
+        ("b.yaml", format!("{}# another one\n", of_version("1.0"))),
+        ("c.yaml", of_version("0.9")),
+        ("d.yaml", of_version("1.1")),
+    ] {
+        folder.write(path, text);
+    }
+    let site = Built::of(&folder);
+    check_links(&site);
+    let pages: Vec<&String> = site
+        .files
+        .keys()
+        .filter(|path| path.starts_with("assembly/") && path.ends_with(".html") && path.contains("-to-"))
+        .collect();
+    assert_eq!(pages, ["assembly/video/0.9-to-1.1.html"], "only these are versions");
+    let history = text(select(&site.page("assembly/video/versions.html"), "main").remove(0));
+    assert!(!history.contains("1.0"), "{history}");
+    let name = text(select(&site.page("assembly/video/1.0.html"), "main").remove(0));
+    assert!(name.contains("Conflict: 2 files have this name and version"), "{name}");
+    let page = site.page("assembly/file/b.yaml.html");
+    let facts = text(select(&page, ".facts").remove(0));
+    assert!(facts.contains("Conflict | 2 files have this name and version"), "{facts}");
+    assert!(facts.contains("Versions |\n1.1\n0.9\n"), "{facts}");
 }
 
 /// Payloads for injection attacks.

@@ -390,3 +390,34 @@ fn the_modeller_is_published_with_the_descriptors_alone() {
         assert!(run.code == 2 && run.errors.contains(why), "{why}: {run:?}");
     }
 }
+
+/// The rest of the site is written, and the next build tries again.
+#[test]
+fn a_page_that_cannot_be_written_is_an_error() {
+    let text = "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n";
+    let folder = Folder::new(&[("a.yaml", text), ("b.yaml", &text.replace("::a::", "::b::"))]);
+    let build = || folder.run(&["build", ".", "--out", "out"]);
+    assert_eq!(build().code, 0);
+    let page = folder.at("out/assembly/a/1.0.html");
+    fs::remove_file(&page).expect("a page");
+    fs::create_dir(&page).expect("a folder");
+    folder.write("out/assembly/a/1.0.html/other.txt", "");
+    for text in [text.to_owned(), format!("{text}# changed\n")] {
+        folder.write("a.yaml", &text);
+        folder.write("b.yaml", text.replace("::a::", "::b::"));
+        let run = build();
+        let expected = "error[file/not-written]: cannot write `out/assembly/a/1.0.html`: ";
+        assert!(run.code == 1 && run.errors.contains(expected), "{run:?}");
+    }
+    assert!(folder.read("out/assembly/b/1.0.source.html").contains("changed"));
+    assert!(folder.read("out/assembly/a/1.0.md").contains('a'));
+    fs::remove_dir_all(&page).expect("a folder");
+    let run = build();
+    assert!(run.code == 0 && page.is_file(), "{run:?}");
+    // A name that looks like the address of another file.
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nmetadata: {template_name: a.yaml.svg, template_version: 1.0.0}\n";
+    folder.write("c.yaml", service);
+    folder.write("d.yaml", service.replace("a.yaml.svg", "c.yaml"));
+    let run = build();
+    assert!(run.code == 0, "{run:?}");
+}

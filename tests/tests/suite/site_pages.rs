@@ -222,7 +222,7 @@ fn conformance_tells_of_every_language() {
     for part in [
         "The specifications of all languages contain",
         "Language Checked Intentionally not checked Not checked yet",
-        "T-3.6.1-01 The parent type exists Not checked yet.",
+        "T-3.1-09 Types of the same name with different versions are distinct Not checked yet.",
         "T-3.5.8-02 An import has a file schema/missing-key",
         "Deployment item Has deploymentItemId , artifactType , artifactId ; may have deploymentOrder , \
          lifecycleParameters ; and no other keys. artifactType is helm_chart , helmfile , crd or terraform . \
@@ -255,7 +255,11 @@ fn conformance_tells_of_every_language() {
     }
     let markdown = folder.read("out/codes/conformance.md");
     assert!(markdown.contains("| Deployment item | Has `deploymentItemId`"), "{markdown}");
-    assert!(markdown.contains("| T-3.6.1-01 | The parent type exists | Not checked yet. |"), "{markdown}");
+    assert!(
+        markdown
+            .contains("| T-3.1-09 | Types of the same name with different versions are distinct | Not checked yet. |"),
+        "{markdown}"
+    );
 }
 
 #[test]
@@ -573,6 +577,8 @@ fn inherited_members_are_shown_with_their_types() {
     };
     let short = |file: &str| -> Vec<Value> {
         let list = read(&path(file, "json"))["inherited"].as_array().cloned().unwrap_or_default().into_iter();
+        // Those of the root type are the same everywhere.
+        let list = list.filter(|one| one["from"] != "tosca.nodes.Root");
         list.map(|one| json!([one["of"], one["kind"], one["name"], one["type"], one["default"], one["from"]])).collect()
     };
     let [app, web] = ["/node_types/my.Web", "/topology_template/node_templates/web"];

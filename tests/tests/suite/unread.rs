@@ -50,6 +50,19 @@ fn a_large_file_fails_the_check() {
     assert_not_read(&folder, "file/too-large", "homing.json");
 }
 
+/// A broken file may be a descriptor, and so is a list of them.
+#[test]
+fn files_that_no_parser_can_read_fail_the_check() {
+    for (text, code) in [
+        ("a: 'b\n", "yaml/unclosed-quote"),
+        ("a: [b\n", "yaml/unbalanced-bracket"),
+        (&format!("- {}", GOOD.replace('\n', "\n  ").trim_end()), "schema/not-one-mapping"),
+    ] {
+        let folder = Folder::new(&[("good.yaml", GOOD), ("broken.yaml", text), ("other.json", text)]);
+        assert_not_read(&folder, code, "broken.yaml");
+    }
+}
+
 #[test]
 fn too_many_files_fail_the_check() {
     let folder = Folder::new(&[("good.yaml", GOOD)]);
@@ -70,6 +83,52 @@ fn deep_folders_fail_the_check() {
     let deep = "d/".repeat(33);
     let expected = ("file/too-many".to_owned(), deep.trim_end_matches('/').to_owned());
     assert_eq!((run.code, errors(&run)), (1, vec![expected]));
+}
+
+/// A pipe without a writer never ends, nor does a device.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_not_read() {
+    let pipe = |folder: &Folder, path: &str| {
+        let made = std::process::Command::new("mkfifo").arg(folder.at(path)).status();
+        assert!(made.is_ok_and(|status| status.success()), "{path}");
+    };
+    let folder = Folder::new(&[("good.yaml", GOOD)]);
+    for path in ["pipe.yaml", "inputs.json", "types.yml"] {
+        pipe(&folder, path);
+    }
+    std::os::unix::fs::symlink("inputs.json", folder.at("linked.json")).expect("a link");
+    let run = folder.run(&["check", "--format", "json"]);
+    let unreadable = |file: &str| ("file/unreadable".to_owned(), file.to_owned());
+    assert_eq!((run.code, errors(&run)), (1, vec![unreadable("pipe.yaml"), unreadable("types.yml")]), "{run:?}");
+    assert_eq!(folder.run(&["build", ".", "--out", "out"]).code, 1);
+    let full = "assembly::good::1.0";
+    for arguments in [
+        &["check", "pipe.yaml"][..],
+        &["check", "inputs.json"],
+        &["check", "/dev/zero"],
+        &["check", "--baseline", "inputs.json"],
+        &["check", "--baseline", "/dev/zero"],
+        &["check", "--released", "pipe.yaml"],
+        &["diff", "good.yaml", "pipe.yaml"],
+        &["expand", full, "--inputs", "inputs.json"],
+        &["expand", full, "--inputs", "/dev/zero"],
+        &["expand", "pipe.yaml"],
+        &["graph", "pipe.yaml"],
+    ] {
+        let run = folder.run(arguments);
+        assert!(run.code == 2 && run.errors.contains("it is not a regular file"), "{arguments:?}: {run:?}");
+    }
+    for baseline in ["/dev/zero", "inputs.json"] {
+        folder.write("descriptorium.yaml", format!("baseline: {baseline}\nexclude: ['*.yml', pipe.yaml]\n"));
+        let run = folder.run(&["check"]);
+        assert!(run.code == 2 && run.errors.contains("it is not a regular file"), "{run:?}");
+    }
+    // An import is read even if it is not listed.
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [types.yml]\n";
+    let folder = Folder::new(&[("service.yaml", service)]);
+    pipe(&folder, "types.yml");
+    assert_ne!(folder.run(&["check", "service.yaml"]).code, 2);
 }
 
 #[cfg(unix)]

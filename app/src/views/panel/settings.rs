@@ -157,7 +157,8 @@ fn Setting(
 /// not a descriptor, such as the settings, the profile is that of assemblies.
 fn summary(settings: &Settings, language: Option<Language>) -> String {
     let product = settings.profile_of(language.map_or(&profiles::ASSEMBLY, Language::profiles));
-    let packaged = product.is_some() && settings.packaging == Packaging::Lmctl;
+    let is_packaged = language.is_none_or(Language::has_projects) && product.is_some();
+    let packaged = is_packaged && settings.packaging == Packaging::Lmctl;
     let packages = if packaged { words::lmctl_packages() } else { "" };
     let strict = if settings.strict { words::and_strict() } else { "" };
     let rules = if settings.rules.is_empty() { "" } else { words::and_severities() };

@@ -27,11 +27,23 @@ pub fn read(text: &str) -> Result<Request, String> {
     of_value(&root.filter(|_| errors.is_empty()).map_or(value, |root| as_written(&root)))
 }
 
-/// The keys of an intent.
-const INTENT: [&str; 6] =
-    ["assemblyName", "descriptorName", "intendedState", "properties", "brokenComponentName", "clusterName"];
-/// Additional keys of a Behaviour configuration.
-const CONFIGURATION: [&str; 6] = ["id", "name", "description", "projectId", "createdAt", "lastModifiedAt"];
+/// The keys of an intent, and the additional ones of a Behaviour configuration.
+pub const KEYS: [&str; 12] = [
+    "assemblyName",
+    "descriptorName",
+    "intendedState",
+    "properties",
+    "brokenComponentName",
+    "clusterName",
+    "id",
+    "name",
+    "description",
+    "projectId",
+    "createdAt",
+    "lastModifiedAt",
+];
+/// The number of keys of an intent.
+const N_INTENT: usize = 6;
 
 /// Reads names and values, an intent (only keys of an intent, including a characteristic one), or a Behaviour
 /// configuration.
@@ -46,8 +58,8 @@ fn of_value(value: &Value) -> Result<Request, String> {
     let has_properties = mapping.get("properties").is_some_and(Value::is_mapping);
     let is_about = keys.iter().any(|key| ["brokenComponentName", "clusterName"].contains(key));
     let names_intent = keys.contains(&"descriptorName") || has_properties || keys.contains(&"assemblyName") && is_about;
-    let is_intent = names_intent && keys.iter().all(|key| INTENT.contains(key));
-    let is_configuration = has_descriptor && keys.iter().all(|key| INTENT.contains(key) || CONFIGURATION.contains(key));
+    let is_intent = names_intent && keys.iter().all(|key| KEYS[..N_INTENT].contains(key));
+    let is_configuration = has_descriptor && keys.iter().all(|key| KEYS.contains(key));
     if !is_intent && !is_configuration {
         let inputs = Inputs { properties: properties(mapping)?, ..Inputs::default() };
         return Ok(Request { inputs, ..Request::default() });

@@ -7,7 +7,7 @@ use crate::assembly::values::{Role, Value, values};
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::assembly::{Check, Rule};
-use crate::syntax::{Kind, Node, Scalar, Style};
+use crate::syntax::{Kind, Node, NodePath, Scalar, Step, Style};
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {
@@ -15,8 +15,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "reference without `${...}`",
     doc: "Only `${component.property}` is a reference. The notations of shells and template languages \
-          (`$gateway.ip`, `$(gateway.ip)`, `{gateway.ip}`, `{{ gateway.ip }}`) are plain text, which is passed on as it \
-          is. They are reported only if they name something that exists, since a value may well be a template.",
+          (`$gateway.ip`, `$(gateway.ip)`, `{gateway.ip}`, `{{ gateway.ip }}`, `#{gateway.ip}`) are plain text, which is \
+          passed on as it is. They are reported only if they name something that exists, since a value may well be a template.",
     sources: &[],
     bad: "\
 # file: a.yaml
@@ -67,9 +67,19 @@ fn check(cx: &mut Check<'_>) {
         });
         if are_meant {
             let start = value.node.span.start as usize;
+            let is_plain = value.node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
+            let needs_quotes = is_plain && cx.file.root.as_deref().is_some_and(|root| is_in_flow(root, &value.path));
             found.extend(attempts.iter().map(|attempt| {
                 let name = raw[attempt.name.0..attempt.name.1].to_owned();
-                (Span::new(start + attempt.start, start + attempt.end), name, false)
+                let reference = format!("${{{name}}}");
+                let span = Span::new(start + attempt.start, start + attempt.end);
+                let edit = if needs_quotes {
+                    let new = [&raw[..attempt.start], &reference, &raw[attempt.end..]].concat();
+                    TextEdit::replace(value.node.span, format!("'{}'", new.replace('\'', "''")))
+                } else {
+                    TextEdit::replace(span, reference)
+                };
+                (span, name, "plain text", edit)
             }));
         }
     }
@@ -78,28 +88,33 @@ fn check(cx: &mut Check<'_>) {
         let attempt = attempts(raw).next().filter(|attempt| attempt.start == 0 && attempt.end == raw.len());
         let name = attempt.and_then(|attempt| raw.get(attempt.name.0..attempt.name.1));
         if let Some(name) = name.filter(|name| exists(cx, descriptor, &value, name)) {
-            found.push((node.span, name.to_owned(), true));
+            let edit = TextEdit::replace(node.span, format!("'${{{name}}}'"));
+            found.push((node.span, name.to_owned(), "a mapping", edit));
         }
     }
-    for (span, name, is_mapping) in found {
+    for (span, name, kind, edit) in found {
         let written = span.of(text);
-        let reference = format!("${{{name}}}");
-        let what = if is_mapping { "a mapping" } else { "plain text" };
-        let finding = cx.report(span, format!("`{written}` is {what}, not a reference"));
-        let finding = finding.help(format!("write the reference as `{reference}`"));
-        let new = if is_mapping { format!("'{reference}'") } else { reference.clone() };
-        if is_mapping || quotes_around(text, span) {
-            finding.fix(format!("Replace with `{reference}`"), Safety::Unsafe, TextEdit::replace(span, new));
-        }
+        let finding = cx.report(span, format!("`{written}` is {kind}, not a reference"));
+        let finding = finding.help(format!("write the reference as `${{{name}}}`"));
+        finding.fix(format!("Replace with `${{{name}}}`"), Safety::Unsafe, edit);
     }
 }
 
-/// Whether a reference can be written here without further quotes: inside quotes, or in block style.
-fn quotes_around(text: &str, span: Span) -> bool {
-    let line =
-        text.get(..span.start as usize).map_or("", |before| before.rsplit(['\n', '\r']).next().unwrap_or(before));
-    let is_quoted = line.contains(['\'', '"']);
-    is_quoted || !line.contains(['{', '['])
+/// Whether the node at `path` is inside brackets, where `{` ends plain text.
+fn is_in_flow(root: &Node, path: &NodePath) -> bool {
+    let mut at = Some(root);
+    path.steps().iter().any(|step| {
+        let Some(node) = at else { return false };
+        at = match step {
+            Step::Key(key) => node.get(key),
+            Step::Index(index) => node.items().get(*index),
+        };
+        match &node.kind {
+            Kind::Mapping(mapping) => mapping.flow,
+            Kind::Sequence(sequence) => sequence.flow,
+            _ => false,
+        }
+    })
 }
 
 /// Values that are written as a mapping with a single key and no value, which is how YAML reads `{gateway.ip}`.
@@ -152,17 +167,19 @@ struct Attempt {
 fn attempts(text: &str) -> impl Iterator<Item = Attempt> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        while let Some(found) = text.get(at..)?.find(['$', '{']) {
+        while let Some(found) = text.get(at..)?.find(['$', '{', '#', '%']) {
             let start = at + found;
             let rest = &text[start..];
             if rest.starts_with("${") {
                 at = rest.find('}').map_or(text.len(), |end| start + end + 1);
                 continue;
             }
-            let (open, close) = [("{{", "}}"), ("{", "}"), ("$(", ")"), ("$", "")]
-                .into_iter()
-                .find(|(open, _)| rest.starts_with(open))
-                .unwrap_or(("$", ""));
+            let notations =
+                [("{{", "}}"), ("{", "}"), ("#{", "}"), ("%{", "}"), ("$(", ")"), ("$", "")];
+            let Some((open, close)) = notations.into_iter().find(|(open, _)| rest.starts_with(open)) else {
+                at = start + 1;
+                continue;
+            };
             let inside = &rest[open.len()..];
             let blanks = if close.is_empty() { 0 } else { inside.len() - inside.trim_start_matches(' ').len() };
             let length = path_length(&inside[blanks..]);
@@ -196,8 +213,12 @@ mod tests {
     fn notations_of_other_languages_are_recognized() {
         let of =
             |text: &str| -> Vec<String> { attempts(text).map(|one| text[one.name.0..one.name.1].to_owned()).collect() };
-        for text in ["$gw.ip", "$(gw.ip)", "{gw.ip}", "{{ gw.ip }}", "{{gw.ip}}", "a $gw.ip.", "${x} $(gw.ip)"] {
+        for text in ["$gw.ip", "$(gw.ip)", "{gw.ip}", "{{ gw.ip }}", "{{gw.ip}}", "a $gw.ip.", "${x} $(gw.ip)", "100 % {gw.ip}"] {
             assert_eq!(of(text), ["gw.ip"], "{text}");
+        }
+        for text in ["#{gw.ip}", "a %{gw.ip}#"] {
+            let found = attempts(text).next().expect("a reference");
+            assert!(["#{gw.ip}", "%{gw.ip}"].contains(&&text[found.start..found.end]), "{text}");
         }
         for text in ["${gw.ip}", "$5", "$", "{}", "{{ gw.ip | upper }}", "{{ .gw.ip }}", "$(echo gw.ip)", "{'gw.ip'}"] {
             assert!(of(text).is_empty(), "{text}");

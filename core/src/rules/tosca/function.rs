@@ -4,5 +4,17 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
-    no_such_input
+    ambiguous_member,
+    attribute_as_property,
+    cyclic_value,
+    no_host,
+    no_nodes,
+    no_such_artifact,
+    no_such_entry,
+    no_such_input,
+    no_such_operation,
+    not_implemented,
+    token_index,
+    unportable_name,
+    wrong_result
 }

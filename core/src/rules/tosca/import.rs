@@ -4,5 +4,8 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
-    no_such_import
+    import_cycle,
+    no_such_import,
+    unknown_prefix,
+    unprefixed_name
 }

@@ -4,6 +4,15 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
+    ambiguous_member,
+    claimed_extension,
     cyclic_derivation,
-    no_such_type
+    dependency_of_groups,
+    duplicate_type,
+    hides_normative_type,
+    incomplete_definition,
+    mixed_members,
+    no_such_type,
+    primitive_name,
+    reserved_name
 }

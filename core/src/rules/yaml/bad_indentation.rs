@@ -1,12 +1,14 @@
 //! Lines whose indentation matches no enclosing level.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
 use crate::rules::yaml::errors;
 use crate::rules::{Check, Definition};
-use crate::syntax::{SyntaxError, SyntaxErrorKind, parse};
+use crate::sorting::Sorting;
+use crate::syntax::{SyntaxError, SyntaxErrorKind};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
@@ -117,7 +119,8 @@ fn quoted_text(cx: &mut Check<'_>, error: &SyntaxError) {
 /// Maximum length of all texts that are parsed to find fixes, in bytes.
 const MAX_PARSED: usize = 2 << 20;
 
-/// Up to two edits that remove a fault and cause no other, with the new indentation.
+/// Up to two edits that remove a fault and cause no other, with the new indentation, best first. One that does not fit the
+/// schema is left out if the other does.
 fn fixes(file: &SourceFile, fault: &Fault, budget: &mut usize) -> Vec<(usize, TextEdit)> {
     let (line, depth) = (fault.line, fault.depth);
     if *budget < file.text.len() {
@@ -146,20 +149,55 @@ fn fixes(file: &SourceFile, fault: &Fault, budget: &mut usize) -> Vec<(usize, Te
     let broken =
         |errors: &[SyntaxError]| errors.iter().filter(|error| error.kind == SyntaxErrorKind::BadIndentation).count();
     let (n_before, n_broken) = (file.tree.errors.len(), broken(&file.tree.errors));
-    let mut found: Vec<(usize, TextEdit)> = Vec::new();
+    let mut found: Vec<(Cost, usize, TextEdit)> = Vec::new();
     for (to, edit) in tried {
-        if found.len() == 2 || *budget < file.text.len() {
+        if *budget < file.text.len() {
             break;
         }
         *budget -= file.text.len();
         let Ok(text) = edit.apply(&file.text) else { continue };
-        let errors = parse::parse(&text).errors;
-        let repairs = broken(&errors) + fault.n_lines <= n_broken && errors.len() + fault.n_lines <= n_before;
-        if repairs && found.iter().all(|(other, _)| *other != to) {
-            found.push((to, edit));
+        let after = SourceFile::new(file.path.clone(), text);
+        let errors = &after.tree.errors;
+        if broken(errors) + fault.n_lines > n_broken || errors.len() + fault.n_lines > n_before {
+            continue;
+        }
+        let cost = Cost {
+            n_problems: after.problems().len(),
+            n_odd_steps: n_odd_steps(&after),
+            n_lines: edit.replaces().len(),
+        };
+        match found.iter_mut().find(|(_, other, _)| *other == to) {
+            Some(known) if cost < known.0 => *known = (cost, to, edit),
+            Some(_) => {}
+            None => found.push((cost, to, edit)),
         }
     }
-    found
+    found.order_by_key(|(cost, ..)| *cost);
+    let least = found.first().map_or(0, |(cost, ..)| cost.n_problems);
+    found.retain(|(cost, ..)| cost.n_problems == least);
+    found.truncate(2);
+    found.into_iter().map(|(_, to, edit)| (to, edit)).collect()
+}
+
+/// The cost of an edit: of several, the one with the lowest cost is most likely meant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Cost {
+    /// Problems that the schema finds afterwards.
+    n_problems: usize,
+    n_odd_steps: usize,
+    n_lines: usize,
+}
+
+/// The number of lines that are indented deeper than the line above by another number of spaces than most.
+fn n_odd_steps(file: &SourceFile) -> usize {
+    let depths: Vec<usize> =
+        (0..file.lines.count()).filter(|line| !is_blank(file, *line)).map(|line| indent(file, line)).collect();
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for pair in depths.windows(2) {
+        let step = pair[1].saturating_sub(pair[0]);
+        *counts.entry(step).or_default() += usize::from(step > 0);
+    }
+    counts.values().sum::<usize>() - counts.values().max().copied().unwrap_or(0)
 }
 
 /// Number of leading spaces of a line.

@@ -8,10 +8,10 @@ use crate::syntax::SyntaxErrorKind;
 pub static RULE: Definition = Definition {
     code: "yaml/too-deep",
     severity: Severity::Error,
-    title: "nesting or alias limit exceeded",
-    doc: "Collections are read up to a depth of 128, and aliases are expanded within a budget, so that no text can \
-          exhaust the parser. Hand-written descriptors never come close. An alias inside the node it refers to expands \
-          endlessly.",
+    title: "nesting, size or alias limit exceeded",
+    doc: "Collections are read up to a depth of 128, files up to 750,000 lines, colons, commas and brackets together, and \
+          aliases are expanded within a budget, so that no text can exhaust the parser. Hand-written descriptors never \
+          come close. An alias inside the node it refers to expands endlessly.",
     sources: &[],
     bad: "name: assembly::a::1.0\nproperties: &all\n  again: *all\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  again: {}\ncomposition: {}\n",
@@ -20,10 +20,11 @@ pub static RULE: Definition = Definition {
 
 fn check(cx: &mut Check<'_>) {
     for error in errors(cx, RULE.code) {
-        let message = match error.kind {
-            SyntaxErrorKind::AliasBudget => "alias expands beyond the limit",
-            _ => "nesting exceeds the limit",
+        let (message, help) = match error.kind {
+            SyntaxErrorKind::AliasBudget => ("alias expands beyond the limit", "write out the alias, or split the value"),
+            SyntaxErrorKind::TooLarge => ("the file has too many keys and items, not read", "split the file"),
+            _ => ("nesting exceeds the limit", "split the value"),
         };
-        cx.report(error.span, message).help("write out the alias, or split the value");
+        cx.report(error.span, message).help(help);
     }
 }

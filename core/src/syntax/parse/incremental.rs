@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use smol_str::SmolStr;
 
 use super::block::Role;
-use super::{Line, Parser, conflict, parse};
+use super::{Line, Parser, conflict, limit, parse};
 use crate::edit::Replace;
 use crate::sorting::Sorting;
 use crate::syntax::{Document, Entry, Kind, Mapping, Node, Sequence, SyntaxError, SyntaxErrorKind, Tree};
@@ -27,6 +27,9 @@ pub fn parse_edited(tree: &Tree, before: &str, edit: &Replace, after: &str) -> T
 
 /// Like [`parse_edited`]; `None` if the whole text has to be parsed.
 pub fn parse_part(tree: &Tree, before: &str, edit: &Replace, after: &str) -> Option<Tree> {
+    if limit::exceeded(before).or_else(|| limit::exceeded(after)).is_some() {
+        return None;
+    }
     Edited::of(tree, before, edit, after)?.tree()
 }
 

@@ -7,12 +7,14 @@ use crate::tosca::schema::{NODE_TYPE_NAMES, RANGE, VALUES, description, metadata
 
 pub const PROPERTIES: Shape = Shape::Named(SymbolKind::Property, &Shape::Record(&PROPERTY));
 pub const ATTRIBUTES: Shape = Shape::Named(SymbolKind::Attribute, &Shape::Record(&ATTRIBUTE));
-pub const CAPABILITIES: Shape =
-    Shape::Named(SymbolKind::Capability, &Shape::OneOf(&[Shape::Record(&CAPABILITY), Shape::Text]));
+pub const CAPABILITIES: Shape = Shape::Named(
+    SymbolKind::Capability,
+    &Shape::OneOf(&[Shape::Record(&CAPABILITY), Shape::Name(SymbolKind::CapabilityType)]),
+);
 pub const REQUIREMENTS: Shape = Shape::OneOf(&[
     Shape::List(&Shape::Single(&Shape::Named(
         SymbolKind::Requirement,
-        &Shape::OneOf(&[Shape::Record(&REQUIREMENT), Shape::Text]),
+        &Shape::OneOf(&[Shape::Record(&REQUIREMENT), Shape::Name(SymbolKind::CapabilityType)]),
     ))),
     Shape::Nothing,
 ]);

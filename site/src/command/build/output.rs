@@ -2,6 +2,7 @@
 //! build writes only changed files and deletes those that are no longer needed.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
@@ -196,12 +197,15 @@ pub struct Output<'a> {
     folders: Mutex<HashSet<String>>,
     /// The stamps of the folders whose files were neither created nor deleted since they were written.
     untouched: HashMap<String, Stamp>,
+    /// The files that cannot be written, with the reasons.
+    unwritten: Mutex<BTreeMap<String, String>>,
 }
 
 impl<'a> Output<'a> {
     pub fn new(to: &'a Destination) -> Self {
         let before = Manifest::read(&to.list);
-        Output { to, before, next: AtomicUsize::default(), folders: Mutex::default(), untouched: HashMap::new() }
+        let (next, folders, untouched) = (AtomicUsize::default(), Mutex::default(), HashMap::new());
+        Output { to, before, next, folders, untouched, unwritten: Mutex::default() }
     }
 
     /// Trusts folders with unchanged stamps: no file was created or deleted.
@@ -268,20 +272,37 @@ impl<'a> Output<'a> {
         list.and_then(|mut list| list.write_all(lines.as_bytes())).map_err(|error| self.failed(MANIFEST, &error))
     }
 
-    /// Writes a file. An existing file with the same contents keeps its modification time.
+    /// Writes a file. An existing file with the same contents keeps its modification time. If only this file cannot be
+    /// written, it is listed in [`Output::unwritten`].
     pub(in crate::command) fn write(&self, path: &str, content: &[u8]) -> Result<(), Failure> {
         let same = || self.to.dir.read(path).is_ok_and(|before| before == content);
-        if self.before.place(path, 0).is_some() && same() { Ok(()) } else { self.put(path, content) }
+        if self.before.place(path, 0).is_some() && same() {
+            return Ok(());
+        }
+        match self.try_put(path, content) {
+            Err(error) if !concerns_all(&error) => {
+                let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
+                unwritten.insert(path.to_owned(), folder::reason(&error));
+                Ok(())
+            }
+            result => result.map_err(|error| self.failed(path, &error)),
+        }
+    }
+
+    /// The files that cannot be written, with the reasons.
+    pub fn unwritten(&self) -> BTreeMap<String, String> {
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn put(&self, path: &str, content: &[u8]) -> Result<(), Failure> {
-        let write = || {
-            if let Some((folder, _)) = path.rsplit_once('/') {
-                self.folder(folder)?;
-            }
-            self.to.dir.write(path, content)
-        };
-        write().map_err(|error: io::Error| self.failed(path, &error))
+        self.try_put(path, content).map_err(|error| self.failed(path, &error))
+    }
+
+    fn try_put(&self, path: &str, content: &[u8]) -> io::Result<()> {
+        if let Some((folder, _)) = path.rsplit_once('/') {
+            self.folder(folder)?;
+        }
+        self.to.dir.write(path, content)
     }
 
     fn folder(&self, folder: &str) -> io::Result<()> {
@@ -294,7 +315,9 @@ impl<'a> Output<'a> {
     }
 
     /// Deletes files of the previous build that this one did not write, and writes the manifest.
-    pub(in crate::command) fn finish(&self, after: &Manifest<'_>) -> Result<(), Failure> {
+    pub(in crate::command) fn finish(&self, after: Manifest<'_>) -> Result<(), Failure> {
+        let unwritten = self.unwritten();
+        let after = &after.extend(unwritten.keys().map(|path| (Cow::Borrowed(path.as_str()), None)).collect());
         for path in self.before.beyond(after) {
             let _ = self.to.dir.remove_file(path);
             let mut folder = path;
@@ -314,6 +337,12 @@ impl<'a> Output<'a> {
     fn failed(&self, path: &str, error: &io::Error) -> Failure {
         Failure(format!("cannot write `{}/{path}`: {}", self.to.path.display(), folder::reason(error)))
     }
+}
+
+/// Whether an error prevents writing of other files, too.
+fn concerns_all(error: &io::Error) -> bool {
+    use io::ErrorKind::{OutOfMemory, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | ReadOnlyFilesystem | OutOfMemory)
 }
 
 #[cfg(test)]

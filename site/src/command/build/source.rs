@@ -167,8 +167,7 @@ impl Source {
             for found in in_parallel(&unknown, |path| self.read(path)).into_iter().flatten() {
                 match found {
                     Ok(found) => facts.push(Box::new(found)),
-                    Err(problem) if problem.is_of_descriptor() => problems.push(problem),
-                    Err(Problem { .. }) => {}
+                    Err(found) => problems.extend(found),
                 }
             }
             self.files.extend(new);
@@ -179,13 +178,16 @@ impl Source {
     }
 
     /// The facts about the descriptor in a file; `None` if it is not a descriptor.
-    fn read(&self, path: &FilePath) -> Option<Result<Facts, Problem>> {
+    fn read(&self, path: &FilePath) -> Option<Result<Facts, Vec<Problem>>> {
         let text = match self.texts.read(path)? {
             Ok(text) => text,
-            Err(problem) => return Some(Err(problem)),
+            Err(problem) => return problem.is_of_descriptor().then(|| Err(vec![problem])),
         };
         let file = self.projects.complete(SourceFile::new(path.clone(), text));
-        let facts = Facts::of(&file)?;
+        let Some(facts) = Facts::of(&file) else {
+            let problems = Problem::of_broken(file);
+            return (!problems.is_empty()).then_some(Err(problems));
+        };
         self.known().insert(path.clone(), Known::Text(file.text));
         Some(Ok(facts))
     }

@@ -1,6 +1,5 @@
 //! Reads the inputs of an expansion: a file, overridden by options of the command line.
 
-use std::fs::File;
 use std::path::Path;
 
 use descriptorium_core::preview::question::Question;
@@ -28,7 +27,7 @@ pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Fa
 /// Reads a file of inputs.
 pub fn of_file(path: &Path, previewer: &Previewer) -> Result<Question, Failure> {
     let cannot = |why: &str| Failure(format!("cannot read `{}`: {why}", path.display()));
-    let opened = File::open(path).map_err(|error| cannot(&folder::reason(&error)))?;
+    let opened = folder::open_regular(path).map_err(|error| cannot(&folder::reason(&error)))?;
     let text = folder::text(&path.display().to_string(), opened).map_err(|problem| cannot(&problem.message))?;
     (previewer.read)(&text).map_err(|why| cannot(&why))
 }

@@ -10,7 +10,7 @@ use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
 use crate::pages::address::legacy::Legacy;
-use crate::pages::address::{self, Form, Side};
+use crate::pages::address::{self, Form};
 use crate::pages::changes;
 use crate::pages::facts::{Definition, Facts};
 
@@ -77,7 +77,7 @@ impl Addresses {
             addresses.in_order.push((file, Address::of_stem(&stem)));
         }
         let histories = histories(editions);
-        addresses.versions(&ordered, &histories, &n_of_name);
+        addresses.versions(&ordered, &histories);
         addresses.add_redirects(&Legacy::of(&ordered, &histories), &histories);
         addresses
     }
@@ -96,12 +96,7 @@ impl Addresses {
         }
     }
 
-    fn versions(
-        &mut self,
-        ordered: &[&Facts],
-        histories: &[Vec<FilePath>],
-        n_of_name: &HashMap<(Language, &DescriptorRef), usize>,
-    ) {
+    fn versions(&mut self, ordered: &[&Facts], histories: &[Vec<FilePath>]) {
         let places: HashMap<&FilePath, &Facts> = ordered.iter().map(|facts| (&facts.path, *facts)).collect();
         let edition = |file: &FilePath| {
             let facts = places.get(file)?;
@@ -111,13 +106,7 @@ impl Addresses {
             let Some((language, last)) = files.last().and_then(edition) else { continue };
             let history = address::versions(language, last);
             for (before, after) in changes::compared(files) {
-                let side = |file: &'_ FilePath| {
-                    let (language, edition) = edition(file)?;
-                    let is_alone = n_of_name.get(&(language, edition)) == Some(&1);
-                    Some((edition, (!is_alone).then(|| file.clone())))
-                };
-                let Some((one, other)) = side(before).zip(side(after)) else { continue };
-                let [one, other] = [&one, &other].map(|(edition, file)| Side { edition, file: file.as_ref() });
+                let Some(((_, one), (_, other))) = edition(before).zip(edition(after)) else { continue };
                 let page = address::comparison(language, one, other);
                 self.comparisons.insert((before.clone(), after.clone()), page);
             }
@@ -162,6 +151,12 @@ impl Addresses {
         let definitions = self.definitions.values().flatten().map(|(_, page)| page.clone());
         let versions = self.histories.keys().chain(self.comparisons.values()).cloned();
         descriptors.chain(definitions).chain(versions)
+    }
+
+    /// The page of a name that several files share, and their number.
+    pub fn conflict(&self, language: Language, edition: &DescriptorRef) -> Option<(&str, usize)> {
+        let page = Form::Html.of_stem(&address::of_name(language, edition));
+        self.duplicates.get_key_value(&page).map(|(page, files)| (page.as_str(), files.len()))
     }
 
     /// The pages of names that several files share, with these files.
@@ -228,7 +223,10 @@ fn n_of_name<'a>(facts: &[&'a Facts]) -> HashMap<(Language, &'a DescriptorRef), 
 /// The files of the descriptors that have several versions, ascending, in the order of their names.
 fn histories(editions: &Catalog) -> Vec<Vec<FilePath>> {
     let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
-    for entry in editions.entries() {
+    let mut n_files: HashMap<&DescriptorRef, usize> = HashMap::new();
+    editions.entries().for_each(|entry| *n_files.entry(&entry.name).or_default() += 1);
+    // Files with the same version contradict each other.
+    for entry in editions.entries().filter(|entry| n_files.get(&entry.name) == Some(&1)) {
         named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
     }
     named.into_values().filter(|files| files.len() > 1).collect()

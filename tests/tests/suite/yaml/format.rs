@@ -4,6 +4,7 @@ use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::parse::parse;
 use descriptorium_core::syntax::patch::format::format;
 use descriptorium_core::text::Span;
+use descriptorium_tests::paths;
 
 use super::texts::{self, Chance};
 
@@ -168,7 +169,8 @@ fn whatever_is_selected_says_the_same_and_the_rest_stays_to_the_byte() {
         }
     }
     println!("{done} laid out, {changed} of them changed");
-    assert!(changed > 20, "{changed}");
+    // The texts of the repository are formatted.
+    assert!(changed > 20 || paths::shared("corpus").is_none(), "{changed}");
 }
 
 /// A lone carriage return is a line break, too.
@@ -184,7 +186,7 @@ fn formatting_treats_all_line_breaks_alike() {
         assert_eq!(formatted(&after, whole(&after)).as_deref(), Ok(after.as_str()), "{}, once more", case.name);
         seen += usize::from(after != text);
     }
-    assert!(seen > 10, "{seen}");
+    assert!(seen > 10 || paths::shared("corpus").is_none(), "{seen}");
 }
 
 /// A byte order mark inside a text is content, or belongs to a document.

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::env;
 use std::sync::LazyLock;
 
+use descriptorium_core::analysis::example;
+use descriptorium_core::rules;
 pub use descriptorium_tests::chance::Chance;
 use descriptorium_tests::paths;
 use serde_json::Value;
@@ -23,7 +25,7 @@ pub struct Text {
 /// File extensions of YAML, and of formats that are also YAML.
 const ENDINGS: &[&str] = &[".yaml", ".yml", ".json", ".meta", ".mf"];
 
-/// The examples of the repository, and if available, real descriptors and the official suite, without duplicates.
+/// The examples of the repository and of the rules, and if available, real descriptors and the official suite, without duplicates.
 pub fn all() -> &'static [Text] {
     static TEXTS: LazyLock<Vec<Text>> = LazyLock::new(|| {
         let mut texts: Vec<Text> = Vec::new();
@@ -45,12 +47,21 @@ pub fn all() -> &'static [Text] {
             official: true,
             invalid: case.events.is_none(),
         }));
+        texts.extend(of_rules());
         let mut seen = BTreeSet::new();
         texts.retain(|text| seen.insert(text.text.clone()));
         assert!(texts.len() > 10, "only {} texts were found", texts.len());
         texts
     });
     &TEXTS
+}
+
+/// The correct examples of the rules.
+fn of_rules() -> impl Iterator<Item = Text> {
+    rules::all().flat_map(|rule| {
+        let files = example::files(rule.good).into_iter();
+        files.map(|(path, text)| Text { name: format!("{} {path}", rule.code), text, official: false, invalid: false })
+    })
 }
 
 /// Templates from the test code of another implementation.

@@ -7,11 +7,11 @@ use crate::tosca::mentions::is_template;
 
 pub static RULE: Rule = Rule {
     code: "tosca/import/no-such-import",
-    severity: Severity::Warning,
+    severity: Severity::Error,
     title: "unresolved import",
     doc: "A relative path in `imports` is relative to the importing file (3.5.8). Without the imported file, its types \
           are unknown and cannot be checked, and orchestrators reject the template.\n\nURLs and files of a \
-          `repository` are not checked. With `--strict` this is an error.",
+          `repository` are not checked.",
     sources: &["T-3.5.8-03", "T-3.5.8-13"],
     bad: "\
 # file: shop/service.yaml
@@ -34,7 +34,6 @@ node_types: {}
 
 fn check(cx: &mut Check<'_>) {
     let (file, workspace) = (cx.file, cx.workspace);
-    let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
     for (at, _, path) in file.named_files() {
         // Files that are never part of a catalog may still exist.
         let Some(path) = path.filter(package::is_catalog_path) else { continue };
@@ -42,7 +41,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(span) = file.span_of(&at) else { continue };
-        let finding = cx.report(span, format!("no service template `{path}` in this catalog")).severity(severity);
+        let finding = cx.report(span, format!("no service template `{path}` in this catalog"));
         finding.help("add the file, or check that it starts with `tosca_definitions_version`");
     }
 }

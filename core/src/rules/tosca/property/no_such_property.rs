@@ -1,19 +1,24 @@
 //! References to properties or attributes that a node type does not have.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule, report_missing_members};
+use crate::rules::tosca::{Check, Rule, report_faults, report_missing_members};
 use crate::symbol::SymbolKind;
+use crate::tosca::faults::FaultKind;
 
 pub static RULE: Rule = Rule {
     code: "tosca/property/no-such-property",
     severity: Severity::Error,
     title: "unknown property or attribute",
-    doc: "A node template can only set properties that its type defines or inherits. The same holds for names in \
+    doc: "A template can only set properties that its type, or that of the capability or value, defines or \
+          inherits. The same holds for names in \
           `get_property`, `get_attribute` and `substitution_mappings`. Every property can also be read as an \
           attribute, but not the other way round (4.4.2, 4.5.1).\n\nNothing is reported if the type or one of its \
-          ancestors is not in the catalog. Members of normative types other than `tosca.nodes.Root` are not checked \
-          yet.",
-    sources: &[],
+          ancestors is not in the catalog.",
+    sources: &[
+        "T-3.5.4-01",
+        "T-3.5.10-01", "T-3.5.10-05", "T-3.5.12-01", "T-3.7.1-02", "T-3.7.4-03",
+        "T-3.7.5-05", "T-3.7.6-04", "T-4.4.2-03", "T-4.5.1-01",
+    ],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:
@@ -49,4 +54,5 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     report_missing_members(cx, [(SymbolKind::Property, "property"), (SymbolKind::Attribute, "attribute")]);
+    report_faults(cx, FaultKind::UnknownProperty);
 }

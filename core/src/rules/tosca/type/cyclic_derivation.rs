@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     doc: "A type inherits everything from the type that it names in `derived_from`, and so on, up to a root type. If \
           these form a cycle, also across imported files, the types have no root, and no orchestrator can load \
           them.\n\nDerive one of them from another type.",
-    sources: &[],
+    sources: &["T-3.6.1-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

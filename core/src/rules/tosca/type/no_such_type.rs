@@ -2,17 +2,43 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule, missing};
+use crate::rules::with_article;
 use crate::symbol::SymbolKind;
 
 pub static RULE: Rule = Rule {
     code: "tosca/type/no-such-type",
-    severity: Severity::Warning,
+    severity: Severity::Error,
     title: "unknown type",
     doc: "A type must be defined in the same file or in one that it imports, directly or indirectly. Normative types \
-          such as `tosca.nodes.Compute` are always available.\n\nNothing is reported if an imported file is not in the \
-          catalog, or if the file has neither imports nor a topology. Names that begin with `tosca.` are not checked \
-          yet. With `--strict` this is an error.",
-    sources: &["T-3.5.7-05", "T-3.7.3-01", "T-3.7.5-01", "T-3.7.6-01", "T-3.7.12-01"],
+          such as `tosca.nodes.Compute` are always available, under their URI, their shorthand `Compute`, and their \
+          qualified name `tosca:Compute`. Names are case-sensitive.\n\nThe position of a name determines its kind: a \
+          capability type cannot be the type of a node template, even if no node type has the name.\n\nNothing is \
+          reported if an imported file is not in the catalog, or if the file has neither imports nor a topology and \
+          another file may import it.",
+    sources: &[
+        "T-0-06",
+        "T-0-12",
+        "T-3.5.7-05",
+        "T-3.5.9-07",
+        "T-3.6.1-01",
+        "T-3.6.1-02",
+        "T-3.6.1-04",
+        "T-3.6.2-01",
+        "T-3.6.2-04",
+        "T-3.6.3-03",
+        "T-3.6.6-07",
+        "T-3.6.7-01",
+        "T-3.6.10-01",
+        "T-3.6.11-02",
+        "T-3.6.12-01",
+        "T-3.7.3-01",
+        "T-3.7.4-01",
+        "T-3.7.5-01",
+        "T-3.7.6-01",
+        "T-3.7.12-01",
+        "T-5.2-1",
+        "T-5.2-2",
+    ],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:
@@ -45,15 +71,29 @@ const TYPES: [(SymbolKind, &str); 8] = [
 ];
 
 fn check(cx: &mut Check<'_>) {
-    let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
+    let facts = std::rc::Rc::clone(&cx.facts);
     for one in missing(cx, &TYPES.map(|(kind, _)| kind)) {
-        let name = &one.mention.name;
-        let Some((_, what)) = TYPES.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
-        let finding = cx.report(one.mention.span, format!("unknown {what} `{name}`"));
-        finding.severity(severity).suggest(
+        let (name, kind) = (&one.mention.name, one.mention.kind);
+        let Some(noun) = noun(kind) else { continue };
+        let others = TYPES.iter().filter(|(other, _)| *other != kind);
+        let other = others.filter_map(|(kind, noun)| Some((facts.scope.find(&[*kind], name)?, *noun))).next();
+        if let Some((definition, other)) = other {
+            let message = format!("`{name}` is {}, but {} is required", with_article(other), with_article(noun));
+            let finding = cx.report(one.mention.span, message);
+            if let Some(span) = facts.scope.source(definition.file).and_then(|file| file.key_span(&definition.path)) {
+                finding.related(definition.file, span, format!("`{}` is defined here", definition.name));
+            }
+            continue;
+        }
+        let finding = cx.report(one.mention.span, format!("unknown {noun} `{name}`"));
+        finding.suggest(
             name,
             one.known.iter().map(|name| name.as_str()),
             "define it, or import the file that defines it",
         );
     }
+}
+
+fn noun(kind: SymbolKind) -> Option<&'static str> {
+    TYPES.iter().find(|(of, _)| *of == kind).map(|(_, noun)| *noun)
 }

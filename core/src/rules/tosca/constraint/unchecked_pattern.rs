@@ -1,0 +1,31 @@
+//! Pattern that is not checked.
+
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule, report_faults};
+use crate::tosca::faults::FaultKind;
+
+pub static RULE: Rule = Rule {
+    code: "tosca/constraint/unchecked-pattern",
+    severity: Severity::Warning,
+    title: "pattern that is not checked",
+    doc: "Values are matched in linear time, so look-around and back-references are not available. Neither are \
+          character properties. Values are not checked against such a pattern.",
+    sources: &[],
+    bad: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  inputs:
+    name: {type: string, default: ab, constraints: [pattern: \"(?=a)ab\"]}
+",
+    good: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  inputs:
+    name: {type: string, default: ab, constraints: [pattern: \"ab\"]}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    report_faults(cx, FaultKind::UncheckedPattern);
+}

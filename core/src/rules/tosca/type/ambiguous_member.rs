@@ -1,0 +1,61 @@
+//! Names that a node type uses for members of several kinds.
+
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
+use crate::symbol::SymbolKind;
+use crate::tosca::effective::Place;
+
+pub static RULE: Rule = Rule {
+    code: "tosca/type/ambiguous-member",
+    severity: Severity::Warning,
+    title: "property with the name of a capability or requirement",
+    doc: "`get_property` and `get_attribute` look up the second argument first as a capability, then as a \
+          requirement, then as a property (4.4.2). If a node type uses one name for a property and for a \
+          capability or requirement, it is unclear which one is meant.",
+    sources: &["T-3.6.9-04"],
+    bad: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  example.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      data: {type: string}
+    capabilities:
+      data: tosca.capabilities.Endpoint
+",
+    good: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  example.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      data_name: {type: string}
+    capabilities:
+      data: tosca.capabilities.Endpoint
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let facts = std::rc::Rc::clone(&cx.facts);
+    let scope = &facts.scope;
+    let file = cx.file;
+    for (kind, definition) in scope.own_types().into_iter().filter(|(kind, _)| *kind == SymbolKind::NodeType) {
+        let of = scope.effective_of(kind, definition.clone());
+        for name in of.names(&["properties"]) {
+            let other = OTHERS.iter().find(|(section, _)| !of.declarations(section, name).is_empty());
+            let Some((section, noun)) = other else { continue };
+            // The type that adds the second of them is reported, not those that inherit both.
+            let mut own = ["properties", *section].into_iter().flat_map(|section| of.declarations(section, name));
+            let is_own = |place: &&Place| place.file == file.path && place.path.starts_with(&definition.path);
+            let Some(own) = own.find(is_own) else { continue };
+            if let Some(span) = file.key_span(&own.path) {
+                cx.report(span, format!("`{name}` is both a property and a {noun} of `{}`", definition.name))
+                    .help("rename one of them");
+            }
+        }
+    }
+}
+
+/// The sections that properties are looked up after, with the nouns of their members.
+const OTHERS: [(&str, &str); 2] = [("capabilities", "capability"), ("requirements", "requirement")];

@@ -1,0 +1,23 @@
+//! Rules for values against their declared types and constraints.
+
+use crate::rules;
+use crate::rules::tosca::Tosca;
+
+rules::list! { Tosca:
+    bad_range,
+    bad_unit,
+    bad_version,
+    constraint_as_value,
+    constraint_violated,
+    incomplete_port,
+    key_not_text,
+    malformed_json,
+    mixed_list,
+    null_value,
+    old_boolean,
+    reversed_interval,
+    unit_spelling,
+    unordered_versions,
+    unquoted_string,
+    wrong_type
+}

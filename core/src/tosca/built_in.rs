@@ -1,0 +1,84 @@
+//! The types that are available in every service template without an import: the normative types of chapters 5 and 8,
+//! and the non-normative types of chapter 9, which the examples of the specification use.
+
+use smol_str::SmolStr;
+
+use crate::settings::ToscaProfile;
+use crate::symbol::SymbolKind;
+use crate::syntax::Node;
+use crate::text::FilePath;
+use crate::tosca::value::primitive::{ABSTRACT, Primitive};
+use crate::workspace::built_in::{self, BuiltIn};
+
+static EXAMPLES: usize = 0;
+static CSD01: usize = 1;
+static OASIS_1_2: usize = 2;
+static SIMPLE_1_3: usize = 3;
+
+static FILES: [BuiltIn; 4] = [
+    BuiltIn::new("tosca/examples.yaml", include_str!("built_in/examples.yaml")),
+    BuiltIn::new("tosca/csd01.yaml", include_str!("built_in/csd01.yaml")),
+    BuiltIn::new("tosca/oasis-1.2.yaml", include_str!("built_in/oasis-1.2.yaml")),
+    BuiltIn::new("tosca/simple-1.3.yaml", include_str!("built_in/simple-1.3.yaml")),
+];
+
+/// The files with the built-in types of a version. If several define a type, the last one wins.
+pub fn files(version: &str, profile: ToscaProfile) -> Vec<FilePath> {
+    built_in::provide(&FILES);
+    let used: &[usize] = match profile {
+        _ if is_1_3(version) => &[EXAMPLES, CSD01, OASIS_1_2, SIMPLE_1_3],
+        ToscaProfile::Oasis12 => &[EXAMPLES, CSD01, OASIS_1_2],
+        ToscaProfile::Csd01 => &[EXAMPLES, CSD01],
+    };
+    used.iter().filter_map(|index| Some(FILES.get(*index)?.file()?.path.clone())).collect()
+}
+
+/// Whether the types of a version are built in. Dialects have their own, which may be missing.
+pub fn has_types_of(version: &str) -> bool {
+    let number = version.rsplit(['_', '/']).next();
+    let is_simple = version.starts_with("tosca_simple_yaml_1_") || version.contains("/simple/yaml/1.");
+    is_simple && number.is_some_and(|number| ["0", "1", "2", "3", "1.0", "1.1", "1.2", "1.3"].contains(&number))
+}
+
+fn is_1_3(version: &str) -> bool {
+    version == "tosca_simple_yaml_1_3" || version.ends_with("/simple/yaml/1.3")
+}
+
+/// The prefix of the namespace of built-in types (5.2).
+pub const PREFIX: &str = "tosca";
+
+/// The shorthand of a built-in type (T-0-13), if it has one.
+pub fn shorthand(definition: &Node) -> Option<&str> {
+    definition.get("metadata")?.get("shorthand")?.as_text()
+}
+
+/// The names of a built-in type other than its URI: shorthands, qualified names, and other spellings of the URI.
+pub fn other_names(definition: &Node) -> Vec<SmolStr> {
+    let also = definition.get("metadata").and_then(|metadata| metadata.get("also")?.as_text());
+    let names = shorthand(definition).into_iter().chain(also.into_iter().flat_map(|also| also.split(", ")));
+    names.flat_map(|name| [SmolStr::from(name), SmolStr::from(format!("{PREFIX}:{name}"))]).collect()
+}
+
+/// Whether a name is a primitive data type (3.2), which has no definition, in any spelling.
+pub fn is_primitive(kind: SymbolKind, name: &str) -> bool {
+    let is_abstract = || name.strip_prefix("tosca:").unwrap_or(name) == ABSTRACT;
+    kind == SymbolKind::DataType && (Primitive::named(name).is_some() || is_abstract())
+}
+
+/// Whether a type is one of chapter 9, which are not normative.
+pub fn is_example(file: &FilePath) -> bool {
+    FILES.first().and_then(BuiltIn::file).is_some_and(|examples| examples.path == *file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_files_are_free_of_schema_errors() {
+        for file in FILES.iter().filter_map(BuiltIn::file) {
+            assert_eq!((file.errors.len(), file.problems()), (0, &[][..]), "{}", file.path);
+            assert!(crate::tosca::template(file).is_some_and(|template| template.types().count() > 1), "{}", file.path);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Function calls (chapter 4).
+
+use serde_yaml::Value;
+
+use super::literal::collected;
+use super::{Evaluation, symbol};
+use crate::preview::{Known, Origin};
+use crate::symbol::SymbolKind;
+use crate::syntax::Node;
+use crate::tosca::entity::Entity;
+use crate::tosca::function::{Call, Function};
+use crate::tosca::types::TypeName;
+use crate::tosca::types::schema::Schema;
+
+impl<'a> Evaluation<'a> {
+    pub(super) fn call(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+        let arguments = call.arguments();
+        match call.function {
+            Function::GetInput => {
+                let Some((name, path)) = arguments.split_first() else { return error(call) };
+                let found = self.input(name.as_text().unwrap_or_default());
+                // The value of an input is mapped wherever it is read, also if it is a default.
+                (step(found.value, path), Origin::Mapped)
+            }
+            Function::GetProperty => self.get_property(call, entity),
+            Function::GetAttribute => (symbol(&format!("runtime {}", path(arguments, entity))), Origin::Runtime),
+            Function::GetOperationOutput => {
+                (symbol(&format!("runtime output {}", path(arguments, entity))), Origin::Runtime)
+            }
+            Function::GetArtifact => {
+                let named = arguments.get(..2).unwrap_or(arguments);
+                (symbol(&format!("artifact {}", path(named, entity))), Origin::Runtime)
+            }
+            Function::GetNodesOfType => {
+                let type_name = arguments.first().and_then(Node::as_text).unwrap_or_default();
+                (symbol(&format!("nodes of type {type_name}")), Origin::Runtime)
+            }
+            Function::Concat => (joined(self.all(arguments, entity), ""), Origin::Mapped),
+            Function::Join => self.join(call, entity),
+            Function::Token => self.token(call, entity),
+        }
+    }
+
+    fn all(&self, nodes: &'a [Node], entity: &Entity<'a>) -> Vec<Known> {
+        nodes.iter().map(|node| self.evaluate(node, &Schema::default(), entity, Origin::Set).value).collect()
+    }
+
+    fn get_property(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+        let arguments = call.arguments();
+        let Ok(found) = self.entities.lookup(entity, arguments, false) else {
+            return (symbol(&format!("unknown {}", path(arguments, entity))), Origin::Unset);
+        };
+        if found.is_dangling && found.assigned.is_none() {
+            return (symbol(&format!("unbound {}", path(arguments, entity))), Origin::Unset);
+        }
+        let value = self.property(&found.property, found.assigned, &found.entity);
+        let origin = if value.origin == Origin::Unset { Origin::Unset } else { Origin::Mapped };
+        (step(value.value, found.rest), origin)
+    }
+
+    fn join(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+        let [list, rest @ ..] = call.arguments() else { return error(call) };
+        let delimiter = rest.first().map(|node| self.evaluate(node, &Schema::default(), entity, Origin::Set).value);
+        let delimiter = match delimiter {
+            None => String::new(),
+            Some(Known::Value(value)) => text(&value),
+            Some(_) => return (symbol("runtime text"), Origin::Runtime),
+        };
+        let items = match self.evaluate(list, &Schema::default(), entity, Origin::Set).value {
+            Known::List(items) => items,
+            Known::Value(Value::Sequence(items)) => items.into_iter().map(Known::Value).collect(),
+            // A list that is not known yet.
+            other => return (other, Origin::Mapped),
+        };
+        (joined(items, &delimiter), Origin::Mapped)
+    }
+
+    /// Each character of the second argument separates; adjacent ones enclose an empty part (D-84).
+    fn token(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+        let values = self.all(call.arguments(), entity);
+        let [Known::Value(whole), Known::Value(separators), Known::Value(index)] = values.as_slice() else {
+            let is_symbolic = values.iter().any(Known::is_symbolic);
+            return if is_symbolic { (symbol("runtime token"), Origin::Runtime) } else { error(call) };
+        };
+        let (whole, separators) = (text(whole), text(separators));
+        let index = index.as_u64().and_then(|index| usize::try_from(index).ok());
+        let part = index.and_then(|index| whole.split(|one| separators.contains(one)).nth(index));
+        match part {
+            Some(part) => (Known::Value(part.into()), Origin::Mapped),
+            None => error(call),
+        }
+    }
+
+    /// The node templates that have this type or one derived from it: an estimate of `get_nodes_of_type`.
+    pub fn nodes_of_type(&self, type_name: &str) -> Vec<&'a str> {
+        let types = &self.entities.types;
+        let wanted = TypeName { file: &self.entities.context.file.path, name: type_name };
+        let derives = |name: TypeName<'a>| types.derives_from(SymbolKind::NodeType, name, wanted);
+        let nodes = self.entities.nodes();
+        nodes.filter(|node| node.type_name.and_then(derives) == Some(true)).map(|node| node.name).collect()
+    }
+}
+
+fn error(call: &Call<'_>) -> (Known, Origin) {
+    (symbol(&format!("error {}", call.function.name())), Origin::Unset)
+}
+
+/// Names joined by periods, with `SELF` replaced by the name of the template.
+fn path(arguments: &[Node], entity: &Entity<'_>) -> String {
+    let own = match entity {
+        Entity::Node(template) | Entity::Relationship { template, .. } => template.name,
+        _ => "",
+    };
+    let name = |node: &Node| node.as_text().unwrap_or("?").to_owned();
+    let names = arguments.iter().map(|node| match node.as_text() {
+        Some("SELF") if !own.is_empty() => own.to_owned(),
+        _ => name(node),
+    });
+    names.collect::<Vec<_>>().join(".")
+}
+
+/// Follows names and indices into a value.
+fn step(mut value: Known, path: &[Node]) -> Known {
+    for node in path {
+        let Some(name) = node.as_text() else { return value };
+        let index = || name.parse::<usize>().ok();
+        let missing = || symbol(&format!("unknown entry {name}"));
+        value = match value {
+            Known::Value(Value::Mapping(entries)) => entries.get(name).cloned().map_or_else(missing, Known::Value),
+            Known::Value(Value::Sequence(items)) => {
+                index().and_then(|index| items.get(index).cloned()).map_or_else(missing, Known::Value)
+            }
+            Known::Map(entries) => {
+                entries.into_iter().find(|(key, _)| key == name).map_or_else(missing, |(_, value)| value)
+            }
+            Known::List(mut items) => match index().filter(|index| *index < items.len()) {
+                Some(index) => items.swap_remove(index),
+                None => missing(),
+            },
+            Known::Symbol(text) => {
+                let inner = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or(&text);
+                symbol(&format!("{inner}.{name}"))
+            }
+            Known::Value(_) | Known::Template(_) => missing(),
+        };
+    }
+    value
+}
+
+/// The texts of the values, one after another. With symbols among them, a template.
+fn joined(parts: Vec<Known>, delimiter: &str) -> Known {
+    let is_symbolic = parts.iter().any(Known::is_symbolic);
+    let mut written = String::new();
+    for (at, part) in parts.into_iter().enumerate() {
+        if at > 0 {
+            written.push_str(delimiter);
+        }
+        match part {
+            Known::Value(value) => written.push_str(&text(&value)),
+            Known::Symbol(symbol) => {
+                let inner = symbol.strip_prefix('<').and_then(|symbol| symbol.strip_suffix('>'));
+                written.push_str("${");
+                written.push_str(inner.unwrap_or(&symbol));
+                written.push('}');
+            }
+            Known::Template(template) => {
+                let inner = template.strip_prefix("<template ").and_then(|template| template.strip_suffix('>'));
+                written.push_str(inner.unwrap_or(&template));
+            }
+            other => written.push_str(&collected(vec![other]).to_string()),
+        }
+        // Parts that repeat each other grow without bound.
+        if written.len() > MAX_TEXT {
+            return symbol("error text too long");
+        }
+    }
+    match is_symbolic {
+        true => Known::Template(format!("<template {written}>")),
+        false => Known::Value(Value::String(written)),
+    }
+}
+
+/// Maximum length of a text made of others.
+const MAX_TEXT: usize = 1 << 16;
+
+/// A scalar as text.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) => number.to_string(),
+        other => Known::Value(other.clone()).to_string(),
+    }
+}

@@ -1,0 +1,87 @@
+//! Literal values, which can contain function calls at any depth.
+
+use serde_yaml::{Mapping, Value};
+
+use super::Evaluation;
+use crate::preview::{Known, Origin};
+use crate::syntax::Node;
+use crate::syntax::plain::as_written;
+use crate::tosca::entity::Entity;
+use crate::tosca::function::Call;
+use crate::tosca::types::Types;
+use crate::tosca::types::schema::Schema;
+use crate::tosca::value::primitive::Primitive;
+use crate::tosca::value::read::key;
+
+/// A value without function calls, read by its type: a string is text whatever it looks like.
+pub(super) fn value<'a>(node: &Node, schema: &Schema<'a>, types: &Types<'a>) -> Value {
+    let primitive = schema.data_type(types).and_then(|of| of.primitive);
+    match (primitive, node.as_scalar()) {
+        (Some(Primitive::String | Primitive::Version), Some(scalar)) if !node.is_null() => {
+            Value::String(scalar.value.to_string())
+        }
+        _ => as_written(node),
+    }
+}
+
+/// Whether there is a call anywhere in it.
+fn has_call(node: &Node) -> bool {
+    Call::of(node).is_some()
+        || node.items().iter().any(has_call)
+        || node.entries().iter().any(|entry| has_call(&entry.value))
+}
+
+impl<'a> Evaluation<'a> {
+    /// A literal, with the defaults of the fields of a complex data type.
+    pub(super) fn literal(&self, node: &'a Node, schema: &Schema<'a>, entity: &Entity<'a>) -> Known {
+        let types = &self.entities.types;
+        if let Some(list) = node.as_sequence() {
+            let entry = schema.entry_schema(types);
+            let entry = entry.as_deref();
+            let item = |item| self.evaluate(item, entry.unwrap_or(&Schema::default()), entity, Origin::Set).value;
+            return collected(list.items.iter().map(item).collect());
+        }
+        let Some(mapping) = node.as_mapping() else { return Known::Value(value(node, schema, types)) };
+        let fields = schema.data_type(types).filter(|of| of.is_complex());
+        let entry = schema.entry_schema(types);
+        let mut entries: Vec<(String, Known)> = Vec::with_capacity(mapping.entries.len());
+        for one in &mapping.entries {
+            let name = key(&one.key);
+            let of = fields.and_then(|of| of.fields.get(name.as_str())).map(|field| &*field.schema);
+            let none = Schema::default();
+            let of = of.or(entry.as_deref()).unwrap_or(&none);
+            entries.push((name.into(), self.evaluate(&one.value, of, entity, Origin::Set).value));
+        }
+        let missing = fields.into_iter().flat_map(|of| of.fields.values());
+        for field in missing.filter(|field| node.entry(field.name).is_none()) {
+            // A default that calls functions belongs to the type, not to this value.
+            if let Some((_, default)) = field.default.filter(|(_, node)| !has_call(node)) {
+                entries.push((field.name.to_owned(), Known::Value(value(default, &field.schema, types))));
+            }
+        }
+        of_entries(entries)
+    }
+}
+
+/// A list, as a value if all its items are known.
+pub(super) fn collected(items: Vec<Known>) -> Known {
+    if items.iter().all(|item| matches!(item, Known::Value(_))) {
+        let values = items.into_iter().filter_map(|item| match item {
+            Known::Value(value) => Some(value),
+            _ => None,
+        });
+        return Known::Value(Value::Sequence(values.collect()));
+    }
+    Known::List(items)
+}
+
+fn of_entries(entries: Vec<(String, Known)>) -> Known {
+    if entries.iter().all(|(_, value)| matches!(value, Known::Value(_))) {
+        let values = entries.into_iter().filter_map(|(name, value)| match value {
+            Known::Value(value) => Some((Value::String(name), value)),
+            _ => None,
+        });
+        return Known::Value(Value::Mapping(values.collect::<Mapping>()));
+    }
+    Known::Map(entries)
+}

@@ -1,0 +1,360 @@
+//! Assignments in a topology, against the definitions of the types.
+
+use std::rc::Rc;
+
+use super::define::Role;
+use super::{Checker, Fault, FaultKind, Place};
+use crate::diagnostic::Severity;
+use crate::symbol::SymbolKind;
+use crate::syntax::{Entry, Node, NodePath};
+use crate::text::{FilePath, Span};
+use crate::tosca::effective::named;
+use crate::tosca::entity::{Entity, Template};
+use crate::tosca::types::clause::of_item;
+use crate::tosca::types::members::{Members, Properties};
+use crate::tosca::types::property::Property;
+use crate::tosca::types::schema::Schema;
+
+const TOPOLOGY: &str = "topology_template";
+/// Directives of nodes that are selected at run time: their properties are criteria (D-22).
+const SELECTING: [&str; 2] = ["selectable", "select"];
+
+/// The inputs of the topology and of its workflows, which take precedence.
+pub(super) fn inputs<'a>(root: &'a Node, file: &'a FilePath) -> Properties<'a> {
+    let mut inputs = Properties::new();
+    let of_topology = root.at(&NodePath::keys([TOPOLOGY, "inputs"]));
+    let workflows = root.at(&NodePath::keys([TOPOLOGY, "workflows"])).into_iter().flat_map(named);
+    let of_workflows = workflows.filter_map(|(_, workflow)| workflow.value.get("inputs"));
+    for (name, entry) in of_topology.into_iter().chain(of_workflows).flat_map(named) {
+        inputs.insert(name, Rc::new(Property::refined(None, "", file, name, entry)));
+    }
+    inputs
+}
+
+/// The definitions that a section of assignments follows.
+struct Definitions<'d, 'a> {
+    properties: &'d Properties<'a>,
+    /// Whether all are known, so that others do not exist.
+    is_whole: bool,
+    /// The noun of a member, and of its owner: `the group type has no property`.
+    noun: &'static str,
+    owner: &'static str,
+    /// Whether unknown names are reported here, and not with the names of the file.
+    reports_unknown: bool,
+}
+
+impl<'a> Checker<'a> {
+    /// Checks the topology of the file.
+    pub(super) fn topology(&self) {
+        let Some(topology) = self.root.get(TOPOLOGY) else { return };
+        self.parameters(topology.get("inputs"), "input");
+        self.entities.nodes().for_each(|node| self.node(&node));
+        for entity in self.entities.relationships() {
+            self.relationship(&entity);
+        }
+        for (name, entry) in topology.get("groups").into_iter().flat_map(named) {
+            self.grouping(SymbolKind::GroupType, "group type", name, entry);
+        }
+        let policies = topology.get("policies");
+        let items = policies.map_or(&[][..], Node::items).iter().chain(policies);
+        for (name, entry) in items.flat_map(named) {
+            self.grouping(SymbolKind::PolicyType, "policy type", name, entry);
+        }
+        self.parameters(topology.get("outputs"), "output");
+        if let Some(workflows) = topology.get("workflows") {
+            for (_, workflow) in named(workflows) {
+                self.parameters(workflow.value.get("inputs"), "input");
+            }
+        }
+    }
+
+    fn parameters(&self, section: Option<&'a Node>, noun: &'static str) {
+        for (name, entry) in section.into_iter().flat_map(named) {
+            let file = &self.entities.context.file.path;
+            let property = Property::refined(None, "", file, name, entry);
+            self.definition(Role::Parameter(noun), entry, &property, &Entity::Outside);
+            if let Some(value) = entry.value.get("value") {
+                let place = Place::root(noun, name, entry.key.span, &Entity::Outside);
+                self.value(&place, value, &property.schema);
+            }
+        }
+    }
+
+    fn node(&self, node: &Template<'a>) {
+        let entity = Entity::Node(node.clone());
+        let members = &*node.members;
+        let own = Definitions {
+            properties: &members.properties,
+            is_whole: members.is_whole,
+            noun: "property",
+            owner: "node type",
+            reports_unknown: false,
+        };
+        self.assignments(node.node.get("properties"), &own, &entity);
+        self.attributes(node.node.get("attributes"), &members.attributes, &own, &entity);
+        let key_span = node.span;
+        let is_selected = node.node.get("directives").is_some_and(|directives| {
+            directives.items().iter().filter_map(Node::as_text).any(|one| SELECTING.contains(&one))
+        });
+        if !is_selected {
+            let assigned = |name: &str| node.entry("properties", name).map(|entry| &entry.value);
+            self.required(key_span, &members.properties, &assigned, &|| format!("node template `{}`", node.name));
+        }
+        for (name, capability) in &members.capabilities {
+            let entry = node.node.get("capabilities").and_then(|all| all.entry(name));
+            let own = Definitions {
+                properties: &capability.properties,
+                is_whole: capability.is_whole,
+                noun: "property",
+                owner: "capability",
+                reports_unknown: true,
+            };
+            if let Some(entry) = entry {
+                self.assignments(entry.value.get("properties"), &own, &entity);
+                self.attributes(entry.value.get("attributes"), &capability.attributes, &own, &entity);
+            }
+            if !is_selected {
+                let assigned = |of: &str| node.capability_entry(name, "properties", of).map(|entry| &entry.value);
+                let span = entry.map_or(key_span, |entry| entry.key.span);
+                let owner = || format!("capability `{name}` of node template `{}`", node.name);
+                self.required(span, &capability.properties, &assigned, &owner);
+            }
+        }
+        self.interfaces(node.node.get("interfaces"), &entity, members);
+        self.filter(node.node.get("node_filter"), members);
+        for assignment in node.requirements() {
+            if let Some(filter) = assignment.value.get("node_filter") {
+                let defined = members.requirements.get(assignment.name).and_then(|of| of.node);
+                let named = assignment.node().map(|name| self.entities.types.named(name));
+                let members = self.entities.members(SymbolKind::NodeType, named.or(defined));
+                self.filter(Some(filter), &members);
+            }
+            let Some(inner) = self.entities.inner_relationship(node, &assignment) else { continue };
+            if let Entity::Relationship { template, .. } = &inner {
+                self.related(template, &inner, template.span, &|| format!("the relationship of `{}`", assignment.name));
+            }
+        }
+        for (_, artifact) in node.node.get("artifacts").into_iter().flat_map(named) {
+            if let Some(properties) = artifact.value.get("properties") {
+                let type_name = artifact.value.get("type").and_then(Node::as_text);
+                let type_name = type_name.map(|name| self.entities.types.named(name));
+                let members = self.entities.members(SymbolKind::ArtifactType, type_name);
+                let own = Definitions {
+                    properties: &members.properties,
+                    is_whole: members.is_whole,
+                    noun: "property",
+                    owner: "artifact type",
+                    reports_unknown: true,
+                };
+                self.assignments(Some(properties), &own, &entity);
+            }
+        }
+    }
+
+    /// The conditions of a node filter, for the properties of the nodes that can be selected (3.5.4).
+    fn filter(&self, filter: Option<&'a Node>, members: &Members<'a>) {
+        let Some(filter) = filter.filter(|_| members.is_whole) else { return };
+        self.conditions(filter.get("properties"), &members.properties, "node type");
+        for (name, entry) in filter.get("capabilities").into_iter().flat_map(entries) {
+            if let Some(capability) = members.capabilities.get(name).filter(|capability| capability.is_whole) {
+                self.conditions(entry.value.get("properties"), &capability.properties, "capability");
+            }
+        }
+    }
+
+    fn conditions(&self, section: Option<&'a Node>, properties: &Properties<'a>, owner: &str) {
+        for (name, entry) in section.into_iter().flat_map(entries) {
+            let Some(property) = properties.get(name) else {
+                let message = format!("the {owner} has no property `{name}`");
+                let fault = Fault::new(FaultKind::UnknownProperty, entry.key.span, message);
+                self.add(fault.unknown(name, properties.keys()));
+                continue;
+            };
+            let of = property.schema.data_type(&self.entities.types).filter(|of| of.is_known());
+            let place = Place::root("property", name, entry.key.span, &Entity::Anywhere);
+            let clauses = match entry.value.as_sequence() {
+                Some(list) => list.items.iter().flat_map(of_item).collect(),
+                None => of_item(&entry.value),
+            };
+            for clause in clauses {
+                of.into_iter().for_each(|of| self.clause(&place, &clause, of));
+            }
+        }
+    }
+
+    fn relationship(&self, entity: &Entity<'a>) {
+        let Entity::Relationship { template, .. } = entity else { return };
+        self.related(template, entity, template.span, &|| format!("relationship template `{}`", template.name));
+    }
+
+    fn related(&self, template: &Template<'a>, entity: &Entity<'a>, span: Span, owner: &dyn Fn() -> String) {
+        let members = &*template.members;
+        let own = Definitions {
+            properties: &members.properties,
+            is_whole: members.is_whole,
+            noun: "property",
+            owner: "relationship type",
+            reports_unknown: true,
+        };
+        self.assignments(template.node.get("properties"), &own, entity);
+        self.attributes(template.node.get("attributes"), &members.attributes, &own, entity);
+        let assigned = |name: &str| template.entry("properties", name).map(|entry| &entry.value);
+        self.required(span, &members.properties, &assigned, owner);
+        self.interfaces(template.node.get("interfaces"), entity, members);
+    }
+
+    /// A group or policy.
+    fn grouping(&self, kind: SymbolKind, owner: &'static str, name: &'a str, entry: &'a Entry) {
+        let node = &entry.value;
+        let type_name = node.get("type").and_then(Node::as_text).map(|name| self.entities.types.named(name));
+        let members = self.entities.members(kind, type_name);
+        let own = Definitions {
+            properties: &members.properties,
+            is_whole: members.is_whole,
+            noun: "property",
+            owner,
+            reports_unknown: true,
+        };
+        self.assignments(node.get("properties"), &own, &Entity::Outside);
+        let assigned = |name: &str| node.get("properties")?.get(name);
+        let noun = if kind == SymbolKind::GroupType { "group" } else { "policy" };
+        self.required(entry.key.span, &members.properties, &assigned, &|| format!("{noun} `{name}`"));
+        for (_, interface) in node.get("interfaces").into_iter().flat_map(named) {
+            let place = Place::root("interface", name, interface.key.span, &Entity::Outside);
+            self.parts(&place, &interface.value);
+        }
+    }
+
+    fn assignments(&self, section: Option<&'a Node>, of: &Definitions<'_, 'a>, entity: &Entity<'a>) {
+        for (name, entry) in section.into_iter().flat_map(named) {
+            let place = Place::root(of.noun, name, entry.key.span, entity);
+            match of.properties.get(name) {
+                Some(property) => {
+                    self.discouraged(property, entry);
+                    self.value(&place, &entry.value, &property.schema);
+                }
+                None => {
+                    self.unknown_member(name, entry, of, section);
+                    self.value(&place, &entry.value, &Schema::default());
+                }
+            }
+        }
+    }
+
+    /// Attributes, which include the reflected properties. The long notation has a description (3.5.12).
+    fn attributes(
+        &self,
+        section: Option<&'a Node>,
+        attributes: &Properties<'a>,
+        of: &Definitions<'_, 'a>,
+        entity: &Entity<'a>,
+    ) {
+        for (name, entry) in section.into_iter().flat_map(named) {
+            let place = Place::root("attribute", name, entry.key.span, entity);
+            let found = attributes.get(name).or_else(|| of.properties.get(name));
+            let Some(attribute) = found else {
+                let of = Definitions { noun: "attribute", reports_unknown: true, properties: attributes, ..*of };
+                self.unknown_member(name, entry, &of, section);
+                self.value(&place, &entry.value, &Schema::default());
+                continue;
+            };
+            let value = match self.is_long(&entry.value, &attribute.schema) {
+                true => entry.value.get("value").unwrap_or(&entry.value),
+                false => &entry.value,
+            };
+            self.value(&place, value, &attribute.schema);
+        }
+    }
+
+    fn is_long(&self, node: &Node, schema: &Schema<'a>) -> bool {
+        let is_keyname = |entry: &Entry| matches!(entry.key.as_text(), Some("value" | "description"));
+        let of = schema.data_type(&self.entities.types);
+        let is_own =
+            of.is_some_and(|of| of.fields.contains_key("value") || of.primitive.is_some_and(|of| of.has_entries()));
+        node.get("value").is_some() && node.entries().iter().all(is_keyname) && !is_own
+    }
+
+    fn unknown_member(&self, name: &str, entry: &Entry, of: &Definitions<'_, 'a>, section: Option<&Node>) {
+        if !of.is_whole || !of.reports_unknown {
+            return;
+        }
+        let message = format!("the {} has no {} `{name}`", of.owner, of.noun);
+        let fault = Fault::new(FaultKind::UnknownProperty, entry.key.span, message);
+        let is_free = |known: &&&str| section.is_none_or(|section| section.entry(known).is_none());
+        self.add(fault.unknown(name, of.properties.keys().filter(is_free)));
+    }
+
+    fn discouraged(&self, property: &Property<'a>, entry: &Entry) {
+        let (severity, status) = match property.status {
+            Some(status @ ("deprecated" | "unsupported")) => (Severity::Warning, status),
+            Some(status @ "experimental") => (Severity::Info, status),
+            _ => return,
+        };
+        let message = format!("property `{}` of `{}` is {status}", property.name, property.owner);
+        let fault = Fault::new(FaultKind::Discouraged, entry.key.span, message).severity(severity);
+        self.add(fault.related(property.file, property.span, "defined here"));
+    }
+
+    fn required<'n>(
+        &self,
+        span: Span,
+        properties: &Properties<'a>,
+        assigned: &dyn Fn(&str) -> Option<&'n Node>,
+        owner: &dyn Fn() -> String,
+    ) {
+        for property in properties.values().filter(|property| property.is_required && property.default.is_none()) {
+            if assigned(property.name).is_some_and(|value| !value.is_null()) {
+                continue;
+            }
+            let of = property.schema.type_name.map(|of| format!(" ({})", of.name)).unwrap_or_default();
+            let message = format!("{} lacks the required property `{}`{of}", owner(), property.name);
+            let fault = Fault::new(FaultKind::RequiredUnset, span, message);
+            self.add(fault.related(property.file, property.span, "defined here"));
+        }
+    }
+
+    /// The inputs of interfaces and operations. A template can add inputs that its type does not define.
+    fn interfaces(&self, section: Option<&'a Node>, entity: &Entity<'a>, members: &Members<'a>) {
+        for (interface, entry) in section.into_iter().flat_map(named) {
+            let node = &entry.value;
+            self.operation_inputs(node.get("inputs"), members, (interface, None), entity);
+            let operations = node.get("operations").into_iter().flat_map(named);
+            for (operation, entry) in named(node).chain(operations) {
+                if !["inputs", "operations", "type"].contains(&operation) {
+                    self.operation_inputs(entry.value.get("inputs"), members, (interface, Some(operation)), entity);
+                }
+            }
+        }
+    }
+
+    fn operation_inputs(
+        &self,
+        section: Option<&'a Node>,
+        members: &Members<'a>,
+        (interface, operation): (&str, Option<&str>),
+        entity: &Entity<'a>,
+    ) {
+        let Some(section) = section.filter(|section| !section.entries().is_empty()) else { return };
+        let defined = self.entities.operation_inputs(members, interface, operation);
+        for (name, entry) in named(section) {
+            let place = Place::root("input", name, entry.key.span, entity);
+            match defined.get(name) {
+                Some(input) => self.value(&place, &entry.value, &input.schema),
+                None => self.value(&place, &entry.value, &Schema::default()),
+            }
+            let mut characters = name.chars();
+            let is_portable = characters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+                && characters.all(|one| one.is_ascii_alphanumeric() || one == '_');
+            if !is_portable {
+                let message = format!("input `{name}` cannot be passed as an environment variable");
+                let fault = Fault::new(FaultKind::UnportableName, entry.key.span, message);
+                self.add(fault.help("use letters, digits and underscores"));
+            }
+        }
+    }
+}
+
+/// The entries of a mapping, or of the mappings in a list.
+fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
+    named(node).chain(node.items().iter().flat_map(named))
+}
