@@ -1,14 +1,25 @@
-//! Application service descriptors of ONAP, as plain YAML. Source: the ASD page of the ONAP wiki (seed 004), which
-//! compares versions. Keys removed from the final version are not accepted, except for renamed ones. An ASD inside a
-//! TOSCA service template is treated as a service template.
+//! Application service descriptors: one information model in four serializations, plain YAML and the TOSCA templates of
+//! ONAP, O-RAN-SC and O-RAN working group 6. Source: the ASD page of the ONAP wiki (seed 004), which compares versions.
+//! Keys removed from the final version are not accepted, except for renamed ones.
 
+pub mod chart;
 pub mod command;
+pub mod complete;
+pub mod convert;
+pub mod crd;
+pub mod difference;
+pub mod exports;
+pub mod form;
+pub mod label;
 pub mod model;
+pub mod package;
+pub mod removed;
 pub mod schema;
 pub mod topology;
 
+use crate::asd::form::Form;
 use crate::language::Descriptor;
-use crate::symbol::DescriptorRef;
+use crate::schema::Record;
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
@@ -24,18 +35,14 @@ pub fn item_key(list: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether this is an application service descriptor: it has the identifier, or else items and another key of its own.
+/// Whether this is an application service descriptor, in any of its forms.
 pub fn recognize(root: &Node) -> bool {
-    let items = root.entry("deploymentItems").is_some();
-    let own = |key: &str| key.starts_with("asd") || key == "enhancedClusterCapabilities";
-    let others = root.entries().iter().any(|entry| entry.key.as_text().is_some_and(own));
-    root.entry("asdId").is_some() || items && others
+    Form::of(root).is_some()
 }
 
-/// Name and provider of the application, which never change, and the version of the descriptor.
-pub fn edition(root: &Node) -> Option<DescriptorRef> {
-    let text = |key: &str| root.get(key)?.as_text();
-    DescriptorRef::edition("asd", text("asdProvider"), text("asdApplicationName")?, text(VERSION)?)
+/// The schema of a document: that of its form.
+pub fn schema_of(root: &Node) -> &'static Record {
+    schema::of(Form::of(root).unwrap_or(Form::Plain))
 }
 
 /// The application service descriptor in `file`.

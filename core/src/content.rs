@@ -98,6 +98,14 @@ pub trait Files: Debug + Send + Sync {
     /// The files with their sizes in bytes.
     fn list(&self) -> BTreeMap<FilePath, u64>;
 
+    /// The files in a folder, which is empty for the root, with their sizes in bytes.
+    fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
+        let is_inside = |path: &FilePath| {
+            folder.is_empty() || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        };
+        self.list().into_iter().filter(|(path, _)| is_inside(path)).collect()
+    }
+
     /// The size of a file in bytes. Files that are not listed may exist too.
     fn size(&self, path: &FilePath) -> Result<u64, Absence>;
 
@@ -130,12 +138,22 @@ impl Contents {
         Contents { files: Some(files), opened: Arc::default() }
     }
 
+    /// Whether the files around the workspace are known; otherwise every file seems to be missing.
+    pub fn is_known(&self) -> bool {
+        self.files.is_some()
+    }
+
     /// The files in the archive at an address, or all outside archives, with their sizes in bytes.
     pub fn list(&self, archive: Option<&Address>) -> Result<BTreeMap<FilePath, u64>, Absence> {
         match archive {
             Some(archive) => Ok(self.open(archive)?.sizes.clone()),
             None => Ok(self.files.as_ref().map(|files| files.list()).unwrap_or_default()),
         }
+    }
+
+    /// The files in a folder outside archives, with their sizes in bytes.
+    pub fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
+        self.files.as_ref().map(|files| files.list_folder(folder)).unwrap_or_default()
     }
 
     /// The size of a file in bytes.

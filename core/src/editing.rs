@@ -141,7 +141,7 @@ fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, 
     let path = list.index(index);
     let item = root.at(&path).ok_or_else(|| EditError::Missing(path.to_string()))?;
     let mut value = plain::as_written(item);
-    let record = spot(root, language.schema(), &path).and_then(|spot| spot.shape.record());
+    let record = spot(root, language.schema_of(root), &path).and_then(|spot| spot.shape.record());
     let id = record.and_then(|record| record.fields.iter().find(|field| matches!(field.shape, Shape::Id(_))));
     if let (Some(field), Value::Mapping(mapping)) = (id, &mut value)
         && let Some(old) = item.get(field.name).and_then(Node::as_text)

@@ -61,8 +61,9 @@ impl Language {
     pub fn recognize(path: &FilePath, root: &Node) -> Option<Self> {
         match assembly::recognize(path, root) {
             Some(kind) => Some(Language::of_kind(kind)),
-            None if tosca::recognize(root) => Some(Language::Tosca),
+            // Before TOSCA, because most application service descriptors are service templates.
             None if asd::recognize(root) => Some(Language::Asd),
+            None if tosca::recognize(root) => Some(Language::Tosca),
             None if homing::recognize(root) => Some(Language::Homing),
             None => None,
         }
@@ -149,7 +150,7 @@ impl Language {
         }
     }
 
-    /// The schema of a document's root.
+    /// The schema of a document's root; of the first serialization if there are several.
     pub fn schema(self) -> &'static Record {
         match self {
             Language::Assembly => &assembly::schema::ASSEMBLY,
@@ -157,6 +158,14 @@ impl Language {
             Language::Tosca => &tosca::schema::SERVICE_TEMPLATE,
             Language::Asd => &asd::schema::ASD,
             Language::Homing => &homing::schema::TEMPLATE,
+        }
+    }
+
+    /// The schema of this document. A language with several serializations has one for each.
+    pub fn schema_of(self, root: &Node) -> &'static Record {
+        match self {
+            Language::Asd => asd::schema_of(root),
+            Language::Assembly | Language::Resource | Language::Tosca | Language::Homing => self.schema(),
         }
     }
 
@@ -221,6 +230,14 @@ impl Descriptor {
             Descriptor::Tosca(template) => template.edition.as_ref(),
             Descriptor::Asd(application) => application.edition.as_ref(),
             Descriptor::Homing(_) => None,
+        }
+    }
+
+    /// The attributes of the descriptor by their names in the language, if they are not those of the document.
+    pub fn attributes(&self) -> Option<&Node> {
+        match self {
+            Descriptor::Asd(application) => Some(&application.root),
+            Descriptor::Assembly(_) | Descriptor::Tosca(_) | Descriptor::Homing(_) => None,
         }
     }
 

@@ -8,6 +8,7 @@ use std::io::{Cursor, Read};
 use flate2::read::MultiGzDecoder;
 use tar::Archive;
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 use crate::text::FilePath;
 
@@ -47,6 +48,8 @@ pub enum PackageError {
     NotAnArchive,
     /// It is damaged; contains the reader's error message.
     Broken(String),
+    /// Reading this entry requires a password.
+    Encrypted(String),
     /// It has more entries, or is larger, than any package of descriptors.
     TooLarge,
 }
@@ -56,6 +59,7 @@ impl fmt::Display for PackageError {
         match self {
             PackageError::NotAnArchive => formatter.write_str("not a .zip, .csar, .tgz or .tar.gz archive"),
             PackageError::Broken(why) => write!(formatter, "damaged archive: {why}"),
+            PackageError::Encrypted(name) => write!(formatter, "encrypted archive: `{name}` requires a password"),
             PackageError::TooLarge => formatter.write_str("the archive is too large for a package of descriptors"),
         }
     }
@@ -265,7 +269,7 @@ fn each_entry(bytes: &[u8], mut see: impl FnMut(Entry<'_>) -> Result<bool, Packa
             for index in 0..archive.len() {
                 let name = archive.name_for_index(index).and_then(Result::ok).map(|name| name.into_owned());
                 let name = name.unwrap_or_else(|| format!("entry {}", index + 1));
-                let mut entry = archive.by_index(index).map_err(|error| damaged(&name, &error))?;
+                let mut entry = archive.by_index(index).map_err(|error| unreadable(&name, &error))?;
                 let kind = if entry.is_dir() {
                     EntryKind::Folder
                 } else if entry.is_symlink() {
@@ -361,6 +365,14 @@ impl Format {
 /// The error for a damaged archive, at the entry with this name.
 fn damaged(name: &str, error: &dyn fmt::Display) -> PackageError {
     PackageError::Broken(if name.is_empty() { error.to_string() } else { format!("{error} (at `{name}`)") })
+}
+
+/// The error for an entry of a ZIP archive that cannot be opened.
+fn unreadable(name: &str, error: &ZipError) -> PackageError {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => PackageError::Encrypted(name.to_owned()),
+        error => damaged(name, error),
+    }
 }
 
 #[derive(Default)]

@@ -37,7 +37,15 @@ pub static TOSCA: Profiles = Profiles {
     ],
 };
 
-pub static ASD: Profiles = Profiles { language: "asd", choices: &[] };
+pub static ASD: Profiles = Profiles {
+    language: "asd",
+    choices: &[
+        Choice { key: "asd", full: "asd=asd", title: "ASD" },
+        Choice { key: "so-cnfm", full: "asd=so-cnfm", title: "SO-CNFM" },
+        Choice { key: "sdc", full: "asd=sdc", title: "SDC" },
+        Choice { key: "rapp-manager", full: "asd=rapp-manager", title: "rApp manager" },
+    ],
+};
 
 pub static HOMING: Profiles = Profiles {
     language: "homing",
@@ -70,23 +78,11 @@ mod tests {
 
     #[test]
     fn a_profile_is_written_with_or_without_its_language() {
-        assert_eq!(
-            written(),
-            [
-                "cp4na",
-                "tnco",
-                "csd01",
-                "oasis-1.2",
-                "guide",
-                "conductor",
-                "assembly=cp4na",
-                "assembly=tnco",
-                "tosca=csd01",
-                "tosca=oasis-1.2",
-                "homing=guide",
-                "homing=conductor"
-            ]
-        );
+        let short =
+            ["cp4na", "tnco", "csd01", "oasis-1.2", "asd", "so-cnfm", "sdc", "rapp-manager", "guide", "conductor"];
+        let full = ["assembly=cp4na", "assembly=tnco", "tosca=csd01", "tosca=oasis-1.2", "asd=asd", "asd=so-cnfm"];
+        let last = ["asd=sdc", "asd=rapp-manager", "homing=guide", "homing=conductor"];
+        assert_eq!(written(), [&short[..], &full[..], &last[..]].concat());
         assert!(written().iter().all(|written| parse(written).is_some()));
         assert_eq!(parse("tnco"), Some(("assembly", "tnco")));
         assert_eq!((parse("tosca=tnco"), parse("strict")), (None, None));

@@ -315,7 +315,7 @@ fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Differenc
 /// Every name that a file defines according to the tables.
 fn symbols_of_tables(file: &SourceFile) -> Vec<Symbol> {
     match (&file.root, file.language) {
-        (Some(root), Some(language)) => outline::symbols(&file.path, root, language.schema()),
+        (Some(root), Some(language)) => outline::symbols(&file.path, root, language.schema_of(root)),
         _ => Vec::new(),
     }
 }

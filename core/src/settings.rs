@@ -35,6 +35,29 @@ impl Profile {
     }
 }
 
+/// The built-in types of TOSCA 1.0 to 1.2, which differ between texts of the specification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ToscaProfile {
+    /// Those of the committee specification draft 01 of version 1.2.
+    #[default]
+    #[serde(rename = "csd01")]
+    Csd01,
+    /// Those of the OASIS Standard of version 1.2.
+    #[serde(rename = "oasis-1.2")]
+    Oasis12,
+}
+
+impl ToscaProfile {
+    /// The name of the profile in settings and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            ToscaProfile::Csd01 => "csd01",
+            ToscaProfile::Oasis12 => "oasis-1.2",
+        }
+    }
+}
+
 /// The reader of homing templates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -57,25 +80,75 @@ impl HomingProfile {
     }
 }
 
-/// The built-in types of TOSCA 1.0 to 1.2, which differ between texts of the specification.
+/// The product that application service descriptors are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum ToscaProfile {
-    /// Those of the committee specification draft 01 of version 1.2.
+#[serde(rename_all = "kebab-case")]
+pub enum AsdProfile {
+    /// The information model alone.
     #[default]
-    #[serde(rename = "csd01")]
-    Csd01,
-    /// Those of the OASIS Standard of version 1.2.
-    #[serde(rename = "oasis-1.2")]
-    Oasis12,
+    Asd,
+    /// The CNF manager of ONAP SO.
+    SoCnfm,
+    /// ONAP SDC.
+    Sdc,
+    /// The rApp manager of O-RAN-SC.
+    RappManager,
 }
 
-impl ToscaProfile {
+impl AsdProfile {
+    pub const ALL: [AsdProfile; 4] = [AsdProfile::Asd, AsdProfile::SoCnfm, AsdProfile::Sdc, AsdProfile::RappManager];
+
     /// The name of the profile in settings and on the command line.
     pub fn key(self) -> &'static str {
         match self {
-            ToscaProfile::Csd01 => "csd01",
-            ToscaProfile::Oasis12 => "oasis-1.2",
+            AsdProfile::Asd => "asd",
+            AsdProfile::SoCnfm => "so-cnfm",
+            AsdProfile::Sdc => "sdc",
+            AsdProfile::RappManager => "rapp-manager",
+        }
+    }
+
+    /// The name of the product, in a message.
+    pub fn product(self) -> &'static str {
+        match self {
+            AsdProfile::Asd => "the information model",
+            AsdProfile::SoCnfm => "SO-CNFM",
+            AsdProfile::Sdc => "SDC",
+            AsdProfile::RappManager => "the rApp manager",
+        }
+    }
+}
+
+/// A dialect of TOSCA, whose deviations from the specification can be permitted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Dialect {
+    /// ONAP Service Design and Creation.
+    OnapSdc,
+    /// The profiles of ETSI for NFV and MEC.
+    EtsiNfv,
+    /// Eclipse Winery.
+    Winery,
+}
+
+impl Dialect {
+    /// The name of the dialect in settings.
+    pub fn key(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "onap-sdc",
+            Dialect::EtsiNfv => "etsi-nfv",
+            Dialect::Winery => "winery",
+        }
+    }
+
+    /// The displayed name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "ONAP SDC",
+            Dialect::EtsiNfv => "ETSI NFV",
+            Dialect::Winery => "Eclipse Winery",
         }
     }
 }
@@ -108,15 +181,21 @@ pub enum Level {
 #[serde(default)]
 pub struct Settings {
     pub profile: Profile,
+    /// The profile of application service descriptors.
+    pub asd: AsdProfile,
     pub packaging: Packaging,
-    /// The profile for homing templates.
-    pub homing: HomingProfile,
     /// The built-in types of service templates.
     pub tosca_profile: ToscaProfile,
+    /// The profile for homing templates.
+    pub homing: HomingProfile,
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
     pub rules: BTreeMap<String, Level>,
+    /// The dialects of TOSCA whose deviations are permitted.
+    pub dialects: Vec<Dialect>,
+    /// The files of this catalog for URLs that service templates import.
+    pub imports: BTreeMap<String, String>,
 }
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.
@@ -139,8 +218,9 @@ impl Settings {
     pub fn profile_of(&self, profiles: &Profiles) -> Option<Choice> {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
-            "homing" => self.homing.key(),
             "tosca" => self.tosca_profile.key(),
+            "homing" => self.homing.key(),
+            "asd" => self.asd.key(),
             _ => return None,
         };
         profiles.choices.iter().find(|choice| choice.key == key).copied()

@@ -57,7 +57,7 @@ impl Template {
             Template::Intent => INTENT,
         };
         let full = self.full(name).map_or(String::new(), |full| full.to_string());
-        pattern.replace("{full}", &full).replace("{name}", &short(name))
+        pattern.replace("{full}", &full).replace("{name}", &short(name)).replace("{uuid}", &uuid(name))
     }
 
     /// The name of the file without its extension, following `naming`.
@@ -85,6 +85,16 @@ fn is_plain(name: &str) -> bool {
         Some(full) => part(&full.name) && part(&full.version) && matches!(full.kind.as_str(), "assembly" | "resource"),
         None => part(name),
     }
+}
+
+/// A UUID (version 8) that depends only on the name, so that templates are the same everywhere.
+fn uuid(name: &str) -> String {
+    // FNV-1a with two bases.
+    let hash =
+        |base: u64| name.bytes().fold(base, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let (high, low) = (hash(0xcbf2_9ce4_8422_2325), hash(0x8422_2325_cbf2_9ce4));
+    let groups = (high >> 32, high >> 16 & 0xffff, high & 0x0fff, low >> 48 & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
+    format!("{:08x}-{:04x}-8{:03x}-{:04x}-{:012x}", groups.0, groups.1, groups.2, groups.3, groups.4)
 }
 
 const ASSEMBLY: &str = "\
@@ -187,7 +197,8 @@ topology_template:
 ";
 
 const ASD: &str = "\
-                   asdId: {name}
+                   # A UUID, which is unique: `uuidgen` prints a new one.
+asdId: {uuid}
 asdVersion: \"1.0\"
 asdSchemaVersion: \"1.0\"
 asdProvider: Provider

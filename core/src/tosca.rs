@@ -2,6 +2,7 @@
 //! 002). Chapter numbers refer to it.
 
 pub mod built_in;
+pub mod calls;
 pub mod closure;
 pub mod command;
 pub mod complete;
@@ -12,6 +13,7 @@ pub mod equivalence;
 pub mod evaluation;
 pub mod exports;
 pub mod faults;
+pub mod files;
 pub mod fulfilment;
 pub mod function;
 pub mod image;
@@ -28,6 +30,9 @@ pub mod shape;
 pub mod topology;
 mod types;
 pub mod value;
+pub mod version;
+pub mod weaving;
+pub mod workflow;
 
 use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;

@@ -101,7 +101,7 @@ impl SourceFile {
     /// The same text, read in this language.
     fn of_language(mut self, language: Option<Language>) -> Self {
         let known = self.root.as_ref().zip(language);
-        let corrected = known.and_then(|(root, language)| schema::correct::corrected(root, language.schema()));
+        let corrected = known.and_then(|(root, language)| schema::correct::corrected(root, language.schema_of(root)));
         if let Some((root, misspelled)) = corrected {
             self.root = Some(root);
             self.misspelled = misspelled;
@@ -122,7 +122,10 @@ impl SourceFile {
     /// keeps most sections: half-typed text does not turn a descriptor into something else.
     fn staying(mut self, before: Option<Language>) -> Self {
         let (None, Some(before), Some(root)) = (self.language, before, self.root.as_ref()) else { return self };
-        let n_known = root.entries().iter().filter_map(|entry| before.schema().field(entry.key.as_text()?)).count();
+        let n_known = {
+            let schema = before.schema_of(root);
+            root.entries().iter().filter_map(|entry| schema.field(entry.key.as_text()?)).count()
+        };
         if !self.errors.is_empty() || n_known > 0 && n_known * 2 >= root.entries().len() {
             self.stays = Some(before);
             return self.of_language(Some(before));
@@ -134,7 +137,8 @@ impl SourceFile {
     pub fn problems(&self) -> &[Problem] {
         let known = self.root.as_ref().zip(self.language);
         let walk = || {
-            let mut found = known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
+            let mut found =
+                known.map(|(root, language)| schema::walk(root, language.schema_of(root))).unwrap_or_default();
             found.extend_from_slice(&self.misspelled);
             found.order_by_key(|problem| problem.span.start);
             found

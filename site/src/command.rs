@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod convert;
 pub mod diff;
 pub mod expand;
 pub mod find;
@@ -64,6 +65,9 @@ enum Command {
     /// Compare two versions of a descriptor, or two catalogs, and report breaking changes
     #[command(after_help = diff::EXAMPLES)]
     Diff(diff::Arguments),
+    /// Convert an application service descriptor to another form
+    #[command(after_help = convert::EXAMPLES)]
+    Convert(convert::Arguments),
     /// Draw the composition of a descriptor, or the dependencies in a folder
     #[command(after_help = graph::EXAMPLES)]
     Graph(graph::Arguments),
@@ -172,6 +176,7 @@ pub fn main() -> ExitCode {
         Command::Merge(arguments) => merge::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
         Command::Graph(arguments) => graph::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),

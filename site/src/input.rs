@@ -436,10 +436,14 @@ impl Input {
     fn roots(&self) -> Roots {
         let mut roots = Roots { archives: self.archives.clone(), ..Roots::default() };
         for (path, source) in &self.files {
-            let folder = source.disk.as_deref().and_then(Path::parent);
-            if let Some(folder) = folder {
-                let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-                roots.folders.entry(path.folder().to_owned()).or_insert_with(|| folder.to_owned());
+            // A package has files beside and above the folder of its descriptor.
+            let (mut within, mut disk) = (path.as_str(), source.disk.as_deref());
+            while let (Some(at), false) = (disk, within.is_empty()) {
+                let (above, name) = within.rsplit_once('/').unwrap_or(("", within));
+                let Some(folder) = at.parent().filter(|_| at.file_name().is_some_and(|own| own == name)) else { break };
+                let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+                roots.folders.entry(above.to_owned()).or_insert_with(|| shown.to_owned());
+                (within, disk) = (above, Some(folder));
             }
         }
         roots

@@ -16,8 +16,7 @@
 //!
 //! Several files are separated by lines `# file: name.yaml`. A block `yaml fixed` contains the first file after
 //! repeatedly applying the first fix of its first fixable finding (for infos, only safe fixes); `yaml released`
-//! contains the released version of the catalog; `settings` contains `profile: tnco`, `profile: conductor`, `packaging: lmctl` or `strict:
-//! true`.
+//! contains the released version of the catalog; `settings` contains the settings of the catalog, such as `strict: true`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +25,8 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::released::Released;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::settings::{HomingProfile, Packaging, Profile, Settings};
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -95,11 +95,7 @@ pub fn parse(suite: &str) -> Vec<Case> {
 }
 
 fn settings(lines: &[&str]) -> Settings {
-    let has = |wanted: &str| lines.iter().any(|line| line.trim() == wanted);
-    let profile = if has("profile: tnco") { Profile::Tnco } else { Profile::Cp4na };
-    let packaging = if has("packaging: lmctl") { Packaging::Lmctl } else { Packaging::Free };
-    let homing = if has("profile: conductor") { HomingProfile::Conductor } else { HomingProfile::Guide };
-    Settings { profile, homing, packaging, strict: has("strict: true"), ..Settings::default() }
+    CatalogSettings::of_text(&lines.iter().map(|line| format!("{line}\n")).collect::<String>()).settings()
 }
 
 fn noted(lines: &[&str]) -> Vec<Line> {
@@ -136,7 +132,7 @@ impl Case {
     /// The files without expectations, as they are checked.
     pub fn workspace(&self) -> Workspace {
         let text: String = self.lines().map(|line| format!("{}\n", line.text)).collect();
-        Workspace::new(example::files(&text))
+        example::workspace(example::files(&text))
     }
 
     pub fn analysis(&self) -> Analysis {

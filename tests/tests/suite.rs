@@ -4,6 +4,7 @@
 mod suite {
     mod analysis;
     mod app_layers;
+    mod asd;
     mod broken;
     mod check;
     mod cli;
@@ -38,6 +39,7 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod tosca_rules;
     mod tosca_values;
     mod unread;
     mod versions;

@@ -26,11 +26,11 @@ impl Analysis {
             return items;
         }
         if cursor.at_key {
-            let record = record_at(root, language.schema(), &cursor.parent);
+            let record = record_at(root, language.schema_of(root), &cursor.parent);
             let keys = record.map_or(Vec::new(), |record| complete_keys(file, root, record, &cursor));
             return if keys.is_empty() { (completer.free_keys)(context, &cursor) } else { keys };
         }
-        let spot = spot(root, language.schema(), &cursor.path);
+        let spot = spot(root, language.schema_of(root), &cursor.path);
         let mut found = spot.map_or(Vec::new(), |spot| complete_value(context, services, &spot, &cursor));
         found.extend((completer.references)(context, &cursor));
         if found.is_empty() { (completer.values)(context, &cursor) } else { found }
@@ -41,7 +41,7 @@ impl Analysis {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
         let Some(services) = self.services(file) else { return Vec::new() };
-        match spot(root, language.schema(), at).map(|spot| spot.shape) {
+        match spot(root, language.schema_of(root), at).map(|spot| spot.shape) {
             Some(Shape::Name(kind)) => (services.complete.names)(self.context(file), *kind, at),
             _ => Vec::new(),
         }

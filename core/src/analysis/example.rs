@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::assembly::released::Released;
-use crate::settings::{HomingProfile, Profile, Settings};
+use crate::content::{Contents, InMemory};
+use crate::package::is_source_path;
+use crate::profiles;
+use crate::rules::catalog_settings::CatalogSettings;
+use crate::settings::Settings;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 
@@ -14,17 +18,32 @@ type Files = Vec<(FilePath, String)>;
 /// The name of a file without a `# file:` line.
 pub const UNNAMED: &str = "descriptor.yaml";
 
-/// The analysis of an example: with the profile on its first line (`# profile: tnco`, `# profile: conductor`), and with the released versions
-/// of files after lines such as `# released: its/name.yaml`.
+/// The analysis of an example: with the profile on its first line (`# profile: tnco`), and with the released versions
+/// of files after lines such as `# released: its/name.yaml`. Files other than YAML and JSON are its contents.
 pub fn analysis(text: &str) -> Analysis {
-    let profile = if text.starts_with("# profile: tnco\n") { Profile::Tnco } else { Profile::Cp4na };
-    let homing = match text.starts_with("# profile: conductor\n") {
-        true => HomingProfile::Conductor,
-        false => HomingProfile::Guide,
-    };
     let (now, before) = parts(text);
     let released = (!before.is_empty()).then(|| Arc::new(Released::of(&Workspace::new(before))));
-    Analysis::against(Workspace::new(now), Settings { profile, homing, ..Settings::default() }, released)
+    Analysis::against(workspace(now), settings(text.lines().next()), released)
+}
+
+/// The settings in lines such as `profile: tnco`.
+pub fn settings<'a>(lines: impl IntoIterator<Item = &'a str>) -> Settings {
+    let mut settings = CatalogSettings::default();
+    for line in lines {
+        let named = line.trim_start_matches("# ").strip_prefix("profile: ");
+        if let Some((language, key)) = named.and_then(|written| profiles::parse(written.trim())) {
+            settings.set_profile(language, key);
+        }
+    }
+    settings.settings()
+}
+
+/// The workspace of the files that are YAML or JSON, with all of them as its contents.
+pub fn workspace(files: Vec<(FilePath, String)>) -> Workspace {
+    let of_bytes = |(path, text): &(FilePath, String)| (path.clone(), text.clone().into_bytes().into());
+    let contents = Contents::of(Arc::new(InMemory(files.iter().map(of_bytes).collect())));
+    let is_catalog = |(path, _): &(FilePath, String)| is_source_path(path);
+    Workspace::new(files.into_iter().filter(is_catalog)).with_contents(contents)
 }
 
 /// The files in `text`: each starts with a line `# file: its/name.yaml`; a text without such a line is a single file.

@@ -102,7 +102,7 @@ impl Analysis {
     pub fn form(&self, path: &FilePath, at: &NodePath) -> Vec<FormField> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
-        let schema = language.schema();
+        let schema = language.schema_of(root);
         let form = Form { root, schema, diagnostics: self.diagnostics(path) };
         let node = root.at(at);
         if at.is_root() {
@@ -125,7 +125,7 @@ impl Analysis {
         if let Some(own) = own {
             return own;
         }
-        match spot(root, language.schema(), at).map(|spot| spot.shape) {
+        match spot(root, language.schema_of(root), at).map(|spot| spot.shape) {
             Some(Shape::Named(_, value) | Shape::Map(value) | Shape::List(value)) => blank(value),
             _ => Value::Null,
         }

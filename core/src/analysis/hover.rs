@@ -23,7 +23,8 @@ impl Analysis {
         let Some(span) = file.key_span(&node_path).filter(|span| span.touches(offset)) else {
             return (self.services(file)?.hover_value)(self.context(file), &node_path, offset);
         };
-        let spot = spot(file.root.as_ref()?, file.language?.schema(), &node_path);
+        let root = file.root.as_ref()?;
+        let spot = spot(root, file.language?.schema_of(root), &node_path);
         if let Some(field) = spot.and_then(|spot| spot.field) {
             let default = field.default.map_or(String::new(), |value| format!("\n\nDefault: `{value}`"));
             return Some(Hover { span, text: format!("**{}**\n\n{}{default}", field.name, field.doc) });

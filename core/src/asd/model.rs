@@ -1,39 +1,167 @@
-//! An application service descriptor lowered from its tree. The rest is read from the tree as needed.
+//! An application service descriptor lowered from its tree, whatever its form. The rest is read from the tree as needed.
 
 use smol_str::SmolStr;
 
-use crate::asd;
+use crate::asd::form::{self, Form, InModel};
 use crate::symbol::DescriptorRef;
-use crate::syntax::{Node, NodePath};
+use crate::syntax::{Entry, Node, NodePath};
 
-/// An application service descriptor, in its plain form.
+/// An application service descriptor.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Application {
+    pub form: Form,
     /// The provider, name and version of the application.
     pub edition: Option<DescriptorRef>,
     /// The `asdId`.
     pub id: Option<SmolStr>,
-    pub items: Vec<DeploymentItem>,
+    /// The attributes in the vocabulary of the model, with the spans of the text.
+    pub root: Node,
+    /// The path of the attributes in the document.
+    pub at: NodePath,
+    /// The paths of the deployment items in the document.
+    items: Vec<NodePath>,
 }
 
 /// An item of `deploymentItems`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct DeploymentItem {
-    pub id: Option<SmolStr>,
-    pub path: NodePath,
+#[derive(Clone, Copy, Debug)]
+pub struct DeploymentItem<'a> {
+    pub node: &'a Node,
+    /// Its path in the document.
+    pub path: &'a NodePath,
 }
 
 impl Application {
     pub fn lower(root: &Node) -> Self {
-        let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).map(SmolStr::new);
-        let at = NodePath::keys(["deploymentItems"]);
-        let items = root.get("deploymentItems").map_or(&[][..], Node::items).iter().enumerate();
-        Application {
-            edition: asd::edition(root),
-            id: text(root, "asdId"),
-            items: items
-                .map(|(index, item)| DeploymentItem { id: text(item, "deploymentItemId"), path: at.index(index) })
-                .collect(),
-        }
+        let form = Form::of(root).unwrap_or(Form::Plain);
+        let InModel { root, at, items } = form::read(root, form);
+        let text = |key: &str| root.get(key)?.as_text();
+        let edition =
+            || DescriptorRef::edition("asd", text("asdProvider"), text("asdApplicationName")?, text("asdVersion")?);
+        Application { form, edition: edition(), id: text("asdId").map(SmolStr::new), at, items, root }
+    }
+
+    pub fn text(&self, key: &str) -> Option<&str> {
+        text(&self.root, key)
+    }
+
+    /// The deployment items; a single one need not be in a list.
+    pub fn items(&self) -> impl Iterator<Item = DeploymentItem<'_>> {
+        self.nodes().zip(&self.items).map(|(node, path)| DeploymentItem { node, path })
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let section = self.root.get("deploymentItems");
+        let single = section.filter(|node| node.as_mapping().is_some());
+        section.map_or(&[][..], Node::items).iter().chain(single)
+    }
+
+    /// The connection points with their paths in the document.
+    pub fn points(&self) -> impl Iterator<Item = (NodePath, &Node)> {
+        let section = self.root.get("asdExtCpd").map_or(&[][..], Node::items);
+        let key = if matches!(self.form, Form::Onap | Form::OranSc) { "ext_cpds" } else { "asdExtCpd" };
+        let at = self.at.key(key);
+        section.iter().enumerate().map(move |(index, point)| (at.index(index), point))
+    }
+
+    pub fn cluster(&self) -> Option<&Node> {
+        self.root.get("enhancedClusterCapabilities")
+    }
+}
+
+impl<'a> DeploymentItem<'a> {
+    pub fn text(self, key: &str) -> Option<&'a str> {
+        text(self.node, key)
+    }
+
+    pub fn id(self) -> Option<&'a str> {
+        self.text("deploymentItemId")
+    }
+
+    /// The stage; `None` if the item can be deployed at any time, or if the number is invalid.
+    pub fn order(self) -> Option<i64> {
+        self.text("deploymentOrder")?.trim().parse().ok()
+    }
+
+    pub fn is_chart(self) -> bool {
+        self.text("artifactType") == Some("helm_chart")
+    }
+
+    /// The lifecycle parameters.
+    pub fn parameters(self) -> impl Iterator<Item = &'a Node> {
+        texts(self.node.get("lifecycleParameters"))
+    }
+
+    /// The name of the chart, by its file: `streamer` for `charts/streamer-2.0.0.tgz`.
+    pub fn chart(self) -> Option<&'a str> {
+        self.text("artifactId").map(chart_name)
+    }
+}
+
+pub fn text<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
+    node.get(key)?.as_text()
+}
+
+/// The texts of a list. A single text is a list of one.
+pub fn texts(node: Option<&Node>) -> impl Iterator<Item = &Node> {
+    let single = node.filter(|node| node.as_text().is_some() && !node.is_null());
+    node.map_or(&[][..], Node::items).iter().filter(|item| item.as_text().is_some()).chain(single)
+}
+
+/// A parameter of a chart that an external value is written to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mapped<'a> {
+    /// The attribute: `nadNames`.
+    pub attribute: &'a str,
+    /// The text that names the parameter.
+    pub node: &'a Node,
+}
+
+impl<'a> Mapped<'a> {
+    /// The chart and the path of the parameter: `chart:path.parameter`.
+    pub fn target(self) -> Option<(&'a str, &'a str)> {
+        let (chart, parameter) = self.node.as_text()?.split_once(':')?;
+        is_mapping(chart, parameter).then_some((chart, parameter))
+    }
+}
+
+/// Whether this is the chart and the path of a parameter.
+pub fn is_mapping(chart: &str, parameter: &str) -> bool {
+    let is_segment = |part: &str| !part.is_empty() && !part.contains([':', '/']) && !part.contains(char::is_whitespace);
+    is_segment(chart) && parameter.split('.').all(is_segment)
+}
+
+/// The mapped parameters of a connection point.
+pub fn mapped(point: &Node) -> impl Iterator<Item = Mapped<'_>> {
+    let mappings = point.get("inputParamMappings").map_or(&[][..], Node::entries);
+    let known = |entry: &'_ Entry| {
+        matches!(entry.key.as_text(), Some("loadbalancerIP" | "externalIPs" | "nadNames" | "nadNamespace"))
+    };
+    mappings.iter().filter(move |entry| known(entry)).flat_map(|entry| {
+        let attribute = entry.key.as_text().unwrap_or_default();
+        texts(Some(&entry.value)).map(move |node| Mapped { attribute, node })
+    })
+}
+
+/// The name of the chart in a file: `streamer` in `charts/streamer-2.0.0.tgz`.
+pub fn chart_name(artifact: &str) -> &str {
+    let artifact = artifact.trim_end_matches('/');
+    let file = artifact.rsplit('/').next().unwrap_or(artifact);
+    let stem = file.strip_suffix(".tgz").or(file.strip_suffix(".tar.gz")).unwrap_or(file);
+    let version = stem.match_indices('-').find(|(dash, _)| {
+        let word = stem.get(dash + 1..).unwrap_or("").split('-').next().unwrap_or("");
+        word.starts_with(|first: char| first.is_ascii_digit()) && word.contains('.')
+    });
+    version.and_then(|(dash, _)| stem.get(..dash)).unwrap_or(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chart_name;
+
+    #[test]
+    fn a_chart_is_named_by_its_file_without_the_version() {
+        assert_eq!(chart_name("Artifacts/HELM/streamer-2.0.0.tgz"), "streamer");
+        assert_eq!(chart_name("stream-2-go-1.0.0-rc.1.tgz"), "stream-2-go");
+        assert_eq!(chart_name("https://charts.example.com/ingress"), "ingress");
     }
 }

@@ -26,7 +26,8 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
 
 /// The smallest removable construct around the name at `path`; `gone` are the names that are removed at the same time.
 fn construct(context: FileContext<'_>, path: &NodePath, gone: &[&NodePath]) -> Option<NodePath> {
-    let (root, schema) = (context.file.root.as_ref()?, context.file.language?.schema());
+    let root = context.file.root.as_ref()?;
+    let schema = context.file.language?.schema_of(root);
     let mut at = path.clone();
     loop {
         let (parent, step) = at.split_last().map(|(parent, step)| (parent, step.clone()))?;
@@ -77,7 +78,7 @@ fn is_required(need: Need) -> bool {
 /// Whether the section at `path` is optional.
 pub fn is_optional(context: FileContext<'_>, path: &NodePath) -> bool {
     let (Some(root), Some(language)) = (&context.file.root, context.file.language) else { return false };
-    let spot = spot(root, language.schema(), path);
+    let spot = spot(root, language.schema_of(root), path);
     spot.and_then(|spot| spot.field).is_some_and(|field| !is_required(field.need))
         && root.at(path).is_some_and(is_collection)
 }

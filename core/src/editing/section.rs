@@ -3,7 +3,6 @@
 use serde_yaml::Value;
 
 use crate::context::FileContext;
-use crate::language::Language;
 use crate::schema::blank::blank;
 use crate::schema::{Field, Need, Record, Shape, spot};
 use crate::symbol::SymbolKind;
@@ -47,7 +46,8 @@ impl Section {
 
     /// Its entries in the file; `None` if the root of the file is broken.
     pub fn entries(&self, context: FileContext<'_>) -> Option<Entries> {
-        let (root, schema) = (context.file.root.as_ref()?, context.file.language.map(Language::schema)?);
+        let root = context.file.root.as_ref()?;
+        let schema = context.file.language?.schema_of(root);
         let path = self.at();
         let field = spot(root, schema, &path)?.field?;
         Entries::of(path, &field.shape)

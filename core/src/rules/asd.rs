@@ -1,17 +1,204 @@
 //! Rules for application service descriptors, in addition to the schema.
 
+use std::cell::OnceCell;
+
+use crate::asd;
+use crate::asd::chart::{Chart, Unreadable};
+use crate::asd::form::{nodes, value_in_model};
+use crate::asd::model::{Application, DeploymentItem};
+use crate::asd::package::{self, Package};
+use crate::asd::removed;
+use crate::context::FileContext;
 use crate::rules;
 use crate::rules::schema_hooks::SchemaHooks;
+use crate::symbol::Mention;
+use crate::syntax::{Node, Step};
+use crate::text::Span;
+use crate::workspace::SourceFile;
 
 /// A rule for application service descriptors.
-pub type Rule = rules::Definition;
+pub type Rule = rules::Definition<OfApplication>;
 /// A check of an application service descriptor.
-pub type Check<'a> = rules::Check<'a>;
+pub type Check<'a> = rules::Check<'a, OfApplication>;
 
-rules::list! { rules::Common:
-    duplicate_identifier
+rules::list! { OfApplication:
+    address_without_parameter,
+    artifact_path,
+    attachment_count,
+    changed_without_version,
+    chart_data,
+    contradicting_module,
+    custom_label,
+    duplicate_descriptor,
+    duplicate_identifier,
+    duplicate_parameter,
+    empty_attribute,
+    equal_orders,
+    incomplete_custom_resource,
+    incomplete_plugin,
+    item_id_spelling,
+    item_without_list,
+    label_suffix,
+    late_custom_resources,
+    malformed_custom_resource,
+    malformed_identifier,
+    malformed_kernel_version,
+    malformed_label,
+    malformed_mapping,
+    malformed_module,
+    malformed_parameter,
+    pub malformed_version,
+    manifest_metadata,
+    manifest_names,
+    missing_artifact,
+    missing_network_plugin,
+    missing_source,
+    missing_target_server,
+    mixed_interface,
+    namespace_without_attachments,
+    network_spelling,
+    no_deployment_items,
+    no_network,
+    not_a_chart,
+    package_metadata,
+    parameters_of_custom_resources,
+    prefix_conflict,
+    redundant_kernel_interface,
+    removed_attribute,
+    removed_value,
+    renamed_application,
+    several_applications,
+    shared_artifact,
+    shipped_custom_resource,
+    text_for_list,
+    two_writers,
+    unknown_artifact_set,
+    unknown_chart,
+    unknown_parameter,
+    unknown_resource,
+    unlisted_file,
+    unnamed_image,
+    unordered_items,
+    unpaired_side,
+    unquoted_version,
+    unsupported_artifact,
+    unsupported_form,
+    unused_interface_option,
+    unusual_order,
+    value_as_parameter,
+    value_spelling,
+    wrong_digest
 }
 
 /// The rules and schema hooks for application service descriptors.
-pub const CHECK: rules::LanguageRules =
-    rules::LanguageRules { run: |run| run.call(&[CHECKS]), hooks: SchemaHooks::NONE };
+pub const CHECK: rules::LanguageRules = rules::LanguageRules {
+    run: |run| run.call(&[CHECKS]),
+    hooks: SchemaHooks {
+        is_reported_elsewhere: |cx, problem| removed::is_reported_elsewhere(cx.file, problem),
+        ..SchemaHooks::NONE
+    },
+};
+
+/// For rules about descriptors, with their packages and charts.
+pub struct OfApplication;
+
+impl rules::Facts for OfApplication {
+    type Of<'a> = Facts<'a>;
+
+    fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> Facts<'a> {
+        let application = asd::application(context.file);
+        Facts { application, context, package: OnceCell::new(), charts: OnceCell::new() }
+    }
+}
+
+/// A descriptor with its package and charts, which are read when a rule asks for them.
+pub struct Facts<'a> {
+    pub application: Option<&'a Application>,
+    context: FileContext<'a>,
+    package: OnceCell<Option<Package>>,
+    charts: OnceCell<Vec<Option<Result<Chart, Unreadable>>>>,
+}
+
+impl<'a> Facts<'a> {
+    /// The other descriptors of the catalog, by path.
+    fn others(&self) -> impl Iterator<Item = (&'a SourceFile, &'a Application)> {
+        let own = &self.context.file.path;
+        let others = self.context.workspace.files().filter(move |file| file.path != *own);
+        others.filter_map(|file| Some((&**file, asd::application(file)?)))
+    }
+
+    /// The package of the descriptor.
+    fn package(&self) -> Option<&Package> {
+        let read = || Package::around(self.context.file, self.context.workspace.contents());
+        self.package.get_or_init(read).as_ref()
+    }
+
+    /// The chart of the deployment item with this number; `None` if it is not a chart of the package.
+    fn chart(&self, number: usize) -> Option<&Result<Chart, Unreadable>> {
+        let read = || {
+            let Some((application, package)) = self.application.zip(self.package()) else { return Vec::new() };
+            let chart = |item: DeploymentItem<'_>| {
+                let path = item.text("artifactId").filter(|path| item.is_chart() && package::is_path(path))?;
+                Some(Chart::of_artifact(package, path))
+            };
+            application.items().map(chart).collect()
+        };
+        self.charts.get_or_init(read).get(number)?.as_ref()
+    }
+
+    /// The number of the deployment item with this chart: by the name in the chart, the name of its file, or the name of
+    /// the artifact.
+    fn item_of_chart(&self, name: &str) -> Option<usize> {
+        let items = || self.application.into_iter().flat_map(Application::items).enumerate();
+        let by_chart = items().find(|(number, _)| matches!(self.chart(*number), Some(Ok(chart)) if chart.name == name));
+        let by_file = || items().find(|(_, item)| item.chart() == Some(name));
+        let by_artifact = || items().find(|(_, item)| item.path.last_key() == Some(name));
+        by_chart.or_else(by_file).or_else(by_artifact).map(|(number, _)| number)
+    }
+
+    /// The names of the charts of the deployment items.
+    fn chart_names(&self) -> Vec<&str> {
+        let items = self.application.into_iter().flat_map(Application::items).enumerate();
+        let named = items.filter_map(|(number, item)| match self.chart(number) {
+            Some(Ok(chart)) => Some(chart.name.as_str()),
+            _ => item.chart().filter(|_| item.is_chart()),
+        });
+        named.collect()
+    }
+}
+
+/// The key of a value as the document spells it; the name in the model if it has none.
+fn key_of(file: &SourceFile, value: &Node, name: &str) -> String {
+    key_at(file, value).unwrap_or_else(|| name.to_owned())
+}
+
+/// The key of a value, or of the list that contains it.
+fn key_at(file: &SourceFile, value: &Node) -> Option<String> {
+    let path = file.path_at(value.span.start as usize);
+    let path = match path.split_last() {
+        Some((parent, Step::Index(_))) => parent,
+        _ => path,
+    };
+    path.last_key().map(str::to_owned)
+}
+
+/// The place to report something about a deployment item: its identifier, or else its first key.
+fn name_of(item: DeploymentItem<'_>) -> Span {
+    let id = item.node.get("deploymentItemId").filter(|id| !id.span.is_empty());
+    let first = item.node.entries().first().map_or(item.node.span, |entry| entry.key.span);
+    id.map_or(first, |id| id.span)
+}
+
+/// The place to report something about a descriptor as a whole.
+fn first_key(file: &SourceFile) -> Option<Span> {
+    let root = file.root.as_ref()?;
+    let node = nodes(root).next().map(|(name, ..)| name.span);
+    node.or(root.entries().first().map(|entry| entry.key.span))
+}
+
+/// Whether an interface is a mated pair of direct interfaces.
+fn is_mated_pair(interface: &Node) -> bool {
+    let text = interface.get("interfaceRedundancy").and_then(Node::as_text);
+    let text = text.map(|text| value_in_model("interfaceRedundancy", text));
+    matches!(text, Some("activePassiveBond" | "activeActiveBond" | "activePassiveL3" | "activeActiveL3" | "bondCni"))
+}

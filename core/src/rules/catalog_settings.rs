@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
+use crate::settings::{AsdProfile, Dialect, HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -44,7 +44,7 @@ pub struct CatalogSettings {
     /// Settings for TOSCA service templates.
     pub tosca: ToscaSection,
     /// Settings for application service descriptors.
-    pub asd: EmptySection,
+    pub asd: AsdSection,
     /// Settings for homing templates.
     pub homing: HomingSection,
 }
@@ -62,6 +62,21 @@ pub struct AssemblySection {
     pub packaging: Option<Packaging>,
 }
 
+/// Settings for TOSCA service templates.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct ToscaSection {
+    /// The built-in types of TOSCA 1.0 to 1.2, which differ between the texts of the specification. Version 1.3 has its
+    /// own.
+    #[cfg_attr(feature = "schema", schemars(with = "ToscaProfile", extend("default" = "csd01")))]
+    pub profile: Option<ToscaProfile>,
+    /// Dialects whose deviations from the specification are permitted.
+    pub dialects: Vec<Dialect>,
+    /// Files of this catalog for imported URLs, which are never fetched: paths relative to the root of the catalog.
+    pub imports: BTreeMap<String, String>,
+}
+
 /// Settings for homing templates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -72,15 +87,14 @@ pub struct HomingSection {
     pub profile: Option<HomingProfile>,
 }
 
-/// Settings for TOSCA service templates.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+/// Settings for application service descriptors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
-pub struct ToscaSection {
-    /// The built-in types of TOSCA 1.0 to 1.2, which differ between the texts of the specification. Version 1.3 has its
-    /// own.
-    #[cfg_attr(feature = "schema", schemars(with = "ToscaProfile", extend("default" = "csd01")))]
-    pub profile: Option<ToscaProfile>,
+pub struct AsdSection {
+    /// The product that the descriptors are for.
+    #[cfg_attr(feature = "schema", schemars(with = "AsdProfile", extend("default" = "asd")))]
+    pub profile: Option<AsdProfile>,
 }
 
 /// Settings for a language without settings.
@@ -167,8 +181,12 @@ impl CatalogSettings {
         };
         CatalogSettings {
             assembly: section,
-            tosca: ToscaSection { profile: self.tosca.profile.or(other.tosca.profile) },
-            asd: self.asd,
+            tosca: ToscaSection {
+                profile: self.tosca.profile.or(other.tosca.profile),
+                dialects: if self.tosca.dialects.is_empty() { other.tosca.dialects } else { self.tosca.dialects },
+                imports: if self.tosca.imports.is_empty() { other.tosca.imports } else { self.tosca.imports },
+            },
+            asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
             homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
             profile: self.profile.or(other.profile),
             packaging: self.packaging.or(other.packaging),
@@ -204,19 +222,17 @@ impl CatalogSettings {
     /// Sets the profile of a language, both named as in [`crate::profiles`]. Returns `false` if the profile does not
     /// exist.
     pub fn set_profile(&mut self, language: &str, key: &str) -> bool {
-        let mut assembly = [Profile::Cp4na, Profile::Tnco].into_iter();
-        let mut tosca = [ToscaProfile::Csd01, ToscaProfile::Oasis12].into_iter();
-        let mut homing = [HomingProfile::Guide, HomingProfile::Conductor].into_iter();
+        let assembly = [Profile::Cp4na, Profile::Tnco].into_iter().find(|profile| profile.key() == key);
+        let tosca = [ToscaProfile::Csd01, ToscaProfile::Oasis12].into_iter().find(|profile| profile.key() == key);
+        let homing = [HomingProfile::Guide, HomingProfile::Conductor].into_iter().find(|profile| profile.key() == key);
         match language {
-            "assembly" => {
-                assembly.find(|profile| profile.key() == key).map(|found| self.profile = Some(found)).is_some()
+            "assembly" => assembly.map(|profile| self.profile = Some(profile)).is_some(),
+            "tosca" => tosca.map(|profile| self.tosca.profile = Some(profile)).is_some(),
+            "asd" => {
+                let asd = AsdProfile::ALL.into_iter().find(|profile| profile.key() == key);
+                asd.map(|profile| self.asd.profile = Some(profile)).is_some()
             }
-            "tosca" => {
-                tosca.find(|profile| profile.key() == key).map(|found| self.tosca.profile = Some(found)).is_some()
-            }
-            "homing" => {
-                homing.find(|profile| profile.key() == key).map(|found| self.homing.profile = Some(found)).is_some()
-            }
+            "homing" => homing.map(|profile| self.homing.profile = Some(profile)).is_some(),
             _ => false,
         }
     }
@@ -224,11 +240,14 @@ impl CatalogSettings {
     pub fn settings(&self) -> Settings {
         Settings {
             profile: self.profile().unwrap_or_default(),
+            asd: self.asd.profile.unwrap_or_default(),
             packaging: self.packaging().unwrap_or_default(),
-            homing: self.homing.profile.unwrap_or_default(),
             tosca_profile: self.tosca.profile.unwrap_or_default(),
+            homing: self.homing.profile.unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
+            dialects: self.tosca.dialects.clone(),
+            imports: self.tosca.imports.clone(),
         }
     }
 }

@@ -1,16 +1,13 @@
 //! Application service descriptors of ONAP.
 
 use crate::asd::command::BOXES;
-use crate::asd::topology;
-use crate::exports::Exports;
+use crate::asd::{complete, difference, exports, topology};
 use crate::rules;
-use crate::semantics::{
-    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
-};
+use crate::semantics::{Commands, Completer, Rename, Semantics, Services, symbols_of_tables, topology_with_layout};
 use crate::symbol::SymbolKind;
 
 pub static SEMANTICS: Semantics = Semantics {
-    exports: Exports::of_whole,
+    exports: exports::exports,
     topology: |context| topology_with_layout(context, topology::topology),
     nested: |_, _| None,
     has_parts: |_| false,
@@ -21,14 +18,14 @@ pub static SERVICES: Services = Services {
     symbols: symbols_of_tables,
     mentions: |_| Vec::new(),
     rules: rules::asd::CHECK,
-    complete: Completer::FROM_SCHEMA,
+    complete: Completer { values: complete::values, ..Completer::FROM_SCHEMA },
     hover_value: |_, _, _| None,
     hover_key: |_, _| None,
     commands: Commands { boxes: &BOXES, ..Commands::FROM_SCHEMA },
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
     inherited: |_| Vec::new(),
-    difference: difference_of_trees,
+    difference: difference::of_files,
     preview: None,
 };
 

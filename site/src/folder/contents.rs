@@ -52,6 +52,15 @@ impl Files for OnDisk {
         found
     }
 
+    fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
+        let mut found = BTreeMap::new();
+        let depth = folder.split('/').filter(|part| !part.is_empty()).count();
+        if let Ok(dir) = self.open() {
+            walk(&dir, folder, depth, exclusions::around(&self.root), &mut found);
+        }
+        found
+    }
+
     fn size(&self, path: &FilePath) -> Result<u64, Absence> {
         let metadata = self.open_visible(path)?.metadata(path.as_str()).map_err(|error| absence(&error))?;
         if metadata.is_file() { Ok(metadata.len()) } else { Err(Absence::Missing) }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
 use descriptorium_core::package::{self, Package};
-use descriptorium_core::syntax::parse;
+use descriptorium_core::syntax::{Node, NodePath, parse};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 
@@ -37,19 +37,27 @@ pub fn problems(name: &str, bytes: &[u8], package: &Package) -> Vec<Problem> {
     let meta = FilePath::new(META).filter(|meta| package.others.iter().any(|other| other == meta.as_str()));
     if let Some(meta) = meta {
         found.extend(of_meta(bytes, package, &meta));
-    } else if is_csar_name(name) && is_only_tosca(package) {
+    } else if is_csar_name(name) && !has_full_names(package) {
         found.extend(of_root(package));
     }
     found
 }
 
-/// Whether an archive contains service templates, but no assemblies or resources: their packages have the same extension
-/// and a structure of their own.
-fn is_only_tosca(package: &Package) -> bool {
-    let has_full_name = |(path, text): (&FilePath, &String)| {
-        SourceFile::new(path.clone(), text.as_str()).language.is_some_and(Language::has_full_names)
-    };
-    package.files.values().any(|text| is_tosca(text)) && !package.files.iter().any(has_full_name)
+/// Whether an archive contains assemblies or resources: their packages have the same extension and a structure of their
+/// own.
+fn has_full_names(package: &Package) -> bool {
+    package
+        .files
+        .iter()
+        .any(|(path, text)| SourceFile::new(path.clone(), text.as_str()).language.is_some_and(Language::has_full_names))
+}
+
+/// Whether a service template describes an application service, as the entry of its package does.
+fn is_of_application(text: &str) -> bool {
+    let tree = parse::parse(text);
+    let templates = NodePath::keys(["topology_template", "node_templates"]);
+    let templates = tree.root().and_then(|root| root.at(&templates)).map_or(&[][..], Node::entries);
+    templates.iter().any(|entry| entry.value.get("type").and_then(Node::as_text) == Some("tosca.nodes.asd"))
 }
 
 fn is_tosca(text: &str) -> bool {
@@ -69,6 +77,7 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<Problem> {
         ..Problem::new(META, &rules::BAD_ARCHIVE, message)
     };
     let mut found = Vec::new();
+    let mut is_lenient = false;
     match value(&text, ENTRY) {
         None => found.push(at(format!("missing `{ENTRY}`, the service template to start with"), Span::at(0))),
         Some((entry, span)) => {
@@ -78,18 +87,20 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<Problem> {
                 Some((_, text)) if !is_tosca(text) => {
                     found.push(at(format!("`{ENTRY}` names `{entry}`, which is not a service template"), span));
                 }
-                Some(_) => {}
+                Some((_, text)) => is_lenient = is_of_application(text),
             }
         }
     }
-    let version = match value(&text, VERSION) {
-        None => Some((format!("missing `{VERSION}`, which should be 1.1"), Span::at(0))),
+    found.extend(match value(&text, VERSION) {
+        None => Some(at(format!("missing `{VERSION}`, which must be 1.1"), Span::at(0))),
         Some(("1.1", _)) => None,
-        Some((version, span)) => Some((format!("`{VERSION}` is `{version}`, but should be 1.1"), span)),
-    };
-    // A warning: orchestrators accept packages with 1.0, which some tools write.
-    let version = version.map(|(message, span)| Problem { severity: Severity::Warning, ..at(message, span) });
-    found.extend(version);
+        // Packages of application service descriptors have 1.0, and their orchestrators expect it.
+        Some((version @ "1.0", span)) if is_lenient => {
+            let problem = at(format!("`{VERSION}` is `{version}`, but should be 1.1"), span);
+            Some(Problem { severity: Severity::Warning, ..problem })
+        }
+        Some((version, span)) => Some(at(format!("`{VERSION}` is `{version}`, but must be 1.1"), span)),
+    });
     found
 }
 
@@ -126,6 +137,10 @@ fn of_root(package: &Package) -> Vec<Problem> {
                 format!("add `{META}` with `{ENTRY}: FILE`")
             };
             vec![Problem::new("", &rules::BAD_ARCHIVE, message).help(folder)]
+        }
+        [(path, text)] if !is_tosca(text) => {
+            let message = "the YAML file at the root of the archive is not a service template";
+            vec![Problem::new(path.as_str(), &rules::BAD_ARCHIVE, message)]
         }
         [(path, text)] => without_metadata(path, text),
         [(first, _), .., (last, _)] => {

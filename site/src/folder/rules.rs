@@ -27,7 +27,8 @@ pub static BAD_ARCHIVE: Rule = rule(
     "Orchestrators start with one service template of a CSAR. They find it in one of two ways:\n\n- The archive contains \
      `TOSCA-Metadata/TOSCA.meta` with `CSAR-Version: 1.1` and `Entry-Definitions: FILE`, the path of the service template \
      in the archive.\n- Otherwise, there is exactly one YAML file at the root of the archive, and its `metadata` contains \
-     `template_name` and `template_version`.\n\nA CSAR is a ZIP archive.",
+     `template_name` and `template_version`.\n\nA CSAR is a ZIP archive. In packages of application service descriptors, `CSAR-Version: 1.0` is only \
+     a warning.",
 );
 
 pub static BAD_INTENT: Rule = rule(

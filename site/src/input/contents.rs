@@ -79,6 +79,31 @@ impl Files for Roots {
         found
     }
 
+    fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
+        // Any file in it has the same root.
+        let Some((root, rest)) = FilePath::in_folder(folder, "file").and_then(|file| {
+            let (root, rest) = self.root(&file)?;
+            Some((root, rest.strip_suffix("file")?.trim_end_matches('/').to_owned()))
+        }) else {
+            return BTreeMap::new();
+        };
+        let inner = match &root {
+            Root::Folder(disk) => OnDisk::new(disk).list_folder(&rest),
+            Root::Archive(archive) => {
+                let all = outside(archive).and_then(|(contents, archive)| contents.list(Some(&archive)).ok());
+                let is_inside = |path: &FilePath| {
+                    rest.is_empty() || path.as_str().strip_prefix(&rest).is_some_and(|rest| rest.starts_with('/'))
+                };
+                all.unwrap_or_default().into_iter().filter(|(path, _)| is_inside(path)).collect()
+            }
+        };
+        let relative = |path: FilePath| {
+            let within = path.as_str().strip_prefix(&rest)?.trim_start_matches('/').to_owned();
+            FilePath::in_folder(folder, &within)
+        };
+        inner.into_iter().filter_map(|(path, size)| Some((relative(path)?, size))).collect()
+    }
+
     fn size(&self, path: &FilePath) -> Result<u64, Absence> {
         self.ask(path, Contents::size)
     }

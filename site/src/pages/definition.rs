@@ -34,8 +34,8 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
         if let Some(description) = node.and_then(|node| node.get("description")).and_then(Node::as_text) {
             page.introduction(content, description, file.path.folder(), &mut contents);
         }
-        if let Some(language) = file.language {
-            section::write_definition(&Values::new(page, file), language.schema(), path, content, &mut contents);
+        if let (Some(language), Some(root)) = (file.language, &file.root) {
+            section::write_definition(&Values::new(page, file), language.schema_of(root), path, content, &mut contents);
         }
     });
     let mut breadcrumbs = descriptor::breadcrumbs(page, file);

@@ -27,8 +27,8 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         has_diagram = diagram::figure(page, content, file, &mut contents);
         findings(page, content, file, &mut contents);
         changes::since(page, content, file, &mut contents);
-        if let Some(language) = file.language {
-            section::write(&Values::new(page, file), language.schema(), content, &mut contents);
+        if let (Some(language), Some(root)) = (file.language, &file.root) {
+            section::write(&Values::new(page, file), language.schema_of(root), content, &mut contents);
         }
         inherited::section(page, content, file, &mut contents);
         expansion::section(page, content, file, &mut contents);

@@ -221,6 +221,7 @@ fn metadata(file: &SourceFile, language: Language) -> Vec<(String, String)> {
 }
 
 fn summary(file: &SourceFile, language: Language) -> String {
-    let description = file.root.as_ref().and_then(|root| root.get(language.description_key())?.as_text());
+    let own = file.descriptor.as_ref().and_then(|descriptor| descriptor.attributes()).or(file.root.as_deref());
+    let description = own.and_then(|root| root.get(language.description_key())?.as_text());
     description.map_or_else(String::new, markdown::summary)
 }

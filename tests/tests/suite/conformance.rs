@@ -3,10 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::{env, fs, ptr};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::CODES;
+use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::homing::placement::preview;
 use descriptorium_core::language::Language;
@@ -136,7 +138,9 @@ fn the_fixtures_of_the_checked_numbers_are_found() {
             continue;
         }
         n_checked += 1;
-        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let contents = files.iter().map(|(path, text)| (path.clone(), text.as_bytes().into())).collect();
+        let workspace = Workspace::new(files).with_contents(Contents::of(Arc::new(InMemory(contents))));
+        let analysis = Analysis::new(workspace, Settings::default());
         let found: Vec<&str> = analysis.all_diagnostics().map(|found| found.code).collect();
         if !codes.iter().any(|code| found.contains(code)) {
             faults.push(format!("{number}: none of {codes:?} is among {found:?}"));
@@ -226,9 +230,10 @@ fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table>
     let checks = checks().iter().find(|checks| Some(checks.language) == file.language)?;
     let of = match &problem.kind {
         ProblemKind::MissingKey { .. } => Some(problem.path.clone()),
-        ProblemKind::UnknownKey { .. } | ProblemKind::MisspelledKey { .. } | ProblemKind::AliasKey { .. } => {
-            problem.path.parent()
-        }
+        ProblemKind::UnknownKey { .. }
+        | ProblemKind::MisspelledKey { .. }
+        | ProblemKind::NewerKey { .. }
+        | ProblemKind::AliasKey { .. } => problem.path.parent(),
         ProblemKind::WrongShape { .. } | ProblemKind::NotAChoice { .. } | ProblemKind::Outdented { .. } => None,
     };
     let at = |path| spot(file.root.as_ref()?, checks.language.schema(), path);

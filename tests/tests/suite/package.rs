@@ -1,5 +1,6 @@
 //! Archives: the same contents as their folder, and safe handling of malicious ones.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use descriptorium_core::package::{self, PackageError};
@@ -228,10 +229,21 @@ fn a_csar_names_the_service_template_to_start_with() {
             "error",
             "`Entry-Definitions` names `c.yaml`, which is not a service template",
         ),
-        (b"CSAR-Version: 1.0\nEntry-Definitions: a.yaml\n", "warning", "`CSAR-Version` is `1.0`, but should be 1.1"),
+        (b"CSAR-Version: 1.0\nEntry-Definitions: a.yaml\n", "error", "`CSAR-Version` is `1.0`, but must be 1.1"),
+        (b"Entry-Definitions: a.yaml\n", "error", "missing `CSAR-Version`, which must be 1.1"),
     ] {
         assert_eq!(csar(&meta(text)), one(severity, &format!("a.csar/{META}: {message}")));
     }
+    const ASD: &[u8] = b"tosca_definitions_version: tosca_simple_yaml_1_2\n\
+        topology_template: {node_templates: {app: {type: tosca.nodes.asd}}}\n";
+    let version = format!("a.csar/{META}: `CSAR-Version` is `1.0`, but should be 1.1");
+    assert_eq!(
+        csar(&[(META, b"CSAR-Version: 1.0\nEntry-Definitions: asd.yaml\n"), ("asd.yaml", ASD)]),
+        one("warning", &version)
+    );
+    let other = "a.csar/a.yaml: the YAML file at the root of the archive is not a service template";
+    assert_eq!(csar(&[("a.yaml", b"x: 1\n")]), one("error", other));
+    assert_eq!(csar(&[("readme.txt", b"x")]), one("error", nowhere));
     let packed = problems("a.csar", &tgz(&[("a.yaml", WHOLE)]));
     assert_eq!(packed, one("error", "a.csar: a CSAR must be a ZIP archive"));
     for name in ["a.csar", "a.zip", "a.tgz", "a.tar.gz"] {
@@ -242,6 +254,43 @@ fn a_csar_names_the_service_template_to_start_with() {
             assert_eq!((run.code, run.errors.as_str()), (2, expected.as_str()), "{run:?}");
         }
     }
+}
+
+/// The archives of chapter 6 with the expected verdicts.
+#[test]
+fn archives_are_accepted_and_rejected_as_specified() {
+    let Some(fixtures) = paths::shared("fixtures/tosca/spec-examples-ch5-15/ch06") else { return };
+    let text = fs::read_to_string(fixtures.join("csars.yaml")).expect("a list");
+    let expected: Vec<BTreeMap<String, serde_yaml::Value>> = serde_yaml::from_str(&text).expect("YAML");
+    assert_eq!(expected.len(), 23);
+    for archive in expected {
+        let (name, verdict) =
+            (archive["file"].as_str().expect("a name"), archive["expect"].as_str().expect("a verdict"));
+        let folder = Folder::new(&[]);
+        folder.write(name, &fs::read(fixtures.join(name)).expect("an archive"));
+        let run = folder.run(&["check", name]);
+        assert_eq!(run.code == 0, verdict == "valid", "{name}: {run:?}");
+        let code = match archive["rule"].as_str() {
+            _ if verdict == "valid" => "no findings",
+            Some("T-6.1-5") => "not a .zip, .csar, .tgz or .tar.gz archive",
+            Some("T-6.1-6") => "file/unreadable",
+            Some("T-6.2-6") => "tosca/import/no-such-import",
+            Some("T-6.2-7") => "tosca/operation/no-such-implementation",
+            _ => "file/bad-archive",
+        };
+        assert!(format!("{}{}", run.output, run.errors).contains(code), "{name}: {run:?}");
+    }
+}
+
+#[test]
+fn an_encrypted_archive_is_refused() {
+    // A stored entry with the flag for encryption set in both of its headers.
+    let mut bytes = zip(&[("a.yaml", b"a: 1\n")]);
+    for (signature, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let at = bytes.windows(4).position(|window| window == signature).expect("a header");
+        bytes[at + flags] |= 1;
+    }
+    assert_eq!(package::open(&bytes), Err(PackageError::Encrypted("a.yaml".to_owned())));
 }
 
 #[test]

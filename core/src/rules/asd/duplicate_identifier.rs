@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::asd::schema::ASD;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
-use crate::schema::outline;
-use crate::symbol::SymbolKind;
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {
@@ -17,12 +14,12 @@ pub static RULE: Rule = Rule {
           share an identifier, values given for one of them may be applied to the other.",
     sources: &["ASD-18", "ASD-33"],
     bad: "\
-asdId: example-1
-asdVersion: 1.0
-asdSchemaVersion: 2.0
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
 asdProvider: Example
 asdApplicationName: shop
-asdApplicationVersion: 1.0
+asdApplicationVersion: \"1.0\"
 deploymentItems:
   - deploymentItemId: front
     artifactType: helm_chart
@@ -32,12 +29,12 @@ deploymentItems:
     artifactId: charts/back-1.0.tgz
 ",
     good: "\
-asdId: example-1
-asdVersion: 1.0
-asdSchemaVersion: 2.0
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
 asdProvider: Example
 asdApplicationName: shop
-asdApplicationVersion: 1.0
+asdApplicationVersion: \"1.0\"
 deploymentItems:
   - deploymentItemId: front
     artifactType: helm_chart
@@ -51,17 +48,15 @@ deploymentItems:
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    let Some(root) = &file.root else { return };
-    let mut known: BTreeMap<(SymbolKind, String), Span> = BTreeMap::new();
-    for symbol in outline::symbols(&file.path, root, &ASD) {
-        let what = match symbol.kind {
-            SymbolKind::DeploymentItem => "deployment item",
-            SymbolKind::ConnectionPoint => "connection point",
-            _ => continue,
-        };
-        let first = *known.entry((symbol.kind, symbol.name.to_string())).or_insert(symbol.span);
-        if first != symbol.span {
-            let finding = cx.report(symbol.span, format!("duplicate {what} identifier `{}`", symbol.name));
+    let Some(application) = cx.facts.application else { return };
+    let items = application.items().map(|item| (item.node.get("deploymentItemId"), "deployment item"));
+    let points = application.points().map(|(_, point)| (point.get("id"), "connection point"));
+    let mut known: BTreeMap<(&str, &str), Span> = BTreeMap::new();
+    for (node, what) in items.chain(points.collect::<Vec<_>>()) {
+        let Some((node, id)) = node.and_then(|node| Some((node, node.as_text()?))) else { continue };
+        let first = *known.entry((what, id)).or_insert(node.span);
+        if first != node.span && !id.trim().is_empty() {
+            let finding = cx.report(node.span, format!("duplicate {what} identifier `{id}`"));
             finding.help("use a unique identifier").related(&file.path, first, "first used here");
         }
     }

@@ -42,6 +42,9 @@ fn check(cx: &mut Check<'_>) {
     }
     for problem in file.problems() {
         let ProblemKind::AliasKey { key, canonical, .. } = &problem.kind else { continue };
+        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
+            continue;
+        }
         let severity = if *canonical == "read-only" { Severity::Warning } else { Severity::Info };
         let message = format!("`{key}` should be spelled `{canonical}`");
         let finding = cx.report(problem.span, message).severity(severity);

@@ -34,11 +34,13 @@ pub static RULE: Definition = Definition {
         "T-3.5.7-03",
         "T-3.5.7-04",
         "T-3.5.8-02",
+        "T-3.5.17-01",
         "T-3.5.18-02",
         "T-3.5.18-03",
         "T-3.5.22-01",
         "T-3.5.23-01",
         "T-3.5.23-02",
+        "T-3.6.3-09",
         "T-3.7.3-01",
         "T-3.7.5-01",
         "T-3.7.6-01",
@@ -75,14 +77,13 @@ capabilities:
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    let Some(language) = file.language else { return };
+    let (Some(root), Some(language)) = (&file.root, file.language) else { return };
     for problem in file.problems() {
         let ProblemKind::MissingKey { record, key, need } = &problem.kind else { continue };
         if (cx.hooks.may_be_missing)(cx, problem) {
             continue;
         }
-        let root = problem.path.is_root();
-        let span = if root { first_key(cx).unwrap_or(problem.span) } else { problem.span };
+        let span = if problem.path.is_root() { first_key(cx).unwrap_or(problem.span) } else { problem.span };
         let message = format!("missing `{key}` in {}", described(record, &problem.path));
         let severity = match need {
             Need::Required | Need::RequiredWithout(_) => Severity::Error,
@@ -91,7 +92,7 @@ fn check(cx: &mut Check<'_>) {
         };
         let likely_value = cx.hooks.likely_value;
         let finding = cx.report(span, message).severity(severity);
-        let known = record_at(file, problem).unwrap_or(language.schema());
+        let known = record_at(file, problem).unwrap_or_else(|| language.schema_of(root));
         let help = known.field(key).and_then(|field| field.doc.lines().next());
         let finding = match help {
             Some(doc) => finding.help(format!("add `{key}`: {}", lower_first(doc.trim_end_matches('.')))),
@@ -108,7 +109,8 @@ fn check(cx: &mut Check<'_>) {
 
 /// The schema of the mapping that lacks the key.
 fn record_at(file: &SourceFile, problem: &Problem) -> Option<&'static Record> {
-    match spot(file.root.as_ref()?, file.language?.schema(), &problem.path)?.shape {
+    let root = file.root.as_ref()?;
+    match spot(root, file.language?.schema_of(root), &problem.path)?.shape {
         Shape::Record(record) => Some(record),
         _ => None,
     }

@@ -1,0 +1,43 @@
+//! Custom resource definitions of a package.
+
+use crate::asd::package::Package;
+use crate::syntax::Node;
+use crate::syntax::parse::parse;
+
+/// Maximum number of files read for an item.
+const MAX_FILES: usize = 200;
+
+/// A defined custom resource.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defined {
+    pub group: String,
+    pub kind: String,
+    pub versions: Vec<String>,
+}
+
+/// The custom resources that an artifact of a package defines: a file or a folder.
+pub fn defined(package: &Package, artifact: &str) -> Vec<Defined> {
+    let artifact = artifact.trim_end_matches('/');
+    let is_inside =
+        |path: &str| path.strip_prefix(artifact).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let files = package.files.keys().filter(|path| is_inside(path.as_str())).take(MAX_FILES);
+    files.filter_map(|path| package.text(path.as_str())).flat_map(|text| of_text(&text)).collect()
+}
+
+/// The custom resources that a text defines.
+pub fn of_text(text: &str) -> Vec<Defined> {
+    let tree = parse(text);
+    tree.documents.iter().filter_map(|document| of_document(&document.root)).collect()
+}
+
+fn of_document(root: &Node) -> Option<Defined> {
+    let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).map(str::to_owned);
+    if root.get("kind")?.as_text()? != "CustomResourceDefinition" {
+        return None;
+    }
+    let spec = root.get("spec")?;
+    let listed = spec.get("versions").map_or(&[][..], Node::items).iter();
+    let mut versions: Vec<String> = listed.filter_map(|version| text(version, "name")).collect();
+    versions.extend(text(spec, "version").filter(|version| !versions.contains(version)));
+    Some(Defined { group: text(spec, "group")?, kind: text(spec.get("names")?, "kind")?, versions })
+}

@@ -1,0 +1,72 @@
+//! No parameter for the address.
+
+use crate::diagnostic::Severity;
+use crate::rules::asd::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "asd/address-without-parameter",
+    severity: Severity::Warning,
+    title: "no parameter for the address",
+    doc: "With `ipam: orchestrated`, the orchestrator assigns the address and writes it to a parameter of a chart. \
+          No parameter is named in `externalIPs` or `loadbalancerIP`.",
+    sources: &["ASD-58"],
+    bad: "\
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+asdExtCpd:
+  - id: web
+    description: Customers
+    virtualLinkRequirement: EndUser
+    networkInterfaceRealizationRequirements:
+      ipam: orchestrated
+enhancedClusterCapabilities:
+  minKernelVersion: 5.15.0
+  requiredPlugin: [{requiredPluginName: multus}]
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front-1.0.tgz
+",
+    good: "\
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+asdExtCpd:
+  - id: web
+    description: Customers
+    virtualLinkRequirement: EndUser
+    networkInterfaceRealizationRequirements:
+      ipam: orchestrated
+    inputParamMappings:
+      externalIPs: [front:service.address]
+enhancedClusterCapabilities:
+  minKernelVersion: 5.15.0
+  requiredPlugin: [{requiredPluginName: multus}]
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front-1.0.tgz
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(application) = cx.facts.application else { return };
+    for (_, point) in application.points() {
+        let interface = point.get("networkInterfaceRealizationRequirements");
+        let Some(node) = interface.and_then(|interface| interface.get("ipam")) else { continue };
+        let mappings = point.get("inputParamMappings");
+        let has = |name: &str| mappings.is_some_and(|mappings| mappings.entry(name).is_some());
+        if node.as_text() == Some("orchestrated") && !has("externalIPs") && !has("loadbalancerIP") {
+            let finding = cx.report(node.span, "no parameter receives the orchestrated address");
+            finding.help("name it in `externalIPs` of the parameter mappings");
+        }
+    }
+}

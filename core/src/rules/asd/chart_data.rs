@@ -1,0 +1,51 @@
+//! Data that the chart already has.
+
+use crate::asd::removed::is_chart_data;
+use crate::diagnostic::Severity;
+use crate::rules::asd::{Check, Rule};
+use crate::schema::ProblemKind;
+
+pub static RULE: Rule = Rule {
+    code: "asd/chart-data",
+    severity: Severity::Info,
+    title: "data that the chart already has",
+    doc: "A descriptor contains only what charts do not say. Replicas, images and ports are in the values of the \
+          chart; repeated here, they are ignored and become outdated.",
+    sources: &["ASD-16"],
+    bad: "\
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front-1.0.tgz
+    replicas: 3
+",
+    good: "\
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front-1.0.tgz
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    for problem in cx.file.problems() {
+        let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
+        if is_chart_data(cx.file, problem) {
+            let finding = cx.report(problem.span, format!("`{key}` belongs to the values of the chart"));
+            finding.help("remove it, and list it in `lifecycleParameters` if it can be set");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Digest of the manifest does not match.
+
+use std::rc::Rc;
+
+use crate::diagnostic::Severity;
+use crate::rules::asd::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "asd/wrong-digest",
+    severity: Severity::Error,
+    title: "digest of the manifest does not match",
+    doc: "The manifest states the digest of a file, and the file has another one: it was changed after the \
+          manifest was written. An orchestrator that verifies the package rejects it.",
+    sources: &["ASD-77"],
+    bad: "\
+# file: asd.yaml
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front
+# file: charts/front/Chart.yaml
+apiVersion: v2
+name: front
+version: 1.0.0
+# file: charts/front/values.yaml
+service:
+  # Address of the load balancer
+  address: \"\"
+  port: 80
+replicas: 1
+nets: {name: \"\", namespace: \"\"}
+# file: TOSCA-Metadata/TOSCA.meta
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: Example
+Entry-Definitions: asd.yaml
+ETSI-Entry-Manifest: asd.mf
+# file: asd.mf
+metadata:
+  application_name: shop
+  application_provider: Example
+  release_date_time: 2024-01-12T11:30:00Z
+  entry_definition_type: asd
+
+Source: asd.yaml
+Source: charts/front/Chart.yaml
+Source: charts/front/values.yaml
+Source: TOSCA-Metadata/TOSCA.meta
+Algorithm: SHA-256
+Hash: 0000000000000000000000000000000000000000000000000000000000000000
+",
+    good: "\
+# file: asd.yaml
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front
+# file: charts/front/Chart.yaml
+apiVersion: v2
+name: front
+version: 1.0.0
+# file: charts/front/values.yaml
+service:
+  # Address of the load balancer
+  address: \"\"
+  port: 80
+replicas: 1
+nets: {name: \"\", namespace: \"\"}
+# file: TOSCA-Metadata/TOSCA.meta
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: Example
+Entry-Definitions: asd.yaml
+ETSI-Entry-Manifest: asd.mf
+# file: asd.mf
+metadata:
+  application_name: shop
+  application_provider: Example
+  release_date_time: 2024-01-12T11:30:00Z
+  entry_definition_type: asd
+
+Source: asd.yaml
+Source: charts/front/Chart.yaml
+Source: charts/front/values.yaml
+Source: TOSCA-Metadata/TOSCA.meta
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let facts = Rc::clone(&cx.facts);
+    let Some(package) = facts.package() else { return };
+    let (Some((path, manifest)), Some(span)) = (&package.manifest, super::first_key(cx.file)) else { return };
+    for source in &manifest.sources {
+        let Some(hash) = &source.hash else { continue };
+        let algorithm = source.algorithm.as_deref().unwrap_or("SHA-256").to_uppercase();
+        if !matches!(algorithm.as_str(), "SHA-256" | "SHA256") {
+            continue;
+        }
+        let digest = package.address(&source.path).and_then(|address| package.contents().sha256(&address).ok());
+        let Some(digest) = digest else { continue };
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        if !hash.eq_ignore_ascii_case(&digest) {
+            let (file, line) = (&source.path, source.line);
+            let finding = cx.report(span, format!("wrong digest of `{file}` in line {line} of `{path}`"));
+            finding.help(format!("the file has the digest {digest}"));
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Rules for artifacts of service templates.
+
+use crate::rules;
+use crate::rules::tosca::Tosca;
+
+rules::list! { Tosca:
+    no_such_file,
+    outside_package,
+}

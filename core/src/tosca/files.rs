@@ -1,0 +1,248 @@
+//! The files of any kind that a service template names: artifacts and implementations of operations (3.5.7, 3.5.14), and
+//! whether they are available.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::content::{Absence, Address};
+use crate::context::FileContext;
+use crate::package;
+use crate::symbol::SymbolKind;
+use crate::syntax::{Kind, Node, NodePath};
+use crate::text::FilePath;
+use crate::tosca::effective::named;
+use crate::tosca::scope::Scope;
+use crate::workspace::Workspace;
+
+/// The metadata of a package, relative to its root (6.2).
+const META: &str = "TOSCA-Metadata/TOSCA.meta";
+/// Keys of an interface that are not operations.
+const NOT_OPERATIONS: [&str; 6] = ["type", "description", "inputs", "operations", "notifications", "metadata"];
+/// Container images without a repository are names in a registry.
+const CONTAINER_IMAGE: &str = "Image.Container";
+
+/// Sections of entities with artifacts or operations, the kind of their type, and the keyname that names it.
+const ENTITIES: &[(&[&str], SymbolKind, &str)] = &[
+    (&["node_types"], SymbolKind::NodeType, "derived_from"),
+    (&["relationship_types"], SymbolKind::RelationshipType, "derived_from"),
+    (&["group_types"], SymbolKind::GroupType, "derived_from"),
+    (&["topology_template", "node_templates"], SymbolKind::NodeType, "type"),
+    (&["topology_template", "relationship_templates"], SymbolKind::RelationshipType, "type"),
+    (&["topology_template", "groups"], SymbolKind::GroupType, "type"),
+];
+
+/// A file that a service template names but that is not available.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MissingFile {
+    pub at: NodePath,
+    /// The name as written.
+    pub written: SmolStr,
+    pub role: Role,
+    pub reason: Reason,
+    /// Whether the service template is part of a package, which must contain the file.
+    pub is_packaged: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Artifact,
+    /// The implementation of an operation, or a dependency of one.
+    Implementation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    NotFound,
+    /// The path leads out of the package, or of the catalog.
+    Outside,
+}
+
+/// The folder of the package that contains a file: an archive, or a folder with `TOSCA-Metadata/TOSCA.meta`.
+pub fn package_root<'a>(workspace: &Workspace, file: &'a FilePath) -> Option<&'a str> {
+    let folder = file.folder();
+    let parents = folder.rmatch_indices('/').map(|(slash, _)| &folder[..slash]);
+    let is_root = |folder: &&str| {
+        let meta = || FilePath::in_folder(folder, META).map(Address::from);
+        package::has_archive_name(folder) || meta().is_some_and(|meta| workspace.contents().size(&meta).is_ok())
+    };
+    [folder].into_iter().chain(parents).chain([""]).find(is_root)
+}
+
+/// The artifacts and implementations of a file that are not available, in text order. Empty if the files around the
+/// workspace are unknown.
+pub fn missing(context: FileContext<'_>) -> Vec<MissingFile> {
+    let FileContext { file, workspace, .. } = context;
+    let Some(root) = file.root.as_ref().filter(|_| workspace.contents().is_known()) else { return Vec::new() };
+    let mut reader = Reader {
+        context,
+        root: package_root(workspace, &file.path),
+        scope: OnceCell::new(),
+        all: OnceCell::new(),
+        found: Vec::new(),
+    };
+    for (section, kind, type_key) in ENTITIES {
+        let at = NodePath::keys(section.iter().copied());
+        for (name, entry) in root.at(&at).into_iter().flat_map(named) {
+            reader.entity(&at.key(name), &entry.value, (*kind, type_key));
+        }
+    }
+    reader.found
+}
+
+struct Reader<'a> {
+    context: FileContext<'a>,
+    /// The folder of the package.
+    root: Option<&'a str>,
+    scope: OnceCell<Scope<'a>>,
+    /// All files around the workspace; only listed if one seems to be missing.
+    all: OnceCell<BTreeMap<FilePath, u64>>,
+    found: Vec<MissingFile>,
+}
+
+/// The names of the artifacts of an entity.
+struct Artifacts<'a> {
+    names: Vec<&'a str>,
+    /// Whether there may be others, inherited from an unknown type.
+    is_open: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn entity(&mut self, at: &NodePath, entity: &'a Node, of_type: (SymbolKind, &str)) {
+        let section = at.key("artifacts");
+        for (name, entry) in entity.get("artifacts").into_iter().flat_map(named) {
+            self.artifact(&section.key(name), &entry.value, Role::Artifact, &Artifacts::NONE);
+        }
+        if let Some(interfaces) = entity.get("interfaces") {
+            let artifacts = self.artifacts(entity, of_type);
+            self.interfaces(&at.key("interfaces"), interfaces, &artifacts);
+        }
+        let requirements = at.key("requirements");
+        for (index, item) in entity.get("requirements").into_iter().flat_map(Node::items).enumerate() {
+            for (name, entry) in named(item) {
+                let at = requirements.index(index).key(name).key("relationship").key("interfaces");
+                let interfaces =
+                    entry.value.get("relationship").and_then(|relationship| relationship.get("interfaces"));
+                if let Some(interfaces) = interfaces {
+                    self.interfaces(&at, interfaces, &Artifacts::NONE);
+                }
+            }
+        }
+    }
+
+    fn interfaces(&mut self, at: &NodePath, interfaces: &'a Node, artifacts: &Artifacts<'a>) {
+        for (name, entry) in named(interfaces) {
+            let at = at.key(name);
+            for (operation, entry) in named(&entry.value).filter(|(key, _)| !NOT_OPERATIONS.contains(key)) {
+                self.operation(&at.key(operation), &entry.value, artifacts);
+            }
+            for section in ["operations", "notifications"] {
+                for (operation, entry) in entry.value.get(section).into_iter().flat_map(named) {
+                    self.operation(&at.key(section).key(operation), &entry.value, artifacts);
+                }
+            }
+        }
+    }
+
+    fn operation(&mut self, at: &NodePath, operation: &'a Node, artifacts: &Artifacts<'a>) {
+        let (at, implementation) = match (&operation.kind, operation.get("implementation")) {
+            (Kind::Scalar(_), _) => (at.clone(), operation),
+            (_, Some(implementation)) => (at.key("implementation"), implementation),
+            (_, None) => return,
+        };
+        if matches!(implementation.kind, Kind::Scalar(_)) {
+            return self.artifact(&at, implementation, Role::Implementation, artifacts);
+        }
+        if let Some(primary) = implementation.get("primary") {
+            self.artifact(&at.key("primary"), primary, Role::Implementation, artifacts);
+        }
+        let dependencies = implementation.get("dependencies").map_or(&[][..], Node::items).iter().enumerate();
+        for (index, dependency) in dependencies {
+            self.artifact(&at.key("dependencies").index(index), dependency, Role::Implementation, artifacts);
+        }
+    }
+
+    /// The name of an artifact or file, or an artifact definition.
+    fn artifact(&mut self, at: &NodePath, artifact: &'a Node, role: Role, artifacts: &Artifacts<'a>) {
+        if let Kind::Scalar(_) = &artifact.kind {
+            let Some(written) = artifact.as_text().filter(|written| !artifacts.may_be(written)) else { return };
+            return self.file(at.clone(), written, role);
+        }
+        let Some(written) = artifact.get("file").and_then(Node::as_text) else { return };
+        if artifact.get("repository").is_none() && !self.is_container_image(artifact) {
+            self.file(at.key("file"), written, role);
+        }
+    }
+
+    fn file(&mut self, at: NodePath, written: &str, role: Role) {
+        if written.trim().is_empty() || written.contains("://") {
+            return;
+        }
+        let is_packaged = self.root.is_some();
+        let Some(reason) = self.reason(written) else { return };
+        self.found.push(MissingFile { at, written: written.into(), role, reason, is_packaged });
+    }
+
+    /// Why the file at a path is not available; `None` if it may be.
+    fn reason(&self, written: &str) -> Option<Reason> {
+        let FileContext { file, workspace, .. } = self.context;
+        let path = match written.starts_with('/') {
+            true => None,
+            false => FilePath::along(file.path.folder(), written.trim_end_matches('/').split('/')),
+        };
+        let is_inside = |path: &FilePath| {
+            let root = self.root.unwrap_or_default();
+            let rest = path.as_str().strip_prefix(root);
+            rest.is_some_and(|rest| root.is_empty() || rest.starts_with('/'))
+        };
+        match path.filter(is_inside) {
+            None => Some(Reason::Outside),
+            Some(path) if workspace.file(&path).is_some() => None,
+            Some(path) => match workspace.contents().size(&Address::from(path.clone())) {
+                Err(Absence::Missing) if !self.is_folder(&path) => Some(Reason::NotFound),
+                _ => None,
+            },
+        }
+    }
+
+    fn is_folder(&self, path: &FilePath) -> bool {
+        let all = self.all.get_or_init(|| self.context.workspace.contents().list(None).unwrap_or_default());
+        let start = format!("{path}/");
+        let next = FilePath::new(&format!("{path}/ ")).and_then(|first| all.range(first..).next());
+        next.is_some_and(|(next, _)| next.as_str().starts_with(&start))
+    }
+
+    fn scope(&self) -> &Scope<'a> {
+        self.scope.get_or_init(|| Scope::of(self.context))
+    }
+
+    fn artifacts(&self, entity: &'a Node, (kind, type_key): (SymbolKind, &str)) -> Artifacts<'a> {
+        let mut names: Vec<&str> = entity.get("artifacts").into_iter().flat_map(named).map(|(name, _)| name).collect();
+        let Some(type_name) = entity.get(type_key).and_then(Node::as_text) else {
+            return Artifacts { names, is_open: false };
+        };
+        let scope = self.scope();
+        let of_type = scope.effective(kind, type_name);
+        for ancestor in &of_type.chain {
+            let inherited = scope.source(&ancestor.place.file).and_then(|file| file.root.as_ref());
+            let inherited = inherited.and_then(|root| root.at(&ancestor.place.path)?.get("artifacts"));
+            names.extend(inherited.into_iter().flat_map(named).map(|(name, _)| name));
+        }
+        Artifacts { names, is_open: !of_type.is_whole && !scope.is_whole }
+    }
+
+    fn is_container_image(&self, artifact: &'a Node) -> bool {
+        let Some(name) = artifact.get("type").and_then(Node::as_text) else { return false };
+        let chain = &self.scope().effective(SymbolKind::ArtifactType, name).chain;
+        chain.iter().any(|ancestor| ancestor.name.contains(CONTAINER_IMAGE))
+    }
+}
+
+impl Artifacts<'_> {
+    const NONE: Artifacts<'static> = Artifacts { names: Vec::new(), is_open: false };
+
+    fn may_be(&self, name: &str) -> bool {
+        self.names.contains(&name) || self.is_open && !name.contains(['/', '.'])
+    }
+}

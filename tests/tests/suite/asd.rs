@@ -1,0 +1,336 @@
+//! Application service descriptors: the packages of the corpus, and the forms of the data model.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::asd::convert::convert;
+use descriptorium_core::asd::form::{Form, value_in_model};
+use descriptorium_core::asd::model::Application;
+use descriptorium_core::content::{Contents, InMemory};
+use descriptorium_core::language::Language;
+use descriptorium_core::package::is_catalog_path;
+use descriptorium_core::rules;
+use descriptorium_core::settings::Settings;
+use descriptorium_core::syntax::{Node, plain};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::{SourceFile, Workspace};
+use descriptorium_tests::chance::Chance;
+use descriptorium_tests::paths;
+use serde_yaml::Value;
+
+/// The files of a folder with their contents, by their paths in it.
+fn files(folder: &Path) -> BTreeMap<FilePath, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut rest = vec![folder.to_owned()];
+    while let Some(next) = rest.pop() {
+        for entry in fs::read_dir(&next).expect("a folder").filter_map(Result::ok) {
+            let path = entry.path();
+            if path.is_dir() {
+                rest.push(path);
+            } else {
+                let within = path.strip_prefix(folder).ok().and_then(Path::to_str).and_then(FilePath::new);
+                found.extend(within.zip(fs::read(&path).ok()));
+            }
+        }
+    }
+    found
+}
+
+fn analysis(files: BTreeMap<FilePath, Vec<u8>>) -> Analysis {
+    let texts = files.iter().filter(|(path, _)| is_catalog_path(path));
+    let texts: Vec<(FilePath, String)> =
+        texts.filter_map(|(path, bytes)| Some((path.clone(), String::from_utf8(bytes.clone()).ok()?))).collect();
+    let contents = InMemory(files.into_iter().map(|(path, bytes)| (path, bytes.into())).collect());
+    let workspace = Workspace::new(texts).with_contents(Contents::of(Arc::new(contents)));
+    Analysis::new(workspace, Settings::default())
+}
+
+/// The number of the rule, and a part of the message, for a recorded finding.
+fn expected(finding: &str) -> (&'static str, String) {
+    let (kind, detail) = finding.split_once(": ").expect("a kind and a detail");
+    let number = match kind {
+        "yaml-number-for-string" => "ASD-12",
+        "mf-provider-mismatch" | "mf-name-mismatch" => "ASD-76",
+        "mf-source-missing" | "file-not-in-manifest" => "ASD-77",
+        "artifact-file-missing" => "ASD-21",
+        "uuid" => "ASD-06",
+        "no-deployment-items" => "ASD-15",
+        "item_id-missing" => "ASD-17",
+        "lifecycle-leading-dot" => "ASD-29",
+        "param-mapping-not-a-path" => "ASD-51",
+        other => panic!("unknown kind {other}"),
+    };
+    let part = match kind {
+        "yaml-number-for-string" => detail.split(':').next().unwrap_or_default(),
+        "mf-provider-mismatch" | "mf-name-mismatch" => detail.split(" vs ").next().unwrap_or_default(),
+        "uuid" => detail.rsplit(' ').next().unwrap_or_default(),
+        "no-deployment-items" => "",
+        "item_id-missing" => "item_id",
+        "param-mapping-not-a-path" => detail.split_once('=').map_or(detail, |(_, value)| value),
+        _ => detail,
+    };
+    (number, part.to_owned())
+}
+
+/// The oracle is a record of the faults in the packages of three projects.
+#[test]
+fn the_recorded_faults_of_the_packages_are_found() {
+    let (Some(record), Some(corpus)) =
+        (paths::shared("fixtures/asd/asd_corpus_lint.json"), paths::shared("corpus/asd"))
+    else {
+        return;
+    };
+    let record: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(record).expect("a readable file")).expect("JSON");
+    let (mut n_found, mut faults, mut others) = (0, Vec::new(), BTreeMap::new());
+    for (name, findings) in record["report"].as_object().expect("packages") {
+        let name = name.replace("repos/rappmanager/sample-rapp-generator/", "oran-sc-rappmanager/");
+        let name = name.trim_start_matches("corpus/asd/");
+        let findings: Vec<&str> = findings.as_array().into_iter().flatten().filter_map(|one| one.as_str()).collect();
+        let mut package = files(&corpus.join(name));
+        // The corpus has no charts and no files for other systems. Those that the record mentions are empty here.
+        for finding in &findings {
+            if let Some(path) = finding.strip_prefix("file-not-in-manifest: ").and_then(FilePath::new) {
+                package.entry(path).or_default();
+            }
+        }
+        let analysis = analysis(package);
+        let path = FilePath::new("Definitions/asd.yaml").expect("a path");
+        let file = analysis.file(&path).expect("a descriptor");
+        assert_eq!(file.language, Some(Language::Asd), "{name}");
+        let mut found: Vec<_> = analysis.diagnostics(&path).iter().collect();
+        for finding in findings {
+            let (number, part) = expected(finding);
+            let is_it = |found: &&descriptorium_core::diagnostic::Diagnostic| {
+                let sources = rules::find(found.code).map_or(&[][..], |rule| rule.sources);
+                sources.contains(&number) && found.message.contains(&part)
+            };
+            match found.iter().position(is_it) {
+                Some(at) => drop(found.remove(at)),
+                None => faults.push(format!("{name}: {finding}")),
+            }
+            n_found += 1;
+        }
+        for rest in found {
+            others
+                .entry(format!("{} {}", rest.severity.name(), rest.code))
+                .or_insert_with(Vec::new)
+                .push(rest.message.clone());
+        }
+    }
+    for (code, messages) in others {
+        println!("{:3} {code}: {}", messages.len(), messages[0]);
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    assert_eq!(n_found, 141);
+}
+
+fn application(text: &str) -> (SourceFile, Application) {
+    let file = SourceFile::new(FilePath::new("asd.yaml").expect("a path"), text);
+    let application = descriptorium_core::asd::application(&file).expect("a descriptor").clone();
+    (file, application)
+}
+
+/// The attributes that all forms have, with values in the spelling of the model and single texts as lists.
+fn common(node: &Node) -> Value {
+    const OTHERS: [&str; 5] =
+        ["asdInvariantId", "asdApplicationInfoName", "targetServer", "targetServerUri", "nicOptions"];
+    const LISTS: [&str; 6] = [
+        "virtualLinkRequirement",
+        "externalIPs",
+        "nadNames",
+        "lifecycleParameters",
+        "requiredKernelModules",
+        "conflictingKernelModules",
+    ];
+    match plain::as_written(node) {
+        Value::Mapping(_) => {
+            let mut entries: Vec<(String, Value)> = Vec::new();
+            for entry in node.entries() {
+                let key = entry.key.as_text().unwrap_or_default();
+                let mut value = common(&entry.value);
+                if let Some(text) = entry.value.as_text() {
+                    value = Value::from(value_in_model(key, text));
+                }
+                if LISTS.contains(&key) && !value.is_sequence() {
+                    value = Value::Sequence(vec![value]);
+                }
+                if !OTHERS.contains(&key) {
+                    entries.push((key.to_owned(), value));
+                }
+            }
+            entries.sort_by(|one, other| one.0.cmp(&other.0));
+            Value::Mapping(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
+        }
+        Value::Sequence(_) => Value::Sequence(node.items().iter().map(common).collect()),
+        _ => Value::from(node.as_text().unwrap_or_default()),
+    }
+}
+
+/// Converts a descriptor through all forms and back to its own, and returns the last text.
+fn round_trip(text: &str) -> String {
+    let (_, first) = application(text);
+    let forms = [Form::Plain, Form::Onap, Form::OranSc, Form::Wg6];
+    let mut current = text.to_owned();
+    for to in forms.into_iter().chain([first.form]) {
+        let (file, application) = application(&current);
+        assert_eq!(file.errors, [], "{current}");
+        current = convert(&file, &application, to).text;
+    }
+    current
+}
+
+fn assert_equal_in_the_model(before: &str, after: &str) {
+    let (one, other) = (application(before).1, application(after).1);
+    assert_eq!(common(&one.root), common(&other.root), "\n{before}\n---\n{after}");
+}
+
+#[test]
+fn the_descriptors_of_the_corpus_survive_all_forms() {
+    let Some(corpus) = paths::shared("corpus/asd") else { return };
+    let texts = paths::texts(&corpus, &["asd.yaml"]);
+    let texts: Vec<_> = texts.into_iter().filter(|(path, _)| path.as_str().ends_with("/asd.yaml")).collect();
+    assert!(texts.len() > 10, "{}", texts.len());
+    for (_, text) in texts {
+        let after = round_trip(&text);
+        assert_equal_in_the_model(&text, &after);
+        // Comments stay.
+        let n_comments =
+            |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text).tree.comments.len();
+        assert_eq!(n_comments(&text), n_comments(&after), "{after}");
+    }
+}
+
+/// A random descriptor in the plain form.
+fn generated(chance: &mut Chance) -> String {
+    let mut text = String::from("# A shop\nasdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8\nasdVersion: \"1.0\"\n");
+    text += ["asdSchemaVersion: \"2.0\"\n", "asdSchemaVersion: 1.1  # as of 2023\n"][chance.below(2)];
+    text += "asdProvider: Fjord Telecom\nasdApplicationName: 'shop'\nasdApplicationVersion: 1.4.0\n";
+    if chance.below(2) == 0 {
+        text += "asdInfoDescription: >\n  A shop with\n  two lines.\n";
+    }
+    let n_points = chance.below(3);
+    if n_points > 0 {
+        text += "asdExtCpd:\n";
+    }
+    for number in 0..n_points {
+        text += &format!("  # point {number}\n  - id: p{number}\n    description: \"Point: {number}\"\n");
+        text += ["    virtualLinkRequirement: OAM\n", "    virtualLinkRequirement: [EndUser]\n"][chance.below(2)];
+        if chance.below(2) == 0 {
+            let redundancy = ["infraProvided", "activePassiveBond", "activePassiveL3", "Left", "Right"];
+            let types = ["kernel.netdev", "direct.userdriver", "userspace", "direct.bond"];
+            text += &format!(
+                "    networkInterfaceRealizationRequirements:\n      trunkMode: {}\n      interfaceType: {}\n      \
+                 interfaceRedundancy: {}  # as agreed\n",
+                ["true", "\"false\""][chance.below(2)],
+                types[chance.below(types.len())],
+                redundancy[chance.below(redundancy.len())]
+            );
+            if chance.below(2) == 0 {
+                text += "      interfaceOptions:\n        # both\n        - virtio\n        - memif\n";
+            }
+        }
+        if chance.below(2) == 0 {
+            text += "    inputParamMappings:\n      externalIPs: [front:a.b, \"front:c\"]\n      nadNames:\n        - \
+                     front:nets.name\n      nadNamespace: front:nets.namespace\n";
+        }
+    }
+    if chance.below(2) == 0 {
+        text += "enhancedClusterCapabilities:\n  minKernelVersion: 5.15.0\n  requiredKernelModules: [tls, nf_nat]\n";
+        if chance.below(2) == 0 {
+            text += "  requiredCustomResources:\n    - {kind: Redis, apiVersion: kubedb.com/v1alpha1}\n  \
+                     clusterLabels:\n    - gpu\n    - feature.node.kubernetes.io/avx: \"true\"\n  requiredPlugin:\n    \
+                     - requiredPluginName: multus\n      requiredPluginVersion: \"3.8\"\n";
+        }
+    }
+    text += "deploymentItems:\n";
+    for number in 0..1 + chance.below(4) {
+        text += &format!("  # item {number}\n  - deploymentItemId: i{number}\n    artifactType: helm_chart\n");
+        text += &format!("    artifactId: Artifacts/Deployment/HELM/c{number}-1.0.tgz\n");
+        if chance.below(2) == 0 {
+            text += &format!("    deploymentOrder: {number}\n");
+        }
+        if chance.below(2) == 0 {
+            text += "    lifecycleParameters:\n      - replicas  # more is better\n      - a.b.c\n";
+        }
+    }
+    text
+}
+
+#[test]
+fn generated_descriptors_survive_all_forms() {
+    for seed in 0..1000 {
+        let text = generated(&mut Chance::new(seed));
+        let after = round_trip(&text);
+        assert_equal_in_the_model(&text, &after);
+        let comments = |text: &str| {
+            let file = SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
+            let comments = file.tree.comments.iter().map(|comment| comment.of(text).to_owned());
+            let mut comments: Vec<String> = comments.collect();
+            comments.sort();
+            comments
+        };
+        assert_eq!(comments(&text), comments(&after), "{after}");
+    }
+}
+
+#[test]
+fn what_a_form_cannot_express_is_listed() {
+    let text = "asdId: a\nasdVersion: '1'\nasdSchemaVersion: '2.0'\nasdProvider: F\nasdApplicationName: n\n\
+                asdApplicationVersion: '1'\nasdApplicationInfoName: Shop\nasdExtCpd:\n  - id: p\n    description: d\n    \
+                virtualLinkRequirement: [OAM, EndUser]\n    networkInterfaceRealizationRequirements:\n      \
+                interfaceRedundancy: activeActiveL3\n      nicOptions: [i710]\ndeploymentItems:\n  - \
+                {deploymentItemId: i, artifactType: crd, artifactId: a.yaml}\n";
+    let (file, read) = application(text);
+    assert_eq!(
+        convert(&file, &read, Form::Onap).left_out,
+        [
+            "`asdApplicationInfoName`",
+            "the networks `EndUser` of a connection point",
+            "the source has no `descriptor_invariant_id`, which the target requires"
+        ]
+    );
+    assert_eq!(
+        convert(&file, &read, Form::Wg6).left_out,
+        [
+            "the networks `EndUser` of a connection point",
+            "the value `activeActiveL3` of `interfaceRedundancy`",
+            "`nicOptions`",
+            "the source has no `asdInvariantId`, which the target requires"
+        ]
+    );
+    assert_eq!(convert(&file, &read, Form::Plain).text, text);
+}
+
+/// The files of a package, with their texts.
+fn package(files: &[(&str, &str)]) -> (Analysis, FilePath) {
+    let path = |path: &str| FilePath::new(path).expect("a path");
+    let files = files.iter().map(|(name, text)| (path(name), text.as_bytes().to_vec()));
+    (analysis(files.collect()), path("asd.yaml"))
+}
+
+#[test]
+fn parameters_are_completed_from_the_chart_and_its_sub_charts() {
+    let text = "asdId: a\ndeploymentItems:\n  - deploymentItemId: i\n    artifactType: helm_chart\n    artifactId: \
+                web\n    lifecycleParameters:\n      - x\n";
+    let (analysis, path) = package(&[
+        ("asd.yaml", text),
+        ("TOSCA-Metadata/TOSCA.meta", "CSAR-Version: 1.1\n"),
+        ("web/Chart.yaml", "name: web\nversion: 1.0.0\ndependencies: [{name: redis, alias: store}]\n"),
+        ("web/values.yaml", "# How many pods\nreplicas: 2\nservice: {port: 80} # of the pods\n"),
+        ("web/charts/redis/Chart.yaml", "name: redis\nversion: 7.0.0\n"),
+        ("web/charts/redis/values.yaml", "memory: 1Gi\n"),
+    ]);
+    let at = text.find("- x").expect("a parameter") + 3;
+    let found = analysis.complete(&path, at);
+    let shown: Vec<_> = found.iter().map(|one| (one.label.as_str(), one.detail.as_str(), one.doc.as_str())).collect();
+    let expected = [
+        ("replicas", "default 2", "How many pods"),
+        ("service.port", "default 80", "of the pods"),
+        ("store.memory", "default 1Gi", ""),
+    ];
+    assert_eq!(shown, expected);
+}
