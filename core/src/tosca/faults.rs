@@ -68,6 +68,7 @@ pub enum FaultKind {
     NotImplemented,
     NoNodes,
     NoSuchArtifact,
+    UnportableName,
 }
 
 /// A fault, ready to be reported.

@@ -19,5 +19,6 @@ rules::list! { Tosca:
     not_implemented,
     token_index,
     unknown_function,
+    unportable_name,
     wrong_result,
 }
