@@ -68,7 +68,6 @@ pub enum FaultKind {
     NotImplemented,
     NoNodes,
     NoSuchArtifact,
-    UnportableName,
 }
 
 /// A fault, ready to be reported.

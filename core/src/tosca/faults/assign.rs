@@ -350,14 +350,6 @@ impl<'a> Checker<'a> {
                 Some(input) => self.value(&place, &entry.value, &input.schema),
                 None => self.value(&place, &entry.value, &Schema::default()),
             }
-            let mut characters = name.chars();
-            let is_portable = characters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-                && characters.all(|one| one.is_ascii_alphanumeric() || one == '_');
-            if !is_portable {
-                let message = format!("input `{name}` cannot be passed as an environment variable");
-                let fault = Fault::new(FaultKind::UnportableName, entry.key.span, message);
-                self.add(fault.help("use letters, digits and underscores"));
-            }
         }
     }
 }
