@@ -1,4 +1,4 @@
-//! Inputs with the names of reserved environment variables.
+//! Inputs that cannot be passed as environment variables.
 
 use std::rc::Rc;
 
@@ -11,31 +11,30 @@ use crate::tosca::schema::{definition, template};
 pub static RULE: Rule = Rule {
     code: "tosca/operation/reserved-variable",
     severity: Severity::Warning,
-    title: "reserved environment variable",
-    doc: "Scripts receive the inputs of an operation as environment variables of the same name (4.2). In relationships, \
-          `SOURCE`, `SOURCES`, `TARGET` and `TARGETS` are set by the orchestrator, which overwrites such an input.",
-    sources: &["T-4.2-01"],
+    title: "input that is not an environment variable",
+    doc: "Scripts receive the inputs of an operation as environment variables of the same name (4.2). Names \
+          other than letters, digits and underscores cannot be passed to a shell. In relationships, `SOURCE`, \
+          `SOURCES`, `TARGET` and `TARGETS` are set by the orchestrator, which overwrites such an input.",
+    sources: &["T-4.2-01", "T-4.2-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
-relationship_types:
-  example.Link:
-    derived_from: tosca.relationships.ConnectsTo
-    interfaces:
-      Configure:
-        add_target:
-          inputs:
-            TARGETS: {type: string}
+topology_template:
+  node_templates:
+    n:
+      type: tosca.nodes.Root
+      interfaces:
+        Standard:
+          create: {implementation: https://example.org/create.sh, inputs: {user-name: alice}}
 ",
     good: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
-relationship_types:
-  example.Link:
-    derived_from: tosca.relationships.ConnectsTo
-    interfaces:
-      Configure:
-        add_target:
-          inputs:
-            names: {type: string}
+topology_template:
+  node_templates:
+    n:
+      type: tosca.nodes.Root
+      interfaces:
+        Standard:
+          create: {implementation: https://example.org/create.sh, inputs: {user_name: alice}}
 ",
     check,
 };
@@ -48,14 +47,19 @@ fn check(cx: &mut Check<'_>) {
         if inputs.is_empty() {
             continue;
         }
-        if Holder::at(&facts.places.path(place)) != Holder::Relationship {
-            continue;
-        }
+        let is_of_relationship = Holder::at(&facts.places.path(place)) == Holder::Relationship;
         for input in inputs {
             let Some(name) = input.key.as_text() else { continue };
-            if ["SOURCE", "SOURCES", "TARGET", "TARGETS"].contains(&name) {
+            if is_of_relationship && ["SOURCE", "SOURCES", "TARGET", "TARGETS"].contains(&name) {
                 cx.report(input.key.span, format!("input `{name}` has the name of a reserved environment variable"));
+            } else if !is_portable(name) {
+                cx.report(input.key.span, format!("input `{name}` cannot be passed as an environment variable"));
             }
         }
     }
+}
+
+fn is_portable(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    name.chars().all(is_letter) && !name.starts_with(|first: char| first.is_ascii_digit())
 }
