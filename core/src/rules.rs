@@ -251,7 +251,8 @@ pub fn check(
     of_language: Option<LanguageRules>,
 ) -> Vec<Diagnostic> {
     let FileContext { file, settings, .. } = context;
-    let unfit = file.problems().iter().filter(|problem| !matches!(problem.kind, ProblemKind::MisspelledKey { .. }));
+    let is_fit = |kind: &ProblemKind| matches!(kind, ProblemKind::MisspelledKey { .. } | ProblemKind::NewerKey { .. });
+    let unfit = file.problems().iter().filter(|problem| !is_fit(&problem.kind));
     let misfits = unfit.map(|problem| &problem.path).collect();
     let shared = Rc::new(Shared { misfits, draft: file.draft(), budget: Budget::default() });
     let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
@@ -261,6 +262,10 @@ pub fn check(
         (rules.run)(&mut run);
     }
     let mut found = run.found;
+    // A file of an unknown version follows an unknown schema.
+    if let Some(code) = (hooks.sole_finding)(file) {
+        found.retain(|diagnostic| diagnostic.code == code || diagnostic.code.starts_with("yaml/"));
+    }
     // Invisible characters change the structure, so all other findings may be consequences.
     if found.iter().any(yaml::hides_structure) {
         found.retain(yaml::hides_structure);

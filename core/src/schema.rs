@@ -5,8 +5,10 @@ pub mod blank;
 pub mod correct;
 pub mod diff;
 mod fit;
+pub mod loose;
 pub mod names;
 pub mod outline;
+pub mod records;
 mod walk;
 
 use std::collections::HashSet;
@@ -44,6 +46,8 @@ pub struct Field {
     pub aliases: &'static [&'static str],
     /// The value that applies if the key is absent, as written in the specification.
     pub default: Option<&'static str>,
+    /// The version of the specification that introduced the key, if it is not in all of them.
+    pub since: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +96,7 @@ pub enum Shape {
 }
 
 pub const fn field(name: &'static str, need: Need, shape: Shape, doc: &'static str) -> Field {
-    Field { name, doc, shape, need, aliases: &[], default: None }
+    Field { name, doc, shape, need, aliases: &[], default: None, since: None }
 }
 
 pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Field {
@@ -109,6 +113,10 @@ pub const fn alias(field: Field, aliases: &'static [&'static str]) -> Field {
 
 pub const fn default(field: Field, default: &'static str) -> Field {
     Field { default: Some(default), ..field }
+}
+
+pub const fn since(version: &'static str, field: Field) -> Field {
+    Field { since: Some(version), ..field }
 }
 
 impl Record {
@@ -158,6 +166,12 @@ pub enum ProblemKind {
         record: &'static str,
         key: SmolStr,
         canonical: &'static str,
+    },
+    /// The key was introduced by this version of the specification.
+    NewerKey {
+        record: &'static str,
+        key: &'static str,
+        since: &'static str,
     },
     MissingKey {
         record: &'static str,
@@ -227,6 +241,10 @@ impl Walk {
             };
             if field.name != key {
                 let kind = ProblemKind::AliasKey { record: record.name, key: key.into(), canonical: field.name };
+                self.report(kind, entry.key.span, &path.key(key));
+            }
+            if let Some(since) = field.since {
+                let kind = ProblemKind::NewerKey { record: record.name, key: field.name, since };
                 self.report(kind, entry.key.span, &path.key(key));
             }
             let behind = node.entries().get(index + 1..).unwrap_or_default();

@@ -120,6 +120,39 @@ impl AsdProfile {
     }
 }
 
+/// A dialect of TOSCA, whose deviations from the specification can be permitted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Dialect {
+    /// ONAP Service Design and Creation.
+    OnapSdc,
+    /// The profiles of ETSI for NFV and MEC.
+    EtsiNfv,
+    /// Eclipse Winery.
+    Winery,
+}
+
+impl Dialect {
+    /// The name of the dialect in settings.
+    pub fn key(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "onap-sdc",
+            Dialect::EtsiNfv => "etsi-nfv",
+            Dialect::Winery => "winery",
+        }
+    }
+
+    /// The displayed name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Dialect::OnapSdc => "ONAP SDC",
+            Dialect::EtsiNfv => "ETSI NFV",
+            Dialect::Winery => "Eclipse Winery",
+        }
+    }
+}
+
 /// Whether the descriptors are part of packages, which give them their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -159,6 +192,8 @@ pub struct Settings {
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
     pub rules: BTreeMap<String, Level>,
+    /// The dialects of TOSCA whose deviations are permitted.
+    pub dialects: Vec<Dialect>,
 }
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.

@@ -2,6 +2,7 @@
 //! 002). Chapter numbers refer to it.
 
 pub mod built_in;
+pub mod calls;
 pub mod closure;
 pub mod command;
 pub mod complete;
@@ -32,6 +33,7 @@ pub mod substitution;
 pub mod topology;
 mod types;
 pub mod value;
+pub mod version;
 pub mod weaving;
 pub mod workflow;
 

@@ -16,8 +16,7 @@
 //!
 //! Several files are separated by lines `# file: name.yaml`. A block `yaml fixed` contains the first file after
 //! repeatedly applying the first fix of its first fixable finding (for infos, only safe fixes); `yaml released`
-//! contains the released version of the catalog; `settings` contains `profile: tnco`, `profile: conductor`, `packaging: lmctl` or `strict:
-//! true`.
+//! contains the released version of the catalog; `settings` contains the settings of the catalog, such as `strict: true`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +25,8 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::released::Released;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::settings::{Packaging, Settings};
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -95,10 +95,7 @@ pub fn parse(suite: &str) -> Vec<Case> {
 }
 
 fn settings(lines: &[&str]) -> Settings {
-    let has = |wanted: &str| lines.iter().any(|line| line.trim() == wanted);
-    let packaging = if has("packaging: lmctl") { Packaging::Lmctl } else { Packaging::Free };
-    let profiles = example::settings(lines.iter().map(|line| line.trim()));
-    Settings { packaging, strict: has("strict: true"), ..profiles }
+    CatalogSettings::of_text(&lines.iter().map(|line| format!("{line}\n")).collect::<String>()).settings()
 }
 
 fn noted(lines: &[&str]) -> Vec<Line> {

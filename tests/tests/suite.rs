@@ -40,6 +40,7 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod tosca_rules;
     mod tosca_values;
     mod unread;
     mod versions;

@@ -22,7 +22,15 @@ const fn named(name: &'static str, field: Field) -> Field {
 
 /// A field whose value has another form.
 const fn shaped(shape: Shape, field: Field) -> Field {
-    Field { name: field.name, doc: field.doc, shape, need: field.need, aliases: field.aliases, default: field.default }
+    Field {
+        name: field.name,
+        doc: field.doc,
+        shape,
+        need: field.need,
+        aliases: field.aliases,
+        default: field.default,
+        since: field.since,
+    }
 }
 
 /// A list. A single text is read as a list of one.

@@ -93,7 +93,10 @@ rules::list! { OfApplication:
 /// The rules and schema hooks for application service descriptors.
 pub const CHECK: rules::LanguageRules = rules::LanguageRules {
     run: |run| run.call(&[CHECKS]),
-    hooks: SchemaHooks { is_reported_elsewhere: removed::is_reported_elsewhere, ..SchemaHooks::NONE },
+    hooks: SchemaHooks {
+        is_reported_elsewhere: |cx, problem| removed::is_reported_elsewhere(cx.file, problem),
+        ..SchemaHooks::NONE
+    },
 };
 
 /// For rules about descriptors, with their packages and charts.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{AsdProfile, HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
+use crate::settings::{AsdProfile, Dialect, HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -71,6 +71,8 @@ pub struct ToscaSection {
     /// own.
     #[cfg_attr(feature = "schema", schemars(with = "ToscaProfile", extend("default" = "csd01")))]
     pub profile: Option<ToscaProfile>,
+    /// Dialects whose deviations from the specification are permitted.
+    pub dialects: Vec<Dialect>,
 }
 
 /// Settings for homing templates.
@@ -177,7 +179,10 @@ impl CatalogSettings {
         };
         CatalogSettings {
             assembly: section,
-            tosca: ToscaSection { profile: self.tosca.profile.or(other.tosca.profile) },
+            tosca: ToscaSection {
+                profile: self.tosca.profile.or(other.tosca.profile),
+                dialects: if self.tosca.dialects.is_empty() { other.tosca.dialects } else { self.tosca.dialects },
+            },
             asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
             homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
             profile: self.profile.or(other.profile),
@@ -238,6 +243,7 @@ impl CatalogSettings {
             homing: self.homing.profile.unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
+            dialects: self.tosca.dialects.clone(),
         }
     }
 }

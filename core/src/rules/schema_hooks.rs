@@ -11,18 +11,20 @@ use crate::workspace::SourceFile;
 /// Functions that refine the schema findings of a language.
 #[derive(Clone, Copy)]
 pub struct SchemaHooks {
-    /// Whether a rule of the language already reports the problem.
-    pub is_reported_elsewhere: fn(&SourceFile, &Problem) -> bool,
+    /// The code of the only finding besides syntax errors, in a file of a version whose schema is unknown.
+    pub sole_finding: fn(&SourceFile) -> Option<&'static str>,
+    /// Whether a rule of the language already reports the problem, or the settings permit it.
+    pub is_reported_elsewhere: fn(&Check<'_>, &Problem) -> bool,
     /// Reports an unknown key with a message specific to the language. Returns `false` to use the general message.
     pub unknown_key: fn(&mut Check<'_>, &Problem) -> bool,
     /// The severity of an unknown key in this record, if not a warning.
-    pub unknown_key_severity: fn(record: &str, key: &str) -> Option<Severity>,
+    pub unknown_key_severity: fn(&Check<'_>, record: &str, key: &str) -> Option<Severity>,
     /// Whether a missing key is acceptable here.
     pub may_be_missing: fn(&Check<'_>, &Problem) -> bool,
     /// A likely value for a missing key, and whether adding it keeps the meaning.
     pub likely_value: fn(&SourceFile, key: &str) -> Option<(Value, Safety)>,
     /// Advice on a value of the wrong form.
-    pub wrong_shape: fn(&Problem, Option<&Record>, &Node) -> Advice,
+    pub wrong_shape: fn(&Check<'_>, &Problem, Option<&Record>, &Node) -> Advice,
 }
 
 /// Additions to a finding.
@@ -37,11 +39,12 @@ pub struct Advice {
 impl SchemaHooks {
     /// Hooks without effect.
     pub const NONE: SchemaHooks = SchemaHooks {
+        sole_finding: |_| None,
         is_reported_elsewhere: |_, _| false,
         unknown_key: |_, _| false,
-        unknown_key_severity: |_, _| None,
+        unknown_key_severity: |_, _, _| None,
         may_be_missing: |_, _| false,
         likely_value: |_, _| None,
-        wrong_shape: |_, _, _| Advice::default(),
+        wrong_shape: |_, _, _, _| Advice::default(),
     };
 }

@@ -6,30 +6,35 @@ pub mod data_type;
 pub mod function;
 pub mod group;
 pub mod import;
+pub mod notation;
 pub mod operation;
 pub mod property;
 pub mod refinement;
 pub mod requirement;
+mod schema_hooks;
 pub mod template;
 pub mod r#type;
 pub mod value;
+pub mod version;
+pub mod workflow;
 
 use std::rc::Rc;
-pub mod workflow;
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::diagnostic::Severity;
 use crate::edit::TextEdit;
-use crate::rules::schema_hooks::SchemaHooks;
 use crate::rules::{self, Facts};
+use crate::schema::records::Places;
 use crate::symbol::{Mention, SymbolKind, Target};
+use crate::tosca::calls::Calls;
 use crate::tosca::derivation::{self, Cycle};
 use crate::tosca::faults::{self, Fault, FaultKind};
 use crate::tosca::files::{self, MissingFile, Reason, Role};
 use crate::tosca::fulfilment::{Assignment, Edge, Fulfilment, NodeTemplate, Refusal};
 use crate::tosca::mentions::{self, Resolved};
+use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::scope::Scope;
 
 /// A rule for service templates.
@@ -38,8 +43,8 @@ pub type Rule = rules::Definition<Tosca>;
 pub type Check<'a> = rules::Check<'a, Tosca>;
 
 rules::join! { Tosca:
-    artifact, constraint, data_type, function, group, import, operation, property, refinement, requirement, template,
-    r#type, value, workflow
+    artifact, constraint, data_type, function, group, import, notation, operation, property, refinement, requirement,
+    template, r#type, value, version, workflow
 }
 
 /// The facts that the rules for service templates share.
@@ -56,6 +61,8 @@ pub struct ToscaFacts<'a> {
     cycles: Vec<Cycle>,
     faults: Vec<Fault>,
     files: Vec<MissingFile>,
+    places: Places<'a>,
+    calls: Calls<'a>,
 }
 
 impl<'a> ToscaFacts<'a> {
@@ -102,8 +109,17 @@ impl Facts for Tosca {
         let topology = Fulfilment::of(&scope);
         let decided = topology.decide(&scope);
         let faults = faults::faults(context, Rc::clone(&scope));
-        ToscaFacts { scope, topology, decided, missing, cycles, faults, files: files::missing(context) }
+        let root = context.file.root.as_ref();
+        let places = root.map_or_else(Places::default, |root| Places::of(root, &SERVICE_TEMPLATE));
+        let calls = Calls::of(&places);
+        ToscaFacts { scope, topology, decided, missing, cycles, faults, files: files::missing(context), places, calls }
     }
+}
+
+/// Whether the topology has a template with this name in the section.
+fn has_template(cx: &Check<'_>, section: &str, name: &str) -> bool {
+    let topology = cx.file.root.as_ref().and_then(|root| root.get("topology_template"));
+    topology.and_then(|topology| topology.get(section)?.entry(name)).is_some()
 }
 
 /// The unresolved names of these kinds.
@@ -158,4 +174,5 @@ fn report_missing_file(cx: &mut Check<'_>, one: &MissingFile, message: String, h
 }
 
 /// The rules and schema hooks for service templates.
-pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(CHECKS), hooks: SchemaHooks::NONE };
+pub const CHECK: rules::LanguageRules =
+    rules::LanguageRules { run: |run| run.call(CHECKS), hooks: schema_hooks::HOOKS };

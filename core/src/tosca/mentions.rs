@@ -226,7 +226,11 @@ impl<'a> Reader<'a> {
                 let long = entry.value.get("mapping");
                 let path = if long.is_some() { path.key("mapping") } else { path };
                 let ends = long.unwrap_or(&entry.value).items();
+                // A list of another length is not a mapping.
                 let [end, rest @ ..] = ends else { continue };
+                if rest.len() > 2 {
+                    continue;
+                }
                 let Some(name) = end.as_text() else { continue };
                 // A list with a single name is an input of the topology (3.7.8).
                 let is_input = kind == SymbolKind::Property && rest.is_empty();

@@ -5,14 +5,13 @@ pub mod template;
 pub mod types;
 pub mod workflow;
 
-use crate::schema::{Field, Record, Shape, optional, required};
+use crate::schema::{Field, Record, Shape, optional, required, since};
 use crate::symbol::SymbolKind;
 use definition::PARAMETER;
 use template::{GROUP, NODE_TEMPLATE, POLICIES, RELATIONSHIP_TEMPLATE, SUBSTITUTION};
 use workflow::WORKFLOW;
 
-/// The supported versions (3.1), by name or namespace. 1.3 is accepted as far as it is the same, and so are the NFV
-/// profiles of that time, which have their own types but the same grammar.
+/// The supported versions (3.1), by name or namespace. `version` also recognizes others.
 pub const VERSIONS: &[&str] = &[
     "tosca_simple_yaml_1_0",
     "tosca_simple_yaml_1_1",
@@ -22,8 +21,6 @@ pub const VERSIONS: &[&str] = &[
     "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1",
     "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2",
     "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3",
-    "tosca_simple_profile_for_nfv_1_0",
-    "tosca_simple_profile_for_nfv_1_0_0",
 ];
 
 /// Values that are checked by their type, or functions.
@@ -54,7 +51,7 @@ pub static SERVICE_TEMPLATE: Record = Record {
             Shape::Choice(VERSIONS),
             "TOSCA version of the template. Must be on the first line.",
         ),
-        optional("namespace", Shape::Text, "Namespace of the types defined here. Since the final text of version 1.2."),
+        since("1.2", optional("namespace", Shape::Text, "Namespace of the types defined here.")),
         optional(
             "metadata",
             Shape::Map(&Shape::Text),

@@ -18,12 +18,19 @@ use crate::similarity::closest;
 use crate::syntax::{Node, NodePath, plain};
 use crate::workspace::SourceFile;
 
-pub const HOOKS: SchemaHooks =
-    SchemaHooks { is_reported_elsewhere, unknown_key, unknown_key_severity, may_be_missing, likely_value, wrong_shape };
+pub const HOOKS: SchemaHooks = SchemaHooks {
+    is_reported_elsewhere,
+    unknown_key,
+    unknown_key_severity,
+    may_be_missing,
+    likely_value,
+    wrong_shape,
+    ..SchemaHooks::NONE
+};
 
-fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
+fn is_reported_elsewhere(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
-    property_outside_properties::is_stray(file, problem)
+    property_outside_properties::is_stray(cx.file, problem)
         || *record == DRIVER.name && key == "infrastructure-type"
         || *record == LAYOUT.name // The vendor's designer stores its own keys there.
 }
@@ -39,7 +46,7 @@ fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
         return true;
     }
     let message = unknown_key::message(key, record, &problem.path);
-    let severity = unknown_key_severity(record, key).unwrap_or(Severity::Warning);
+    let severity = unknown_key_severity(cx, record, key).unwrap_or(Severity::Warning);
     if let Some((value, properties)) = misplaced_value(cx, problem, record, key) {
         let finding = cx.report(problem.span, message).severity(severity);
         let finding = finding.help("it is the name of a property: move it under `properties`");
@@ -59,7 +66,7 @@ fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
 }
 
 /// Only Create and Cease are ever called, so an operation with another name never runs.
-fn unknown_key_severity(record: &str, key: &str) -> Option<Severity> {
+fn unknown_key_severity(_: &rules::Check<'_>, record: &str, key: &str) -> Option<Severity> {
     let operation = record == RELATIONSHIP_LIFECYCLE.name && closest(key, ["Create", "Cease"]).is_none();
     operation.then_some(Severity::Error)
 }
@@ -118,7 +125,7 @@ fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
     }
 }
 
-fn wrong_shape(problem: &Problem, record: Option<&Record>, node: &Node) -> Advice {
+fn wrong_shape(_: &rules::Check<'_>, problem: &Problem, record: Option<&Record>, node: &Node) -> Advice {
     let is = |other: &Record| record.is_some_and(|record| std::ptr::eq(record, other));
     let null = node.is_null();
     let severity = match (record, problem.path.last_key()) {

@@ -6,7 +6,6 @@ pub static NUMBERED: Numbered =
     Numbered { sections: SECTIONS, expansion: &[], left_out: &[(READ, OF_READING), (RUN, OF_RUNNING)] };
 
 static OF_READING: &[&str] = &[
-    "T-0-04",
     "T-0-08",
     "T-0-09",
     "T-0-13",

@@ -9,19 +9,12 @@ use crate::rules::homing::{top_level_reservation, undefined_example_type};
 use crate::rules::schema_hooks::{Advice, SchemaHooks};
 use crate::schema::{Problem, ProblemKind, Record};
 use crate::syntax::Node;
-use crate::workspace::SourceFile;
 
-pub const HOOKS: SchemaHooks = SchemaHooks {
-    is_reported_elsewhere,
-    unknown_key: |_, _| false,
-    unknown_key_severity,
-    may_be_missing,
-    likely_value: |_, _| None,
-    wrong_shape,
-};
+pub const HOOKS: SchemaHooks =
+    SchemaHooks { is_reported_elsewhere, unknown_key_severity, may_be_missing, wrong_shape, ..SchemaHooks::NONE };
 
-fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
-    let node = || file.root.as_ref()?.at(&problem.path);
+fn is_reported_elsewhere(cx: &rules::Check<'_>, problem: &Problem) -> bool {
+    let node = || cx.file.root.as_ref()?.at(&problem.path);
     match &problem.kind {
         ProblemKind::UnknownKey { record, .. } => {
             let own = [PROPERTIES.name, OPTIMIZATION.name, OBJECTIVE.name, TERM.name];
@@ -43,7 +36,7 @@ fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
     }
 }
 
-fn unknown_key_severity(record: &str, _key: &str) -> Option<Severity> {
+fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Option<Severity> {
     [LOCATION.name, DEMAND.name, CONSTRAINT.name, OPTIMIZATION.name, OBJECTIVE.name]
         .contains(&record)
         .then_some(Severity::Error)
@@ -54,7 +47,7 @@ fn may_be_missing(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     problem.path.is_root() && cx.file.root.as_ref().is_some_and(|root| is_request(root))
 }
 
-fn wrong_shape(problem: &Problem, _: Option<&Record>, node: &Node) -> Advice {
+fn wrong_shape(_: &rules::Check<'_>, problem: &Problem, _: Option<&Record>, node: &Node) -> Advice {
     let replacement = (problem.path.last_key() == Some("constraints")).then(|| mapping_of_items(node)).flatten();
     let replacement = replacement.map(|value| ("Convert to a mapping", Safety::Unsafe, value));
     Advice { replacement, ..Advice::default() }

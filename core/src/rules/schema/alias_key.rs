@@ -42,7 +42,7 @@ fn check(cx: &mut Check<'_>) {
     }
     for problem in file.problems() {
         let ProblemKind::AliasKey { key, canonical, .. } = &problem.kind else { continue };
-        if (cx.hooks.is_reported_elsewhere)(file, problem) {
+        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
             continue;
         }
         let severity = if *canonical == "read-only" { Severity::Warning } else { Severity::Info };

@@ -61,9 +61,10 @@ operations:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for problem in cx.file.problems() {
+    let file = cx.file;
+    for problem in file.problems() {
         let ProblemKind::NotAChoice { found, choices } = &problem.kind else { continue };
-        if (cx.hooks.is_reported_elsewhere)(cx.file, problem) {
+        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
             continue;
         }
         let key = problem.path.last_key().unwrap_or("item");

@@ -26,7 +26,6 @@ pub static RULE: Definition = Definition {
         "T-0-02",
         "T-3.5.3-01",
         "T-3.5.11-02",
-        "T-3.5.11-07",
         "T-3.5.14-09",
         "T-3.5.22-04",
         "T-3.6.8-01",
@@ -37,14 +36,11 @@ pub static RULE: Definition = Definition {
         "T-3.7.3-09",
         "T-3.7.4-05",
         "T-3.8-01",
-        "T-3.8-03",
         "T-3.9-01",
-        "T-3.9.3.3-01",
         "T-5.6-1",
         "T-7.3-8",
         "T-10.1-4",
         "T-11-6",
-        "T-13-9",
         "T-14-3",
         "ASD-03",
         "HAS-02",
@@ -75,7 +71,7 @@ fn check(cx: &mut Check<'_>) {
         if let ProblemKind::MisspelledKey { record, key, canonical, need } = &problem.kind {
             let own = match need {
                 Need::Required | Need::RequiredWithout(_) => Severity::Error,
-                _ => (hooks.unknown_key_severity)(record, canonical).unwrap_or(RULE.severity),
+                _ => (hooks.unknown_key_severity)(cx, record, canonical).unwrap_or(RULE.severity),
             };
             let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(own);
             let finding = finding.help(format!("did you mean `{canonical}`?"));
@@ -83,10 +79,10 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let ProblemKind::UnknownKey { record, key, known, missing, .. } = &problem.kind else { continue };
-        if (hooks.is_reported_elsewhere)(file, problem) || (hooks.unknown_key)(cx, problem) {
+        if (hooks.is_reported_elsewhere)(cx, problem) || (hooks.unknown_key)(cx, problem) {
             continue;
         }
-        let severity = (hooks.unknown_key_severity)(record, key).unwrap_or(RULE.severity);
+        let severity = (hooks.unknown_key_severity)(cx, record, key).unwrap_or(RULE.severity);
         let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(severity);
         // A key that is already present cannot be the intended one.
         finding.suggest(key, missing.iter().copied(), &format!("known keys: {}", known.join(", ")));

@@ -31,6 +31,7 @@ pub static RULE: Definition = Definition {
         "T-3.5.8-11",
         "T-3.5.9-03",
         "T-3.5.10-08",
+        "T-3.5.14-04",
         "T-3.5.14-05",
         "T-3.5.19-01",
         "T-3.5.20-01",
@@ -39,6 +40,7 @@ pub static RULE: Definition = Definition {
         "T-3.6.3-06",
         "T-3.6.4-01",
         "T-3.7.2-18",
+        "T-3.7.10-01",
         "T-3.7.3-06",
         "T-3.7.3-07",
         "T-3.7.6-06",
@@ -84,9 +86,6 @@ fn check(cx: &mut Check<'_>) {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return };
     for problem in file.problems() {
         let ProblemKind::WrongShape { expected, found } = &problem.kind else { continue };
-        if (cx.hooks.is_reported_elsewhere)(cx.file, problem) {
-            continue;
-        }
         let Some(node) = root.at(&problem.path) else { continue };
         let record = match spot(root, language.schema_of(root), &problem.path).map(|spot| spot.shape) {
             Some(Shape::Record(record)) => Some(*record),
@@ -100,7 +99,10 @@ fn check(cx: &mut Check<'_>) {
         if key == Some("description") && node.is_null() {
             continue; // An empty description loses no information.
         }
-        let mut advice = (cx.hooks.wrong_shape)(problem, record, node);
+        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
+            continue;
+        }
+        let mut advice = (cx.hooks.wrong_shape)(cx, problem, record, node);
         let severity = advice.severity.take().unwrap_or_else(|| severity(problem, record));
         let finding = cx.report(problem.span, message(problem, record, expected, found)).severity(severity);
         let finding = match advice.help.take() {

@@ -7,6 +7,9 @@ rules::list! { Tosca:
     ambiguous_member,
     attribute_as_property,
     cyclic_value,
+    input_in_type,
+    malformed_call,
+    misplaced_keyword,
     no_host,
     no_nodes,
     no_such_artifact,
@@ -15,6 +18,6 @@ rules::list! { Tosca:
     no_such_operation,
     not_implemented,
     token_index,
-    unportable_name,
-    wrong_result
+    unknown_function,
+    wrong_result,
 }

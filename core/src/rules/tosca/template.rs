@@ -4,5 +4,15 @@ use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
-    no_such_template
+    copied_copy,
+    duplicate_name,
+    empty_filter,
+    empty_group,
+    filter_without_directive,
+    malformed_mapping,
+    pub misplaced_section,
+    no_such_template,
+    reserved_name,
+    shared_name,
+    unknown_directive
 }

@@ -11,8 +11,10 @@ rules::list! { Tosca:
     duplicate_type,
     hides_normative_type,
     incomplete_definition,
+    malformed_extension,
+    malformed_mime_type,
     mixed_members,
     no_such_type,
     primitive_name,
-    reserved_name
+    reserved_name,
 }

@@ -1,12 +1,19 @@
-//! Rules for the graphs of imperative workflows.
+//! Rules for workflows, policies and triggers of service templates.
 
 use crate::rules;
 use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
     cyclic_steps,
+    empty_condition,
+    malformed_operation,
+    malformed_period,
+    needless_operation_host,
+    no_steps,
     no_such_step,
     no_such_workflow,
     recursive_inline,
+    relationship_of_group,
+    unknown_state,
     unreachable_step,
 }

@@ -1,7 +1,7 @@
 //! The tables of definitions in types and topologies: properties, attributes, capabilities, requirements, operations
 //! and artifacts (3.5.3 to 3.5.16, 3.6.2, 3.6.3).
 
-use crate::schema::{Need, Record, Shape, alias, default, field, optional, required};
+use crate::schema::{Need, Record, Shape, alias, default, field, optional, required, since};
 use crate::symbol::SymbolKind;
 use crate::tosca::schema::{NODE_TYPE_NAMES, RANGE, VALUES, description, metadata};
 
@@ -22,6 +22,10 @@ pub const INTERFACES: Shape =
     Shape::Named(SymbolKind::Interface, &Shape::OneOf(&[Shape::Open(&INTERFACE, &OPERATIONS), Shape::Nothing]));
 pub const OPERATIONS: Shape =
     Shape::Named(SymbolKind::Operation, &Shape::OneOf(&[Shape::Record(&OPERATION), Shape::Text, Shape::Nothing]));
+pub const OPERATIONS_DOC: &str = "Operations. In TOSCA 1.2 they are next to this key instead of below it.";
+pub const NOTIFICATIONS_DOC: &str = "Notifications from outside, with the artifacts that receive them.";
+pub const NOTIFICATIONS: Shape =
+    Shape::Map(&Shape::OneOf(&[Shape::Record(&NOTIFICATION), Shape::Text, Shape::Nothing]));
 pub const ARTIFACTS: Shape = Shape::Map(&ARTIFACT_SHORT);
 /// Inputs in types are definitions. A bare value or function is read as a definition with that value.
 const INPUTS: Shape = Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Record(&FUNCTION), Shape::Any]));
@@ -54,7 +58,7 @@ pub static PROPERTY: Record = Record {
         default(optional("status", STATUS, STATUS_DOC), "supported"),
         optional("constraints", CONSTRAINTS, CONSTRAINTS_DOC),
         optional("entry_schema", ENTRIES, ENTRIES_DOC),
-        optional("key_schema", ENTRIES, "Schema of the keys of a map. TOSCA 1.3."),
+        since("1.3", optional("key_schema", ENTRIES, "Schema of the keys of a map.")),
         alias(optional("external-schema", Shape::Text, EXTERNAL), &["external_schema", "schema"]),
         metadata(),
     ],
@@ -70,7 +74,9 @@ pub static ATTRIBUTE: Record = Record {
         optional("default", Shape::Any, "Value that applies until another is reported."),
         default(optional("status", STATUS, STATUS_DOC), "supported"),
         optional("entry_schema", ENTRIES, ENTRIES_DOC),
-        optional("key_schema", ENTRIES, "Schema of the keys of a map. TOSCA 1.3."),
+        since("1.3", optional("key_schema", ENTRIES, "Schema of the keys of a map.")),
+        since("1.3", optional("constraints", CONSTRAINTS, CONSTRAINTS_DOC)),
+        since("1.3", metadata()),
     ],
 };
 
@@ -87,7 +93,7 @@ pub static PARAMETER: Record = Record {
         default(optional("status", STATUS, STATUS_DOC), "supported"),
         optional("constraints", CONSTRAINTS, CONSTRAINTS_DOC),
         optional("entry_schema", ENTRIES, ENTRIES_DOC),
-        optional("key_schema", ENTRIES, "Schema of the keys of a map. TOSCA 1.3."),
+        since("1.3", optional("key_schema", ENTRIES, "Schema of the keys of a map.")),
         alias(optional("external-schema", Shape::Text, EXTERNAL), &["external_schema", "schema"]),
         metadata(),
     ],
@@ -106,12 +112,15 @@ pub static ENTRY_SCHEMA: Record = Record {
             Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
             "Schema of nested entries.",
         ),
-        optional(
-            "key_schema",
-            Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
-            "Schema of the keys of nested entries. TOSCA 1.3.",
+        since(
+            "1.3",
+            optional(
+                "key_schema",
+                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                "Schema of the keys of nested entries.",
+            ),
         ),
-        default(optional("required", Shape::Bool, "`true` if an entry must have a value. Not in TOSCA 1.2."), "true"),
+        since("1.3", default(optional("required", Shape::Bool, "`true` if an entry must have a value."), "true")),
     ],
 };
 
@@ -194,8 +203,8 @@ pub static REQUIREMENT: Record = Record {
         ),
         optional("node_filter", Shape::Record(&NODE_FILTER), "Conditions for nodes that meet the requirement."),
         default(optional("occurrences", RANGE, "Allowed number of nodes: `[ 0, 1 ]`."), "[ 1, 1 ]"),
-        optional("description", Shape::Text, "Description of its purpose. TOSCA 1.3."),
-        optional("metadata", Shape::Map(&Shape::Text), "Additional information. TOSCA 1.3."),
+        since("1.3", description()),
+        since("1.3", metadata()),
     ],
 };
 
@@ -254,7 +263,8 @@ pub static INTERFACE: Record = Record {
             "Interface type. Can be omitted if the interface is inherited, or named like its type.",
         ),
         optional("inputs", INPUTS, "Inputs of all operations."),
-        optional("operations", OPERATIONS, "Operations. In TOSCA 1.2 they are next to this key instead of below it."),
+        since("1.3", optional("operations", OPERATIONS, OPERATIONS_DOC)),
+        since("1.3", optional("notifications", NOTIFICATIONS, NOTIFICATIONS_DOC)),
     ],
 };
 
@@ -266,7 +276,19 @@ pub static OPERATION: Record = Record {
         description(),
         optional("implementation", IMPLEMENTATIONS, "Artifact that implements the operation."),
         optional("inputs", INPUTS, "Inputs of the operation."),
-        optional("outputs", VALUES, "Attributes that store the results. TOSCA 1.3."),
+        since("1.3", optional("outputs", VALUES, "Attributes that store the results.")),
+    ],
+};
+
+/// A notification (3.6.19 of version 1.3).
+pub static NOTIFICATION: Record = Record {
+    name: "notification definition",
+    doc: "A notification from outside and the artifact that receives it.",
+    fields: &[
+        description(),
+        optional("implementation", IMPLEMENTATIONS, "Artifact that receives the notification."),
+        optional("inputs", INPUTS, "Inputs of the notification."),
+        optional("outputs", VALUES, "Attributes that store the received values."),
     ],
 };
 
@@ -287,7 +309,8 @@ pub static IMPLEMENTATION: Record = Record {
         optional(
             "operation_host",
             Shape::Choice(&["SELF", "HOST", "SOURCE", "TARGET", "ORCHESTRATOR"]),
-            "Where the operation runs.",
+            "Where the operation runs: `SELF`, `HOST` or `ORCHESTRATOR`; for a relationship `SOURCE`, `TARGET` or \
+             `ORCHESTRATOR`.",
         ),
     ],
 };
@@ -311,6 +334,9 @@ pub static ARTIFACT: Record = Record {
         optional("repository", Shape::Text, "Repository of the file."),
         description(),
         optional("deploy_path", Shape::Text, "Location of the file on the node."),
-        optional("properties", VALUES, "Values of the properties of the artifact type. TOSCA 1.3."),
+        since("1.3", optional("artifact_version", Shape::Text, "Version of the artifact.")),
+        since("1.3", optional("checksum", Shape::Text, "Checksum of the file.")),
+        since("1.3", optional("checksum_algorithm", Shape::Text, "Algorithm of the checksum: `SHA-256`.")),
+        since("1.3", optional("properties", VALUES, "Values of the properties of the artifact type.")),
     ],
 };

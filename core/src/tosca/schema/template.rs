@@ -1,8 +1,10 @@
 //! The tables of the parts of a topology (3.7).
 
-use crate::schema::{Need, Record, Shape, field, optional, required};
+use crate::schema::{Need, Record, Shape, field, optional, required, since};
 use crate::symbol::SymbolKind;
-use crate::tosca::schema::definition::{ARTIFACTS, IMPLEMENTATIONS, NODE_FILTER};
+use crate::tosca::schema::definition::{
+    ARTIFACTS, IMPLEMENTATIONS, NODE_FILTER, NOTIFICATIONS, NOTIFICATIONS_DOC, OPERATIONS_DOC,
+};
 use crate::tosca::schema::workflow::TRIGGERS;
 use crate::tosca::schema::{NAMES, RANGE, VALUES, description, metadata};
 
@@ -59,8 +61,8 @@ pub static CAPABILITY: Record = Record {
     fields: &[
         optional("properties", VALUES, "Values of the properties of the capability."),
         optional("attributes", VALUES, "Initial values of the attributes of the capability."),
-        optional("occurrences", RANGE, "Allowed number of relationships. TOSCA 1.3."),
-        optional("directives", NAMES, "Instructions for the orchestrator. TOSCA 1.3."),
+        since("1.3", optional("occurrences", RANGE, "Allowed number of relationships.")),
+        since("1.3", optional("directives", NAMES, "Instructions for the orchestrator.")),
     ],
 };
 
@@ -114,7 +116,8 @@ pub static INTERFACE: Record = Record {
     fields: &[
         optional("type", Shape::Name(SymbolKind::InterfaceType), "Interface type, normally known from the node type."),
         optional("inputs", VALUES, "Inputs of all operations."),
-        optional("operations", OPERATIONS, "Operations. In TOSCA 1.2 they are next to this key instead of below it."),
+        since("1.3", optional("operations", OPERATIONS, OPERATIONS_DOC)),
+        since("1.3", optional("notifications", NOTIFICATIONS, NOTIFICATIONS_DOC)),
     ],
 };
 
@@ -126,7 +129,7 @@ pub static OPERATION: Record = Record {
         description(),
         optional("implementation", IMPLEMENTATIONS, "Artifact that implements the operation."),
         optional("inputs", VALUES, "Inputs of the operation."),
-        optional("outputs", VALUES, "Attributes that store the results. TOSCA 1.3."),
+        since("1.3", optional("outputs", VALUES, "Attributes that store the results.")),
     ],
 };
 
@@ -139,7 +142,7 @@ pub static GROUP: Record = Record {
         description(),
         metadata(),
         optional("properties", VALUES, "Values of the properties of the group type."),
-        optional("attributes", VALUES, "Initial values of the attributes of the group type. TOSCA 1.3."),
+        since("1.3", optional("attributes", VALUES, "Initial values of the attributes of the group type.")),
         optional(
             "members",
             Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::NodeTemplate)), Shape::Nothing]),
@@ -182,11 +185,14 @@ pub static SUBSTITUTION: Record = Record {
     fields: &[
         required("node_type", Shape::Name(SymbolKind::NodeType), "Node type."),
         optional("properties", VALUES, "Inputs or properties of nodes that receive the properties of the node type."),
-        optional("attributes", VALUES, "Attributes of nodes that provide the attributes of the node type."),
+        since(
+            "1.3",
+            optional("attributes", VALUES, "Attributes of nodes that provide the attributes of the node type."),
+        ),
         optional("capabilities", MAPPINGS, "Capabilities of the node type: `[ node, capability ]`."),
         optional("requirements", MAPPINGS, "Requirements of the node type: `[ node, requirement ]`."),
         optional("interfaces", Shape::Map(&VALUES), "Workflows that implement the operations of the node type."),
-        optional("substitution_filter", Shape::Record(&NODE_FILTER), "Conditions for the substitution. TOSCA 1.3."),
+        since("1.3", optional("substitution_filter", Shape::Record(&NODE_FILTER), "Conditions for the substitution.")),
     ],
 };
 

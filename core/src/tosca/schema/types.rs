@@ -1,10 +1,10 @@
 //! The tables of type definitions (3.6).
 
-use crate::schema::{Field, Record, Shape, optional};
+use crate::schema::{Field, Record, Shape, optional, since};
 use crate::symbol::SymbolKind;
 use crate::tosca::schema::definition::{
-    ARTIFACTS, ATTRIBUTES, CAPABILITIES, CONSTRAINTS, ENTRY_SCHEMA, INTERFACES, OPERATIONS, PARAMETER, PROPERTIES,
-    REQUIREMENTS,
+    ARTIFACTS, ATTRIBUTES, CAPABILITIES, CONSTRAINTS, ENTRY_SCHEMA, INTERFACES, NOTIFICATIONS, NOTIFICATIONS_DOC,
+    OPERATIONS, OPERATIONS_DOC, PARAMETER, PROPERTIES, REQUIREMENTS,
 };
 use crate::tosca::schema::workflow::TRIGGERS;
 use crate::tosca::schema::{CAPABILITY_TYPE_NAMES, NAMES, NODE_TYPE_NAMES, metadata};
@@ -66,15 +66,21 @@ pub static DATA_TYPE: Record = Record {
         description(),
         optional("constraints", CONSTRAINTS, "Conditions that a value must meet."),
         optional("properties", PROPERTIES, "Named parts of a value."),
-        optional(
-            "entry_schema",
-            Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
-            "Schema of the entries of a type derived from list or map. TOSCA 1.3.",
+        since(
+            "1.3",
+            optional(
+                "entry_schema",
+                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                "Schema of the entries of a type derived from list or map.",
+            ),
         ),
-        optional(
-            "key_schema",
-            Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
-            "Schema of the keys of a type derived from map. TOSCA 1.3.",
+        since(
+            "1.3",
+            optional(
+                "key_schema",
+                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                "Schema of the keys of a type derived from map.",
+            ),
         ),
     ],
 };
@@ -108,7 +114,8 @@ pub static INTERFACE_TYPE: Record = Record {
             Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Any])),
             "Inputs of all operations.",
         ),
-        optional("operations", OPERATIONS, "Operations. In TOSCA 1.2 they are next to this key instead of below it."),
+        since("1.3", optional("operations", OPERATIONS, OPERATIONS_DOC)),
+        since("1.3", optional("notifications", NOTIFICATIONS, NOTIFICATIONS_DOC)),
     ],
 };
 

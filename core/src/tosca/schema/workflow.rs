@@ -1,8 +1,8 @@
 //! The tables of workflows, and of the triggers of policies (3.5.17 to 3.5.23, 3.7.7).
 
-use crate::schema::{Record, Shape, alias, optional, required};
+use crate::schema::{Record, Shape, alias, optional, required, since};
 use crate::symbol::SymbolKind;
-use crate::tosca::schema::definition::{CONSTRAINT, OPERATION, PARAMETER};
+use crate::tosca::schema::definition::{CONSTRAINT, IMPLEMENTATIONS, OPERATION, PARAMETER};
 use crate::tosca::schema::{VALUES, description, metadata};
 
 /// An imperative workflow (3.7.7).
@@ -19,6 +19,8 @@ pub static WORKFLOW: Record = Record {
             "Conditions for starting the workflow.",
         ),
         optional("steps", Shape::Map(&Shape::Record(&STEP)), "Steps of the workflow."),
+        since("1.3", optional("implementation", IMPLEMENTATIONS, "Artifact that runs the workflow instead of steps.")),
+        since("1.3", optional("outputs", VALUES, "Attributes that store the results.")),
     ],
 };
 
@@ -91,7 +93,7 @@ pub static CONDITION: Record = Record {
         optional("and", Shape::List(&CLAUSE), "All of these conditions are met."),
         optional("or", Shape::List(&CLAUSE), "At least one of these conditions is met."),
         optional("assert", ASSERTIONS, "Attributes meet these constraints."),
-        optional("not", Shape::List(&CLAUSE), "None of these conditions is met. TOSCA 1.3."),
+        since("1.3", optional("not", Shape::List(&CLAUSE), "None of these conditions is met.")),
     ],
 };
 

@@ -21,6 +21,7 @@ pub static RULE: Rule = Rule {
         "T-3.7.6-02",
         "T-3.7.10-03",
         "T-4.4.2-02",
+        "T-4.5.1-04",
     ],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

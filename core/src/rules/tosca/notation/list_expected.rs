@@ -1,0 +1,86 @@
+//! Single values and mappings where a list is expected.
+
+use std::rc::Rc;
+
+use serde_yaml::{Mapping, Value};
+
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::tosca::{Check, Rule};
+use crate::schema::{Record, form};
+use crate::syntax::plain;
+use crate::tosca::calls::is_call;
+use crate::tosca::schema::TOPOLOGY_TEMPLATE;
+use crate::tosca::schema::definition::{CAPABILITY_FILTER, ENTRY_SCHEMA, NODE_FILTER, PARAMETER, PROPERTY};
+use crate::tosca::schema::types::{ARTIFACT_TYPE, DATA_TYPE};
+use crate::tosca::schema::workflow::STEP;
+
+
+pub static RULE: Rule = Rule {
+    code: "tosca/notation/list-expected",
+    severity: Severity::Warning,
+    title: "list expected",
+    doc: "The specification has a list here: of policies, constraints, property filters, step names or file \
+          extensions. The mapping or the single value is read like a list, but other tools may reject it.",
+    sources: &["T-3.5.3-16", "T-3.5.4-04", "T-3.5.23-08", "T-3.7.6-05"],
+    bad: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  inputs:
+    size: {type: integer, default: 1, constraints: {less_than: 2}}
+  node_templates:
+    n: {type: tosca.nodes.Root}
+  outputs:
+    size: {value: {get_input: size}}
+",
+    good: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  inputs:
+    size: {type: integer, default: 1, constraints: [less_than: 2]}
+  node_templates:
+    n: {type: tosca.nodes.Root}
+  outputs:
+    size: {value: {get_input: size}}
+",
+    check,
+};
+
+/// The lists that are also read in another notation.
+const LISTS: &[(&Record, &str)] = &[
+    (&TOPOLOGY_TEMPLATE, "policies"),
+    (&PROPERTY, "constraints"),
+    (&PARAMETER, "constraints"),
+    (&ENTRY_SCHEMA, "constraints"),
+    (&DATA_TYPE, "constraints"),
+    (&NODE_FILTER, "properties"),
+    (&NODE_FILTER, "capabilities"),
+    (&CAPABILITY_FILTER, "properties"),
+    (&STEP, "on_success"),
+    (&STEP, "on_failure"),
+    (&ARTIFACT_TYPE, "file_ext"),
+];
+
+fn check(cx: &mut Check<'_>) {
+    let facts = Rc::clone(&cx.facts);
+    for (record, key) in LISTS {
+        for place in facts.places.of_record(record) {
+            let Some(entry) = place.node.entry(key) else { continue };
+            let node = &entry.value;
+            let is_other = node.as_mapping().is_some() || node.as_scalar().is_some() && !node.is_null();
+            let path = facts.places.path(place).key(key);
+            if !is_other || is_call(node) || cx.is_misfit(&path) {
+                continue;
+            }
+            let finding = cx.report(entry.key.span, format!("`{key}` should be a list, not {}", form(node)));
+            finding.fix_by("Convert to a list", Safety::Unsafe, |draft| {
+                let items: Vec<Value> = match plain::value(node) {
+                    Value::Mapping(entries) => {
+                        entries.into_iter().map(|entry| Value::Mapping(Mapping::from_iter([entry]))).collect()
+                    }
+                    single => vec![single],
+                };
+                draft.replace(&path, &Value::Sequence(items))
+            });
+        }
+    }
+}

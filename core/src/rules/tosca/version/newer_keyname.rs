@@ -1,0 +1,69 @@
+//! Keynames of newer versions.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::described;
+use crate::rules::tosca::{Check, Rule};
+use crate::schema::ProblemKind;
+use crate::syntax::plain;
+use crate::tosca::version::{self, KEY, Version};
+
+pub static RULE: Rule = Rule {
+    code: "tosca/version/newer-keyname",
+    severity: Severity::Warning,
+    title: "keyname of a newer version",
+    doc: "The keyname was introduced by a newer version of TOSCA than the one that the file states. It is \
+          read, but an orchestrator of the stated version does not know it.\n\nState the newer version, or use \
+          the older notation.",
+    sources: &["T-3.5.16-07", "T-3.7.1-05", "T-3.7.12-06"],
+    bad: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    n:
+      type: tosca.nodes.Root
+      interfaces:
+        Standard:
+          operations:
+            create: {description: Creates it}
+",
+    good: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    n:
+      type: tosca.nodes.Root
+      interfaces:
+        Standard:
+          create: {description: Creates it}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    let stated = version::of(file);
+    let name = file.root.as_ref().and_then(|root| root.get(KEY));
+    for problem in file.problems() {
+        let ProblemKind::NewerKey { record, key, since } = &problem.kind else { continue };
+        let Some(needed) = Version::numbered(since).filter(|needed| *needed > stated) else { continue };
+        let parent = problem.path.parent().unwrap_or_default();
+        let place = described(record, &parent);
+        let message = format!("`{key}` in {place} is a keyname of TOSCA {since}, not of {}", stated.number());
+        let mut finding = cx.report(problem.span, message).help(format!("state `{}`", needed.name()));
+        if *key == "operations" {
+            finding = finding.fix_by("Move the operations out of `operations`", Safety::Unsafe, |draft| {
+                let operations = draft.tree().root().and_then(|root| root.at(&problem.path)).map(plain::value);
+                draft.remove(&problem.path)?;
+                for (name, value) in operations.as_ref().and_then(|value| value.as_mapping()).into_iter().flatten() {
+                    draft.set(&parent.key(name.as_str().unwrap_or_default()), value)?;
+                }
+                Ok(())
+            });
+        }
+        if let Some(name) = name.filter(|name| version::named(name.as_text().unwrap_or_default()).is_some()) {
+            let edit = TextEdit::replace(name.span, needed.name());
+            finding.fix(format!("State `{}`", needed.name()), Safety::Unsafe, edit);
+        }
+    }
+}

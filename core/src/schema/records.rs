@@ -1,0 +1,138 @@
+//! The mappings of a tree with their tables.
+
+use std::ptr;
+
+use crate::schema::fit::best;
+use crate::schema::{Record, Shape};
+use crate::syntax::{Entry, Node, NodePath, Step};
+
+/// A mapping that a table describes.
+#[derive(Debug)]
+pub struct Place<'a> {
+    pub record: &'static Record,
+    pub node: &'a Node,
+    /// The entry with the mapping as its value, unless it is an item of a list.
+    pub entry: Option<&'a Entry>,
+    parent: usize,
+}
+
+/// The mappings of a tree, in text order.
+#[derive(Debug, Default)]
+pub struct Places<'a> {
+    all: Vec<Place<'a>>,
+    steps: Vec<(usize, Step)>,
+}
+
+/// The step of the root, which has none.
+const ROOT: usize = usize::MAX;
+
+impl<'a> Places<'a> {
+    /// The mappings of `root` according to the table `record`.
+    pub fn of(root: &'a Node, record: &'static Record) -> Self {
+        let mut places = Places::default();
+        places.record(root, record, None, None, ROOT);
+        places
+    }
+
+    /// All mappings.
+    pub fn all(&self) -> &[Place<'a>] {
+        &self.all
+    }
+
+    /// The mappings of one table.
+    pub fn of_record(&self, record: &'static Record) -> impl Iterator<Item = &Place<'a>> {
+        self.all.iter().filter(move |place| ptr::eq(place.record, record))
+    }
+
+    pub fn path(&self, place: &Place<'a>) -> NodePath {
+        let mut steps = Vec::new();
+        let mut at = place.parent;
+        while let Some((parent, step)) = self.steps.get(at) {
+            steps.push(step);
+            at = *parent;
+        }
+        let extend = |path: NodePath, step: &Step| match step {
+            Step::Key(key) => path.key(key),
+            Step::Index(index) => path.index(*index),
+        };
+        steps.into_iter().rev().fold(NodePath::root(), extend)
+    }
+
+    fn step(&mut self, parent: usize, step: Step) -> usize {
+        self.steps.push((parent, step));
+        self.steps.len() - 1
+    }
+
+    fn record(
+        &mut self,
+        node: &'a Node,
+        record: &'static Record,
+        rest: Option<&'static Shape>,
+        entry: Option<&'a Entry>,
+        parent: usize,
+    ) {
+        if node.as_mapping().is_none() {
+            return;
+        }
+        self.all.push(Place { record, node, entry, parent });
+        for entry in node.entries() {
+            let Some(key) = entry.key.as_text() else { continue };
+            let shape = record.field(key).map(|field| &field.shape).or(rest);
+            if let Some(shape) = shape.filter(|_| is_nested(&entry.value)) {
+                let step = self.step(parent, Step::Key(key.into()));
+                self.shape(&entry.value, shape, Some(entry), step);
+            }
+        }
+    }
+
+    fn shape(&mut self, node: &'a Node, shape: &'static Shape, entry: Option<&'a Entry>, at: usize) {
+        match shape {
+            Shape::Record(record) => self.record(node, record, None, entry, at),
+            Shape::Open(record, rest) => self.record(node, record, rest.values(), entry, at),
+            Shape::Named(_, value) | Shape::Map(value) => {
+                for entry in node.entries().iter().filter(|entry| is_nested(&entry.value)) {
+                    let Some(key) = entry.key.as_text() else { continue };
+                    let step = self.step(at, Step::Key(key.into()));
+                    self.shape(&entry.value, value, Some(entry), step);
+                }
+            }
+            Shape::Single(inner) => self.shape(node, inner, entry, at),
+            Shape::List(item) => {
+                for (index, child) in node.items().iter().enumerate().filter(|(_, child)| is_nested(child)) {
+                    let step = self.step(at, Step::Index(index));
+                    self.shape(child, item, None, step);
+                }
+            }
+            Shape::OneOf(shapes) => {
+                if let Some(shape) = best(Some(node), shapes) {
+                    self.shape(node, shape, entry, at);
+                }
+            }
+            Shape::Any
+            | Shape::Nothing
+            | Shape::Text
+            | Shape::Bool
+            | Shape::Integer
+            | Shape::Number
+            | Shape::Choice(_)
+            | Shape::Name(_)
+            | Shape::Id(_) => {}
+        }
+    }
+}
+
+fn is_nested(node: &Node) -> bool {
+    node.as_mapping().is_some() || node.as_sequence().is_some()
+}
+
+impl<'a> Place<'a> {
+    /// The name of the mapping: the key of its entry.
+    pub fn name(&self) -> Option<&'a str> {
+        self.entry?.key.as_text()
+    }
+
+    /// The node that shows the mapping: the key of its entry, otherwise itself.
+    pub fn shown(&self) -> &'a Node {
+        self.entry.map_or(self.node, |entry| &entry.key)
+    }
+}
