@@ -121,7 +121,11 @@ impl<'a> Checker<'a> {
             }
         }
         self.interfaces(node.node.get("interfaces"), &entity, members);
-        self.filter(node.node.get("node_filter"), members);
+        // Without a directive, which is missing, it is not known which nodes the filter selects.
+        let directives = node.node.get("directives").map_or(&[][..], Node::items);
+        if !directives.is_empty() {
+            self.filter(node.node.get("node_filter"), members);
+        }
         for assignment in node.requirements() {
             if let Some(filter) = assignment.value.get("node_filter") {
                 let defined = members.requirements.get(assignment.name).and_then(|of| of.node);

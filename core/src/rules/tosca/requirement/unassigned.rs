@@ -3,7 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::requirement::name_span;
-use crate::syntax::Node;
+use crate::syntax::{Node, NodePath};
 use crate::tosca::image;
 use crate::tosca::fulfilment::Assignment;
 
@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         }
         for requirement in &node.shape.requirements {
             let count = node.assignments.iter().filter(|assignment| assignment.name == requirement.name).count() as u64;
-            if count >= requirement.occurrences.least {
+            if count >= requirement.occurrences.least || is_mapped(cx, node.name, &requirement.name) {
                 continue;
             }
             let (name, range) = (&requirement.name, requirement.occurrences);
@@ -71,4 +71,15 @@ fn check(cx: &mut Check<'_>) {
             }
         }
     }
+}
+
+/// Whether a substitution mapping exposes the requirement of a node, so that the node that is substituted assigns it.
+fn is_mapped(cx: &Check<'_>, node: &str, requirement: &str) -> bool {
+    let at = NodePath::keys(["topology_template", "substitution_mappings", "requirements"]);
+    let section = cx.file.root.as_ref().and_then(|root| root.at(&at));
+    let lists = section.into_iter().flat_map(|section| section.items().iter().chain([section]));
+    let mappings = lists.flat_map(Node::entries).map(|entry| entry.value.get("mapping").unwrap_or(&entry.value));
+    mappings.map(Node::items).any(|ends| {
+        matches!(ends, [of, name, ..] if of.as_text() == Some(node) && name.as_text() == Some(requirement))
+    })
 }
