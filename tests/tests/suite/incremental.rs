@@ -25,7 +25,7 @@ node_types:
     description: All of ours
     properties:
       size: {type: string, description: How much}
-      description: {type: string}
+      description: {type: string, required: false}
     capabilities:
       route: {type: example.Route}
   example.Net:
@@ -347,7 +347,7 @@ fn importers(n: usize, m: usize) -> Analysis {
     let head = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
     let types = (0..m).map(|number| {
         let parent = if number % 4 == 0 { "tosca.nodes.Root".to_owned() } else { format!("example.T{}", number - 1) };
-        format!("  example.T{number}:\n    derived_from: {parent}\n    properties: {{p{number}: {{type: string}}}}\n")
+        format!("  example.T{number}:\n    derived_from: {parent}\n    properties: {{p{number}: {{type: string, required: false}}}}\n")
     });
     let library = format!("{head}node_types:\n{}", types.collect::<String>());
     let services = (0..n).map(|number| {

@@ -314,7 +314,7 @@ impl<'a> Checker<'a> {
         &self,
         span: Span,
         properties: &Properties<'a>,
-        (section, assigned): (Option<&Node>, &dyn Fn(&str) -> Option<&'n Node>),
+        (section, assigned): (Option<&Node>, Assigned<'_, 'n>),
         owner: &dyn Fn() -> String,
     ) {
         for property in properties.values().filter(|property| property.is_required && property.default.is_none()) {
@@ -365,6 +365,9 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+/// Finds the assignment of a property.
+type Assigned<'f, 'n> = &'f dyn Fn(&str) -> Option<&'n Node>;
 
 /// The entries of a mapping, or of the mappings in a list.
 fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
