@@ -332,8 +332,11 @@ fn an_edit_of_the_exports_checks_all_that_build_on_them() {
     let all = ["base.yaml", "more/far.yaml", "more/library.yaml", "net.yaml", "own.yaml", "service.yaml"];
     let start = counted(TOSCA);
     // A property may be called `description`, which is then a name.
-    for (from, to) in [("size:", "sise:"), ("      description: {type: string}\n", ""), ("example.Net", "example.Nett")]
-    {
+    for (from, to) in [
+        ("size:", "sise:"),
+        ("      description: {type: string, required: false}\n", ""),
+        ("example.Net", "example.Nett"),
+    ] {
         assert_eq!(checked_after(&start, "base.yaml", from, to), all, "{from} -> {to}");
     }
     let assemblies = counted(ASSEMBLIES);
