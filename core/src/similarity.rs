@@ -181,7 +181,7 @@ impl<'a> Name<'a> {
         }
         let mut differing = self.words().zip(meant.words()).filter(|(one, other)| one != other);
         let (one, other) = differing.next()?;
-        let typos = word_typos(one, other)?;
+        let typos = word_typos(one, other).filter(|_| !are_opposites(one, other))?;
         differing.next().is_none().then_some(typos)
     }
 
@@ -221,6 +221,14 @@ impl<'a> Name<'a> {
         };
         is_enough.then_some(n_more + n_missing + n_similar + n_moved)
     }
+}
+
+/// Whether two words differ in `min` and `max` alone: one is never a misspelling of the other.
+fn are_opposites(one: &[char], other: &[char]) -> bool {
+    let is_pair = |one: &[char], other: &[char]| {
+        one.starts_with(&['m', 'i', 'n']) && other.starts_with(&['m', 'a', 'x']) && one.get(3..) == other.get(3..)
+    };
+    is_pair(one, other) || is_pair(other, one)
 }
 
 /// The number of edits between two words, if these are few for their length.

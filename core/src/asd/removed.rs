@@ -43,7 +43,7 @@ fn of_problem(root: &Node, problem: &Problem) -> Option<Removed> {
     let successor = match &problem.kind {
         ProblemKind::AliasKey { canonical, .. } => match model_name(key).as_str() {
             "networkInterfaceRequirements" | "nadName" | "requiredCRDs" | "requiredCrds" => {
-                Successor::Renamed(*canonical)
+                Successor::Renamed(canonical)
             }
             _ => return None,
         },

@@ -25,7 +25,7 @@ node_types:
     description: All of ours
     properties:
       size: {type: string, description: How much}
-      description: {type: string}
+      description: {type: string, required: false}
     capabilities:
       route: {type: example.Route}
   example.Net:
@@ -332,8 +332,11 @@ fn an_edit_of_the_exports_checks_all_that_build_on_them() {
     let all = ["base.yaml", "more/far.yaml", "more/library.yaml", "net.yaml", "own.yaml", "service.yaml"];
     let start = counted(TOSCA);
     // A property may be called `description`, which is then a name.
-    for (from, to) in [("size:", "sise:"), ("      description: {type: string}\n", ""), ("example.Net", "example.Nett")]
-    {
+    for (from, to) in [
+        ("size:", "sise:"),
+        ("      description: {type: string, required: false}\n", ""),
+        ("example.Net", "example.Nett"),
+    ] {
         assert_eq!(checked_after(&start, "base.yaml", from, to), all, "{from} -> {to}");
     }
     let assemblies = counted(ASSEMBLIES);
@@ -347,7 +350,7 @@ fn importers(n: usize, m: usize) -> Analysis {
     let head = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
     let types = (0..m).map(|number| {
         let parent = if number % 4 == 0 { "tosca.nodes.Root".to_owned() } else { format!("example.T{}", number - 1) };
-        format!("  example.T{number}:\n    derived_from: {parent}\n    properties: {{p{number}: {{type: string}}}}\n")
+        format!("  example.T{number}:\n    derived_from: {parent}\n    properties: {{p{number}: {{type: string, required: false}}}}\n")
     });
     let library = format!("{head}node_types:\n{}", types.collect::<String>());
     let services = (0..n).map(|number| {

@@ -267,7 +267,7 @@ fn archives_are_accepted_and_rejected_as_specified() {
         let (name, verdict) =
             (archive["file"].as_str().expect("a name"), archive["expect"].as_str().expect("a verdict"));
         let folder = Folder::new(&[]);
-        folder.write(name, &fs::read(fixtures.join(name)).expect("an archive"));
+        folder.write(name, fs::read(fixtures.join(name)).expect("an archive"));
         let run = folder.run(&["check", name]);
         assert_eq!(run.code == 0, verdict == "valid", "{name}: {run:?}");
         let code = match archive["rule"].as_str() {

@@ -200,6 +200,10 @@ fn the_templates_of_aria_get_the_same_verdict() {
             let text = case["text"].as_str().unwrap_or_default().to_owned();
             let settings = Settings { strict: mode == "strict", ..Settings::default() };
             let analysis = Analysis::new(Workspace::new([(file.clone(), text)]), settings);
+            // The imported files are not part of the recording.
+            if analysis.all_diagnostics().any(|found| found.code == "tosca/import/no-such-import") {
+                continue;
+            }
             let error = analysis.all_diagnostics().find(|found| found.severity == Severity::Error);
             let is_invalid = case["expected"] != "valid";
             let at = usize::from(is_invalid);

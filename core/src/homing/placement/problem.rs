@@ -131,9 +131,12 @@ pub enum Operation {
     /// The operands with their weights and normalizations.
     Of {
         operator: Fold,
-        operands: Vec<(Operation, f64, Option<(f64, f64)>)>,
+        operands: Vec<Operand>,
     },
 }
+
+/// An operand with its weight and the range by which it is normalized.
+pub type Operand = (Operation, f64, Option<(f64, f64)>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {

@@ -166,6 +166,10 @@ fn wrong_shape(cx: &rules::Check<'_>, problem: &Problem, record: Option<&Record>
         let replacement = Some(("Replace with `{}`", Safety::Safe, serde_yaml::Mapping::new().into()));
         return Advice { severity: Some(Severity::Warning), help: Some("write an empty mapping"), replacement };
     }
+    // Without a value, a keyname is read as absent unless strict (D-01).
+    if node.is_null() && expected == "a string" && !cx.settings.strict {
+        return Advice { severity: Some(Severity::Warning), ..Advice::default() };
+    }
     let is_property = record.is_some_and(|record| std::ptr::eq(record, &PROPERTY));
     let severity = match problem.path.last_key() {
         Some("description") if record.is_none() => Some(Severity::Error),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::define::Role;
 use super::{Checker, Fault, FaultKind, Place};
 use crate::diagnostic::Severity;
+use crate::similarity::is_misspelled;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::{FilePath, Span};
@@ -98,7 +99,9 @@ impl<'a> Checker<'a> {
         });
         if !is_selected {
             let assigned = |name: &str| node.entry("properties", name).map(|entry| &entry.value);
-            self.required(key_span, &members.properties, &assigned, &|| format!("node template `{}`", node.name));
+            self.required(key_span, &members.properties, (node.node.get("properties"), &assigned), &|| {
+                format!("node template `{}`", node.name)
+            });
         }
         for (name, capability) in &members.capabilities {
             let entry = node.node.get("capabilities").and_then(|all| all.entry(name));
@@ -117,7 +120,8 @@ impl<'a> Checker<'a> {
                 let assigned = |of: &str| node.capability_entry(name, "properties", of).map(|entry| &entry.value);
                 let span = entry.map_or(key_span, |entry| entry.key.span);
                 let owner = || format!("capability `{name}` of node template `{}`", node.name);
-                self.required(span, &capability.properties, &assigned, &owner);
+                let section = entry.and_then(|entry| entry.value.get("properties"));
+                self.required(span, &capability.properties, (section, &assigned), &owner);
             }
         }
         self.interfaces(node.node.get("interfaces"), &entity, members);
@@ -203,7 +207,7 @@ impl<'a> Checker<'a> {
         self.assignments(template.node.get("properties"), &own, entity);
         self.attributes(template.node.get("attributes"), &members.attributes, &own, entity);
         let assigned = |name: &str| template.entry("properties", name).map(|entry| &entry.value);
-        self.required(span, &members.properties, &assigned, owner);
+        self.required(span, &members.properties, (template.node.get("properties"), &assigned), owner);
         self.interfaces(template.node.get("interfaces"), entity, members);
     }
 
@@ -222,7 +226,9 @@ impl<'a> Checker<'a> {
         self.assignments(node.get("properties"), &own, &Entity::Outside);
         let assigned = |name: &str| node.get("properties")?.get(name);
         let noun = if kind == SymbolKind::GroupType { "group" } else { "policy" };
-        self.required(entry.key.span, &members.properties, &assigned, &|| format!("{noun} `{name}`"));
+        self.required(entry.key.span, &members.properties, (node.get("properties"), &assigned), &|| {
+            format!("{noun} `{name}`")
+        });
         for (_, interface) in node.get("interfaces").into_iter().flat_map(named) {
             let place = Place::root("interface", name, interface.key.span, &Entity::Outside);
             self.parts(&place, &interface.value);
@@ -303,15 +309,21 @@ impl<'a> Checker<'a> {
         self.add(fault.related(property.file, property.span, "defined here"));
     }
 
+    /// The required properties without a value. `section` has the assignments as written.
     fn required<'n>(
         &self,
         span: Span,
         properties: &Properties<'a>,
-        assigned: &dyn Fn(&str) -> Option<&'n Node>,
+        (section, assigned): (Option<&Node>, Assigned<'_, 'n>),
         owner: &dyn Fn() -> String,
     ) {
         for property in properties.values().filter(|property| property.is_required && property.default.is_none()) {
             if assigned(property.name).is_some_and(|value| !value.is_null()) {
+                continue;
+            }
+            // A property under a misspelled name is reported there.
+            let mut unknown = section.into_iter().flat_map(named).filter(|(name, _)| properties.get(name).is_none());
+            if unknown.any(|(name, _)| is_misspelled(name, property.name)) {
                 continue;
             }
             let of = property.schema.type_name.map(|of| format!(" ({})", of.name)).unwrap_or_default();
@@ -353,6 +365,9 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+/// Finds the assignment of a property.
+type Assigned<'f, 'n> = &'f dyn Fn(&str) -> Option<&'n Node>;
 
 /// The entries of a mapping, or of the mappings in a list.
 fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Checker, Fault, FaultKind, Place};
-use crate::diagnostic::Safety;
+use crate::diagnostic::{Safety, Severity};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::tosca::effective::named;
@@ -248,7 +248,7 @@ impl<'a> Checker<'a> {
                 let message = format!("`{name}` applies only to {types}, not to `{}`", of.name);
                 let fault = Fault::new(FaultKind::NotApplicable, clause.span, message);
                 // Some orchestrators compare values of complex types by their own rules.
-                if of.is_complex() { fault.severity(self.lenient()) } else { fault }
+                if of.is_complex() { fault.severity(Severity::Warning) } else { fault }
             }
             ClauseError::Operand(expected) => {
                 let message = format!("`{name}` needs {expected}, not {}", shown(operand));
@@ -344,7 +344,7 @@ impl<'a> Checker<'a> {
             let message = format!("data type `{name}` needs `derived_from` or at least one property");
             let fault = Fault::new(FaultKind::EmptyDataType, entry.key.span, message);
             // Without any keyname it is a placeholder.
-            self.add(if node.entries().is_empty() { fault.severity(self.lenient()) } else { fault });
+            self.add(if node.entries().is_empty() { fault.severity(Severity::Warning) } else { fault });
         }
         let of = self.entities.types.data_type(self.entities.types.named(name));
         if let (Some(primitive), Some(section)) =

@@ -12,8 +12,7 @@ pub static RULE: Rule = Rule {
     title: "unresolved import",
     doc: "A relative path in `imports` is relative to the importing file (3.5.8). Without the imported file, its types \
           are unknown and cannot be checked, and orchestrators reject the template.\n\nURLs and files of a \
-          `repository` are not checked. In a package (a CSAR archive, or a folder with \
-          `TOSCA-Metadata/TOSCA.meta`) and with `--strict`, this is an error.",
+          `repository` are not checked.",
     sources: &["T-3.5.8-03", "T-3.5.8-13", "T-6.2-6"],
     bad: "\
 # file: shop/service.yaml
@@ -36,9 +35,7 @@ node_types: {}
 
 fn check(cx: &mut Check<'_>) {
     let (file, workspace) = (cx.file, cx.workspace);
-    let is_packaged = files::package_root(workspace, &file.path).is_some();
-    let severity = if is_packaged || cx.settings.strict { Severity::Error } else { Severity::Warning };
-    let place = if is_packaged { "package" } else { "catalog" };
+    let place = if files::package_root(workspace, &file.path).is_some() { "package" } else { "catalog" };
     for (at, written, path) in file.named_files() {
         // Files that are never part of a catalog may still exist.
         let Some(path) = path.filter(package::is_catalog_path) else { continue };
@@ -46,7 +43,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(span) = file.span_of(&at) else { continue };
-        let finding = cx.report(span, format!("no service template `{written}` in this {place}")).severity(severity);
+        let finding = cx.report(span, format!("no service template `{written}` in this {place}"));
         finding.help("add the file, or check that it starts with `tosca_definitions_version`");
     }
 }

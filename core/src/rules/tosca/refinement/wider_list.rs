@@ -96,7 +96,7 @@ fn compare(
             let kind = kinds.iter().find(|kind| scope.find_in(inherited.file, **kind, wanted).is_some());
             kind.is_none_or(|kind| scope.fits(&of, inherited.file, *kind, wanted) != Some(false))
         };
-        if wanted.is_empty() || wanted.iter().any(|wanted| fits(wanted)) {
+        if wanted.is_empty() || wanted.iter().any(fits) {
             continue;
         }
         let list = wanted.iter().map(|wanted| format!("`{wanted}`")).collect::<Vec<_>>().join(", ");
