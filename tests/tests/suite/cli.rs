@@ -590,7 +590,7 @@ fn expand_plans_what_is_asked_for() {
         (&["--intent", "upgrade"], "needs `--from FILE|NAME`"),
         (&["--cluster", "r"], "`--cluster` requires `--intent scale-out` or `--intent scale-in`"),
         (&["--intent", "upgrade", "--from", "none.yaml"], "cannot find `none.yaml`"),
-        (&["--intent", "repair"], "possible values: install, uninstall"),
+        (&["--intent", "repair"], "expected one of `install`, `uninstall`"),
     ] {
         let run = folder.run(&[&["expand", "one.yaml"], arguments].concat());
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{arguments:?}: {run:?}");

@@ -106,7 +106,7 @@ fn a_workflow_of_the_template_is_planned() {
     ]);
     assert_eq!(found["plan"]["activities"], expected);
     let cpus = &found["nodes"][0]["capabilities"]["host"]["properties"]["num_cpus"];
-    assert_eq!((&cpus["value"], &cpus["origin"]), (&json!(4), &json!("intent")));
+    assert_eq!((&cpus["value"], &cpus["origin"]), (&json!(4), &json!("mapped")));
     let run = folder.run(&["expand", "a.yaml", "--intent", "restore"]);
     assert!(run.code == 2 && run.errors.contains("expected one of `deploy`, `undeploy`, `backup`"), "{run:?}");
 }

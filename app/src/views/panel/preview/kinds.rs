@@ -2,8 +2,10 @@
 
 use descriptorium_core::semantics::Outcome;
 
+use crate::views::panel::preview::deployment;
+use crate::views::panel::preview::expansion;
 use crate::views::panel::preview::kind::Kind;
-use crate::views::panel::preview::{deployment, expansion, placement};
+use crate::views::panel::preview::placement;
 
 /// The kind of a computed preview.
 pub fn kind(outcome: &Outcome) -> &'static Kind {
