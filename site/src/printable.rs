@@ -45,7 +45,7 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, false)
 }
 
-/// The same for a text with colors of our own. Texts of others in it must be escaped before with [`line`].
+/// The same for a text with colors of our own. Texts of others in it must be escaped before with [`line()`].
 pub fn styled(text: &str) -> Cow<'_, str> {
     escaped(text, true)
 }
