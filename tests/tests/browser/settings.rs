@@ -15,9 +15,8 @@ fn the_settings_of_the_catalog_are_shown_and_applied() {
     let files = [("a.yaml", TEXT), ("descriptorium.yaml", settings), ("t.tosca", TOSCA)];
     let served = Served::files(&files);
     let page = &served.page;
-    // TOSCA has one profile, so there is nothing to show.
     page.click("[data-file='t.tosca']");
-    page.wait_for_text(".catalog-settings summary", |text| text == "Checks · strict");
+    page.wait_for_text(".catalog-settings summary", |text| text == "TOSCA 1.2 CSD01 · strict");
     page.click("[data-file='a.yaml']");
     page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA · strict");
     page.click("#tab-problems");

@@ -382,8 +382,11 @@ impl Resolver<'_> {
         prefix: &str,
     ) {
         let shape = node.shape.requirement(requirement);
-        let relationship = shape.and_then(|shape| shape.default_relationship.clone());
-        let type_name = relationship.as_ref().and_then(|of| of.name().cloned()).unwrap_or_default();
+        // A type that is not stated follows from the capability that the orchestrator finds.
+        let stated = shape.filter(|shape| shape.relationship.is_some());
+        let relationship = stated.and_then(|shape| shape.default_relationship.clone());
+        let type_name = relationship.as_ref().and_then(|of| of.name().cloned());
+        let type_name = type_name.unwrap_or_else(|| "tosca.relationships.Root".into());
         let is_hosting = match &relationship {
             Some(of) => of.derives_from(HOSTED_ON),
             None => requirement == "host",
