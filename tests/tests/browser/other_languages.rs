@@ -180,7 +180,7 @@ fn boxes_are_connected_copied_and_pasted() {
             "/topology_template/node_templates/segments",
             "dependency",
             "video_network",
-            "        - dependency: video_network",
+            "            node: video_network",
         ),
         ("homing", "/constraints/enough_room", "demands", "library", "    demands:"),
     ];

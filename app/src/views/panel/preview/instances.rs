@@ -87,9 +87,11 @@ fn save(editor: Editor, found: &ComputedPreview) {
     let question = editor.questions.with_untracked(|all| all.get(&file).cloned()).unwrap_or_default();
     let analysis = editor.analysis.get_untracked();
     let preview = Preview::new((&analysis, &file), &question, &found.outcome, &FilePath::to_string, &|_| None);
-    match serde_yaml::to_string(&Document::new(preview)) {
+    // As JSON first, where a value with symbols is a mapping instead of a YAML tag.
+    let document = serde_json::to_value(Document::new(preview)).map_err(|error| error.to_string());
+    match document.and_then(|document| serde_yaml::to_string(&document).map_err(|error| error.to_string())) {
         Ok(text) => download_text(editor, &format!("{stem}.{}.yaml", kind(&found.outcome).file), &text),
-        Err(error) => editor.fail(&crate::words::files::not_downloaded(&error.to_string())),
+        Err(error) => editor.fail(&crate::words::files::not_downloaded(&error)),
     }
 }
 
