@@ -13,7 +13,7 @@ use crate::syntax::{NodePath, Step, plain};
 pub struct Change {
     /// `rename `attributes` to `filtering_attributes``.
     pub title: String,
-    /// Whether a reader of the guide understands the template differently afterwards.
+    /// Whether the edit changes the meaning of the template according to the guide.
     pub changes_meaning: bool,
     path: NodePath,
     edit: Edit,

@@ -102,8 +102,8 @@ struct Reader<'a> {
 }
 
 /// The names of the artifacts of an entity.
-struct Artifacts<'a> {
-    names: Vec<&'a str>,
+struct Artifacts {
+    names: Vec<SmolStr>,
     /// Whether there may be others, inherited from an unknown type.
     is_open: bool,
 }
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn interfaces(&mut self, at: &NodePath, interfaces: &'a Node, artifacts: &Artifacts<'a>) {
+    fn interfaces(&mut self, at: &NodePath, interfaces: &'a Node, artifacts: &Artifacts) {
         for (name, entry) in named(interfaces) {
             let at = at.key(name);
             for (operation, entry) in named(&entry.value).filter(|(key, _)| !NOT_OPERATIONS.contains(key)) {
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn operation(&mut self, at: &NodePath, operation: &'a Node, artifacts: &Artifacts<'a>) {
+    fn operation(&mut self, at: &NodePath, operation: &'a Node, artifacts: &Artifacts) {
         let (at, implementation) = match (&operation.kind, operation.get("implementation")) {
             (Kind::Scalar(_), _) => (at.clone(), operation),
             (_, Some(implementation)) => (at.key("implementation"), implementation),
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The name of an artifact or file, or an artifact definition.
-    fn artifact(&mut self, at: &NodePath, artifact: &'a Node, role: Role, artifacts: &Artifacts<'a>) {
+    fn artifact(&mut self, at: &NodePath, artifact: &'a Node, role: Role, artifacts: &Artifacts) {
         if let Kind::Scalar(_) = &artifact.kind {
             let Some(written) = artifact.as_text().filter(|written| !artifacts.may_be(written)) else { return };
             return self.file(at.clone(), written, role);
@@ -217,18 +217,14 @@ impl<'a> Reader<'a> {
         self.scope.get_or_init(|| Scope::of(self.context))
     }
 
-    fn artifacts(&self, entity: &'a Node, (kind, type_key): (SymbolKind, &str)) -> Artifacts<'a> {
-        let mut names: Vec<&str> = entity.get("artifacts").into_iter().flat_map(named).map(|(name, _)| name).collect();
+    fn artifacts(&self, entity: &'a Node, (kind, type_key): (SymbolKind, &str)) -> Artifacts {
+        let own = entity.get("artifacts").into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
         let Some(type_name) = entity.get(type_key).and_then(Node::as_text) else {
-            return Artifacts { names, is_open: false };
+            return Artifacts { names: own.collect(), is_open: false };
         };
         let scope = self.scope();
         let of_type = scope.effective(kind, type_name);
-        for ancestor in &of_type.chain {
-            let inherited = scope.source(&ancestor.place.file).and_then(|file| file.root.as_ref());
-            let inherited = inherited.and_then(|root| root.at(&ancestor.place.path)?.get("artifacts"));
-            names.extend(inherited.into_iter().flat_map(named).map(|(name, _)| name));
-        }
+        let names = own.chain(of_type.names(&["artifacts"]).cloned()).collect();
         Artifacts { names, is_open: !of_type.is_whole && !scope.is_whole }
     }
 
@@ -239,10 +235,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Artifacts<'_> {
-    const NONE: Artifacts<'static> = Artifacts { names: Vec::new(), is_open: false };
+impl Artifacts {
+    const NONE: Artifacts = Artifacts { names: Vec::new(), is_open: false };
 
     fn may_be(&self, name: &str) -> bool {
-        self.names.contains(&name) || self.is_open && !name.contains(['/', '.'])
+        self.names.iter().any(|known| known == name) || self.is_open && !name.contains(['/', '.'])
     }
 }

@@ -68,7 +68,7 @@ struct Open {
     is_hosting: bool,
 }
 
-/// The nodes of the graph that a node template stands for.
+/// The nodes of the graph that represent a node template.
 enum Slot {
     Node(usize),
     /// The nodes of the substituting topology.
