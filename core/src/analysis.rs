@@ -463,7 +463,7 @@ impl Analysis {
 
     /// The files that the one at `path` builds on, directly or indirectly, without itself.
     pub fn builds_on(&self, path: &FilePath) -> Vec<FilePath> {
-        let mut found = BTreeSet::from([path.clone()]);
+        let mut found: BTreeSet<FilePath> = gather([path.clone()]);
         let mut queue = vec![path.clone()];
         while let Some(file) = queue.pop().and_then(|next| self.file(&next)) {
             for source in self.sources(file) {
@@ -529,7 +529,7 @@ impl Analysis {
     /// The files whose descriptors have components or references of the descriptor in `file`.
     pub fn used_by(&self, file: &FilePath) -> Vec<FilePath> {
         let users = self.references(file, &NodePath::root());
-        let files: BTreeSet<FilePath> = users.into_iter().map(|(path, _)| path).filter(|path| path != file).collect();
+        let files: BTreeSet<FilePath> = gather(users.into_iter().map(|(path, _)| path).filter(|path| path != file));
         files.into_iter().collect()
     }
 

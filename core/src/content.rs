@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sha2::{Digest, Sha256};
 
 use crate::package::{self, MAX_TOTAL};
+use crate::sorting::gather;
 use crate::text::FilePath;
 
 /// Separates the address of an archive from the path of a file in it.
@@ -103,7 +104,7 @@ pub trait Files: Debug + Send + Sync {
         let is_inside = |path: &FilePath| {
             folder.is_empty() || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
         };
-        self.list().into_iter().filter(|(path, _)| is_inside(path)).collect()
+        gather(self.list().into_iter().filter(|(path, _)| is_inside(path)))
     }
 
     /// The size of a file in bytes. Files that are not listed may exist too.
@@ -221,7 +222,7 @@ pub struct InMemory(pub BTreeMap<FilePath, Arc<[u8]>>);
 
 impl Files for InMemory {
     fn list(&self) -> BTreeMap<FilePath, u64> {
-        self.0.iter().map(|(path, bytes)| (path.clone(), bytes.len() as u64)).collect()
+        gather(self.0.iter().map(|(path, bytes)| (path.clone(), bytes.len() as u64)))
     }
 
     fn size(&self, path: &FilePath) -> Result<u64, Absence> {

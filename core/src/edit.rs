@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::text::{FilePath, Span};
 
 /// Replaces `span` with `text`.
@@ -269,7 +269,7 @@ pub struct Change {
 
 impl Change {
     pub fn of_file(title: impl Into<String>, path: FilePath, edit: TextEdit) -> Self {
-        Change { title: title.into(), edits: BTreeMap::from([(path, edit)]), files: Vec::new() }
+        Change { title: title.into(), edits: gather([(path, edit)]), files: Vec::new() }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::editing::section::Section;
 use crate::language::Language;
 use crate::naming::free_name;
 use crate::schema::{Record, Shape, spot};
+use crate::sorting::gather;
 use crate::symbol::{Mention, Removed};
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
@@ -111,7 +112,7 @@ fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) ->
     if paths.is_empty() {
         return Err(refused("nothing is selected"));
     }
-    let paths: BTreeSet<&NodePath> = paths.iter().collect();
+    let paths: BTreeSet<&NodePath> = gather(paths.iter());
     // Backwards, so that indices stay valid.
     for path in paths.iter().rev() {
         let parent = path.parent().unwrap_or_default();
@@ -157,7 +158,7 @@ fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, 
 /// The title and the paths for removing `paths`, without dependent ones.
 pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
     let draft = context.file.draft();
-    let whole: BTreeSet<NodePath> = paths.iter().map(|path| whole_item(context, path)).collect();
+    let whole: BTreeSet<NodePath> = gather(paths.iter().map(|path| whole_item(context, path)));
     for path in &whole {
         // Reports why it cannot be removed.
         draft.clone().remove(path)?;
@@ -193,7 +194,7 @@ pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<Text
             draft.remove(place)?;
         }
     }
-    for section in places.iter().filter_map(NodePath::parent).collect::<BTreeSet<_>>().iter().rev() {
+    for section in gather::<_, BTreeSet<_>>(places.iter().filter_map(NodePath::parent)).iter().rev() {
         let node = draft.tree().root().and_then(|root| root.at(section));
         let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
         if is_empty && cascade::is_optional(context, section) && !draft.is_commented(section)? {

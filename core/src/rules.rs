@@ -25,7 +25,7 @@ use crate::rules::schema_hooks::SchemaHooks;
 use crate::schema::ProblemKind;
 use crate::settings::{self, Settings};
 use crate::similarity::{Budget, closest_within};
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::symbol::Mention;
 use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::parse::parse;
@@ -281,7 +281,7 @@ pub fn check(
     let line = |diagnostic: &Diagnostic| file.lines.line(diagnostic.span.start as usize);
     let of_text = |diagnostic: &Diagnostic| diagnostic.code.starts_with("yaml/");
     let broken = found.iter().filter(|diagnostic| of_text(diagnostic) && diagnostic.severity == Severity::Error);
-    let broken: BTreeSet<usize> = broken.map(line).collect();
+    let broken: BTreeSet<usize> = gather(broken.map(line));
     found.retain(|diagnostic| of_text(diagnostic) || !broken.contains(&line(diagnostic)));
     let misread = Areas::new(schema::outdented_body::misread(file));
     let own = |diagnostic: &Diagnostic| diagnostic.code == schema::outdented_body::RULE.code;

@@ -5,6 +5,7 @@
 //! not a misspelling of `port_b`. A suggestion that is wrong costs more than none, so several candidates that are equally
 //! good are none.
 
+use crate::sorting::Sorting;
 use std::cell::Cell;
 
 /// Longer names are not compared.
@@ -259,7 +260,7 @@ fn word_typos(one: &[char], other: &[char]) -> Option<usize> {
 fn is_swapped(one: &[char], other: &[char]) -> bool {
     let sorted = |word: &[char]| {
         let mut letters = word.to_vec();
-        letters.sort_unstable();
+        letters.order();
         letters
     };
     sorted(one) == sorted(other)

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
+use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -146,7 +147,7 @@ async fn read_import(name: &str, file: &File, editor: Editor, others: &[Import])
     let analysis = editor.analysis.get_untracked();
     let new = others.iter().flat_map(|other| created(&other.change)).map(|(path, _)| path);
     let taken = analysis.workspace().files().map(|file| &file.path).chain(new);
-    opened(name, &bytes, &taken.filter_map(|path| Some(path.as_str().split('/').next()?.to_owned())).collect())
+    opened(name, &bytes, &gather(taken.filter_map(|path| Some(path.as_str().split('/').next()?.to_owned()))))
 }
 
 /// The content of a file, or why it cannot be imported. Only files that can be saved are added; the others are listed

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use descriptorium_core::edit::{Change, FileChange};
+use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -104,7 +105,7 @@ impl Watch {
     fn settled(self, differing: Differing) -> (Differing, bool) {
         let is_doubtful = |there: &Option<SavedText>| there.as_ref().is_none_or(|there| there.text.trim().is_empty());
         let doubtful: BTreeSet<FilePath> =
-            differing.iter().filter(|(_, there)| is_doubtful(there)).map(|(path, _)| path.clone()).collect();
+            gather(differing.iter().filter(|(_, there)| is_doubtful(there)).map(|(path, _)| path.clone()));
         let before = self.doubtful.try_update_value(|before| std::mem::replace(before, doubtful)).unwrap_or_default();
         let n_all = differing.len();
         let settled: Differing =
@@ -133,7 +134,7 @@ impl Watch {
                     // The state of the connection shows it.
                     Err(ServeError::Unreachable | ServeError::NotServed) => None,
                     Err(ServeError::Unexpected(why) | ServeError::Unreadable(why)) => {
-                        self.report(BTreeSet::from([why]));
+                        self.report(gather([why]));
                         // Everything is read again once it responds.
                         self.editor.seen.update_value(|seen| seen.tag = None);
                         None
@@ -166,7 +167,7 @@ impl Watch {
     /// The files that differ from the last known state of the disk.
     fn differing(self, listing: &Listing) -> Differing {
         let there = self.editor.saved.with_untracked(|saved| {
-            let paths: BTreeSet<&FilePath> = saved.keys().chain(listing.files.keys()).collect();
+            let paths: BTreeSet<&FilePath> = gather(saved.keys().chain(listing.files.keys()));
             let known = paths.into_iter().filter(|path| !listing.is_unknown(path));
             let differ = known.filter(|path| {
                 let etag = |of: &Disk| of.get(path).map(|text| text.etag.clone());

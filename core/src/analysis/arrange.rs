@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::analysis::Analysis;
 use crate::scene::{self, Scene};
+use crate::sorting::gather;
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 use crate::topology::{Point, Topology};
@@ -13,7 +14,7 @@ impl Analysis {
     /// `scene`.
     pub fn arranged(&self, path: &FilePath, scene: &Scene, paths: &[NodePath]) -> Vec<(NodePath, Point)> {
         let Some(topology) = self.topology(path) else { return Vec::new() };
-        let wanted: BTreeSet<&NodePath> = paths.iter().filter(|path| !path.is_root()).collect();
+        let wanted: BTreeSet<&NodePath> = gather(paths.iter().filter(|path| !path.is_root()));
         let alone = Topology {
             title: topology.title.clone(),
             graph: topology.graph.filter_map(

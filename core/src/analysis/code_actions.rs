@@ -126,7 +126,7 @@ impl Analysis {
             }
         }
         round.edits =
-            taken.into_iter().filter_map(|(path, taken)| Some((path, TextEdit::new(taken.replaces)?))).collect();
+            gather(taken.into_iter().filter_map(|(path, taken)| Some((path, TextEdit::new(taken.replaces)?))));
         round
     }
 }

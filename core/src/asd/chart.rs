@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::asd::package::{self, Package};
 use crate::content::{Address, Contents};
+use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Kind, Node, Tree};
 use crate::text::{FilePath, Span};
@@ -183,7 +184,7 @@ impl Chart {
     pub fn paths(&self) -> Vec<String> {
         let mut found = Vec::new();
         self.collect("", &mut found);
-        found.sort_unstable();
+        found.order();
         found.dedup();
         found
     }

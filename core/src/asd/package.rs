@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::content::{Address, Contents};
+use crate::sorting::gather;
 use crate::text::FilePath;
 use crate::workspace::SourceFile;
 
@@ -124,7 +125,7 @@ impl Package {
             FilePath::new(rest.strip_prefix('/').unwrap_or(rest))
         };
         let files = contents.list_folder(folder).into_iter();
-        let files = files.filter_map(|(path, size)| Some((relative(&path)?, size))).collect();
+        let files = gather(files.filter_map(|(path, size)| Some((relative(&path)?, size))));
         let mut package = Package {
             contents: contents.clone(),
             folder: folder.to_owned(),

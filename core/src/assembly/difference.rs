@@ -11,7 +11,7 @@ use crate::assembly::model::{
     entry_schema, entry_type,
 };
 use crate::schema::diff::{Difference, Impact, of_parts, quoted, quoted_beside, same};
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -460,7 +460,7 @@ impl Comparison<'_> {
             self.text(impact, "policy", "metric", (&old.name, &old.metric), (&new.name, &new.metric));
             self.text(impact, "policy", "target", (&old.name, &old.target), (&new.name, &new.target));
             let names = old.properties.iter().chain(&new.properties).map(|(name, _)| name.value.clone());
-            for name in names.collect::<BTreeSet<_>>() {
+            for name in gather::<_, BTreeSet<_>>(names) {
                 let find = |policy: &Policy| {
                     policy.properties.iter().find(|(found, _)| found.value == name).map(|(_, node)| node.clone())
                 };
@@ -511,7 +511,7 @@ fn must_be_set(property: &Property) -> bool {
 
 /// The union of the names in both lists, with the value of each.
 fn pairs_of_values(before: &[Property], after: &[Property]) -> Vec<(SmolStr, Option<Node>, Option<Node>)> {
-    let names: BTreeSet<SmolStr> = before.iter().chain(after).map(|property| property.name.text.clone()).collect();
+    let names: BTreeSet<SmolStr> = gather(before.iter().chain(after).map(|property| property.name.text.clone()));
     let value = |list: &[Property], name: &SmolStr| {
         list.iter().find(|property| property.name.text == *name).and_then(|property| property.value.clone())
     };

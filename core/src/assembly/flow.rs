@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
 use crate::catalog::Catalog;
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::workspace::Workspace;
@@ -267,7 +267,7 @@ impl<'a> Flow<'a> {
     /// it.
     pub fn reach(&self, start: &Source, direction: Direction) -> Vec<Source> {
         let Some(&start) = self.nodes.get(start) else { return Vec::new() };
-        let mut passed = BTreeSet::from([start]);
+        let mut passed: BTreeSet<_> = gather([start]);
         let mut queue = vec![start];
         let mut found = Vec::new();
         while let Some(node) = queue.pop() {
@@ -283,7 +283,7 @@ impl<'a> Flow<'a> {
     /// returns whether to continue from there.
     fn walk(&self, start: &Source, mut visit: impl FnMut(&Source, Option<Span>) -> bool) {
         let Some(&start) = self.nodes.get(start) else { return };
-        let mut passed = BTreeSet::from([start]);
+        let mut passed: BTreeSet<_> = gather([start]);
         let mut queue = vec![(start, None)];
         while let Some((node, span)) = queue.pop() {
             let mut edges: Vec<_> = self.values.edges(node).collect();

@@ -12,6 +12,7 @@ use crate::catalog::range::Range;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::naming::valid_name;
+use crate::sorting::gather;
 use crate::symbol::{Context, DescriptorRef, Mention, Symbol, SymbolKind};
 use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
@@ -69,7 +70,7 @@ fn fed_together(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Spa
             feeds.push(((file.path.clone(), own.name.span), inputs));
         }
     }
-    let mut reached: BTreeSet<Place> = BTreeSet::from([original.clone()]);
+    let mut reached: BTreeSet<Place> = gather([original.clone()]);
     let mut found = Vec::new();
     while let Some(at) = feeds.iter().position(|(_, inputs)| inputs.iter().any(|input| reached.contains(input))) {
         let (property, inputs) = feeds.swap_remove(at);

@@ -3,6 +3,7 @@
 
 use crate::context::FileContext;
 use crate::schema::{Need, Shape, spot};
+use crate::sorting::Sorting;
 use crate::symbol::{Mention, Removed, Target};
 use crate::syntax::{Node, NodePath, Step};
 
@@ -19,7 +20,7 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
     let gone: Vec<&NodePath> = named.map(|mention| &mention.path).collect();
     let mut found: Vec<NodePath> = gone.iter().filter_map(|path| construct(context, path, &gone)).collect();
     found.retain(|path| !within(path));
-    found.sort();
+    found.order();
     found.dedup();
     found
 }

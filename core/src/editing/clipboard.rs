@@ -11,7 +11,7 @@ use crate::editing::section::Entries;
 use crate::editing::{Boxes, append, layout, put, refused};
 use crate::language::Language;
 use crate::naming::free_name;
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::symbol::{Mention, Target};
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
@@ -121,7 +121,7 @@ pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Poi
 /// The clipboard text with the boxes renamed.
 fn renamed(clip: &SourceFile, pasted: &[Pasted], mut mentions: Vec<Mention>) -> Result<String, EditError> {
     mentions.order_by_key(|mention| mention.span.start);
-    let new: BTreeMap<&NodePath, &Pasted> = pasted.iter().map(|one| (&one.path, one)).collect();
+    let new: BTreeMap<&NodePath, &Pasted> = gather(pasted.iter().map(|one| (&one.path, one)));
     let mut replaces = Vec::new();
     for mention in mentions {
         let Target::Found { file, path } = &mention.target else { continue };

@@ -16,6 +16,7 @@ use crate::edit::{Change, TextEdit};
 use crate::rules::{self, Definition, catalog, yaml};
 use crate::settings::{self, Level};
 use crate::similarity::closest;
+use crate::sorting::gather;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
@@ -55,7 +56,7 @@ pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
         *by_comment.entry(one.comment).or_default() += 1;
     }
     let syntax_errors: BTreeSet<&'static str> =
-        found.iter().filter(|found| yaml::is_syntax_error(found)).map(|found| found.code).collect();
+        gather(found.iter().filter(|found| yaml::is_syntax_error(found)).map(|found| found.code));
     found.retain(|diagnostic| {
         if yaml::is_syntax_error(diagnostic) {
             return true; // No comment makes the file readable.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use smol_str::SmolStr;
 
+use crate::sorting::gather;
 use crate::syntax::plain::typed;
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
@@ -197,8 +198,8 @@ impl Trees<'_> {
         let at = |index: usize, word: &str| place.of(place.path.index(index), word);
         match (names(old), names(new)) {
             (Some(old_names), Some(new_names)) => {
-                let old_places: BTreeMap<&str, usize> = old_names.iter().copied().zip(0..).collect();
-                let new_places: BTreeMap<&str, usize> = new_names.iter().copied().zip(0..).collect();
+                let old_places: BTreeMap<&str, usize> = gather(old_names.iter().copied().zip(0..));
+                let new_places: BTreeMap<&str, usize> = gather(new_names.iter().copied().zip(0..));
                 for (index, (item, name)) in old.iter().zip(&old_names).enumerate() {
                     match new_places.get(name).and_then(|now| Some((*now, new.get(*now)?))) {
                         Some((now, other)) => match (item.entries(), other.entries()) {
@@ -249,7 +250,7 @@ impl Trees<'_> {
 /// The names of list items, if each has a unique one: its only key, or its identifier.
 fn names(items: &[Node]) -> Option<Vec<&str>> {
     let names: Vec<&str> = items.iter().map(name_of).collect::<Option<_>>()?;
-    let n_different = names.iter().collect::<BTreeSet<_>>().len();
+    let n_different = gather::<_, BTreeSet<&str>>(names.iter().copied()).len();
     (n_different == names.len()).then_some(names)
 }
 

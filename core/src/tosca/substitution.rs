@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
+use crate::sorting::gather;
 use crate::syntax::{Kind, Node, NodePath};
 use crate::tosca::effective::named;
 use crate::workspace::SourceFile;
@@ -30,12 +31,12 @@ impl Mapping {
         let mappings = file.root.as_ref()?.at(&NodePath::keys(MAPPINGS))?;
         let node_type = mappings.get("node_type")?.as_text()?.into();
         let section = |key: &str| mappings.get(key).into_iter().flat_map(entries);
-        let ends = |key: &str| section(key).filter_map(|(name, node)| Some((name.into(), end(node)?))).collect();
+        let ends = |key: &str| gather(section(key).filter_map(|(name, node)| Some((name.into(), end(node)?))));
         let inputs = section("properties").filter_map(|(name, node)| match mapped(node) {
             [input] => Some((name.into(), input.as_text()?.into())),
             _ => None,
         });
-        let inputs = inputs.collect();
+        let inputs = gather(inputs);
         Some(Mapping { node_type, inputs, capabilities: ends("capabilities"), requirements: ends("requirements") })
     }
 }

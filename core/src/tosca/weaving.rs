@@ -3,6 +3,7 @@
 
 pub mod hosts;
 
+use crate::sorting::Sorting;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
@@ -491,7 +492,7 @@ impl<'a> Loom<'a> {
             let unused = Activity { node: 0, action: Action::Delegate, host: None, after: Vec::new() };
             let mut activity = std::mem::replace(&mut self.activities[*at], unused);
             activity.after.iter_mut().for_each(|after| after.activity = positions[after.activity]);
-            activity.after.sort_unstable_by_key(|after| after.activity);
+            activity.after.order_by_key(|after| after.activity);
             activity
         };
         order.iter().map(take).collect()

@@ -9,7 +9,7 @@ use crate::assembly::model::{Capability, Component, DescriptorKind, PLACEMENT, T
 use crate::assembly::project::{self, REFERENCE};
 use crate::assembly::values::values;
 use crate::edit::{Change, EditError, FileChange, TextEdit};
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::syntax::patch::piece::Piece;
 use crate::syntax::patch::{Draft, InsertAt};
@@ -47,7 +47,7 @@ impl<'a> Subject<'a> {
         // In a project, the nested assembly needs no name if the outer one has none.
         let written = Some(of).filter(|_| home.entry.is_none() || self.descriptor.name.is_some());
         self.check_new_descriptor(of, file)?;
-        let inside: BTreeSet<SmolStr> = parts.iter().map(|part| part.name.text.clone()).collect();
+        let inside: BTreeSet<SmolStr> = gather(parts.iter().map(|part| part.name.text.clone()));
         let base = home.name.rsplit('.').next().unwrap_or(&home.name);
         let part = self.name_of_type(base);
         let border = Border::new(self, inside, part)?;

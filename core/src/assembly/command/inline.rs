@@ -12,7 +12,7 @@ use crate::assembly::model::{Component, Descriptor, DescriptorKind, Text};
 use crate::assembly::project::reference;
 use crate::assembly::values::{Role, Scope, Value as Written, values};
 use crate::edit::EditError;
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{NodePath, Step};
 use crate::topology::Point;
@@ -97,7 +97,7 @@ impl Nested<'_> {
     fn renamed(&self) -> Result<SourceFile, EditError> {
         let mut draft = self.file.draft();
         let names: BTreeMap<SmolStr, SmolStr> =
-            self.names.iter().filter(|(old, new)| old != new).map(|(old, new)| (old.clone(), new.clone())).collect();
+            gather(self.names.iter().filter(|(old, new)| old != new).map(|(old, new)| (old.clone(), new.clone())));
         if !names.is_empty() {
             let places =
                 ["composition", "references", "relationships", "policies", "operations", "metrics", "properties"];

@@ -8,6 +8,7 @@ use crate::assembly::expansion::{Direction, Expansion, Inputs, InstanceKind, Int
 use crate::assembly::state::State;
 use crate::context::FileContext;
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question, Values};
+use crate::sorting::gather;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
 use crate::text::FilePath;
@@ -125,7 +126,7 @@ pub fn read(text: &str) -> Result<Question, String> {
 }
 
 fn values<const N: usize>(values: [(&str, Option<String>); N]) -> Values {
-    values.into_iter().filter_map(|(name, value)| Some((name.to_owned(), Value::from(value?)))).collect()
+    gather(values.into_iter().filter_map(|(name, value)| Some((name.to_owned(), Value::from(value?)))))
 }
 
 /// Whether the text may contain an intent.
@@ -157,7 +158,7 @@ pub fn asked(question: &Question, file: &FilePath) -> (Inputs, Intent) {
             from: question.text(FROM).and_then(FilePath::new).unwrap_or_else(|| file.clone()),
             properties: question.parameter(FROM_INPUTS).and_then(Value::as_mapping).map(|values| {
                 let named = values.iter().filter_map(|(name, value)| Some((name.as_str()?.to_owned(), value.clone())));
-                named.collect()
+                gather(named)
             }),
         },
         _ => Intent::Install,

@@ -19,6 +19,7 @@ use crate::assembly::expansion::value::UnitId;
 use crate::catalog::Catalog;
 use crate::catalog::range::Range;
 use crate::diagnostic::Severity;
+use crate::sorting::gather;
 use crate::symbol::DescriptorRef;
 
 /// Maximum number of evaluation steps.
@@ -135,7 +136,7 @@ pub fn variables(source: &str) -> Result<BTreeSet<String>, Unfit> {
     check(source)?;
     let environment = Environment::empty();
     let template = environment.template_from_str(source).map_err(|error| Unfit::broken(reason(&error)))?;
-    Ok(template.undeclared_variables(false).into_iter().collect())
+    Ok(gather(template.undeclared_variables(false)))
 }
 
 /// The trimmed output of the template.

@@ -13,6 +13,7 @@ use crate::homing::placement::problem::{
 };
 use crate::homing::threshold::{self, Dimension, Operator};
 use crate::homing::view::{View, call};
+use crate::sorting::gather;
 use crate::syntax::{Node, NodePath, plain};
 
 /// The function to minimize.
@@ -153,7 +154,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn identifiers(&self, requirement: &'a Node, key: &str) -> BTreeSet<SmolStr> {
-        self.view.identifiers(requirement, key).into_iter().map(|(id, _)| id.into()).collect()
+        gather(self.view.identifiers(requirement, key).into_iter().map(|(id, _)| id.into()))
     }
 
     /// The candidates of a demand: its own, or those of the inventory with its type and attributes.

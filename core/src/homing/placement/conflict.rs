@@ -6,6 +6,7 @@ use crate::homing::placement::exact::{Plan, Request, is_feasible, search};
 use crate::homing::placement::problem::{Amounts, Constraint, Kind, Problem, excess};
 use crate::homing::threshold::{Amount, Operator, Threshold};
 use crate::preview::progress::{Phase, Progress};
+use crate::sorting::Sorting;
 
 /// A set of constraints that no plan meets together; without any one of them, a plan exists.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -135,7 +136,7 @@ fn amounts(problem: &Problem, constraint: &Constraint, threshold: &Threshold) ->
             points(other).for_each(|to| add(distance::between(from, to)));
         }
     }
-    found.sort_by(|one, other| one.0.total_cmp(&other.0));
+    found.order_by(|one, other| one.0.total_cmp(&other.0));
     found.dedup_by(|one, other| one.0 == other.0);
     found
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use crate::homing::distance::{self, Point, RADIUS};
 use crate::homing::placement::problem::{Constraint, Kind, Problem, excess};
 use crate::preview::progress::{Phase, Progress};
+use crate::sorting::Sorting;
 
 /// A placement of all demands: the index of a candidate for each.
 #[derive(Clone, PartialEq, Debug)]
@@ -193,7 +194,7 @@ impl<'p> Model<'p> {
                     zones: zones.collect(),
                 });
             }
-            kept.sort_by(|one, other| {
+            kept.order_by(|one, other| {
                 let by_value = one.value.total_cmp(&other.value);
                 by_value.then(one.cost.total_cmp(&other.cost)).then(one.candidate.cmp(&other.candidate))
             });

@@ -21,6 +21,7 @@ use crate::preview::frame::{Frame, Item};
 use crate::preview::progress::Progress;
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
 use crate::preview::{InputField, ItemProperty, Known, Origin};
+use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath, plain};
 use crate::text::{FilePath, Span};
 
@@ -658,7 +659,7 @@ pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Rank
             Ranked { at, distance, value: value.filter(|value| value.is_finite()), eliminated, trace }
         })
         .collect();
-    ranked.sort_by(|one, other| {
+    ranked.order_by(|one, other| {
         let rank = |one: &Ranked| (Some(one.at) != chosen, one.eliminated.is_some());
         let value = |one: &Ranked| one.value.unwrap_or(f64::INFINITY);
         rank(one).cmp(&rank(other)).then(value(one).total_cmp(&value(other))).then(one.at.cmp(&other.at))

@@ -6,6 +6,7 @@ use serde_yaml::Value;
 use crate::homing::distance;
 use crate::homing::placement::problem::{Candidate, Condition, Constraint, Fold, Kind, Operation, Problem, text_of};
 use crate::homing::threshold::{Amount, Operator, Threshold};
+use crate::sorting::Sorting;
 
 /// The result of conductor.
 #[derive(Clone, PartialEq, Debug)]
@@ -205,7 +206,7 @@ impl Search<'_> {
             self.filter(constraint, demand, &mut candidates)?;
         }
         let cost = |at: &usize| self.problem.candidate(demand, *at).map_or(0.0, |candidate| candidate.cost);
-        candidates.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
+        candidates.order_by(|one, other| cost(one).total_cmp(&cost(other)));
         Ok(candidates)
     }
 

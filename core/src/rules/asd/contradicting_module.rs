@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::sorting::gather;
 use crate::asd::model::texts;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -52,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(cluster) = cx.facts.application.and_then(|application| application.cluster()) else { return };
     let named = |text: &str| text.replace('-', "_");
     let required = texts(cluster.get("requiredKernelModules"));
-    let required: BTreeMap<String, _> = required.filter_map(|node| Some((named(node.as_text()?), node.span))).collect();
+    let required: BTreeMap<String, _> = gather(required.filter_map(|node| Some((named(node.as_text()?), node.span))));
     for node in texts(cluster.get("conflictingKernelModules")) {
         let Some(text) = node.as_text() else { continue };
         if let Some(span) = required.get(&named(text)) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::sorting::gather;
 use crate::asd::model::texts;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -53,7 +54,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     let folded = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
     let mut first: BTreeMap<String, (&str, Option<crate::text::Span>)> =
-        KNOWN.iter().map(|name| (folded(name), (*name, None))).collect();
+        gather(KNOWN.iter().map(|name| (folded(name), (*name, None))));
     for node in application.points().flat_map(|(_, point)| texts(point.get("virtualLinkRequirement"))) {
         let Some(text) = node.as_text().filter(|text| !text.trim().is_empty()) else { continue };
         match first.get(&folded(text)) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -45,7 +46,7 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
     for item in application.items() {
-        let known: BTreeMap<&str, _> = item.parameters().filter_map(|node| Some((node.as_text()?, node.span))).collect();
+        let known: BTreeMap<&str, _> = gather(item.parameters().filter_map(|node| Some((node.as_text()?, node.span))));
         for (path, span) in &known {
             let prefixes = path.match_indices('.').map(|(dot, _)| &path[..dot]);
             for prefix in prefixes {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -103,7 +104,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(package) = facts.package() else { return };
     let (Some((path, manifest)), Some(span)) = (&package.manifest, super::first_key(cx.file)) else { return };
-    let listed: BTreeSet<&str> = manifest.sources.iter().map(|source| source.path.as_str()).collect();
+    let listed: BTreeSet<&str> = gather(manifest.sources.iter().map(|source| source.path.as_str()));
     let is_listed = |file: &str| {
         listed.contains(file) || file.match_indices('/').any(|(slash, _)| listed.contains(&file[..slash]))
     };

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 
+use crate::sorting::gather;
 use crate::assembly::model::{DataType, Descriptor, Text};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -73,7 +74,7 @@ fn in_cycle(descriptor: &Descriptor) -> BTreeSet<&str> {
         [alone] => graph.contains_edge(*alone, *alone),
         _ => true,
     });
-    cycles.flatten().filter_map(|node| graph.node_weight(node).copied()).collect()
+    gather(cycles.flatten().filter_map(|node| graph.node_weight(node).copied()))
 }
 
 /// A path of names from `from` to `to`, inclusive.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
+use crate::sorting::gather;
 use crate::assembly::context;
 use crate::assembly::literal::{Declared, Misfit, MisfitKind, misfits};
 use crate::diagnostic::{Safety, Severity};
@@ -54,7 +55,7 @@ fn check(cx: &mut Check<'_>) {
 pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
     let Some(descriptor) = cx.descriptor() else { return Vec::new() };
     let keys = cx.mentions.iter().filter(|mention| mention.context == context::PROPERTY_KEY);
-    let keys: BTreeMap<&NodePath, &Target> = keys.map(|mention| (&mention.path, &mention.target)).collect();
+    let keys: BTreeMap<&NodePath, &Target> = gather(keys.map(|mention| (&mention.path, &mention.target)));
     let mut found = Vec::new();
     for property in descriptor.all_properties() {
         let declaration = keys.get(&property.name.path).and_then(|target| cx.declaration(target));

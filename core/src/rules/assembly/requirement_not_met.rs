@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::sorting::gather;
 use crate::assembly::model::{Capability, Descriptor};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
@@ -65,9 +66,9 @@ lifecycle: {Create: {}}
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
-    let passed_on: BTreeSet<&str> = assembly.requirements.iter().filter_map(type_of).collect();
+    let passed_on: BTreeSet<&str> = gather(assembly.requirements.iter().filter_map(type_of));
     let targets = assembly.relationships.iter().flat_map(|relationship| &relationship.target_requirements);
-    let met: BTreeSet<&str> = targets.map(|target| target.value.as_str()).collect();
+    let met: BTreeSet<&str> = gather(targets.map(|target| target.value.as_str()));
     let offered = offers(cx, assembly);
     for component in &assembly.composition {
         let Some(declaring) = component.of.as_ref().and_then(|of| cx.resolve(of)) else { continue };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::sorting::gather;
 use crate::assembly::context;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
@@ -36,7 +37,7 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let Some(assembly) = cx.assembly() else { return };
-    let used: BTreeSet<&NodePath> = cx.mentions.iter().filter_map(|mention| used(cx, mention)).collect();
+    let used: BTreeSet<&NodePath> = gather(cx.mentions.iter().filter_map(|mention| used(cx, mention)));
     for property in &assembly.properties {
         let name = &property.name;
         let placement = matches!(name.text.as_str(), "deploymentLocation" | "resourceManager");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
 
@@ -35,7 +36,7 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    let names: BTreeSet<&str> = cx.mentions.iter().map(|mention| mention.name.as_str()).collect();
+    let names: BTreeSet<&str> = gather(cx.mentions.iter().map(|mention| mention.name.as_str()));
     for demand in view.section("demands") {
         if !names.contains(demand.name) && !view.is_named_by_parameter(demand.name) {
             let message = format!("neither a constraint nor the optimization uses demand `{}`", demand.name);

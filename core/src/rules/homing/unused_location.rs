@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
 
@@ -37,7 +38,7 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    let used: BTreeSet<&str> = cx.mentions.iter().filter(|mention| mention.kind == crate::symbol::SymbolKind::Location).map(|mention| mention.name.as_str()).collect();
+    let used: BTreeSet<&str> = gather(cx.mentions.iter().filter(|mention| mention.kind == crate::symbol::SymbolKind::Location).map(|mention| mention.name.as_str()));
     for location in view.section("locations") {
         if !used.contains(location.name) && !view.is_named_by_parameter(location.name) {
             cx.report(location.entry.key.span, format!("location `{}` is not used", location.name));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::sorting::gather;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::errors;
@@ -87,7 +88,7 @@ fn intended_depth(file: &SourceFile, tab: usize) -> Option<usize> {
         above.column
     };
     let between = (above.line + 1..tab).map(|line| n_tabs(file, line)).filter(|n_tabs| *n_tabs > 0);
-    let less: BTreeSet<usize> = between.filter(|less| *less < n_tabs(file, tab)).collect();
+    let less: BTreeSet<usize> = gather(between.filter(|less| *less < n_tabs(file, tab)));
     Some(own + 2 * less.len())
 }
 

@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 use super::block::Role;
 use super::{Line, Parser, conflict, limit, parse};
 use crate::edit::Replace;
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::{Document, Entry, Kind, Mapping, Node, Sequence, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;
 
@@ -342,7 +342,7 @@ impl<'a> Edited<'a> {
             _ => node.items().get(level.index),
         });
         let Some(Kind::Mapping(mapping)) = node.map(|node| &node.kind) else { return };
-        let keys: BTreeSet<Span> = mapping.entries.iter().map(|entry| entry.key.span).collect();
+        let keys: BTreeSet<Span> = gather(mapping.entries.iter().map(|entry| entry.key.span));
         errors.retain(|error| error.kind != SyntaxErrorKind::DuplicateKey || !keys.contains(&error.span));
         let Some(mut reader) = Reader::at(self.after, level, BTreeSet::new()) else { return };
         reader.report_duplicates(&mapping.entries);

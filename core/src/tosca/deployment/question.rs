@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::question::{Field, Form, IntentForm, Parameter, Question, Values};
+use crate::sorting::gather;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
@@ -50,11 +51,12 @@ pub fn asked(context: FileContext<'_>, question: &Question) -> Asked {
     let fields = evaluation.input_fields();
     let at = NodePath::keys(workflow::WORKFLOWS).key(&workflow).key("inputs");
     let of_workflow = context.file.root.as_ref().and_then(|root| root.at(&at));
-    let of_workflow: BTreeMap<SmolStr, &str> = of_workflow
-        .into_iter()
-        .flat_map(named)
-        .map(|(name, entry)| (name.into(), entry.value.get("type").and_then(Node::as_text).unwrap_or_default()))
-        .collect();
+    let of_workflow: BTreeMap<SmolStr, &str> = gather(
+        of_workflow
+            .into_iter()
+            .flat_map(named)
+            .map(|(name, entry)| (name.into(), entry.value.get("type").and_then(Node::as_text).unwrap_or_default())),
+    );
     let type_of = |name: &str| {
         let field = fields.iter().find(|field| field.name == name);
         field.map(|field| field.type_name.as_str()).or_else(|| of_workflow.get(name).copied())
@@ -65,9 +67,9 @@ pub fn asked(context: FileContext<'_>, question: &Question) -> Asked {
         Some((node.to_owned(), FilePath::new(value.as_str()?)?))
     });
     Asked {
-        inputs: Given { known: known.collect(), ..Given::default() },
-        workflow_inputs: of_workflow.into_keys().collect(),
-        substitutes: substitutes.collect(),
+        inputs: Given { known: gather(known), ..Given::default() },
+        workflow_inputs: gather(of_workflow.into_keys()),
+        substitutes: gather(substitutes),
         why: question
             .setting(WHY)
             .and_then(|text| text.rsplit_once('.'))

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{self, NodePath};
 use crate::text::Span;
@@ -545,6 +546,6 @@ fn candidates(topology: &Topology<'_>, node: &NodeTemplate<'_>, requirement: &st
             })
         })
         .collect();
-    found.sort_by_key(|candidate| candidate.rejected.is_some());
+    found.order_by_key(|candidate| candidate.rejected.is_some());
     found
 }

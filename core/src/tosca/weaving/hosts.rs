@@ -1,5 +1,6 @@
 //! The hosts that operations run on, one at a time on each (T-7.2-6, T-7.2-7).
 
+use crate::sorting::Sorting;
 use crate::tosca::weaving::{Action, After, Graph, Loom, Operation, Why};
 
 /// Finds the host of every call, and orders the calls on each host as they are in `order`.
@@ -79,7 +80,7 @@ fn implied(loom: &Loom<'_>, order: &[usize], pairs: &[(usize, usize, usize)]) ->
             open.push((first, second, index));
         }
     }
-    open.sort_unstable();
+    open.order();
     let mut nodes = Vec::new();
     for &at in order {
         let node = loom.activities[at].node;

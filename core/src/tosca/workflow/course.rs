@@ -6,6 +6,7 @@ use std::collections::{BinaryHeap, HashMap};
 
 use smol_str::SmolStr;
 
+use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath};
 use crate::tosca::workflow::{self, Activity, Step, Workflow};
 
@@ -191,7 +192,7 @@ impl<'a, 'w> Builder<'a, 'w> {
         let mut successors = vec![Vec::new(); n];
         let mut n_waits = vec![0; n];
         for (at, activity) in self.activities.iter_mut().enumerate() {
-            activity.after.sort_unstable();
+            activity.after.order();
             activity.after.dedup();
             n_waits[at] = activity.after.len();
             activity.after.iter().for_each(|after| successors[after.activity].push(at));
@@ -213,7 +214,7 @@ impl<'a, 'w> Builder<'a, 'w> {
         let activities = order.iter().map(|at| {
             let mut activity = self.activities[*at].clone();
             activity.after.iter_mut().for_each(|after| after.activity = positions[after.activity]);
-            activity.after.sort_unstable();
+            activity.after.order();
             let number = numbers.entry(activity.id.clone()).or_default();
             *number += 1;
             if *number > 1 {
