@@ -9,6 +9,7 @@ pub mod loose;
 pub mod names;
 pub mod outline;
 pub mod records;
+pub mod table;
 mod walk;
 
 use std::collections::HashSet;
@@ -24,22 +25,18 @@ use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Kind, Node, NodePath, Step};
 use crate::text::Span;
 
-/// A table of a specification: a mapping with known keys.
+/// A table of a specification: a mapping with known keys. Its documentation is in [`Texts`].
 #[derive(Debug)]
 pub struct Record {
     /// The noun of the specification: `component`.
     pub name: &'static str,
-    /// One sentence on its purpose.
-    pub doc: &'static str,
     pub fields: &'static [Field],
 }
 
 /// A row of a table.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub name: &'static str,
-    /// Markdown whose first line is one sentence.
-    pub doc: &'static str,
     pub shape: Shape,
     pub need: Need,
     /// Other accepted spellings of this key.
@@ -63,7 +60,7 @@ pub enum Need {
 }
 
 /// The form of a value.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// Anything; checked elsewhere if at all.
     Any,
@@ -93,30 +90,6 @@ pub enum Shape {
     List(&'static Shape),
     /// The alternative that fits the value best by its form and keys. If none fits, the first determines the message.
     OneOf(&'static [Shape]),
-}
-
-pub const fn field(name: &'static str, need: Need, shape: Shape, doc: &'static str) -> Field {
-    Field { name, doc, shape, need, aliases: &[], default: None, since: None }
-}
-
-pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Field {
-    field(name, Need::Optional, shape, doc)
-}
-
-pub const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Field {
-    field(name, Need::Required, shape, doc)
-}
-
-pub const fn alias(field: Field, aliases: &'static [&'static str]) -> Field {
-    Field { aliases, ..field }
-}
-
-pub const fn default(field: Field, default: &'static str) -> Field {
-    Field { default: Some(default), ..field }
-}
-
-pub const fn since(version: &'static str, field: Field) -> Field {
-    Field { since: Some(version), ..field }
 }
 
 impl Record {

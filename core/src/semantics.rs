@@ -27,6 +27,7 @@ use crate::naming::valid_name;
 use crate::rules::LanguageRules;
 use crate::schema::diff::{self, Difference};
 use crate::schema::outline;
+use crate::schema::table::Documentation;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
@@ -164,6 +165,11 @@ impl Language {
 
     pub fn services(self) -> &'static Services {
         SERVICES.of(self)
+    }
+
+    /// The documentation of the tables of this language.
+    pub fn documentation(self) -> Documentation {
+        self.services().rules.hooks.documentation
     }
 }
 

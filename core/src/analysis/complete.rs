@@ -120,7 +120,7 @@ fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, cursor
                 field.default.map_or(String::new(), |value| format!("default {value}"))
             }
         },
-        doc: field.doc.to_owned(),
+        doc: file.language.map_or("", |language| language.documentation().of_field(field)).to_owned(),
     });
     items.collect()
 }

@@ -6,6 +6,7 @@ use serde_yaml::Value;
 use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::schema::blank::blank;
+use crate::schema::table::Documentation;
 use crate::schema::{Field, Need, Record, Shape, Spot, spot};
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -103,7 +104,7 @@ impl Analysis {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
         let schema = language.schema_of(root);
-        let form = Form { root, schema, diagnostics: self.diagnostics(path) };
+        let form = Form { root, schema, documentation: language.documentation(), diagnostics: self.diagnostics(path) };
         let node = root.at(at);
         if at.is_root() {
             return form.record(schema, None, Some(root), at);
@@ -136,6 +137,7 @@ impl Analysis {
 struct Form<'a> {
     root: &'a Node,
     schema: &'static Record,
+    documentation: Documentation,
     diagnostics: &'a [Diagnostic],
 }
 
@@ -178,7 +180,7 @@ impl Form<'_> {
         let control = shape.map_or(Control::Yaml, |shape| Control::of(shape, &label)).for_value(node);
         FormField {
             path: path.clone(),
-            doc: field.map_or("", |field| field.doc),
+            doc: field.map_or("", |field| self.documentation.of_field(field)),
             control,
             value: node.filter(|node| !node.is_null()).map(written),
             default: field.and_then(|field| field.default).unwrap_or(""),

@@ -8,6 +8,7 @@ use crate::asd::form::{nodes, value_in_model};
 use crate::asd::model::{Application, DeploymentItem};
 use crate::asd::package::{self, Package};
 use crate::asd::removed;
+use crate::asd::schema::DOCUMENTATION;
 use crate::context::FileContext;
 use crate::rules;
 use crate::rules::schema_hooks::SchemaHooks;
@@ -94,6 +95,7 @@ rules::list! { OfApplication:
 pub const CHECK: rules::LanguageRules = rules::LanguageRules {
     run: |run| run.call(&[CHECKS]),
     hooks: SchemaHooks {
+        documentation: DOCUMENTATION,
         is_reported_elsewhere: |cx, problem| removed::is_reported_elsewhere(cx.file, problem),
         ..SchemaHooks::NONE
     },

@@ -4,6 +4,7 @@ use serde_yaml::Value;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::Check;
+use crate::schema::table::Documentation;
 use crate::schema::{Problem, Record};
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
@@ -11,6 +12,8 @@ use crate::workspace::SourceFile;
 /// Functions that refine the schema findings of a language.
 #[derive(Clone, Copy)]
 pub struct SchemaHooks {
+    /// The documentation of the tables of the language.
+    pub documentation: Documentation,
     /// The code of the only finding besides syntax errors, in a file of a version whose schema is unknown.
     pub sole_finding: fn(&SourceFile) -> Option<&'static str>,
     /// Whether a rule of the language already reports the problem, or the settings permit it.
@@ -39,6 +42,7 @@ pub struct Advice {
 impl SchemaHooks {
     /// Hooks without effect.
     pub const NONE: SchemaHooks = SchemaHooks {
+        documentation: Documentation(&[]),
         sole_finding: |_| None,
         is_reported_elsewhere: |_, _| false,
         unknown_key: |_, _| false,

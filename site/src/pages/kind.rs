@@ -18,7 +18,9 @@ pub fn model(page: &Page<'_>, language: Language) -> Model {
     let files: Vec<&Facts> = page.site.of_language(language).collect();
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
-        content.element(Element::Paragraph, "lead", |content| content.text_with_code(language.schema().doc));
+        content.element(Element::Paragraph, "lead", |content| {
+            content.text_with_code(language.documentation().of_record(language.schema()))
+        });
         table(page, content, &files);
     });
     let breadcrumbs = page.below_home();

@@ -61,7 +61,7 @@ fn pages(site: &Site) -> impl Iterator<Item = Document> {
     let pages = site.pages().iter().filter(|(_, id)| id.form == Form::Html);
     pages.filter_map(|(path, PageId { subject, .. })| {
         let (names, summary) = match subject {
-            Subject::Kind(language) => ("", language.schema().doc),
+            Subject::Kind(language) => ("", language.documentation().of_record(language.schema())),
             Subject::Folders => ("tags", "Descriptors by folder, namespace and metadata."),
             Subject::Health => (
                 "coverage deprecated outdated unused",

@@ -111,7 +111,9 @@ fn write_entries(
         content.element(Element::Section, "", |content| {
             heading(content, &id, &title);
             if let Some(field) = field {
-                content.element(Element::Paragraph, "note", |content| content.text_with_code(first_line(field.doc)));
+                content.element(Element::Paragraph, "note", |content| {
+                    content.text_with_code(first_line(values.documentation.of_field(field)))
+                });
             }
             body(values, content, &entry.value, field.map_or(&ANYTHING, |field| &field.shape), path.as_ref());
         });
@@ -224,11 +226,13 @@ fn table(
     content.element(Element::Table, if top { "entries" } else { "entries nested" }, |content| {
         content.element(Element::TableHead, "", |content| {
             content.element(Element::Row, "", |content| {
-                content.element_with(Element::Head, &[("scope", "col"), ("title", &plain(record.doc))], |content| {
-                    content.text(record.name)
-                });
+                content.element_with(
+                    Element::Head,
+                    &[("scope", "col"), ("title", &plain(values.documentation.of_record(record)))],
+                    |content| content.text(record.name),
+                );
                 for column in &cells {
-                    let doc = column.field.map_or("", |field| first_line(field.doc));
+                    let doc = column.field.map_or("", |field| first_line(values.documentation.of_field(field)));
                     content.element_with(Element::Head, &[("scope", "col"), ("title", &plain(doc))], |content| {
                         content.text(column.key)
                     });
@@ -290,7 +294,7 @@ fn name_cell(values: &Values<'_>, content: &mut Content, row: &Entry, path: Opti
             let set = flag.of(&row.value).and_then(|(_, node)| node.as_scalar());
             if set.is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(true)) || scalar.value == "true") {
                 content.text(" ");
-                let doc = flag.field.map_or("", |field| first_line(field.doc));
+                let doc = flag.field.map_or("", |field| first_line(values.documentation.of_field(field)));
                 content.element_with(Element::Span, &[("class", "flag"), ("title", &plain(doc))], |content| {
                     content.text(flag.key)
                 });

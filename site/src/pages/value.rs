@@ -1,5 +1,7 @@
 //! Values of a descriptor as HTML, with names linked to their definitions.
 
+use descriptorium_core::language::Language;
+use descriptorium_core::schema::table::Documentation;
 use descriptorium_core::symbol::{Mention, Target};
 use descriptorium_core::syntax::{Entry, Kind, Node, Scalar};
 use descriptorium_core::text::Span;
@@ -17,13 +19,16 @@ const MAX_DEPTH: usize = 24;
 pub struct Values<'a> {
     pub page: &'a Page<'a>,
     pub file: &'a SourceFile,
+    /// The documentation of the tables of the file's language.
+    pub documentation: Documentation,
     /// The names in the file, in the order of the text and without overlaps.
     pub mentions: Vec<&'a Mention>,
 }
 
 impl<'a> Values<'a> {
     pub fn new(page: &'a Page<'a>, file: &'a SourceFile) -> Self {
-        Values { page, file, mentions: apart(page.checked.analysis.mentions(&file.path)) }
+        let documentation = file.language.map_or(Documentation(&[]), Language::documentation);
+        Values { page, file, documentation, mentions: apart(page.checked.analysis.mentions(&file.path)) }
     }
 
     /// Any value.

@@ -6,7 +6,7 @@ use crate::assembly;
 use crate::assembly::command::Subject;
 use crate::assembly::keywords::{self, Keyword};
 use crate::assembly::model::DescriptorKind;
-use crate::assembly::schema::DRIVER;
+use crate::assembly::schema::{DOCUMENTATION, DRIVER};
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind};
 use crate::sorting::Sorting;
@@ -61,7 +61,9 @@ impl Subject<'_> {
                 items
             }
             ["policies", _, "properties", _] => vec![word("value", "The number, or a single `${property}`.", at)],
-            ["default-driver", _] => DRIVER.fields.iter().map(|field| word(field.name, field.doc, at)).collect(),
+            ["default-driver", _] => {
+                DRIVER.fields.iter().map(|field| word(field.name, DOCUMENTATION.of_field(field), at)).collect()
+            }
             ["default-driver", _, "selector"] | [.., "drivers", _, "selector"] => {
                 vec![word(INFRASTRUCTURE_TYPE, "The types of infrastructure that the driver supports.", at)]
             }

@@ -5,6 +5,7 @@ use serde_yaml::{Mapping, Value};
 use crate::assembly::descriptor;
 use crate::assembly::model::{DescriptorKind, Property};
 use crate::assembly::project::kind_at;
+use crate::assembly::schema::DOCUMENTATION;
 use crate::assembly::schema::{COMPONENT, DRIVER, LAYOUT, PROPERTY, REFERENCE, RELATIONSHIP_LIFECYCLE};
 use crate::assembly::{model, resolve};
 use crate::diagnostic::{Safety, Severity};
@@ -19,6 +20,7 @@ use crate::syntax::{Node, NodePath, plain};
 use crate::workspace::SourceFile;
 
 pub const HOOKS: SchemaHooks = SchemaHooks {
+    documentation: DOCUMENTATION,
     is_reported_elsewhere,
     unknown_key,
     unknown_key_severity,

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::homing::ready::mapping_of_items;
+use crate::homing::schema::DOCUMENTATION;
 use crate::homing::schema::{CONSTRAINT, DEMAND, FUNCTION, LOCATION, OBJECTIVE, OPTIMIZATION, PROPERTIES, TERM};
 use crate::homing::view::is_request;
 use crate::rules;
@@ -10,8 +11,14 @@ use crate::rules::schema_hooks::{Advice, SchemaHooks};
 use crate::schema::{Problem, ProblemKind, Record};
 use crate::syntax::Node;
 
-pub const HOOKS: SchemaHooks =
-    SchemaHooks { is_reported_elsewhere, unknown_key_severity, may_be_missing, wrong_shape, ..SchemaHooks::NONE };
+pub const HOOKS: SchemaHooks = SchemaHooks {
+    documentation: DOCUMENTATION,
+    is_reported_elsewhere,
+    unknown_key_severity,
+    may_be_missing,
+    wrong_shape,
+    ..SchemaHooks::NONE
+};
 
 fn is_reported_elsewhere(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     let node = || cx.file.root.as_ref()?.at(&problem.path);

@@ -90,10 +90,10 @@ fn check(cx: &mut Check<'_>) {
             Need::Recommended | Need::Optional => Severity::Warning,
             Need::Usual => Severity::Info,
         };
-        let likely_value = cx.hooks.likely_value;
+        let (likely_value, documentation) = (cx.hooks.likely_value, cx.hooks.documentation);
         let finding = cx.report(span, message).severity(severity);
         let known = record_at(file, problem).unwrap_or_else(|| language.schema_of(root));
-        let help = known.field(key).and_then(|field| field.doc.lines().next());
+        let help = known.field(key).and_then(|field| documentation.of_field(field).lines().next());
         let finding = match help {
             Some(doc) => finding.help(format!("add `{key}`: {}", lower_first(doc.trim_end_matches('.')))),
             None => finding,

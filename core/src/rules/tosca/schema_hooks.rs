@@ -9,6 +9,7 @@ use crate::rules::tosca::version::not_checked;
 use crate::schema::{Problem, ProblemKind, Record};
 use crate::settings::Dialect;
 use crate::syntax::{Node, NodePath, Step, Style, plain};
+use crate::tosca::schema::DOCUMENTATION;
 use crate::tosca::schema::definition::{self, ATTRIBUTE, FUNCTION, PROPERTY};
 use crate::tosca::schema::workflow::{ACTIVITY, STEP};
 use crate::tosca::schema::{template, types};
@@ -16,6 +17,7 @@ use crate::tosca::version::{self, KEY, Version};
 use crate::workspace::SourceFile;
 
 pub const HOOKS: SchemaHooks = SchemaHooks {
+    documentation: DOCUMENTATION,
     sole_finding,
     is_reported_elsewhere,
     unknown_key,

@@ -1,6 +1,7 @@
 //! The tables of type definitions (3.6).
 
-use crate::schema::{Field, Record, Shape, optional, since};
+use crate::schema::Shape;
+use crate::schema::table::{Row, optional, since, table};
 use crate::symbol::SymbolKind;
 use crate::tosca::schema::definition::{
     ARTIFACTS, ATTRIBUTES, CAPABILITIES, CONSTRAINTS, ENTRY_SCHEMA, INTERFACES, NOTIFICATIONS, NOTIFICATIONS_DOC,
@@ -28,160 +29,176 @@ pub const GROUP_TYPES: Shape =
 pub const POLICY_TYPES: Shape =
     Shape::Named(SymbolKind::PolicyType, &Shape::OneOf(&[Shape::Record(&POLICY_TYPE), Shape::Nothing]));
 
-const fn derived_from(kind: SymbolKind) -> Field {
+const fn derived_from(kind: SymbolKind) -> Row {
     optional("derived_from", Shape::Name(kind), "Parent type to inherit from.")
 }
 
-const fn version() -> Field {
+const fn version() -> Row {
     optional("version", Shape::Text, "Version of the type.")
 }
 
-const fn description() -> Field {
+const fn description() -> Row {
     optional("description", Shape::Text, "Description of the type.")
 }
 
-/// An artifact type (3.6.4).
-pub static ARTIFACT_TYPE: Record = Record {
-    name: "artifact type",
-    doc: "A type of files, such as scripts, packages and images.",
-    fields: &[
-        derived_from(SymbolKind::ArtifactType),
-        version(),
-        metadata(),
-        description(),
-        optional("mime_type", Shape::Text, "Media type of the files."),
-        optional("file_ext", Shape::OneOf(&[NAMES, Shape::Text]), "File extensions, without the period."),
-        optional("properties", PROPERTIES, "Properties of the files."),
-    ],
-};
+table! {
+    /// An artifact type (3.6.4).
+    pub static ARTIFACT_TYPE = Table {
+        name: "artifact type",
+        doc: "A type of files, such as scripts, packages and images.",
+        rows: &[
+            derived_from(SymbolKind::ArtifactType),
+            version(),
+            metadata(),
+            description(),
+            optional("mime_type", Shape::Text, "Media type of the files."),
+            optional("file_ext", Shape::OneOf(&[NAMES, Shape::Text]), "File extensions, without the period."),
+            optional("properties", PROPERTIES, "Properties of the files."),
+        ],
+    };
+}
 
-/// A data type (3.6.6).
-pub static DATA_TYPE: Record = Record {
-    name: "data type",
-    doc: "A type of values: a restricted simple type, or a set of named values.",
-    fields: &[
-        derived_from(SymbolKind::DataType),
-        version(),
-        metadata(),
-        description(),
-        optional("constraints", CONSTRAINTS, "Conditions that a value must meet."),
-        optional("properties", PROPERTIES, "Named parts of a value."),
-        since(
-            "1.3",
-            optional(
-                "entry_schema",
-                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
-                "Schema of the entries of a type derived from list or map.",
+table! {
+    /// A data type (3.6.6).
+    pub static DATA_TYPE = Table {
+        name: "data type",
+        doc: "A type of values: a restricted simple type, or a set of named values.",
+        rows: &[
+            derived_from(SymbolKind::DataType),
+            version(),
+            metadata(),
+            description(),
+            optional("constraints", CONSTRAINTS, "Conditions that a value must meet."),
+            optional("properties", PROPERTIES, "Named parts of a value."),
+            since(
+                "1.3",
+                optional(
+                    "entry_schema",
+                    Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                    "Schema of the entries of a type derived from list or map.",
+                ),
             ),
-        ),
-        since(
-            "1.3",
-            optional(
-                "key_schema",
-                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
-                "Schema of the keys of a type derived from map.",
+            since(
+                "1.3",
+                optional(
+                    "key_schema",
+                    Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                    "Schema of the keys of a type derived from map.",
+                ),
             ),
-        ),
-    ],
-};
+        ],
+    };
+}
 
-/// A capability type (3.6.7).
-pub static CAPABILITY_TYPE: Record = Record {
-    name: "capability type",
-    doc: "A type of capabilities that nodes offer.",
-    fields: &[
-        derived_from(SymbolKind::CapabilityType),
-        version(),
-        metadata(),
-        description(),
-        optional("properties", PROPERTIES, "Properties of the capability."),
-        optional("attributes", ATTRIBUTES, "Attributes reported by the running node."),
-        optional("valid_source_types", NODE_TYPE_NAMES, "Node types that may use the capability. Any, if absent."),
-    ],
-};
+table! {
+    /// A capability type (3.6.7).
+    pub static CAPABILITY_TYPE = Table {
+        name: "capability type",
+        doc: "A type of capabilities that nodes offer.",
+        rows: &[
+            derived_from(SymbolKind::CapabilityType),
+            version(),
+            metadata(),
+            description(),
+            optional("properties", PROPERTIES, "Properties of the capability."),
+            optional("attributes", ATTRIBUTES, "Attributes reported by the running node."),
+            optional("valid_source_types", NODE_TYPE_NAMES, "Node types that may use the capability. Any, if absent."),
+        ],
+    };
+}
 
-/// An interface type (3.6.5). Its other keys are operations.
-pub static INTERFACE_TYPE: Record = Record {
-    name: "interface type",
-    doc: "A type of interfaces with operations.",
-    fields: &[
-        derived_from(SymbolKind::InterfaceType),
-        version(),
-        metadata(),
-        description(),
-        optional(
-            "inputs",
-            Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Any])),
-            "Inputs of all operations.",
-        ),
-        since("1.3", optional("operations", OPERATIONS, OPERATIONS_DOC)),
-        since("1.3", optional("notifications", NOTIFICATIONS, NOTIFICATIONS_DOC)),
-    ],
-};
+table! {
+    /// An interface type (3.6.5). Its other keys are operations.
+    pub static INTERFACE_TYPE = Table {
+        name: "interface type",
+        doc: "A type of interfaces with operations.",
+        rows: &[
+            derived_from(SymbolKind::InterfaceType),
+            version(),
+            metadata(),
+            description(),
+            optional(
+                "inputs",
+                Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Any])),
+                "Inputs of all operations.",
+            ),
+            since("1.3", optional("operations", OPERATIONS, OPERATIONS_DOC)),
+            since("1.3", optional("notifications", NOTIFICATIONS, NOTIFICATIONS_DOC)),
+        ],
+    };
+}
 
-/// A relationship type (3.6.10).
-pub static RELATIONSHIP_TYPE: Record = Record {
-    name: "relationship type",
-    doc: "A type of relationships between nodes.",
-    fields: &[
-        derived_from(SymbolKind::RelationshipType),
-        version(),
-        metadata(),
-        description(),
-        optional("properties", PROPERTIES, "Properties of the relationship."),
-        optional("attributes", ATTRIBUTES, "Attributes reported at run time."),
-        optional("interfaces", INTERFACES, "Operations that create and remove the relationship."),
-        optional("valid_target_types", CAPABILITY_TYPE_NAMES, "Capability types that the relationship may target."),
-    ],
-};
+table! {
+    /// A relationship type (3.6.10).
+    pub static RELATIONSHIP_TYPE = Table {
+        name: "relationship type",
+        doc: "A type of relationships between nodes.",
+        rows: &[
+            derived_from(SymbolKind::RelationshipType),
+            version(),
+            metadata(),
+            description(),
+            optional("properties", PROPERTIES, "Properties of the relationship."),
+            optional("attributes", ATTRIBUTES, "Attributes reported at run time."),
+            optional("interfaces", INTERFACES, "Operations that create and remove the relationship."),
+            optional("valid_target_types", CAPABILITY_TYPE_NAMES, "Capability types that the relationship may target."),
+        ],
+    };
+}
 
-/// A node type (3.6.9).
-pub static NODE_TYPE: Record = Record {
-    name: "node type",
-    doc: "A type of components.",
-    fields: &[
-        derived_from(SymbolKind::NodeType),
-        version(),
-        metadata(),
-        description(),
-        optional("attributes", ATTRIBUTES, "Attributes reported by the running node."),
-        optional("properties", PROPERTIES, "Properties set by node templates."),
-        optional("requirements", REQUIREMENTS, "Requirements of the nodes, in order."),
-        optional("capabilities", CAPABILITIES, "Capabilities of the nodes."),
-        optional("interfaces", INTERFACES, "Interfaces with operations."),
-        optional("artifacts", ARTIFACTS, "Files that the nodes need."),
-    ],
-};
+table! {
+    /// A node type (3.6.9).
+    pub static NODE_TYPE = Table {
+        name: "node type",
+        doc: "A type of components.",
+        rows: &[
+            derived_from(SymbolKind::NodeType),
+            version(),
+            metadata(),
+            description(),
+            optional("attributes", ATTRIBUTES, "Attributes reported by the running node."),
+            optional("properties", PROPERTIES, "Properties set by node templates."),
+            optional("requirements", REQUIREMENTS, "Requirements of the nodes, in order."),
+            optional("capabilities", CAPABILITIES, "Capabilities of the nodes."),
+            optional("interfaces", INTERFACES, "Interfaces with operations."),
+            optional("artifacts", ARTIFACTS, "Files that the nodes need."),
+        ],
+    };
+}
 
-/// A group type (3.6.11).
-pub static GROUP_TYPE: Record = Record {
-    name: "group type",
-    doc: "A type of groups of nodes managed together.",
-    fields: &[
-        derived_from(SymbolKind::GroupType),
-        version(),
-        metadata(),
-        description(),
-        optional("attributes", ATTRIBUTES, "Attributes reported at run time."),
-        optional("properties", PROPERTIES, "Properties set by templates."),
-        optional("members", NODE_TYPE_NAMES, "Node types of the members."),
-        optional("requirements", REQUIREMENTS, "Requirements of the group."),
-        optional("capabilities", CAPABILITIES, "Capabilities of the group."),
-        optional("interfaces", INTERFACES, "Interfaces with operations."),
-    ],
-};
+table! {
+    /// A group type (3.6.11).
+    pub static GROUP_TYPE = Table {
+        name: "group type",
+        doc: "A type of groups of nodes managed together.",
+        rows: &[
+            derived_from(SymbolKind::GroupType),
+            version(),
+            metadata(),
+            description(),
+            optional("attributes", ATTRIBUTES, "Attributes reported at run time."),
+            optional("properties", PROPERTIES, "Properties set by templates."),
+            optional("members", NODE_TYPE_NAMES, "Node types of the members."),
+            optional("requirements", REQUIREMENTS, "Requirements of the group."),
+            optional("capabilities", CAPABILITIES, "Capabilities of the group."),
+            optional("interfaces", INTERFACES, "Interfaces with operations."),
+        ],
+    };
+}
 
-/// A policy type (3.6.12).
-pub static POLICY_TYPE: Record = Record {
-    name: "policy type",
-    doc: "A type of policies for nodes and groups.",
-    fields: &[
-        derived_from(SymbolKind::PolicyType),
-        version(),
-        metadata(),
-        description(),
-        optional("properties", PROPERTIES, "Properties set by templates."),
-        optional("targets", NODE_TYPE_NAMES, "Types of nodes and groups that the policy can apply to."),
-        optional("triggers", TRIGGERS, "Events and the actions they trigger."),
-    ],
-};
+table! {
+    /// A policy type (3.6.12).
+    pub static POLICY_TYPE = Table {
+        name: "policy type",
+        doc: "A type of policies for nodes and groups.",
+        rows: &[
+            derived_from(SymbolKind::PolicyType),
+            version(),
+            metadata(),
+            description(),
+            optional("properties", PROPERTIES, "Properties set by templates."),
+            optional("targets", NODE_TYPE_NAMES, "Types of nodes and groups that the policy can apply to."),
+            optional("triggers", TRIGGERS, "Events and the actions they trigger."),
+        ],
+    };
+}
