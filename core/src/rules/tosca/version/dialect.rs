@@ -8,9 +8,9 @@ pub static RULE: Rule = Rule {
     code: "tosca/version/dialect",
     severity: Severity::Warning,
     title: "version of a dialect",
-    doc: "Some tools and profiles write versions of their own, such as ONAP SDC and ETSI NFV. The file is \
-          checked like the version of TOSCA that the dialect is based on.\n\nThe setting `tosca: {dialects: \
-          [onap-sdc, etsi-nfv, winery]}` permits dialects with their deviations from the specification.",
+    doc: "Some tools and profiles write versions of their own, such as ONAP SDC and ETSI NFV. The file is checked \
+          like the version of TOSCA that the dialect is based on.\n\nThe setting `tosca: {dialects: [onap-sdc, \
+          etsi-nfv, winery]}` allows these dialects and their deviations from the specification.",
     sources: &[],
     bad: "\
 tosca_definitions_version: tosca_simple_openecomp_1_0
