@@ -91,7 +91,7 @@ fn check(cx: &mut Check<'_>) {
                 let is_item = matches!(parent.split_last(), Some((_, Step::Index(_))));
                 let is_null = plain::value(&entry.value).is_null();
                 if !(is_only && is_item) || is_null {
-                    finding.fix_by("Remove it", Safety::Unsafe, |draft| draft.remove(&path));
+                    finding.fix_by("Remove the attribute", Safety::Unsafe, |draft| draft.remove(&path));
                 }
             }
         }

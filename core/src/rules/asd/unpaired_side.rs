@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "interface without its counterpart",
     doc: "`Left` and `Right` connect an interface to one of two switch planes, so that a pair of connection points \
-          to the same network is redundant. Here, the counterpart on the other side is missing.",
+          to the same network is redundant. The counterpart on the other side is missing.",
     sources: &["ASD-48"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
