@@ -95,15 +95,16 @@ impl<'a> Engine<'a> {
         let increment = self.number(home, cluster.scaling_increment.as_ref(), file, attempt).known_or(Some(1));
         let count = initial.known_or(minimum);
         let scope = Scope { file, span: cluster.span, home, instance: home, ends: None, name: &component.name.text };
+        let instances = if count == Some(1) { "instance" } else { "instances" };
         let wrong = match (count, minimum, maximum) {
             (_, Some(minimum), Some(maximum)) if minimum > maximum => {
                 Some(format!("the cluster's minimum of {minimum} is above its maximum of {maximum}"))
             }
             (Some(count), Some(minimum), _) if count < minimum => {
-                Some(format!("the cluster starts with {count} instances, below its minimum of {minimum}"))
+                Some(format!("the cluster starts with {count} {instances}, below its minimum of {minimum}"))
             }
             (Some(count), _, Some(maximum)) if count > maximum => {
-                Some(format!("the cluster starts with {count} instances, above its maximum of {maximum}"))
+                Some(format!("the cluster starts with {count} {instances}, above its maximum of {maximum}"))
             }
             _ => None,
         };
