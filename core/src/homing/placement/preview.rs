@@ -527,7 +527,7 @@ impl Reporter<'_> {
         };
         self.report("placement/conductor-differs", Severity::Info, &NodePath::root(), message);
         if let Some(order) = &placement.better_order {
-            self.help(format!("it finds the best plan with the operands in the order {}", order.join(", ")));
+            self.help(format!("conductor finds the best plan with the operands in the order {}", order.join(", ")));
         }
     }
 }

@@ -45,7 +45,7 @@ fn check(cx: &mut Check<'_>) {
         let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
         if is_chart_data(cx.file, problem) {
             let finding = cx.report(problem.span, format!("`{key}` belongs to the values of the chart"));
-            finding.help("remove it, and list it in `lifecycleParameters` if it can be set");
+            finding.help("remove the key, and list the parameter in `lifecycleParameters` if it can be set");
         }
     }
 }

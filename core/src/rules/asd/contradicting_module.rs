@@ -57,7 +57,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(text) = node.as_text() else { continue };
         if let Some(span) = required.get(&named(text)) {
             let finding = cx.report(node.span, format!("kernel module `{text}` is also required"));
-            finding.help("remove it from one of the lists").related(&file.path, *span, "required here");
+            finding.help("remove the module from one of the lists").related(&file.path, *span, "required here");
         }
     }
 }

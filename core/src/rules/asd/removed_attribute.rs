@@ -69,7 +69,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(entry.key.span, message);
         match successor {
             Successor::Renamed(name) => {
-                let finding = finding.help(format!("it is now `{name}`"));
+                let finding = finding.help(format!("`{key}` is now `{name}`"));
                 if root.at(&parent).is_some_and(|node| node.entry(name).is_none()) {
                     finding.fix_by(format!("Rename to `{name}`"), Safety::Unsafe, |draft| draft.rename_key(&path, name));
                 }

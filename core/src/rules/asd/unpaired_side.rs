@@ -90,7 +90,7 @@ fn check(cx: &mut Check<'_>) {
         let interface = point.get("networkInterfaceRealizationRequirements");
         if let Some(node) = interface.and_then(|interface| interface.get("interfaceRedundancy")) {
             let finding = cx.report(node.span, format!("no connection point to the same network is `{other}`"));
-            finding.help("add its counterpart, or use the redundancy `infraProvided`");
+            finding.help("add the counterpart, or use the redundancy `infraProvided`");
         }
     }
 }

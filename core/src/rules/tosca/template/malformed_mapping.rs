@@ -59,7 +59,7 @@ fn check(cx: &mut Check<'_>) {
                             1 => format!("the mapping of {noun} `{name}` has 1 entry"),
                             count => format!("the mapping of {noun} `{name}` has {count} entries"),
                         };
-                        cx.report(mapping.span, message).help(format!("it must be {form}"));
+                        cx.report(mapping.span, message).help(format!("the mapping must be {form}"));
                     }
                 }
                 let exclusive = if section == "properties" { &["value"][..] } else { &["properties", "attributes"][..] };

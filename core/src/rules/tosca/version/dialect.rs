@@ -29,5 +29,5 @@ fn check(cx: &mut Check<'_>) {
     let Some(dialect) = stated.dialect.filter(|dialect| !cx.settings.dialects.contains(dialect)) else { return };
     let number = stated.version.number();
     let finding = cx.report(node.span, format!("version of the {} dialect, checked as TOSCA {number}", dialect.title()));
-    finding.help(format!("permit it with the setting `tosca: {{dialects: [{}]}}`", dialect.key()));
+    finding.help(format!("allow the dialect with the setting `tosca: {{dialects: [{}]}}`", dialect.key()));
 }
