@@ -88,9 +88,9 @@ fn dot_level(topology: &Topology, nested: &Nested, parent: Option<NodeIndex>, de
     }
 }
 
-fn label(vertex: &Vertex, joint: &str) -> String {
+fn label(vertex: &Vertex, separator: &str) -> String {
     let parts = [vertex.label.as_str(), &vertex.detail, vertex.badge.as_deref().unwrap_or_default()];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(joint)
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }
 
 fn dot_text(text: &str) -> String {

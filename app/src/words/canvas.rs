@@ -18,7 +18,7 @@ words! {
     percent(zoom: f64): "{zoom:.0}%", "{zoom:.0} %";
     fit: "Fit", "Einpassen";
 
-    no_descriptor_to_open: "This box has no descriptor to open", "Zu diesem Element gibt es keinen Descriptor";
+    no_descriptor_to_open: "This box has no descriptor to open", "Dieses Element hat keinen Descriptor, der sich öffnen lässt";
     not_in_this_language: "Not available in this descriptor language", "In dieser Descriptor-Sprache nicht verfügbar";
     several_needed: "Select at least two boxes first", "Zuerst mindestens zwei Elemente auswählen";
     no_way_back: "This diagram was not opened from another one", "Dieses Diagramm wurde nicht aus einem anderen geöffnet";
@@ -28,8 +28,8 @@ words! {
     no_box_further: "No box in this direction", "Kein Element in dieser Richtung";
     select_first: "Select a box first", "Zuerst ein Element auswählen";
     no_connections: "This box has no connections", "Dieses Element hat keine Verbindungen";
-    several_on: "Multi-select is on: each click adds a box to the selection or removes it",
-        "Mehrfachauswahl ist an: jeder Klick nimmt ein Element in die Auswahl auf oder heraus";
+    several_on: "Multi-select is on: click a box to add it to the selection or remove it",
+        "Mehrfachauswahl ist an: ein Klick nimmt ein Element in die Auswahl auf oder aus ihr heraus";
     several_off: "Multi-select is off", "Mehrfachauswahl ist aus";
     nothing_selected: "Nothing is selected", "Nichts ist ausgewählt";
     select_one: "Select a single box first", "Zuerst ein einzelnes Element auswählen";
@@ -78,8 +78,8 @@ words! {
     some_nodes(count: usize, more: usize): ["{count} node; {more} more not shown", "{count} nodes; {more} more not shown"],
         ["{count} Knoten; {more} weitere nicht gezeigt", "{count} Knoten; {more} weitere nicht gezeigt"];
     deployment: "Deployment preview", "Vorschau des Deployments";
-    deployment_hint: "Read-only preview. Select a node to go to its template.",
-        "Nur zur Ansicht. Knoten auswählen, um zu seinem Template zu springen.";
+    deployment_hint: "Read-only preview. Select a node to go to its node template.",
+        "Nur zur Ansicht. Knoten auswählen, um zu seinem Node-Template zu springen.";
     deployment_diagram: "Nodes in the preview", "Knoten der Vorschau";
     deployment_help: "Arrow keys move between nodes, Enter goes to the template. Page Down and Page Up step through the plan, Escape returns to the canvas.",
         "Mit den Pfeiltasten zwischen Knoten wechseln, mit der Eingabetaste zum Template springen, mit Bild ab und Bild auf den Plan durchgehen, mit Escape zur Zeichenfläche zurückkehren.";
@@ -137,9 +137,9 @@ words! {
     change_it(name: &str, of: &str): "Change {name} to {of}?", "{name} in {of} ändern?";
     do_it: "Continue?", "Fortfahren?";
     nothing_on_canvas: "The diagram is empty.", "Das Diagramm ist leer.";
-    no_other_descriptors: "The catalog has no other descriptors.", "Der Katalog hat keine anderen Descriptoren.";
+    no_other_descriptors: "The catalog has no other descriptors.", "Der Katalog enthält keine anderen Descriptoren.";
     nothing_to_connect: "This component has no ports to connect.", "Diese Komponente hat keine Ports zum Verbinden.";
-    nothing_to_promote: "This component has nothing to promote.", "Diese Komponente hat nichts zu übernehmen.";
+    nothing_to_promote: "This component has nothing to promote.", "Aus dieser Komponente lässt sich nichts übernehmen.";
     none_here(wanted: &str): "This diagram has no {wanted}.", "Im Diagramm fehlt: {wanted}.";
     promote: "Promote to the assembly", "In die Assembly übernehmen";
     extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",
@@ -152,6 +152,6 @@ words! {
     is_intent(of: &str): "This file is an intent for `{of}`. The preview shows its effect.",
         "Diese Datei ist ein Intent für `{of}`. Die Vorschau zeigt, was er bewirkt.";
     preview_it: "Open preview", "Vorschau öffnen";
-    intent_of_nothing: "This catalog does not contain that descriptor, so there is nothing to preview.",
-        "Dieser Katalog enthält den Descriptor nicht; es gibt keine Vorschau.";
+    intent_of_nothing: "This catalog does not contain the descriptor, so there is no preview.",
+        "Dieser Katalog enthält den Descriptor nicht, deshalb gibt es keine Vorschau.";
 }

@@ -12,7 +12,7 @@ words! {
     intent: "intent for an assembly", "Intent für eine Assembly";
     new_of(kind: &str): "New {kind}", "{kind} anlegen";
     open_a_file: "Open a file", "Datei öffnen";
-    no_files: "The catalog has no files.", "Der Katalog hat keine Dateien.";
+    no_files: "The catalog has no files.", "Der Katalog enthält keine Dateien.";
     rename_file(path: &str): "Rename {path}", "{path} umbenennen";
     duplicate_file(path: &str): "Duplicate {path}", "{path} duplizieren";
     delete_question(path: &str): "Delete {path}?", "{path} löschen?";

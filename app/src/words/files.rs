@@ -37,7 +37,7 @@ words! {
 
     cannot_open_folders: "this browser cannot open folders", "dieser Browser kann keine Ordner öffnen";
     too_many_files(most: usize): ["the folder has more than {most} file", "the folder has more than {most} files"],
-        ["der Ordner hat mehr als {most} Datei", "der Ordner hat mehr als {most} Dateien"];
+        ["der Ordner enthält mehr als {most} Datei", "der Ordner enthält mehr als {most} Dateien"];
     files_not_read(count: usize): ["{count} file could not be read", "{count} files could not be read"],
         ["{count} Datei ließ sich nicht lesen", "{count} Dateien ließen sich nicht lesen"];
     cannot_be_created: "the file cannot be created", "die Datei lässt sich nicht anlegen";
@@ -82,9 +82,9 @@ words! {
     skipped: "Skipped:", "Übersprungen:";
     open_archives(count: usize): ["Open {count} archive", "Open {count} archives"], ["{count} Archiv öffnen", "{count} Archive öffnen"];
     same_here(count: usize): ["{count} of its files is already here, with the same content. The copy goes into a new folder.", "{count} of its files are already here, with the same content. The copies go into a new folder."],
-        ["{count} Datei daraus ist schon mit gleichem Inhalt da. Die Kopie kommt in einen neuen Ordner.", "{count} Dateien daraus sind schon mit gleichem Inhalt da. Die Kopien kommen in einen neuen Ordner."];
+        ["{count} Datei daraus ist mit gleichem Inhalt schon vorhanden. Die Kopie kommt in einen neuen Ordner.", "{count} Dateien daraus sind mit gleichem Inhalt schon vorhanden. Die Kopien kommen in einen neuen Ordner."];
     others_here(count: usize): ["{count} of its files is already here with different content, which is not overwritten.", "{count} of its files are already here with different content, which is not overwritten."],
-        ["{count} Datei daraus ist schon mit anderem Inhalt da und wird nicht überschrieben.", "{count} Dateien daraus sind schon mit anderem Inhalt da und werden nicht überschrieben."];
+        ["{count} Datei daraus ist mit anderem Inhalt schon vorhanden und wird nicht überschrieben.", "{count} Dateien daraus sind mit anderem Inhalt schon vorhanden und werden nicht überschrieben."];
     copy_in: "Copy into this catalog", "In diesen Katalog kopieren";
     copy_in_hint: "Add the files in one undo step; they are written to disk when you save", "Dateien in einem Schritt hinzufügen; auf den Datenträger kommen sie beim Speichern";
     alone: "Open separately", "Separat öffnen";
@@ -138,11 +138,11 @@ words! {
     aborted: "the operation was aborted", "der Vorgang wurde abgebrochen";
 
     no_such_file(file: &str): "This folder has no file `{file}`",
-        "Dieser Ordner hat keine Datei `{file}`";
-    no_such_place(at: &str, path: &str): "`{path}` has nothing at `{at}`",
-        "`{path}` hat nichts unter `{at}`";
-    address_fixed: "No link: the browser does not let this page change its address",
-        "Kein Link: der Browser lässt diese Seite ihre Adresse nicht ändern";
+        "In diesem Ordner gibt es keine Datei `{file}`";
+    no_such_place(at: &str, path: &str): "Nothing found at `{at}` in `{path}`",
+        "Nichts gefunden unter `{at}` in `{path}`";
+    address_fixed: "No link: the browser does not allow this page to change its address",
+        "Kein Link: der Browser erlaubt dieser Seite nicht, ihre Adresse zu ändern";
     link_copied: "Link copied; it is also in the address bar",
         "Link kopiert; auch die Adresszeile enthält ihn";
     link_in_address: "The address bar has the link to this view", "Der Link zu dieser Ansicht steht in der Adresszeile";

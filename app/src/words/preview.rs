@@ -133,7 +133,7 @@ words! {
     cluster: "Cluster", "Cluster";
     from_version: "From version", "Von Version";
     instances_now: "Current instances", "Aktuelle Instanzen";
-    initial_number: "initial number", "Anfangszahl";
+    initial_number: "initial number", "Anfängliche Anzahl";
     none_available(what: &str): "{what}: none available.", "{what}: nicht vorhanden.";
 
     open_an_assembly: "Open an assembly or a service template to preview it.",

@@ -60,7 +60,7 @@ words! {
     light_or_dark: "Theme: light or dark", "Farben: hell oder dunkel";
     open_the_documentation: "Documentation of the catalog, in a new tab", "Dokumentation des Katalogs, in neuem Tab";
 
-    open_a_file: "Open a file by name", "Datei nach Namen öffnen";
+    open_a_file: "Open a file by name", "Datei anhand ihres Namens öffnen";
     search_all_files: "Search all files", "In allen Dateien suchen";
     new_file: "New file", "Neue Datei";
     new_assembly: "New assembly descriptor", "Assembly-Descriptor anlegen";

@@ -116,7 +116,7 @@ impl Chart {
             }
             let within = |path: FilePath| FilePath::new(path.as_str().strip_prefix(folder)?.strip_prefix('/')?);
             let files: Vec<FilePath> = files.into_keys().filter_map(within).collect();
-            let place = Place { contents, around: None, folder: folder.to_owned() };
+            let place = ChartFolder { contents, around: None, folder: folder.to_owned() };
             return Reader::default().chart(&place, &files, 0).ok_or(Unreadable::NoChart);
         };
         match bytes.get(..2) {
@@ -247,14 +247,14 @@ fn describes(schema: &Node, steps: &[&str]) -> bool {
 }
 
 /// A folder with a chart, in an archive or outside.
-struct Place<'a> {
+struct ChartFolder<'a> {
     contents: &'a Contents,
     /// The archive around it.
     around: Option<&'a Address>,
     folder: String,
 }
 
-impl Place<'_> {
+impl ChartFolder<'_> {
     fn address(&self, path: &str) -> Option<Address> {
         let path = FilePath::in_folder(&self.folder, path)?;
         match self.around {
@@ -285,12 +285,12 @@ impl Reader {
         let folder = files.keys().find(is_chart)?.folder().to_owned();
         let within = |path: &FilePath| FilePath::new(path.as_str().strip_prefix(&folder)?.strip_prefix('/')?);
         let files: Vec<FilePath> = files.keys().filter_map(within).collect();
-        let place = Place { contents, around: Some(address), folder: folder.clone() };
+        let place = ChartFolder { contents, around: Some(address), folder: folder.clone() };
         self.chart(&place, &files, depth)
     }
 
     /// The chart in a folder with these files.
-    fn chart(&mut self, place: &Place<'_>, files: &[FilePath], depth: usize) -> Option<Chart> {
+    fn chart(&mut self, place: &ChartFolder<'_>, files: &[FilePath], depth: usize) -> Option<Chart> {
         if depth > MAX_DEPTH || self.n_charts >= MAX_CHARTS {
             return None;
         }
@@ -331,7 +331,7 @@ impl Reader {
         }
         for (name, files) in folders {
             let folder = joined_path(&place.folder, &format!("charts/{name}"));
-            let inner = Place { contents: place.contents, around: place.around, folder };
+            let inner = ChartFolder { contents: place.contents, around: place.around, folder };
             chart.charts.extend(self.chart(&inner, &files, depth + 1));
         }
         Some(chart)

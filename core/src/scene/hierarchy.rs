@@ -263,13 +263,13 @@ struct Loose {
 
 /// An end without a port faces the other end.
 fn facing_each_other(source: Loose, target: Loose) -> (End, End) {
-    let tie = |end: Loose, other: Loose| End {
+    let end_facing = |end: Loose, other: Loose| End {
         vertex: end.vertex,
         port: end.port,
         facing: end.facing.or(other.facing.map(Side::opposite)).unwrap_or(end.by_default),
         inside: end.inside,
     };
-    (tie(source, target), tie(target, source))
+    (end_facing(source, target), end_facing(target, source))
 }
 
 /// The end on the border of a frame, as seen from inside.

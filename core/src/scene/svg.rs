@@ -68,7 +68,10 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
 /// A one-sentence summary for screen readers.
 fn summary(scene: &Scene) -> String {
     let boxes = scene.boxes.iter().filter(|scene_box| !scene_box.frame).count();
-    format!("{}: {boxes} boxes, {} connections", scene.title, scene.connections.len())
+    let connections = scene.connections.len();
+    let (box_noun, connection_noun) =
+        (if boxes == 1 { "box" } else { "boxes" }, if connections == 1 { "connection" } else { "connections" });
+    format!("{}: {boxes} {box_noun}, {connections} {connection_noun}", scene.title)
 }
 
 fn draw_frame(writer: &mut Writer<'_>, scene_box: &SceneBox) {

@@ -140,7 +140,7 @@ impl Refusal {
                 format!("`{capability}` has type `{of}`, but `{requirement}` requires `{wanted}`")
             }
             Refusal::Source { capability, of, valid } => {
-                format!("`{capability}` does not accept nodes of type `{of}`, but only of {valid}")
+                format!("`{capability}` does not accept nodes of type `{of}`, only of {valid}")
             }
             Refusal::Relationship { of, wanted } => {
                 format!("`{requirement}` requires a relationship of type `{wanted}`, not `{of}`")
@@ -149,7 +149,7 @@ impl Refusal {
                 format!("`{capability}` already has as many relationships as it accepts: {most}")
             }
             Refusal::RelationshipTarget { relationship, capability, of, valid } => format!(
-                "`{relationship}` cannot target `{capability}` of type `{of}`, but only capabilities of type {valid}"
+                "`{relationship}` cannot target `{capability}` of type `{of}`, only capabilities of type {valid}"
             ),
         }
     }

@@ -197,10 +197,10 @@ fn next_steps<'a>(node: Option<&'a Node>, at: &NodePath, indices: &HashMap<&str,
     }
 }
 
-/// The workflows that inline each other in a circle, starting with `first`; empty if it is in none.
+/// The workflows that inline each other in a cycle, starting with `first`; empty if it is in none.
 pub fn recursion<'a>(workflows: &[Workflow<'a>], first: &Workflow<'a>) -> Vec<&'a str> {
     let by_name: HashMap<&str, &Workflow<'a>> = workflows.iter().map(|one| (one.name, one)).collect();
-    // Breadth first, so that the shortest circle is found.
+    // Breadth first, so that the shortest cycle is found.
     let mut from: HashMap<&str, &'a str> = HashMap::new();
     let mut open = std::collections::VecDeque::from([first.name]);
     while let Some(name) = open.pop_front() {

@@ -174,7 +174,8 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
     }
     if rest.n_gone > 0 {
         let gone = plural(rest.n_gone, "known finding");
-        say(&format!("{gone} in the baseline no longer occur; write the baseline again to remove them"));
+        let (verb, noun) = if rest.n_gone == 1 { ("occurs", "it") } else { ("occur", "them") };
+        say(&format!("{gone} in the baseline no longer {verb}; write the baseline again to remove {noun}"));
     }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }

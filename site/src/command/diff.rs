@@ -63,8 +63,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let (before_input, before, old) = one(arguments, &arguments.before)?;
     let (after_input, after, new) = one(arguments, &arguments.after)?;
-    let file =
-        |analysis: &Analysis, path| analysis.file(path).cloned().ok_or_else(|| Failure("the file is gone".to_owned()));
+    let file = |analysis: &Analysis, path| {
+        analysis.file(path).cloned().ok_or_else(|| Failure("the file no longer exists".to_owned()))
+    };
     let (old, new) = (file(&before, &old)?, file(&after, &new)?);
     if old.language != new.language {
         return Err(Failure(format!(

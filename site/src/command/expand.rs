@@ -105,7 +105,7 @@ pub struct Arguments {
     /// homing template: function to minimize [default: guide]
     #[arg(long, value_enum, value_name = "OBJECTIVE")]
     objective: Option<ObjectiveName>,
-    /// homing template: search [default: exact]
+    /// homing template: search algorithm [default: exact]
     #[arg(long, value_enum, value_name = "SOLVER")]
     solver: Option<SolverName>,
     /// homing template: number of plans [default: 3]

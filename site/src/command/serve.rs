@@ -80,6 +80,6 @@ fn secret() -> Result<Secret, Failure> {
     stored.or_else(|why| {
         let note = "after a restart, pages have to be opened again with the printed address";
         say(&format!("warning: {why}; {note}"));
-        Secret::random().map_err(|error| Failure(format!("no random numbers: {}", folder::reason(&error))))
+        Secret::random().map_err(|error| Failure(format!("cannot get random numbers: {}", folder::reason(&error))))
     })
 }

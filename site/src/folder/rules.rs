@@ -36,8 +36,8 @@ pub static BAD_INTENT: Rule = rule(
     Severity::Error,
     "invalid intent",
     "An intent, or a Behaviour configuration, names a descriptor in `descriptorName` and gives values for its inputs in \
-     `properties`. It is checked if it is named on the command line: its keys, the descriptor, and the names of the \
-     inputs. Run `descriptorium expand NAME --inputs FILE` to check the values as well.",
+     `properties`. An intent that is named on the command line is checked: its keys, its descriptor, and the names of \
+     the inputs. Run `descriptorium expand NAME --inputs FILE` to check the values as well.",
 );
 
 pub static BAD_NAME: Rule = rule(
@@ -70,16 +70,16 @@ pub static NOT_WRITTEN: Rule = rule(
     Severity::Error,
     "page cannot be written",
     "The output folder of `build` contains something else where a page of the site should be, or forbids writing there. All \
-     other pages are written.\n\nRemove what is there, or build into a new folder.",
+     other pages are written.\n\nRemove the obstacle, or build into a new folder.",
 );
 
 pub static TOO_LARGE: Rule = rule(
     "file/too-large",
     Severity::Error,
     "file too large",
-    "Files of more than 8 MiB are not read, since descriptors written by people are much smaller. What was not read was \
-     not checked, so this is an error.\n\nIf it is a descriptor, split it into several. Otherwise exclude it: `exclude: \
-     [large.yaml]` in `descriptorium.yaml`.",
+    "Files of more than 8 MiB are not read, since descriptors written by people are much smaller. The file is not \
+     checked, so this is an error.\n\nIf the file is a descriptor, split it into several. Otherwise exclude it: \
+     `exclude: [large.yaml]` in `descriptorium.yaml`.",
 );
 
 pub static TOO_MANY: Rule = rule(
@@ -87,7 +87,7 @@ pub static TOO_MANY: Rule = rule(
     Severity::Error,
     "too many files or folders",
     "At most 50,000 YAML files are read, in folders nested at most 32 levels deep. This protects against opening the \
-     wrong folder, such as the root of the disk. What was not read was not checked, so this is an error.\n\nName a \
+     wrong folder, such as the root of the disk. The other files are not checked, so this is an error.\n\nName a \
      smaller folder, or exclude folders with `exclude` in `descriptorium.yaml`.",
 );
 

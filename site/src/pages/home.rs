@@ -72,12 +72,12 @@ fn lead(page: &Page<'_>, content: &mut Content) {
     let site = page.site;
     let languages: Vec<Language> = site.languages().collect();
     for (index, language) in languages.iter().enumerate() {
-        let joint = match index {
+        let separator = match index {
             0 => "",
             _ if index + 1 == languages.len() => " and ",
             _ => ", ",
         };
-        content.text(joint);
+        content.text(separator);
         let words = plural(site.of_language(*language).count(), language.label());
         content.link(&page.to(&address::kind(*language)), "", |content| content.text(&words));
     }

@@ -12,13 +12,13 @@ const MAX_LENGTH: usize = 64;
 pub fn terms(text: &str) -> Vec<SmolStr> {
     let mut found = Vec::new();
     for piece in names(text) {
-        let compound = piece.trim_matches(is_joint);
+        let compound = piece.trim_matches(is_separator);
         push(&mut found, compound);
         let parts: Vec<&str> = compound.split("::").collect();
         if parts.len() > 1 {
-            parts.iter().for_each(|part| push(&mut found, part.trim_matches(is_joint)));
+            parts.iter().for_each(|part| push(&mut found, part.trim_matches(is_separator)));
         }
-        for part in compound.split(is_joint) {
+        for part in compound.split(is_separator) {
             let words = words(part);
             if part.len() < compound.len() {
                 push(&mut found, part);
@@ -33,19 +33,19 @@ pub fn terms(text: &str) -> Vec<SmolStr> {
 
 /// Candidates for names in a text.
 fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|character: char| !character.is_alphanumeric() && !is_joint(character))
+    text.split(|character: char| !character.is_alphanumeric() && !is_separator(character))
 }
 
 /// The names in a text with their parts joined: `videoservice` for `fjord.video_service`, and `fjordvideoservice`.
 pub fn run_together(text: &str) -> Vec<SmolStr> {
     let mut found = Vec::new();
-    if !text.contains(is_joint) {
+    if !text.contains(is_separator) {
         return found;
     }
     for part in names(text).flat_map(|name| name.split("::")) {
         let dotted = part.contains('.').then_some(part);
         for name in dotted.into_iter().chain(part.split('.')) {
-            let pieces: Vec<&str> = name.split(is_joint).filter(|piece| !piece.is_empty()).collect();
+            let pieces: Vec<&str> = name.split(is_separator).filter(|piece| !piece.is_empty()).collect();
             if pieces.len() > 1 && name.contains(char::is_alphabetic) {
                 push(&mut found, &pieces.concat());
             }
@@ -55,7 +55,7 @@ pub fn run_together(text: &str) -> Vec<SmolStr> {
 }
 
 /// The characters that join the parts of a name.
-fn is_joint(character: char) -> bool {
+fn is_separator(character: char) -> bool {
     matches!(character, ':' | '_' | '-' | '.' | '/')
 }
 

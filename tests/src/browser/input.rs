@@ -172,8 +172,8 @@ pub fn touches(ways: &[Vec<(f64, f64)>], rest: u32) -> Value {
             actions.extend([place(*first, 0), json!({ "type": "pointerDown", "button": 0 })]);
             actions.push(json!({ "type": "pause", "duration": rest }));
         }
-        for leg in way.windows(2) {
-            let [from, to] = leg else { continue };
+        for segment in way.windows(2) {
+            let [from, to] = segment else { continue };
             for step in 1..=MOVES {
                 let part = f64::from(step) / f64::from(MOVES);
                 actions.push(place((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part), FRAME));

@@ -42,7 +42,7 @@ fn built(files: &[(&str, &str)]) -> Folder {
     folder
 }
 
-fn twin(folder: &Folder, path: &str) -> Value {
+fn page_json(folder: &Folder, path: &str) -> Value {
     serde_json::from_str(&folder.read(&format!("out/{path}.json"))).expect("JSON")
 }
 
@@ -116,7 +116,7 @@ fn the_section_says_what_there_is_and_what_is_not_known() {
     }
     // A resource has no instances other than itself.
     assert_eq!(texts(&folder, "resource/node/1.0", "#expansion"), [""; 0]);
-    assert_eq!(twin(&folder, "resource/node/1.0").get("expansion"), None);
+    assert_eq!(page_json(&folder, "resource/node/1.0").get("expansion"), None);
 }
 
 /// The oracle is the command that the page shows.
@@ -127,7 +127,7 @@ fn programs_get_what_the_command_prints() {
         ("inner.yaml", INNER),
         ("outer.yaml", &OUTER.replace("default: 5", "default: 2")),
     ]);
-    let expansion = &twin(&folder, "assembly/outer/1.0")["expansion"];
+    let expansion = &page_json(&folder, "assembly/outer/1.0")["expansion"];
     let command = expansion["command"].as_str().expect("a command");
     let mut words: Vec<&str> = command.split(' ').skip(1).collect();
     words.extend(["--format", "json"]);
@@ -179,7 +179,7 @@ fn large_expansions_are_truncated_but_counted_completely() {
     assert!(texts(&folder, page, "p.note").contains(&"and 8970 more".to_owned()));
     let section: String = texts(&folder, page, "section:has(> #expansion)").concat();
     assert!(section.len() < 64 << 10, "{} bytes", section.len());
-    let expansion = &twin(&folder, page)["expansion"];
+    let expansion = &page_json(&folder, page)["expansion"];
     assert!(expansion.to_string().len() < 128 << 10, "{} bytes", expansion.to_string().len());
     assert_eq!(expansion["isComplete"], false);
     assert_eq!(expansion["counts"]["resource"], 9000);
@@ -200,7 +200,7 @@ fn names_that_a_shell_would_take_for_more_are_quoted() {
     let paths: Vec<&str> =
         index["descriptors"].as_array().expect("a list").iter().filter_map(|one| one["json"].as_str()).collect();
     let path = paths.iter().find(|path| path.contains("~h~o~m~e")).expect("it is there").trim_end_matches(".json");
-    let command = twin(&folder, path)["expansion"]["command"].clone();
+    let command = page_json(&folder, path)["expansion"]["command"].clone();
     assert_eq!(command, "descriptorium expand 'it'\\''s $HOME.yaml' --catalog .");
 }
 
@@ -218,7 +218,7 @@ fn every_assembly_of_a_catalog_has_a_section() {
         let path = one["json"].as_str().expect("a path").trim_end_matches(".json");
         let is_assembly = path.starts_with("assembly/");
         n_assemblies += usize::from(is_assembly);
-        assert_eq!(twin(&folder, path)["expansion"].is_object(), is_assembly, "{path}");
+        assert_eq!(page_json(&folder, path)["expansion"].is_object(), is_assembly, "{path}");
     }
     assert!(n_assemblies > 10, "{n_assemblies}");
 }

@@ -119,9 +119,10 @@ impl Subject<'_> {
             }
         }
         let all = Completion { insert: "'*'".to_owned(), ..word("*", "Any type of infrastructure.", replaces) };
-        let items = types
-            .into_iter()
-            .map(|(name, count)| Completion { detail: format!("used {count} times"), ..word(&name, "", replaces) });
+        let items = types.into_iter().map(|(name, count)| {
+            let detail = if count == 1 { "used once".to_owned() } else { format!("used {count} times") };
+            Completion { detail, ..word(&name, "", replaces) }
+        });
         [all].into_iter().chain(items).collect()
     }
 }

@@ -26,7 +26,7 @@ pub enum Items {
     List(Vec<SymbolicValue>),
     Map(Vec<(SmolStr, SymbolicValue)>),
     /// An unknown number of instances, each for some item of this value.
-    Ghost(Option<SymbolicValue>),
+    Placeholder(Option<SymbolicValue>),
 }
 
 impl<'a> Engine<'a> {
@@ -50,7 +50,7 @@ impl<'a> Engine<'a> {
             Number::Known(count) => {
                 Count::Many { group: Group { count: Some(count), ..group }, items: Items::Numbers(count) }
             }
-            Number::Symbolic => Count::Many { group, items: Items::Ghost(None) },
+            Number::Symbolic => Count::Many { group, items: Items::Placeholder(None) },
         }
     }
 
@@ -69,13 +69,13 @@ impl<'a> Engine<'a> {
             }
             value @ (SymbolicValue::Symbol(_) | SymbolicValue::Template(_)) => {
                 self.found_symbolic(&scope, attempt);
-                (Multiplicity::List, Items::Ghost(Some(value)))
+                (Multiplicity::List, Items::Placeholder(Some(value)))
             }
         };
         let count = match &items {
             Items::List(items) => Some(items.len() as u64),
             Items::Map(items) => Some(items.len() as u64),
-            Items::Numbers(_) | Items::Ghost(_) => None,
+            Items::Numbers(_) | Items::Placeholder(_) => None,
         };
         let group = Group { multiplicity, count, minimum: None, maximum: None, increment: None };
         Count::Many { group, items }
@@ -95,15 +95,16 @@ impl<'a> Engine<'a> {
         let increment = self.number(home, cluster.scaling_increment.as_ref(), file, attempt).known_or(Some(1));
         let count = initial.known_or(minimum);
         let scope = Scope { file, span: cluster.span, home, instance: home, ends: None, name: &component.name.text };
+        let instances = if count == Some(1) { "instance" } else { "instances" };
         let wrong = match (count, minimum, maximum) {
             (_, Some(minimum), Some(maximum)) if minimum > maximum => {
                 Some(format!("the cluster's minimum of {minimum} is above its maximum of {maximum}"))
             }
             (Some(count), Some(minimum), _) if count < minimum => {
-                Some(format!("the cluster starts with {count} instances, below its minimum of {minimum}"))
+                Some(format!("the cluster starts with {count} {instances}, below its minimum of {minimum}"))
             }
             (Some(count), _, Some(maximum)) if count > maximum => {
-                Some(format!("the cluster starts with {count} instances, above its maximum of {maximum}"))
+                Some(format!("the cluster starts with {count} {instances}, above its maximum of {maximum}"))
             }
             _ => None,
         };
@@ -114,7 +115,7 @@ impl<'a> Engine<'a> {
         let full_name = || format!("{}__{}", self.units[home].name, component.name.text);
         let scaled = self.scaled.as_ref().filter(|scaled| scaled.cluster == full_name()).map(|scaled| scaled.nodes);
         let count = scaled.or(count);
-        let items = count.map_or(Items::Ghost(None), Items::Numbers);
+        let items = count.map_or(Items::Placeholder(None), Items::Numbers);
         Count::Many { group: Group { multiplicity: Multiplicity::Cluster, count, minimum, maximum, increment }, items }
     }
 

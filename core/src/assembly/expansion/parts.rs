@@ -74,7 +74,7 @@ impl<'a> Engine<'a> {
                     instance_group.keys.push(key);
                 }
             }
-            Items::Ghost(of) => {
+            Items::Placeholder(of) => {
                 let name = format_smolstr!("{full}__?");
                 let placeholder = Seed { is_placeholder: true, ..seed(name, 1, of.map(|of| of.some_item())) };
                 instance_group.units.extend(self.create(placeholder, None));

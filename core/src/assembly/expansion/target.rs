@@ -28,7 +28,8 @@ pub struct Scaling {
 impl Scaling {
     pub fn at_its_limit(&self, direction: Direction) -> String {
         let limit = if direction == Direction::Out { "maximum" } else { "minimum" };
-        format!("`{}` has {} instances, and its {limit} allows no other number", self.cluster, self.before)
+        let instances = if self.before == 1 { "instance" } else { "instances" };
+        format!("`{}` has {} {instances}, and its {limit} allows no other number", self.cluster, self.before)
     }
 }
 

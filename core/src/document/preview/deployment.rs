@@ -21,7 +21,7 @@ pub struct Deployment {
     pub dangling: Vec<Dangling>,
     /// The nodes that the orchestrator provides; their life is one activity of the plan.
     pub delegated: Vec<String>,
-    /// The relationships of nodes that require each other in a circle; absent if there are none.
+    /// The relationships of nodes that require each other in a cycle; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cycle: Vec<String>,
     pub outputs: Named<Property>,

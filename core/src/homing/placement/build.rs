@@ -305,7 +305,7 @@ impl<'a> Builder<'_, 'a> {
             return self.distance(arguments, &path.key("distance_between"), path.clone(), weight);
         }
         let Some(product) = operand.get("product") else {
-            let message = "the function is not evaluated: it does not count";
+            let message = "the function is not evaluated and does not count";
             return self.gap(path.clone(), message, false);
         };
         let path = path.key("product");
@@ -332,7 +332,7 @@ impl<'a> Builder<'_, 'a> {
                     self.operand(operand, &path.index(index), weight * own, depth + 1);
                 }
             } else if factor.as_mapping().is_some() && call(factor).is_none() {
-                self.gap(path, "the function is not evaluated: it does not count", false);
+                self.gap(path, "the function is not evaluated and does not count", false);
             }
         }
     }
@@ -433,7 +433,7 @@ impl<'a> Builder<'_, 'a> {
                 Some(Operation::Term(self.problem.objective.terms.len() - 1))
             }
             _ => {
-                self.gap(path.clone(), format!("`{name}` is not evaluated: it does not count"), false);
+                self.gap(path.clone(), format!("`{name}` is not evaluated and does not count"), false);
                 None
             }
         }

@@ -38,17 +38,20 @@ pub const WHY: &str = "why";
 /// Every code of a placement, with its documentation.
 pub const CODES: &[(&str, &str)] = &[
     ("placement/no-inventory", "No inventory is given, or it cannot be read, so nothing can be placed."),
-    ("placement/missing-parameter", "A parameter without a value is used. Give it a value with the request."),
+    (
+        "placement/missing-parameter",
+        "The template uses a parameter without a value. Supply the value with the request.",
+    ),
     ("placement/no-candidate", "The inventory has no candidate for a demand."),
-    ("placement/not-evaluated", "A part of the template is not evaluated: it does not count."),
+    ("placement/not-evaluated", "A part of the template is not evaluated and does not affect the plan."),
     ("placement/assumed", "No inventory can decide the constraint. It is assumed to hold."),
     (
         "placement/no-plan",
-        "No placement meets all constraints. The finding names a minimal set of constraints that exclude each other, and the least change of each that helps.",
+        "No placement meets all constraints. The finding names a minimal set of constraints that exclude each other, and the smallest change to each that allows a plan.",
     ),
     (
         "placement/stopped",
-        "The search reached its limit. The plan may not be the best one; its distance to the bound is given.",
+        "The search reached its limit. The plan may not be the best one; the finding gives its distance to the bound.",
     ),
     ("placement/unknown-candidate", "The demand or candidate to explain does not exist."),
     (
@@ -525,7 +528,7 @@ impl Reporter<'_> {
         };
         self.report("placement/conductor-differs", Severity::Info, &NodePath::root(), message);
         if let Some(order) = &placement.better_order {
-            self.help(format!("it finds the best plan with the operands in the order {}", order.join(", ")));
+            self.help(format!("conductor finds the best plan with the operands in the order {}", order.join(", ")));
         }
     }
 }

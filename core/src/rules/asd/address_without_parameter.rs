@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     code: "asd/address-without-parameter",
     severity: Severity::Warning,
     title: "no parameter for the address",
-    doc: "With `ipam: orchestrated`, the orchestrator assigns the address and writes it to a parameter of a chart. \
-          No parameter is named in `externalIPs` or `loadbalancerIP`.",
+    doc: "With `ipam: orchestrated`, the orchestrator assigns the address and writes it to a parameter of a chart, \
+          which `externalIPs` or `loadbalancerIP` must name.",
     sources: &["ASD-58"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
@@ -66,7 +66,7 @@ fn check(cx: &mut Check<'_>) {
         let has = |name: &str| mappings.is_some_and(|mappings| mappings.entry(name).is_some());
         if node.as_text() == Some("orchestrated") && !has("externalIPs") && !has("loadbalancerIP") {
             let finding = cx.report(node.span, "no parameter receives the orchestrated address");
-            finding.help("name it in `externalIPs` of the parameter mappings");
+            finding.help("name a parameter in `externalIPs` of the parameter mappings");
         }
     }
 }

@@ -73,7 +73,7 @@ fn check(cx: &mut Check<'_>) {
         return;
     };
     let Some(known) = there.root.get("asdApplicationVersion") else { return };
-    let message = format!("version `{}` of `{}` has other contents in another descriptor", own[2], own[1]);
+    let message = format!("version `{}` of `{}` has different contents in another descriptor", own[2], own[1]);
     let finding = cx.report(node.span, message).help("increase the version of the application");
     finding.related(&other.path, known.span, "the same version here");
 }

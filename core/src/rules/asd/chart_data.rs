@@ -9,8 +9,8 @@ pub static RULE: Rule = Rule {
     code: "asd/chart-data",
     severity: Severity::Info,
     title: "data that the chart already has",
-    doc: "A descriptor contains only what charts do not say. Replicas, images and ports are in the values of the \
-          chart; repeated here, they are ignored and become outdated.",
+    doc: "A descriptor does not repeat the contents of its charts. Replicas, images and ports belong in the values \
+          of the chart; in the descriptor, they are ignored and become outdated.",
     sources: &["ASD-16"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
@@ -45,7 +45,7 @@ fn check(cx: &mut Check<'_>) {
         let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
         if is_chart_data(cx.file, problem) {
             let finding = cx.report(problem.span, format!("`{key}` belongs to the values of the chart"));
-            finding.help("remove it, and list it in `lifecycleParameters` if it can be set");
+            finding.help("remove the key, and list the parameter in `lifecycleParameters` if it can be set");
         }
     }
 }

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     code: "asd/contradicting-module",
     severity: Severity::Error,
     title: "kernel module both required and conflicting",
-    doc: "No cluster can meet both requirements: the module must be loaded, and it must not be loaded.",
+    doc: "No cluster can meet both requirements: the module must be loaded and must not be loaded.",
     sources: &["ASD-65"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
@@ -58,7 +58,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(text) = node.as_text() else { continue };
         if let Some(span) = required.get(&named(text)) {
             let finding = cx.report(node.span, format!("kernel module `{text}` is also required"));
-            finding.help("remove it from one of the lists").related(&file.path, *span, "required here");
+            finding.help("remove the module from one of the lists").related(&file.path, *span, "required here");
         }
     }
 }

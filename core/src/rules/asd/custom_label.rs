@@ -8,8 +8,9 @@ pub static RULE: Rule = Rule {
     code: "asd/custom-label",
     severity: Severity::Info,
     title: "label that is not a standard one",
-    doc: "The page recommends the labels of node feature discovery, such as `feature.node.kubernetes.io/cpu- \
-          cpuid.AESNI`, which clusters of all operators have. Others must be agreed upon with each operator.",
+    doc: "The ONAP page recommends the labels of node feature discovery, such as \
+          `feature.node.kubernetes.io/cpu-cpuid.AESNI`, which clusters of all operators have. Other labels must be \
+          agreed upon with each operator.",
     sources: &["ASD-70"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8

@@ -53,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
                     let path = file.path_at(node.span.start as usize);
                     let finding = cx.report(node.span, format!("duplicate parameter `{text}`")).help("remove one of them");
                     let finding = finding.related(&file.path, *span, "first listed here");
-                    finding.fix_by("Remove it", Safety::Unsafe, |draft| draft.remove(&path));
+                    finding.fix_by("Remove the duplicate", Safety::Unsafe, |draft| draft.remove(&path));
                 }
                 None => drop(first.insert(text, node.span)),
             }

@@ -60,6 +60,6 @@ fn report(cx: &mut Check<'_>, node: &Node, name: &str) {
     let Some(value) = node.get(name) else { return };
     if value.as_text().is_some_and(|text| text.trim().is_empty()) && !value.span.is_empty() {
         let key = super::key_of(cx.file, value, name);
-        cx.report(value.span, format!("empty `{key}`")).help("write its value");
+        cx.report(value.span, format!("empty `{key}`")).help("add a value");
     }
 }

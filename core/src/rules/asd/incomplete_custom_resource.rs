@@ -55,7 +55,7 @@ fn check(cx: &mut Check<'_>) {
             cx.report(node.span, "custom resource without a kind").help("add the kind: `kind: Redis`");
         } else if node.get("apiVersion").is_none() {
             let finding = cx.report(node.span, "custom resource without an API version");
-            finding.help("add the version, or any version is accepted");
+            finding.help("add a version; without one, any version is accepted");
         }
     }
 }

@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         if node.get("requiredPluginName").and_then(|name| name.as_text()).is_none_or(|name| name.trim().is_empty()) {
-            cx.report(node.span, "plugin without a name").help("add its name, for example `multus`");
+            cx.report(node.span, "plugin without a name").help("add the name, for example `multus`");
         }
         let version = node.get("requiredPluginVersion").and_then(|version| Some((version, version.as_text()?)));
         if let Some((version, text)) = version.filter(|(_, text)| !is_version(text) && !text.is_empty()) {

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     code: "asd/item-without-list",
     severity: Severity::Warning,
     title: "deployment items are not a list",
-    doc: "`deploymentItems` is a list, also if there is only one item. Some tools write a single item without a \
+    doc: "`deploymentItems` is a list, even if there is only one item. Some tools write a single item without a \
           list, which others do not read.",
     sources: &["ASD-15"],
     bad: "\
@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
     if entry.value.as_mapping().is_some_and(|mapping| !mapping.entries.is_empty()) {
         let finding = cx.report(entry.key.span, "`deploymentItems` is not a list");
         let list = Value::Sequence(vec![plain::as_written(&entry.value)]);
-        finding.help("write `- ` before the item").fix_by("Make it a list", Safety::Unsafe, |draft| {
+        finding.help("write `- ` before the item").fix_by("Convert to a list", Safety::Unsafe, |draft| {
             draft.replace(&NodePath::keys(["deploymentItems"]), &list)
         });
     }

@@ -46,7 +46,7 @@ fn check(cx: &mut Check<'_>) {
     let Some((node, text)) = node.and_then(|node| Some((node, node.as_text()?))) else { return };
     if !is_kernel_version(text) && !text.trim().is_empty() {
         let finding = cx.report(node.span, format!("`{text}` is not a kernel version"));
-        finding.help("write it as `uname -r` prints it: `5.15.0` or `5.4.0-42-generic`");
+        finding.help("write the version as `uname -r` prints it: `5.15.0` or `5.4.0-42-generic`");
     }
 }
 

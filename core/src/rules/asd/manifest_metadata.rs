@@ -120,7 +120,7 @@ fn check(cx: &mut Check<'_>) {
     }
     for (key, _, line) in manifest.metadata.iter().filter(|(key, ..)| !keys.contains(&key.as_str())) {
         let finding = cx.report(span, format!("unknown metadata `{key}` in line {line} of `{path}`"));
-        finding.help("remove it; the manifest of an application has four entries under `metadata`");
+        finding.help("remove the entry; the manifest of an application has four entries under `metadata`");
     }
 }
 

@@ -63,6 +63,6 @@ fn check(cx: &mut Check<'_>) {
         let Some(mappings) = point.get("inputParamMappings") else { continue };
         let Some(entry) = mappings.entry("nadNamespace").filter(|_| mappings.entry("nadNames").is_none()) else { continue };
         let key = entry.key.span.of(&file.text);
-        cx.report(entry.key.span, format!("`{key}` without network attachments")).help("add the parameters of their names");
+        cx.report(entry.key.span, format!("`{key}` without network attachments")).help("add the parameters for the names of the attachments to `nadNames`");
     }
 }

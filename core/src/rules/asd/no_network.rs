@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(node) = point.get("virtualLinkRequirement") else { continue };
         let is_empty = node.as_sequence().is_some_and(|list| list.items.iter().all(is_blank));
         if is_empty || is_blank(node) && !node.span.is_empty() {
-            cx.report(node.span, "no network").help("name the network: `EndUser`, `OAM` or another name");
+            cx.report(node.span, "connection point without a network").help("name the network: `EndUser`, `OAM` or another name");
         }
     }
 }

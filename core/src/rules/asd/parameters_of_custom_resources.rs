@@ -44,6 +44,6 @@ fn check(cx: &mut Check<'_>) {
         let Some(entry) = item.node.entry("lifecycleParameters") else { continue };
         let path = file.path_at(entry.key.span.start as usize);
         let finding = cx.report(entry.key.span, "custom resource definitions have no parameters");
-        finding.help("remove them").fix_by("Remove them", Safety::Unsafe, |draft| draft.remove(&path));
+        finding.help("remove the parameters").fix_by("Remove the parameters", Safety::Unsafe, |draft| draft.remove(&path));
     }
 }

@@ -69,7 +69,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(entry.key.span, message);
         match successor {
             Successor::Renamed(name) => {
-                let finding = finding.help(format!("it is now `{name}`"));
+                let finding = finding.help(format!("`{key}` is now `{name}`"));
                 if root.at(&parent).is_some_and(|node| node.entry(name).is_none()) {
                     finding.fix_by(format!("Rename to `{name}`"), Safety::Unsafe, |draft| draft.rename_key(&path, name));
                 }
@@ -91,7 +91,7 @@ fn check(cx: &mut Check<'_>) {
                 let is_item = matches!(parent.split_last(), Some((_, Step::Index(_))));
                 let is_null = plain::value(&entry.value).is_null();
                 if !(is_only && is_item) || is_null {
-                    finding.fix_by("Remove it", Safety::Unsafe, |draft| draft.remove(&path));
+                    finding.fix_by("Remove the attribute", Safety::Unsafe, |draft| draft.remove(&path));
                 }
             }
         }

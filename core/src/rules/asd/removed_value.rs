@@ -11,8 +11,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "removed value",
     doc: "The final data model has other values for this attribute. The fix writes the successor: `kernel` is now \
-          `kernel.netdev`, `cniManaged` is `infraProvided`, and the speed of a network card is not an option any \
-          more.",
+          `kernel.netdev`, `cniManaged` is `infraProvided`, and the speed of a network card is no longer an option.",
     sources: &["ASD-41", "ASD-42", "ASD-43", "ASD-45"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
@@ -68,7 +67,7 @@ fn check(cx: &mut Check<'_>) {
         if successors.is_empty() {
             let help = "list `virtio` and `memif`; the network cards are in `nicOptions`";
             let path = &problem.path;
-            finding.help(help).fix_by("Remove it", Safety::Unsafe, |draft| draft.remove(path));
+            finding.help(help).fix_by("Remove the value", Safety::Unsafe, |draft| draft.remove(path));
             continue;
         }
         let listed: Vec<String> = successors.iter().map(|name| format!("`{name}`")).collect();

@@ -62,7 +62,7 @@ fn check(cx: &mut Check<'_>) {
     let Some((first, ..)) = found.next() else { return };
     for (name, ..) in found {
         let message = format!("second application service descriptor `{}`", name.as_text().unwrap_or_default());
-        let finding = cx.report(name.span, message).help("move it to its own file");
+        let finding = cx.report(name.span, message).help("move the node template to its own file");
         finding.related(&file.path, first.span, "the first one");
     }
 }

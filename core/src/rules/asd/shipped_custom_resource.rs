@@ -10,8 +10,8 @@ pub static RULE: Rule = Rule {
     code: "asd/shipped-custom-resource",
     severity: Severity::Warning,
     title: "required custom resource comes with the application",
-    doc: "The list contains the custom resources that are not part of the application. This one is defined by a \
-          deployment item of type `crd`, so a cluster without it is suitable as well.",
+    doc: "The list contains the custom resources that are not part of the application. If a deployment item of type \
+          `crd` defines a custom resource, a cluster without the resource is suitable as well.",
     sources: &["ASD-68"],
     bad: "\
 # file: asd.yaml
@@ -133,7 +133,7 @@ fn check(cx: &mut Check<'_>) {
         let is_same = |one: &crd::Defined| one.kind == kind && group.is_none_or(|group| group == one.group);
         if shipped.iter().any(is_same) {
             let finding = cx.report(at.span, format!("custom resource `{kind}` comes with the application"));
-            finding.help("remove it from the requirements");
+            finding.help("remove the resource from the requirements");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Text in place of a list.
+//! String in place of a list.
 
 use serde_yaml::Value;
 
@@ -9,8 +9,8 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "asd/text-for-list",
     severity: Severity::Warning,
-    title: "text in place of a list",
-    doc: "The attribute is a list. A single text is read as a list of one by some products and rejected by others.",
+    title: "string in place of a list",
+    doc: "The attribute is a list. Some products read a single string as a list with one item; others reject it.",
     sources: &["ASD-27", "ASD-49"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
@@ -56,8 +56,8 @@ fn report(cx: &mut Check<'_>, node: &Node, name: &str, severity: Severity) {
     let Some(value) = node.get(name) else { return };
     let Some(text) = value.as_text().filter(|_| !value.is_null()) else { return };
     let (key, file) = (super::key_of(cx.file, value, name), cx.file);
-    let finding = cx.report(value.span, format!("`{key}` is a text")).severity(severity).help("write a list of one");
+    let finding = cx.report(value.span, format!("`{key}` is a string, not a list")).severity(severity).help("write a list with one item");
     let path = file.path_at(value.span.start as usize);
     let list = Value::Sequence(vec![text.into()]);
-    finding.fix_by("Make it a list", Safety::Unsafe, |draft| draft.replace(&path, &list));
+    finding.fix_by("Convert to a list", Safety::Unsafe, |draft| draft.replace(&path, &list));
 }

@@ -78,7 +78,7 @@ fn check(cx: &mut Check<'_>) {
             let Some(path) = node.as_text() else { continue };
             if let Some(span) = writers.get(&(Some(number), "", path)) {
                 let finding = cx.report(node.span, format!("`{path}` also receives a value from a connection point"));
-                finding.help("remove it from the lifecycle parameters").related(&file.path, *span, "written here");
+                finding.help("remove the parameter from the lifecycle parameters").related(&file.path, *span, "written here");
             }
         }
     }

@@ -62,7 +62,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let names = facts.chart_names();
-        let finding = cx.report(mapped.node.span, format!("no deployment item is the chart `{chart}`"));
+        let finding = cx.report(mapped.node.span, format!("no deployment item deploys the chart `{chart}`"));
         let written: Vec<String> = names.iter().map(|name| format!("{name}:{path}")).collect();
         let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let otherwise = if listed.is_empty() {

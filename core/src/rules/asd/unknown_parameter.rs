@@ -128,7 +128,7 @@ fn report(cx: &mut Check<'_>, chart: &Chart, node: &Node, path: &str) {
     let name = &chart.name;
     if let Some(dependency) = chart.missing_dependency(path) {
         let message = format!("`{path}` is in the sub-chart `{}`, which is not in the chart", dependency.name);
-        cx.report(node.span, message).help("add it with `helm dependency update`");
+        cx.report(node.span, message).help("add the sub-chart with `helm dependency update`");
         return;
     }
     let finding = cx.report(node.span, format!("unknown parameter `{path}` of the chart `{name}`"));

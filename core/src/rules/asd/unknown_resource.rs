@@ -53,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
         };
         if facts.item_of_chart(chart).is_none() {
             let names = facts.chart_names();
-            let finding = cx.report(node.span, format!("no deployment item is the chart `{chart}`"));
+            let finding = cx.report(node.span, format!("no deployment item deploys the chart `{chart}`"));
             let rest = text.strip_prefix(chart).unwrap_or_default();
             let written: Vec<String> = names.iter().map(|name| format!("{name}{rest}")).collect();
             finding.suggest(text, written.iter().map(String::as_str), "name the chart of a deployment item");

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "container image without a name",
     doc: "Images in a package have the OCI image layout. Each entry in the `index.json` has a `name` annotation, \
-          which is the tag under which the orchestrator loads the image to the registry.",
+          which is the tag under which the orchestrator pushes the image to the registry.",
     sources: &["ASD-78"],
     bad: "\
 # file: asd.yaml

@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     code: "asd/unordered-items",
     severity: Severity::Info,
     title: "items without a deployment order",
-    doc: "Some items have a `deploymentOrder` and others do not. Items without one can be deployed at any time, \
-          also before the first stage.",
+    doc: "Some items have a `deploymentOrder` and others do not. Items without an order can be deployed at any time, \
+          even before the first stage.",
     sources: &["ASD-24"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
@@ -54,6 +54,6 @@ fn check(cx: &mut Check<'_>) {
     }
     for item in application.items().filter(|item| !has_order(item)) {
         let span = super::name_of(item);
-        cx.report(span, "item without a deployment order").help("it can be deployed at any time");
+        cx.report(span, "item without a deployment order").help("add a `deploymentOrder`; without one, the item can be deployed at any time");
     }
 }

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "interface without its counterpart",
     doc: "`Left` and `Right` connect an interface to one of two switch planes, so that a pair of connection points \
-          to the same network is redundant. Here, the counterpart on the other side is missing.",
+          to the same network is redundant. The counterpart on the other side is missing.",
     sources: &["ASD-48"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
@@ -90,7 +90,7 @@ fn check(cx: &mut Check<'_>) {
         let interface = point.get("networkInterfaceRealizationRequirements");
         if let Some(node) = interface.and_then(|interface| interface.get("interfaceRedundancy")) {
             let finding = cx.report(node.span, format!("no connection point to the same network is `{other}`"));
-            finding.help("add its counterpart, or use the redundancy `infraProvided`");
+            finding.help("add the counterpart, or use the redundancy `infraProvided`");
         }
     }
 }

@@ -64,7 +64,7 @@ fn check(cx: &mut Check<'_>) {
         let key = super::key_of(cx.file, node, name);
         let finding = cx.report(node.span, format!("`{key}` is a number: `{}`", scalar.value));
         let quoted = format!("\"{}\"", scalar.value);
-        let finding = finding.help(format!("quote it: `{quoted}`"));
-        finding.fix(format!("Quote it: `{quoted}`"), Safety::Safe, TextEdit::replace(node.span, quoted));
+        let finding = finding.help(format!("quote the value: `{quoted}`"));
+        finding.fix(format!("Quote the value: `{quoted}`"), Safety::Safe, TextEdit::replace(node.span, quoted));
     }
 }

@@ -7,8 +7,8 @@ use crate::settings::AsdProfile;
 pub static RULE: Rule = Rule {
     code: "asd/unsupported-artifact",
     severity: Severity::Warning,
-    title: "type of artifact that the product does not deploy",
-    doc: "SO-CNFM and the rApp manager deploy Helm charts. SO-CNFM fails at other artifacts, and the rApp manager \
+    title: "artifact type that the product does not deploy",
+    doc: "SO-CNFM and the rApp manager deploy Helm charts. SO-CNFM fails on other artifacts, and the rApp manager \
           ignores them. Checked with the profiles of these products.",
     sources: &[],
     bad: "\
@@ -75,7 +75,7 @@ fn check(cx: &mut Check<'_>) {
         let known = node.as_text().filter(|of| matches!(*of, "helmfile" | "crd" | "terraform"));
         if let Some(of) = known {
             let finding = cx.report(node.span, format!("{} does not deploy `{of}` artifacts", profile.product()));
-            finding.help("pack it as a Helm chart");
+            finding.help("pack the artifact as a Helm chart");
         }
     }
 }

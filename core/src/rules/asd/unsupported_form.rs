@@ -63,5 +63,5 @@ fn check(cx: &mut Check<'_>) {
     let name = nodes(root).next().map(|(name, ..)| name.span);
     let Some(span) = name.or(root.entries().first().map(|entry| entry.key.span)) else { return };
     let finding = cx.report(span, format!("{} does not read this form of descriptor", profile.product()));
-    finding.help("write it as a service template of ONAP, with a node of type `tosca.nodes.asd`");
+    finding.help("write the descriptor as a service template of ONAP, with a node of type `tosca.nodes.asd`");
 }

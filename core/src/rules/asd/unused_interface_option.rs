@@ -72,7 +72,7 @@ fn check(cx: &mut Check<'_>) {
             let Some(entry) = interface.entry(name).filter(|_| of != wanted) else { continue };
             let key = entry.key.span.of(&file.text);
             let finding = cx.report(entry.key.span, format!("`{key}` of an interface of type `{of}`"));
-            finding.help(format!("it applies to interfaces of type `{wanted}`"));
+            finding.help(format!("`{key}` applies to interfaces of type `{wanted}`"));
         }
     }
 }

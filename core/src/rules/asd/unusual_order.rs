@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     code: "asd/unusual-order",
     severity: Severity::Warning,
     title: "unusual deployment order",
-    doc: "`deploymentOrder` is an integer from 0. Some orchestrators reject quoted and negative numbers.",
+    doc: "`deploymentOrder` is an integer, 0 or greater. Some orchestrators reject quoted and negative numbers.",
     sources: &["ASD-23"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8

@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     code: "homing/ambiguous-name",
     severity: Severity::Warning,
     title: "name of both a location and a demand",
-    doc: "A name in `distance_between` is searched among the locations first. If a demand has the same name, \
-          readers may take one for the other.",
+    doc: "A name in `distance_between` is looked up among the locations first. If a demand has the same name, \
+          readers may confuse the two.",
     sources: &["HAS-34"],
     bad: "\
 homing_template_version: 2017-10-10

@@ -1,4 +1,4 @@
-//! Unknown type of candidate.
+//! Unknown candidate type.
 
 use crate::diagnostic::Severity;
 use crate::homing::view::View;
@@ -8,7 +8,7 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "homing/candidate-type",
     severity: Severity::Error,
-    title: "unknown type of candidate",
+    title: "unknown candidate type",
     doc: "The type of a candidate and of its inventory is `cloud` or `service`, the same for both. Later versions \
           have further types.",
     sources: &["HAS-55"],
@@ -47,7 +47,7 @@ fn report<'a>(cx: &mut Check<'a>, view: &View<'a>, candidate: &'a Node) {
         if LATER.contains(&of) {
             if !view.is_since("2018-02-01") && !cx.is_conductor() {
                 let finding = cx.report(node.span, format!("type `{of}` is not part of version 2017-10-10"));
-                finding.severity(Severity::Warning).help("its types are `cloud` and `service`");
+                finding.severity(Severity::Warning).help("version 2017-10-10 has the types `cloud` and `service`");
             }
             continue;
         }
@@ -58,7 +58,7 @@ fn report<'a>(cx: &mut Check<'a>, view: &View<'a>, candidate: &'a Node) {
         && one != other
         && [one, other].iter().all(|of| ["cloud", "service"].contains(of))
     {
-        let message = format!("`inventory_type` is `{other}`, and `candidate_type` is `{one}`");
+        let message = format!("`inventory_type` is `{other}`, but `candidate_type` is `{one}`");
         cx.report(node.span, message).severity(Severity::Warning);
     }
 }

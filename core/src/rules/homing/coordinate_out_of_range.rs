@@ -47,7 +47,7 @@ fn report_out_of_range<'a>(cx: &mut Check<'a>, view: &View<'a>, node: &'a Node) 
         if view.number(value).is_some_and(|number| !(-limit..=limit).contains(&number)) {
             let text = view.text(value).unwrap_or_default();
             let finding = cx.report(value.span, format!("{key} `{text}` is out of range"));
-            finding.help(format!("it must be between -{limit} and {limit}"));
+            finding.help(format!("the {key} must be between -{limit} and {limit}"));
         }
     }
 }

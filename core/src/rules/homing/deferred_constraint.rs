@@ -7,9 +7,9 @@ use crate::rules::homing::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "homing/deferred-constraint",
     severity: Severity::Warning,
-    title: "deferred type of constraint",
-    doc: "The guide defines the type, but defers its support. No solver evaluates it: previews do not either, and \
-          conductor rejects the template.",
+    title: "deferred constraint type",
+    doc: "The guide defines the type, but defers its support. Neither solvers nor previews evaluate such \
+          constraints, and conductor rejects the template.",
     sources: &["HAS-67", "HAS-113"],
     bad: "\
 homing_template_version: 2017-10-10

@@ -55,7 +55,11 @@ fn check(cx: &mut Check<'_>) {
             continue;
         };
         let [first, second] = list.items() else {
-            cx.report(span, format!("`distance_between` has {} arguments instead of two", list.items().len()));
+            let message = match list.items().len() {
+                1 => "`distance_between` has 1 argument instead of two".to_owned(),
+                count => format!("`distance_between` has {count} arguments instead of two"),
+            };
+            cx.report(span, message);
             continue;
         };
         let is = |section: &str, node: &Node| node.as_text().is_some_and(|name| view.has(section, name));

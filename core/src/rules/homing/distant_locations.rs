@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     code: "homing/distant-locations",
     severity: Severity::Warning,
     title: "locations too far apart",
-    doc: "A demand must be close to two locations that are farther apart than both distances together, so no point \
+    doc: "A demand must be close to two locations that are farther apart than the sum of both distances, so no point \
           on earth meets both.",
     sources: &["HAS-134"],
     bad: "\

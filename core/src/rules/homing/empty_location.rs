@@ -34,7 +34,7 @@ fn check(cx: &mut Check<'_>) {
         let is_empty = location.entry.value.as_mapping().is_some_and(|location| location.entries.is_empty());
         if is_empty {
             let finding = cx.report(location.entry.key.span, format!("location `{}` is empty", location.name));
-            finding.help("give it a `latitude` and a `longitude`, a `host_name` or a `clli_code`");
+            finding.help("add a `latitude` and a `longitude`, a `host_name` or a `clli_code`");
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::rules::homing::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "homing/later-constraint-type",
     severity: Severity::Warning,
-    title: "type of constraint of a later version",
+    title: "constraint type of a later version",
     doc: "The types `hpa`, `vim_fit` and `threshold` are not part of version 2017-10-10. Set the version to \
           `2018-02-01`.",
     sources: &["HAS-68"],
@@ -45,7 +45,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(node) = constraint.entry.value.get("type") else { continue };
         if constraint.kind.is_some_and(|kind| kind.support == Support::Later) {
             let message = format!("type `{}` is not part of version 2017-10-10", constraint.type_name());
-            cx.report(node.span, message).help("it needs version `2018-02-01`");
+            cx.report(node.span, message).help("the type needs version `2018-02-01`");
         }
     }
 }

@@ -33,7 +33,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(node) = requirement.get("inventory_type") else { continue };
         let Some(of) = node.as_text().filter(|of| LATER.contains(of)) else { continue };
         let finding = cx.report(node.span, format!("inventory type `{of}` is not part of version 2017-10-10"));
-        finding.help("its types are `cloud` and `service`");
+        finding.help("version 2017-10-10 has the types `cloud` and `service`");
     }
 }
 

@@ -59,7 +59,7 @@ fn check(cx: &mut Check<'_>) {
             cx.report(product.key.span, format!("the product has {found} `distance_between`"));
         }
         if let [_, second, ..] = numbers.as_slice() {
-            cx.report(second.span, "the product has more than one number").help("multiply them");
+            cx.report(second.span, "the product has more than one number").help("multiply the numbers");
         }
     }
 }

@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         // Clients replace a relative path with the address of the file.
         let is_sent = |file: &&str| **file == *name || file.starts_with("file://") && file.ends_with(&format!("/{}", name.trim_start_matches("./")));
         if !files.iter().any(is_sent) {
-            cx.report(argument.span, format!("file `{name}` is missing from the request")).help("add it under `files`");
+            cx.report(argument.span, format!("file `{name}` is missing from the request")).help("add the file under `files`");
         }
     }
 }

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     code: "homing/negative-threshold",
     severity: Severity::Warning,
     title: "threshold that is not a positive number",
-    doc: "Distances, times and throughputs are not negative. `nan` and `inf` are not numbers of a threshold.",
+    doc: "Distances, times and throughputs are not negative. `nan` and `inf` are not valid in a threshold.",
     sources: &["HAS-84"],
     bad: "\
 homing_template_version: 2017-10-10

@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         for factor in product.value.items() {
             let Some(sum) = factor.entry("sum") else { continue };
             let finding = cx.report(sum.key.span, "a product contains a sum");
-            finding.help("expand it into several products");
+            finding.help("expand the product into several products");
         }
     }
 }

@@ -8,7 +8,8 @@ pub static RULE: Rule = Rule {
     code: "homing/no-request",
     severity: Severity::Warning,
     title: "controller without a request",
-    doc: "The controller is asked with the values of `request`. Without it, it has nothing to decide.",
+    doc: "The controller decides based on the values of `request`. Without them, the controller has nothing to \
+          decide.",
     sources: &["HAS-98", "HAS-99", "HAS-117"],
     bad: "\
 homing_template_version: 2017-10-10
@@ -43,7 +44,7 @@ fn check(cx: &mut Check<'_>) {
         let has = |name: &str| constraint.property(name);
         if has("controller").is_some() && has("request").is_none() {
             let finding = cx.report(constraint.entry.key.span, format!("`{}` has no request for the controller", constraint.name));
-            finding.help("add `request` with its values");
+            finding.help("add `request` with the values for the controller");
         }
     }
 }

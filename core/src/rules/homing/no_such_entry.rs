@@ -40,15 +40,16 @@ fn check(cx: &mut Check<'_>) {
             (Some(list), _) => {
                 let n_items = list.items.len();
                 let finding = cx.report(missing.step.span, format!("no item at position `{step}`"));
-                finding.help(format!("the list has {n_items} items; the first one has position 0"));
+                let items = if n_items == 1 { "item" } else { "items" };
+                finding.help(format!("the list has {n_items} {items}; positions start at 0"));
             }
             (None, Some(_)) => {
                 let known: Vec<&str> = of.entries().iter().filter_map(|entry| entry.key.as_text()).collect();
                 let finding = cx.report(missing.step.span, format!("unknown key `{step}` in the parameter"));
-                finding.suggest(step, known.iter().copied(), &format!("its keys: {}", known.join(", ")));
+                finding.suggest(step, known.iter().copied(), &format!("known keys: {}", known.join(", ")));
             }
             (None, None) => {
-                cx.report(missing.step.span, format!("`{step}` is a step into a single value"));
+                cx.report(missing.step.span, format!("`{step}` cannot be looked up in a single value"));
             }
         }
     }

@@ -7,7 +7,7 @@ pub static RULE: Rule = Rule {
     code: "homing/objective-without-sum",
     severity: Severity::Error,
     title: "goal without a sum",
-    doc: "`minimize` holds exactly one `sum`, even if it has a single term.",
+    doc: "`minimize` contains exactly one `sum`, even for a single term.",
     sources: &["HAS-121"],
     bad: "\
 homing_template_version: 2017-10-10
@@ -49,9 +49,9 @@ fn check(cx: &mut Check<'_>) {
     for other in others {
         let name = other.key.as_text().unwrap_or_default();
         is_reported = true;
-        cx.report(other.key.span, format!("`{name}` in place of a `sum`")).help("`minimize` holds exactly one `sum`");
+        cx.report(other.key.span, format!("`{name}` in place of a `sum`")).help("`minimize` contains exactly one `sum`");
     }
     if !is_reported && goal.value.entries().is_empty() {
-        cx.report(goal.key.span, "`minimize` is empty").help("it holds a `sum`");
+        cx.report(goal.key.span, "`minimize` is empty").help("add a `sum`");
     }
 }

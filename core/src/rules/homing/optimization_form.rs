@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     code: "homing/optimization-form",
     severity: Severity::Error,
     title: "optimization of another version",
-    doc: "Since version 2020-08-13, an optimization has a `goal` and an `operation_function`. Before, it has the \
-          goal `minimize` with a `sum`. A template uses the form of its version.",
+    doc: "Since version 2020-08-13, an optimization has a `goal` and an `operation_function`. In earlier versions, \
+          it has the goal `minimize` with a `sum`. A template must use the form of its version.",
     sources: &["HAS-131"],
     bad: "\
 homing_template_version: 2020-08-13

@@ -1,4 +1,4 @@
-//! Unknown type of reservation.
+//! Unknown reservation type.
 
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
@@ -7,7 +7,7 @@ use crate::rules::homing::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "homing/reservation-type",
     severity: Severity::Warning,
-    title: "unknown type of reservation",
+    title: "unknown reservation type",
     doc: "The guide shows a single type: `instance_reservation`.",
     sources: &["HAS-115"],
     bad: "\
@@ -40,7 +40,7 @@ fn check(cx: &mut Check<'_>) {
     for reservation in view.reservations() {
         let Some(node) = reservation.entry.value.get("type") else { continue };
         if let Some(of) = view.text(node).filter(|of| *of != "instance_reservation") {
-            let finding = cx.report(node.span, format!("unknown type of reservation `{of}`"));
+            let finding = cx.report(node.span, format!("unknown reservation type `{of}`"));
             finding.help("did you mean `instance_reservation`?").replace_with("instance_reservation", Safety::Unsafe);
         }
     }

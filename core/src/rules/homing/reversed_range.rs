@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     code: "homing/reversed-range",
     severity: Severity::Warning,
     title: "reversed range",
-    doc: "The first bound of a range is the smaller one. Conductor exchanges them.",
+    doc: "The first bound of a range is the smaller one. Conductor swaps them.",
     sources: &["HAS-83"],
     bad: "\
 homing_template_version: 2017-10-10

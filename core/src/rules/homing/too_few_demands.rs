@@ -48,7 +48,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let finding = cx.report(constraint.demands_span(), format!("constraint `{}` needs two demands", constraint.name));
         match (kind.name, kind.support) {
-            ("zone", _) => drop(finding.severity(Severity::Warning).help("it has no effect on a single demand")),
+            ("zone", _) => drop(finding.severity(Severity::Warning).help("a zone has no effect on a single demand")),
             (_, Support::Deferred) => drop(finding.severity(Severity::Warning)),
             _ => {}
         }

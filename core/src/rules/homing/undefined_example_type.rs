@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "homing/undefined-example-type",
     severity: Severity::Error,
     title: "type that occurs only in examples",
-    doc: "The guide uses the types `capacity` and `service` in examples, but defines neither. It means `capability` \
-          and `instance_fit`.",
+    doc: "The guide uses the types `capacity` and `service` in examples, but defines neither. It means the types \
+          `capability` and `instance_fit`.",
     sources: &["HAS-69"],
     bad: "\
 homing_template_version: 2017-10-10
@@ -41,7 +41,7 @@ fn check(cx: &mut Check<'_>) {
     for constraint in view.constraints() {
         let Some(node) = constraint.entry.value.get("type") else { continue };
         let Some((of, defined)) = EXAMPLES.iter().find(|(of, _)| node.as_text() == Some(of)) else { continue };
-        let finding = cx.report(node.span, format!("`{of}` is not a defined type of constraint"));
+        let finding = cx.report(node.span, format!("`{of}` is not a constraint type"));
         finding.help(format!("did you mean `{defined}`?")).replace_with(defined, Safety::Unsafe);
     }
 }

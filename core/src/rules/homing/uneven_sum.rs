@@ -68,6 +68,6 @@ fn check(cx: &mut Check<'_>) {
     }
     for demand in view.section("demands").iter().filter(|demand| !seen.contains(demand.name)) {
         let finding = cx.report(sum.key.span, format!("demand `{}` is missing from the sum", demand.name));
-        finding.help("it is placed by its constraints and cost alone");
+        finding.help("the demand is placed by its constraints and cost alone");
     }
 }

@@ -56,8 +56,8 @@ fn check(cx: &mut Check<'_>) {
             let finding = cx.report(entry.key.span, format!("constraints of type `{}` have no property `{name}`", kind.name));
             let known: Vec<&str> = kind.properties().collect();
             let otherwise = match known.is_empty() {
-                true => "it has no properties".to_owned(),
-                false => format!("its properties: {}", known.join(", ")),
+                true => "remove the property".to_owned(),
+                false => format!("known properties: {}", known.join(", ")),
             };
             let finding = finding.suggest(name, known.iter().copied().filter(present), &otherwise);
             finding.fix_by(format!("Remove `{name}`"), Safety::Unsafe, |draft| draft.remove(&path));
@@ -66,7 +66,7 @@ fn check(cx: &mut Check<'_>) {
     for reservation in view.reservations() {
         for entry in reservation.properties.map_or(&[][..], Node::entries) {
             let Some(name) = entry.key.as_text().filter(|name| !["controller", "request"].contains(name)) else { continue };
-            cx.report(entry.key.span, format!("reservations have no property `{name}`")).help("their properties: controller, request");
+            cx.report(entry.key.span, format!("reservations have no property `{name}`")).help("known properties: controller, request");
         }
     }
 }

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     code: "homing/unsupported-function",
     severity: Severity::Error,
     title: "unsupported function",
-    doc: "An objective is made of distances. Other functions belong to later versions, or to solvers.",
+    doc: "An objective consists of distances. Other functions belong to later versions, or to solvers.",
     sources: &["HAS-128"],
     bad: "\
 homing_template_version: 2017-10-10

@@ -37,7 +37,7 @@ fn check(cx: &mut Check<'_>) {
         "2018-02-01" | "2020-08-13" if is_conductor => {}
         "2018-02-01" | "2020-08-13" => {
             let finding = cx.report(node.span, format!("version `{text}` is newer than the guide"));
-            finding.severity(Severity::Info).help("its additional features are checked");
+            finding.severity(Severity::Info).help("the additional features of the version are checked");
         }
         "2016-11-01" if is_conductor => {}
         "2016-11-01" => {

@@ -15,7 +15,7 @@ pub const CODES: &[(&str, &str)] = &[
         "A required input has neither a value nor a default. The preview shows a symbol wherever it is used; an \
          orchestrator asks for the value before it deploys the topology.",
     ),
-    (UNKNOWN_INPUT, "A value is given for an input that the service template does not define. It is ignored."),
+    (UNKNOWN_INPUT, "A value is given for an input that the service template does not define. The value is ignored."),
     (
         UNKNOWN_WORKFLOW,
         "The topology does not define the requested workflow. Besides its own workflows, every topology has the generated \
@@ -23,7 +23,7 @@ pub const CODES: &[(&str, &str)] = &[
     ),
     (
         CYCLE,
-        "Nodes require each other in a circle. A node is created after the targets of its requirements have started, so \
+        "Nodes require each other in a cycle. A node is created after the targets of its requirements have started, so \
          none of them can be the first (7.2). The plan contains the nodes that do not wait for the cycle.",
     ),
     (

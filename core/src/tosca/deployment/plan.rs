@@ -86,7 +86,7 @@ pub fn plan(context: FileContext<'_>, asked: &Asked, found: &mut Resolved) {
                 deployment.delegated.clear();
                 if course.is_cut {
                     let at = NodePath::keys(crate::tosca::workflow::WORKFLOWS).key(&asked.workflow);
-                    let message = "the plan is not complete".to_owned();
+                    let message = "the plan is incomplete".to_owned();
                     deployment.findings.push(finding(context, &at, (codes::LIMIT, Severity::Warning), message));
                 }
                 deployment.activities = imperative(&course, graph);
@@ -258,7 +258,7 @@ fn staged(deployment: &Deployment) -> Plan {
         let Step { action, instance } = step(activity);
         let reasons = activity.after.iter().filter_map(|after| {
             let before = activities.get(after.activity)?;
-            let text = after.why.clone().map_or(Cow::Borrowed("of the order of its states"), Cow::Owned);
+            let text = after.why.clone().map_or(Cow::Borrowed("order of the node states"), Cow::Owned);
             Some(Reason { after: Some(step(before)), cause: Cause { kind: after.kind, text } })
         });
         let reasons = reasons.collect();

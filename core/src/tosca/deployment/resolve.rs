@@ -73,12 +73,12 @@ struct Open {
 enum Slot {
     Node(usize),
     /// The nodes of the substituting topology.
-    Part(Part),
+    Substituted(TopologyNodes),
 }
 
 /// The nodes of a topology, and those behind its boundary.
 #[derive(Default)]
-struct Part {
+struct TopologyNodes {
     nodes: Vec<usize>,
     capabilities: HashMap<SmolStr, (usize, SmolStr)>,
     requirements: HashMap<SmolStr, (usize, SmolStr)>,
@@ -149,7 +149,7 @@ impl<'a> Topology<'a> {
 
 impl Resolver<'_> {
     /// Adds the nodes and relationships of a topology. The names of inner nodes start with `prefix`.
-    fn topology(&mut self, context: FileContext<'_>, prefix: &str, given: &Given) -> Part {
+    fn topology(&mut self, context: FileContext<'_>, prefix: &str, given: &Given) -> TopologyNodes {
         let topology = Topology::of(context);
         let mut values = Values::of(context, given, prefix);
         if prefix.is_empty() {
@@ -164,15 +164,15 @@ impl Resolver<'_> {
         self.explain(&topology, prefix);
         let nodes = slots.iter().flat_map(|slot| match slot {
             Slot::Node(node) => std::slice::from_ref(node),
-            Slot::Part(part) => part.nodes.as_slice(),
+            Slot::Substituted(part) => part.nodes.as_slice(),
         });
-        let mut part = Part { nodes: nodes.copied().collect(), ..Part::default() };
+        let mut part = TopologyNodes { nodes: nodes.copied().collect(), ..TopologyNodes::default() };
         let Some(mapping) = Mapping::of(context.file) else { return part };
         let slot = |name: &SmolStr| slots.get(templates.iter().position(|node| node.name == name)?);
         for (outer, (node, member)) in mapping.capabilities {
             let end = match slot(&node) {
                 Some(Slot::Node(node)) => Some((*node, member)),
-                Some(Slot::Part(part)) => part.capabilities.get(&member).cloned(),
+                Some(Slot::Substituted(part)) => part.capabilities.get(&member).cloned(),
                 None => None,
             };
             part.capabilities.extend(end.map(|end| (outer, end)));
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         for (outer, (node, member)) in mapping.requirements {
             let end = match slot(&node) {
                 Some(Slot::Node(node)) => Some((*node, member)),
-                Some(Slot::Part(part)) => part.requirements.get(&member).cloned(),
+                Some(Slot::Substituted(part)) => part.requirements.get(&member).cloned(),
                 None => None,
             };
             part.requirements.extend(end.map(|end| (outer, end)));
@@ -230,7 +230,7 @@ impl Resolver<'_> {
             return Slot::Node(self.found.graph.nodes.len() - 1);
         };
         let part = self.substitute(topology, node, &name, &file, &properties);
-        Slot::Part(part)
+        Slot::Substituted(part)
     }
 
     /// Adds the topology of a file in place of a node.
@@ -241,11 +241,11 @@ impl Resolver<'_> {
         name: &SmolStr,
         path: &crate::text::FilePath,
         properties: &[crate::preview::ItemProperty],
-    ) -> Part {
+    ) -> TopologyNodes {
         let context = topology.context;
         let refuse = |resolver: &mut Self, why: String| {
             resolver.report(context, &node.path, codes::BAD_SUBSTITUTE, format!("cannot substitute `{name}`: {why}"));
-            Part::default()
+            TopologyNodes::default()
         };
         let Some(file) = context.workspace.file(path) else {
             return refuse(self, format!("`{path}` is not in the catalog"));
@@ -506,11 +506,11 @@ fn path_of(node: &NodeTemplate<'_>, assignment: &Assignment<'_>) -> NodePath {
 /// node is meant, as for `dependency` and `feature`.
 fn ends<'s>(
     slot: &'s Slot,
-    mapped: impl Fn(&'s Part) -> Option<&'s (usize, SmolStr)>,
+    mapped: impl Fn(&'s TopologyNodes) -> Option<&'s (usize, SmolStr)>,
 ) -> Vec<(usize, Option<SmolStr>)> {
     match slot {
         Slot::Node(node) => vec![(*node, None)],
-        Slot::Part(part) => match mapped(part) {
+        Slot::Substituted(part) => match mapped(part) {
             Some((node, member)) => vec![(*node, Some(member.clone()))],
             None => part.nodes.iter().map(|node| (*node, None)).collect(),
         },

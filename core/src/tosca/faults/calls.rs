@@ -159,7 +159,8 @@ impl<'a> Checker<'a> {
         if let Ok(wanted) = index_text.parse::<usize>()
             && wanted >= count
         {
-            let message = format!("`token` has no part {wanted}: {} has {count}, and the first is 0", shown(text));
+            let parts = if count == 1 { "part" } else { "parts" };
+            let message = format!("`token` has no part {wanted}: {} has {count} {parts}, counted from 0", shown(text));
             self.add(Fault::new(FaultKind::TokenIndex, index.span, message));
         }
     }
@@ -227,12 +228,15 @@ impl<'a> Checker<'a> {
             let next = match of.primitive {
                 Some(Primitive::List) => {
                     let Ok(index) = name.parse::<usize>() else {
-                        missing(format!("{source} is a list, whose entries have numbers, not `{name}`"));
+                        missing(format!("{source} is a list: its entries have indices, not the name `{name}`"));
                         return None;
                     };
                     let items = value.and_then(Node::as_sequence).map(|list| &list.items);
                     if let Some(count) = items.map(Vec::len).filter(|count| index >= *count) {
-                        missing(format!("{source} has no entry {index}: it has {count}, and the first is 0"));
+                        let entries = if count == 1 { "entry" } else { "entries" };
+                        missing(format!(
+                            "{source} has no entry {index}: the list has {count} {entries}, counted from 0"
+                        ));
                         return None;
                     }
                     value = items.and_then(|items| items.get(index));

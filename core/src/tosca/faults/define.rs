@@ -376,7 +376,7 @@ impl<'a> Checker<'a> {
             let needed = of.fields.values().filter(|field| field.is_required && field.default.is_none());
             for field in needed.filter_map(|field| field.schema.type_name) {
                 if field.name == name {
-                    let message = format!("data type `{name}` requires a value of itself, so none can be complete");
+                    let message = format!("data type `{name}` requires a value of itself, so no value can be complete");
                     self.add(Fault::new(FaultKind::EndlessDataType, entry.key.span, message));
                     return;
                 }

@@ -81,7 +81,8 @@ impl<'a> Checker<'a> {
         };
         match reading.remark {
             Some(Remark::Unquoted(noun)) => {
-                let message = format!("{} is a string, but this is read as a {noun} without quotes", at.named());
+                let message =
+                    format!("{} is a string, but without quotes, YAML reads the value as a {noun}", at.named());
                 let quoted = format!("\"{}\"", key(node));
                 let severity = self.lenient();
                 let fault = Fault::new(FaultKind::UnquotedString, node.span, message).help("quote the value");

@@ -177,7 +177,7 @@ impl Destination {
         let dir = Folder::new(path).open().map_err(cannot)?;
         let mut entries = dir.entries().map_err(cannot)?;
         if entries.next().is_some() && !dir.exists(MANIFEST) {
-            let why = "it is not empty and does not contain a site; name a new folder";
+            let why = "it is not empty and does not contain a site; choose another folder";
             return Err(Failure(format!("cannot write into `{shown}`: {why}")));
         }
         let list = dir.read_to_string(MANIFEST).unwrap_or_default();

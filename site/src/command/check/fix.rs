@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         let codes: Vec<&str> = codes.iter().copied().collect();
         let files: Vec<String> = files.iter().map(|file| format!("`{}`", input.shown(file))).collect();
         say(&format!(
-            "stopped because the fixes of {} in {} do not come to an end: apply them one by one in an editor",
+            "stopped: the fixes of {} in {} never settle; apply them one by one in an editor",
             codes.join(", "),
             files.join(", ")
         ));

@@ -39,6 +39,6 @@ fn check(cx: &mut Check<'_>) {
         let Some(node) = cx.file.root.as_ref().and_then(|root| root.at(&rejection.path)) else { continue };
         let value = Value::Sequence(vec![plain::as_written(node)]);
         let finding = cx.report(node.span, "conductor needs a list of identifiers").help(quoted(&rejection.message));
-        finding.fix_by("Make it a list", Safety::Unsafe, |draft| draft.replace(&rejection.path, &value));
+        finding.fix_by("Convert to a list", Safety::Unsafe, |draft| draft.replace(&rejection.path, &value));
     }
 }

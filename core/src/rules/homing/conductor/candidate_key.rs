@@ -9,8 +9,8 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/candidate-key",
     severity: Severity::Error,
     title: "key of an explicit candidate",
-    doc: "Explicit candidates have only `candidate_id`, `cost`, `inventory_type`, `location_id` and `location_type` \
-          in conductor.",
+    doc: "In explicit candidates, conductor accepts only `candidate_id`, `cost`, `inventory_type`, `location_id` and \
+          `location_type`.",
     sources: &["HAS-62"],
     bad: "\
 # profile: conductor

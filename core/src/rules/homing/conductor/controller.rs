@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/controller",
     severity: Severity::Error,
     title: "unknown controller",
-    doc: "Conductor knows a single controller for fits, `SDN-C`, in capital letters. With any other, it drops every \
-          candidate.",
+    doc: "For `instance_fit` and `region_fit`, conductor knows a single controller, `SDN-C`, in capital letters. \
+          With any other controller, it drops every candidate.",
     sources: &["HAS-101"],
     bad: "\
 # profile: conductor

@@ -43,7 +43,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
     if let Some(entry) = view.template.entry("reservations") {
         let finding = cx.report(entry.key.span, "conductor ignores `reservations`");
-        let finding = finding.help("it reads `reservation` with `service_candidates`");
+        let finding = finding.help("conductor reads `reservation` with `service_candidates`");
         let (path, base) = (view.base.key("reservations"), view.base.clone());
         finding.fix_by("Rewrite as `reservation`", Safety::Unsafe, |draft| crate::homing::ready::rewrite_reservations(draft, &base, &path));
     }

@@ -9,7 +9,8 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/location-parameter",
     severity: Severity::Error,
     title: "location given by a parameter",
-    doc: "Conductor looks for the location of a constraint before it resolves parameters.",
+    doc: "Conductor looks for the location of a constraint before it resolves parameters, so a parameter cannot \
+          supply the location.",
     sources: &["HAS-97"],
     bad: "\
 # profile: conductor

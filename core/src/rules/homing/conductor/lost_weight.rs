@@ -1,4 +1,4 @@
-//! Lost weight.
+//! Weight that conductor ignores.
 
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
@@ -9,7 +9,7 @@ use crate::syntax::plain;
 pub static RULE: Rule = Rule {
     code: "homing/conductor/lost-weight",
     severity: Severity::Warning,
-    title: "lost weight",
+    title: "weight that conductor ignores",
     doc: "Conductor does not resolve parameters in the optimization: it ignores a weight from `get_param` without a \
           message and uses 1.",
     sources: &["HAS-20"],

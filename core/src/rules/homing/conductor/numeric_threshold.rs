@@ -55,6 +55,6 @@ fn check(cx: &mut Check<'_>) {
         let Some(rejection) = found.iter().find(|rejection| rejection.value == node.span) else { continue };
         let finding = cx.report(node.span, format!("conductor needs a string instead of the number `{text}`"));
         let finding = finding.help(quoted(&rejection.message));
-        finding.fix("Put it in quotes", Safety::Unsafe, TextEdit::replace(node.span, format!("\"{text}\"")));
+        finding.fix("Quote the threshold", Safety::Unsafe, TextEdit::replace(node.span, format!("\"{text}\"")));
     }
 }

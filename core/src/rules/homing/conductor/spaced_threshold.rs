@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/spaced-threshold",
     severity: Severity::Error,
     title: "threshold without blanks",
-    doc: "Conductor needs blanks between the operator, the number and the unit. The guide allows to leave them out.",
+    doc: "Conductor needs blanks between the operator, the number and the unit. In the guide, the blanks are \
+          optional.",
     sources: &["HAS-85"],
     bad: "\
 # profile: conductor

@@ -12,8 +12,8 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/text-cost",
     severity: Severity::Error,
     title: "cost that is a string",
-    doc: "Conductor compares costs as they are written, so a string makes the solver fail. The example of the guide \
-          has one.",
+    doc: "Conductor compares costs as they are written, so a string makes the solver fail. The example in the guide \
+          contains such a string.",
     sources: &["HAS-57"],
     bad: "\
 # profile: conductor
@@ -45,6 +45,6 @@ fn check(cx: &mut Check<'_>) {
         let finding = finding.help(quoted("TypeError: '<' not supported between instances of 'float' and 'str'"));
         let whole = number.fract() == 0.0 && number.abs() < 1e15;
         let value = if whole { Value::from(number as i64) } else { value };
-        finding.fix_by("Make it a number", Safety::Unsafe, |draft| draft.replace(&path, &value));
+        finding.fix_by("Convert to a number", Safety::Unsafe, |draft| draft.replace(&path, &value));
     }
 }

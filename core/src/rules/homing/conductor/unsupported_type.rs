@@ -8,8 +8,8 @@ use crate::rules::homing::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "homing/conductor/unsupported-type",
     severity: Severity::Error,
-    title: "unsupported type of constraint",
-    doc: "Conductor does not know the type of constraint, even if the guide defines it as deferred.",
+    title: "unsupported constraint type",
+    doc: "Conductor does not support the constraint type, even if the guide defines the type as deferred.",
     sources: &["HAS-67"],
     bad: "\
 # profile: conductor

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     code: "tosca/constraint/malformed-schema",
     severity: Severity::Warning,
     title: "malformed JSON schema",
-    doc: "The schema of a `json` value is itself a JSON text. Values are not validated against it (3.5.3).",
+    doc: "The schema of a `json` value is itself JSON. Values are not validated against it (3.5.3).",
     sources: &["T-3.5.3-15"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -9,8 +9,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "constraint that does not apply to the type",
     doc: "Comparisons apply to types with an order, lengths to strings, lists and maps, `pattern` to strings, and \
-          `schema` to the types `json` and `xml`. In the schema of entries, the type of the entries counts \
-          (3.5.3).",
+          `schema` to the types `json` and `xml`. In an `entry_schema`, the type of the entries decides (3.5.3).",
     sources: &["T-3.5.3-03", "T-3.5.3-14", "T-3.5.9-06", "T-3.5.9-12", "T-3.6.6-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

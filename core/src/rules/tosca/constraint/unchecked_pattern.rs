@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/constraint/unchecked-pattern",
     severity: Severity::Warning,
     title: "pattern that is not checked",
-    doc: "Values are matched in linear time, so look-around and back-references are not available. Neither are \
-          character properties. Values are not checked against such a pattern.",
+    doc: "Patterns with look-around, back-references or character properties are not supported, because values are \
+          matched in linear time. Values are not checked against such a pattern.",
     sources: &[],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

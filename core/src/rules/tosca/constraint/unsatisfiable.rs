@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/constraint/unsatisfiable",
     severity: Severity::Warning,
     title: "constraints that no value can meet",
-    doc: "All constraints of a value must hold together, including inherited ones. If they exclude each other, \
-          every value is an error.",
+    doc: "All constraints of a value must hold together, including inherited ones. If they exclude each other, no \
+          value is valid.",
     sources: &["T-3.5.3-13"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

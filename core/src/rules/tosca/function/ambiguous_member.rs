@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/function/ambiguous-member",
     severity: Severity::Warning,
     title: "ambiguous name in a function",
-    doc: "A name can refer to a capability and to a requirement of the same node; the capability is used. A \
-          requirement can have several targets; the first is used (4.4.2).",
+    doc: "If a name refers to both a capability and a requirement of a node, the capability is used. If a \
+          requirement has several targets, the first one is used (4.4.2).",
     sources: &["T-4.4.2-06", "T-4.4.2-12"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

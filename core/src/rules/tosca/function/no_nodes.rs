@@ -7,7 +7,7 @@ use crate::tosca::faults::FaultKind;
 pub static RULE: Rule = Rule {
     code: "tosca/function/no-nodes",
     severity: Severity::Warning,
-    title: "no node of a type",
+    title: "no node of the requested type",
     doc: "No node template of the topology has the type that `get_nodes_of_type` names, or one derived from it, so \
           the list is empty (4.7.1).",
     sources: &["T-4.7.1-03"],

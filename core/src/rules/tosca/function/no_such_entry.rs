@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/function/no-such-entry",
     severity: Severity::Error,
     title: "unknown entry of a value",
-    doc: "The names and numbers behind a property lead into its value: properties of a data type, keys of a map, \
-          and indices of a list, starting at 0 (4.4.2).",
+    doc: "The arguments after the name of a property select a part of its value: a property of a data type, a key of \
+          a map, or an index of a list, starting at 0 (4.4.2).",
     sources: &["T-4.4.2-09"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

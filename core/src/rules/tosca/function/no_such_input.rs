@@ -35,6 +35,6 @@ fn check(cx: &mut Check<'_>) {
     for one in missing(cx, &[SymbolKind::Input]) {
         let name = &one.mention.name;
         let finding = cx.report(one.mention.span, format!("unknown input `{name}`"));
-        finding.suggest(name, one.known.iter().map(|name| name.as_str()), "define it under `inputs`");
+        finding.suggest(name, one.known.iter().map(|name| name.as_str()), "define the input under `inputs`");
     }
 }

@@ -7,9 +7,8 @@ use crate::tosca::faults::FaultKind;
 pub static RULE: Rule = Rule {
     code: "tosca/function/token-index",
     severity: Severity::Error,
-    title: "index beyond the parts of a text",
-    doc: "`token` splits its first argument at every character of the second. The first part has the index 0 \
-          (4.3.3).",
+    title: "index beyond the parts of a string",
+    doc: "`token` splits its first argument at every character of the second. The first part has index 0 (4.3.3).",
     sources: &["T-4.3.3-04"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -51,7 +51,7 @@ fn check(cx: &mut Check<'_>) {
             let node = member.as_text().and_then(|member| facts.topology.node(member));
             let Some(node) = node.filter(|node| any_admits(&types, &node.shape.of) == Some(false)) else { continue };
             let (member_name, types) = (node.name, names_of(&types));
-            let message = format!("`{member_name}` is not allowed in `{name}`, but only nodes of type {types}");
+            let message = format!("`{member_name}` is not allowed in `{name}`: members must be of type {types}");
             cx.report(member.span, message).related(allowed.file, allowed.node.span, "allowed types of members");
         }
     }

@@ -67,7 +67,7 @@ fn check(cx: &mut Check<'_>) {
                 },
             );
             if is_wrong {
-                let message = format!("`{name}` does not apply to `{text}`, but only to {}", names_of(&nodes));
+                let message = format!("`{name}` does not apply to `{text}`, only to {}", names_of(&nodes));
                 cx.report(target.span, message).related(allowed.file, allowed.node.span, "allowed types of targets");
             }
         }

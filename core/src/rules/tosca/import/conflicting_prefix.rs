@@ -12,9 +12,9 @@ use crate::tosca::schema::IMPORT;
 pub static RULE: Rule = Rule {
     code: "tosca/import/conflicting-prefix",
     severity: Severity::Error,
-    title: "namespace prefix of two namespaces",
-    doc: "Within a file, a namespace prefix belongs to one namespace (3.5.8). With two of them, a prefixed \
-          type is ambiguous.",
+    title: "namespace prefix used for two namespaces",
+    doc: "Within a file, a namespace prefix identifies one namespace (3.5.8). If two imports give it different \
+          namespaces, a prefixed type is ambiguous.",
     sources: &["T-3.5.8-09"],
     bad: "\
 # file: main.yaml

@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/import/incomplete-namespace",
     severity: Severity::Warning,
     title: "incomplete namespace of an import",
-    doc: "A namespace prefix abbreviates the namespace in `namespace_uri`, so an import has both of them or \
-          none (3.5.8).",
+    doc: "A namespace prefix abbreviates the namespace in `namespace_uri`, so an import needs either both or neither \
+          (3.5.8).",
     sources: &["T-3.5.8-10"],
     bad: "\
 # file: main.yaml

@@ -40,7 +40,7 @@ fn check(cx: &mut Check<'_>) {
             cx.report(url.span, format!("the URL of repository `{name}` is not valid"));
         } else if !scheme.is_some_and(is_scheme) {
             let finding = cx.report(url.span, format!("the URL of repository `{name}` has no scheme"));
-            finding.severity(Severity::Warning).help("write `https://` in front of it");
+            finding.severity(Severity::Warning).help("start the URL with `https://`");
         }
     }
 }

@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
                 continue;
             }
             let finding = cx.report(node.span, format!("unknown repository `{name}`"));
-            finding.suggest(name, known.iter().copied(), "define it under `repositories`");
+            finding.suggest(name, known.iter().copied(), "define the repository under `repositories`");
         }
     }
 }

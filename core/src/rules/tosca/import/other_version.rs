@@ -43,7 +43,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(span) = file.span_of(&at) else { continue };
-        let message = format!("`{written}` states TOSCA {}, and this file {}", other.version.number(), own.version.number());
-        cx.report(span, message).help("state the same version, or give the import a `namespace_prefix`");
+        let message = format!("`{written}` uses TOSCA {}, but the importing file uses {}", other.version.number(), own.version.number());
+        cx.report(span, message).help("use the same version, or give the import a `namespace_prefix`");
     }
 }

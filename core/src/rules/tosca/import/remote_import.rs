@@ -32,6 +32,6 @@ fn check(cx: &mut Check<'_>) {
         }
         let Some(span) = file.span_of(&at) else { continue };
         let finding = cx.report(span, format!("`{written}` is not available locally"));
-        finding.help("names that it may define are not checked");
+        finding.help("names that the file may define are not checked");
     }
 }

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "imported type without its prefix",
     doc: "The types of an import with a `namespace_prefix` are named with the prefix (3.5.8). The bare name is \
-          accepted as long as it is clear, but other processors do not find the type.",
+          accepted as long as it is unambiguous, but other tools do not find the type.",
     sources: &["T-3.5.8-07"],
     bad: "\
 # file: service.yaml

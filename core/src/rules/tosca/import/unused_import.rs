@@ -81,7 +81,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let Some(Step::Index(index)) = at.steps().get(1).filter(|_| !is_used) else { continue };
         let Some(span) = file.span_of(&at) else { continue };
-        let finding = cx.report(span, format!("nothing of `{written}` is used"));
+        let finding = cx.report(span, format!("nothing from `{written}` is used"));
         let item = NodePath::keys(["imports"]).index(*index);
         finding.fix_by("Remove the import", Safety::Unsafe, |draft| draft.remove(&item));
     }

@@ -19,8 +19,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/notation/list-expected",
     severity: Severity::Warning,
     title: "list expected",
-    doc: "The specification has a list here: of policies, constraints, property filters, step names or file \
-          extensions. The mapping or the single value is read like a list, but other tools may reject it.",
+    doc: "The specification requires a list of policies, constraints, property filters, step names or file \
+          extensions. A mapping or a single value in its place is read as a list, but other tools may reject it.",
     sources: &["T-3.5.3-16", "T-3.5.4-04", "T-3.5.23-08", "T-3.7.6-05"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -11,10 +11,10 @@ pub static RULE: Rule = Rule {
     code: "tosca/notation/loose-value",
     severity: Severity::Info,
     title: "value without the required form",
-    doc: "A section without entries is read as an empty one, and a number or boolean as the string that it is \
-          written as (3.5.2). Other tools may reject both. Write `{}` or `[]` for an empty section, and put \
-          quotes around the string.\n\nWith `--strict` this is an error. Values of properties are checked by \
-          their type instead.",
+    doc: "A key without a value is read as an empty mapping or list, and a number or boolean as a string, exactly as \
+          written (3.5.2). Other tools may reject both. Write `{}` or `[]` for an empty section, and put quotes \
+          around the string.\n\nWith `--strict` this is an error. Values of properties are checked against their \
+          types instead.",
     sources: &["T-0-04"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -49,13 +49,13 @@ fn check(cx: &mut Check<'_>) {
         let name = one.path.last_key().unwrap_or("item");
         if one.found == "null" {
             let empty = if one.expected == "a list" { serde_yaml::Value::Sequence(Vec::new()) } else { serde_yaml::Mapping::new().into() };
-            let finding = cx.report(span, format!("`{name}` is empty, where {} is expected", one.expected)).severity(severity);
+            let finding = cx.report(span, format!("`{name}` is empty, but {} is expected", one.expected)).severity(severity);
             finding.fix_by("Write an empty collection", Safety::Unsafe, |draft| draft.replace(&one.path, &empty));
         } else {
             let finding = cx.report(span, format!("`{name}` must be a string, not {}", one.found)).severity(severity);
             if node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain) {
                 let edit = TextEdit::replace(node.span, format!("\"{}\"", node.span.of(&file.text)));
-                finding.fix("Put it in quotes", Safety::Unsafe, edit);
+                finding.fix("Quote the value", Safety::Unsafe, edit);
             }
         }
     }

@@ -43,7 +43,7 @@ fn check(cx: &mut Check<'_>) {
             let long = operation.value.entry("implementation").map(|entry| &entry.key);
             let Some(shown) = short.or(long) else { continue };
             let finding = cx.report(shown.span, format!("operation `{name}` of an interface type must not have an implementation"));
-            finding.help("implement it in a node type or node template");
+            finding.help("implement the operation in a node type or node template");
         }
     }
 }

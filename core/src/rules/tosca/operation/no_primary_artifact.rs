@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/operation/no-primary-artifact",
     severity: Severity::Warning,
     title: "implementation without a primary artifact",
-    doc: "The primary artifact is what runs. Dependencies, a timeout or a host alone have no effect (3.5.14).",
+    doc: "The orchestrator runs the primary artifact. Without one, dependencies, a timeout or a host have no effect \
+          (3.5.14).",
     sources: &["T-3.5.14-06"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

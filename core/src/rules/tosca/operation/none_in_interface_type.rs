@@ -38,7 +38,7 @@ fn check(cx: &mut Check<'_>) {
         let has_own = keys.any(|key| INTERFACE_TYPE.field(key).is_none() || ["operations", "notifications"].contains(&key));
         if !inherits && !has_own {
             let name = place.name().unwrap_or_default();
-            cx.report(place.shown().span, format!("interface type `{name}` has no operation"));
+            cx.report(place.shown().span, format!("interface type `{name}` has no operations"));
         }
     }
 }

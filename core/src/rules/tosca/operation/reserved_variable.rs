@@ -11,10 +11,10 @@ use crate::tosca::schema::{definition, template};
 pub static RULE: Rule = Rule {
     code: "tosca/operation/reserved-variable",
     severity: Severity::Warning,
-    title: "input that is not an environment variable",
-    doc: "Scripts receive the inputs of an operation as environment variables of the same name (4.2). Names \
-          other than letters, digits and underscores cannot be passed to a shell. In relationships, `SOURCE`, \
-          `SOURCES`, `TARGET` and `TARGETS` are set by the orchestrator, which overwrites such an input.",
+    title: "input that cannot be an environment variable",
+    doc: "Scripts receive the inputs of an operation as environment variables of the same name (4.2). A name with \
+          other characters than letters, digits and underscores cannot be passed to a shell. In relationships, \
+          `SOURCE`, `SOURCES`, `TARGET` and `TARGETS` are set by the orchestrator, which overwrites such an input.",
     sources: &["T-4.2-01", "T-4.2-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

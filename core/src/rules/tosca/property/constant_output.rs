@@ -9,8 +9,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/property/constant-output",
     severity: Severity::Warning,
     title: "output without a computed value",
-    doc: "An output exposes a value of a node or of the running service (3.8.2.4). Without a value it is \
-          always empty, and a constant value tells nothing about the service.",
+    doc: "An output exposes a value of a node or of the running service (3.8.2.4). Without a value it is always \
+          empty, and a constant says nothing about the service.",
     sources: &["T-3.5.13-06", "T-3.8.2.4-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/property/discouraged",
     severity: Severity::Warning,
     title: "use of a deprecated property",
-    doc: "The definition of the property says that it is deprecated or unsupported. An experimental property is \
-          only noted (3.5.9).",
+    doc: "The definition of the property says that it is deprecated or unsupported. The use of an experimental \
+          property is an info (3.5.9).",
     sources: &["T-3.5.9-09"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

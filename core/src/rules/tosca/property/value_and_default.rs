@@ -42,7 +42,7 @@ fn check(cx: &mut Check<'_>) {
         let (Some(value), Some(_)) = (place.node.entry("value"), place.node.entry("default")) else { continue };
         let name = place.name().unwrap_or_default();
         let finding = cx.report(value.key.span, format!("`{name}` has both `value` and `default`"));
-        finding.help("`value` wins: remove one of them").fix_by("Remove `default`", Safety::Unsafe, |draft| {
+        finding.help("`value` takes precedence: remove one of them").fix_by("Remove `default`", Safety::Unsafe, |draft| {
             draft.remove(&facts.places.path(place).key("default"))
         });
     }

@@ -11,9 +11,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/ambiguous-capability",
     severity: Severity::Warning,
     title: "several capabilities of the target fit",
-    doc: "More than one capability of the target meets the requirement, and the assignment names none of them. \
-          The first one is used, but orchestrators can choose another (3.7.2). Name the one that is meant with \
-          `capability`.",
+    doc: "More than one capability of the target meets the requirement, and the assignment names none of them. The \
+          first one is used, but orchestrators can choose another (3.7.2). Name the intended one with `capability`.",
     sources: &["T-3.7.2-10"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -70,7 +69,7 @@ fn check(cx: &mut Check<'_>) {
                 ])),
                 false => continue,
             };
-            finding = finding.fix_by(format!("Name `{name}`"), Safety::Unsafe, |draft| draft.replace(&at, &value));
+            finding = finding.fix_by(format!("Use capability `{name}`"), Safety::Unsafe, |draft| draft.replace(&at, &value));
         }
     }
 }

@@ -13,9 +13,9 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/cyclic-requirements",
     severity: Severity::Warning,
     title: "nodes that require each other",
-    doc: "A node is started after the nodes that it requires, so nodes that require each other, directly or \
-          through others, cannot be ordered (2.8). If they are hosted on each other, this is an error: none of \
-          them has a host in the end.\n\nRemove one of the requirements.",
+    doc: "A node is started after the nodes that it requires, so nodes that require each other, directly or through \
+          others, cannot be ordered (2.8). If they are hosted on each other, this is an error, because none of them \
+          ends up on a host.\n\nRemove one of the requirements.",
     sources: &["T-2.8-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

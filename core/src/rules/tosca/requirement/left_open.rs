@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/left-open",
     severity: Severity::Info,
     title: "requirement left to the orchestrator",
-    doc: "The assignment names no node template: the orchestrator chooses a node when the service is deployed \
-          (2.9, 3.7.2). Name a node template if the choice is not meant to be open.",
+    doc: "The assignment names no node template: the orchestrator chooses a node when the service is deployed (2.9, \
+          3.7.2). To choose the node yourself, name a node template.",
     sources: &["T-2.9-02", "T-3.7.2-19"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

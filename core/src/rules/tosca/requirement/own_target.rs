@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/own-target",
     severity: Severity::Warning,
     title: "node that requires itself",
-    doc: "The node is the target of its own requirement. A node cannot be started before itself, so the \
-          requirement can hardly be met (3.7.2).",
+    doc: "The node is the target of its own requirement. A node cannot be started before itself, so the requirement \
+          is probably a mistake (3.7.2).",
     sources: &["T-3.7.2-21"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

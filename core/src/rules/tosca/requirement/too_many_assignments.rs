@@ -7,8 +7,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/too-many-assignments",
     severity: Severity::Error,
     title: "too many assignments of a requirement",
-    doc: "A requirement can be assigned as often as the upper bound of its `occurrences` says, which is 1 by \
-          default (3.7.2).",
+    doc: "The upper bound of the `occurrences` of a requirement is the maximum number of its assignments. The \
+          default is 1 (3.7.2).",
     sources: &["T-3.7.2-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -11,12 +11,11 @@ pub static RULE: Rule = Rule {
     code: "tosca/requirement/unassigned",
     severity: Severity::Error,
     title: "mandatory requirement without an assignment",
-    doc: "A node template must assign each requirement of its type as often as the lower bound of its \
-          `occurrences` says, which is 1 by default (3.7.2). An assignment can leave the choice to the \
-          orchestrator: `- host:`, or a node type instead of a node template.\n\nIf the `create` operation of \
-          the node is a deployment artifact, such as a container image, the orchestrator decides where it \
-          runs, and this is only an information. Nodes with the directive `selectable` or `substitutable` are \
-          checked when their substitute is known.",
+    doc: "The lower bound of the `occurrences` of a requirement is the minimum number of its assignments in a node \
+          template. The default is 1 (3.7.2). An assignment can leave the choice to the orchestrator: `- host:`, or \
+          a node type instead of a node template.\n\nIf the `create` operation of the node is a deployment artifact, \
+          such as a container image, the orchestrator decides where it runs, and a missing assignment is only an \
+          info. Nodes with the directive `selectable` or `substitutable` are checked when their substitute is known.",
     sources: &["T-2.10-01", "T-3.7.2-02", "T-3.6.3-05", "T-5.9.11-1", "T-5.9.11-2"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -7,10 +7,9 @@ use std::collections::HashMap;
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/unused-capability",
     severity: Severity::Warning,
-    title: "capability without the relationships that it expects",
-    doc: "The definition of the capability states a lower bound of its `occurrences`, and fewer relationships \
-          of the topology target it (3.6.2). The default lower bound is not checked: a capability that nothing \
-          uses is normal.",
+    title: "too few relationships to a capability",
+    doc: "Fewer relationships of the topology target the capability than the lower bound of its `occurrences` \
+          requires (3.6.2). The default lower bound is not checked, because unused capabilities are normal.",
     sources: &["T-3.6.2-09"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

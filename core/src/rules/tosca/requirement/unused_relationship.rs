@@ -44,6 +44,6 @@ fn check(cx: &mut Check<'_>) {
     for (name, entry) in named(section).filter(|(name, _)| !used.contains(name)) {
         let at = at.key(name);
         let finding = cx.report(entry.key.span, format!("relationship template `{name}` is not used"));
-        finding.fix_by("Remove it", Safety::Unsafe, |draft| draft.remove(&at));
+        finding.fix_by("Remove the relationship template", Safety::Unsafe, |draft| draft.remove(&at));
     }
 }

@@ -55,8 +55,11 @@ fn check(cx: &mut Check<'_>) {
                     let items = mapping.items();
                     let is_text = |node: &Node| node.as_scalar().is_some() && !node.is_null();
                     if !lengths.contains(&items.len()) || !items.iter().all(is_text) {
-                        let message = format!("the mapping of {noun} `{name}` has {} entries", items.len());
-                        cx.report(mapping.span, message).help(format!("it must be {form}"));
+                        let message = match items.len() {
+                            1 => format!("the mapping of {noun} `{name}` has 1 entry"),
+                            count => format!("the mapping of {noun} `{name}` has {count} entries"),
+                        };
+                        cx.report(mapping.span, message).help(format!("the mapping must be {form}"));
                     }
                 }
                 let exclusive = if section == "properties" { &["value"][..] } else { &["properties", "attributes"][..] };

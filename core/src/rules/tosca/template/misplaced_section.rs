@@ -10,9 +10,9 @@ pub static RULE: Rule = Rule {
     code: "tosca/template/misplaced-section",
     severity: Severity::Error,
     title: "misplaced section",
-    doc: "The parts of a topology, such as `node_templates` and `inputs`, belong below `topology_template` \
-          (3.8). The name, author and version of a template belong below `metadata` (3.9); at the top level, \
-          they are read nevertheless.",
+    doc: "The parts of a topology, such as `node_templates` and `inputs`, belong below `topology_template` (3.8). \
+          The name, author and version of a template belong below `metadata` (3.9); they are also read at the top \
+          level.",
     sources: &["T-3.8-03", "T-3.9.3.3-01"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -46,12 +46,12 @@ fn check(cx: &mut Check<'_>) {
             match newer {
                 Some(older) if is_older => {
                     let finding = cx.report(node.span, format!("`{name}` is a directive of TOSCA 1.3"));
-                    finding.help(format!("in older versions it is `{older}`")).replace_name(name, older);
+                    finding.help(format!("before TOSCA 1.3, write `{older}`")).replace_name(name, older);
                 }
                 Some(_) => {}
                 None => {
                     let finding = cx.report(node.span, format!("unknown directive `{name}`"));
-                    finding.suggest(name, ["selectable", "substitutable"], "known: `selectable`, `substitutable`");
+                    finding.suggest(name, ["selectable", "substitutable"], "use `selectable` or `substitutable`");
                 }
             }
         }

@@ -10,9 +10,9 @@ use crate::tosca::effective::Definition;
 pub static RULE: Rule = Rule {
     code: "tosca/type/claimed-extension",
     severity: Severity::Warning,
-    title: "file extension of two artifact types",
-    doc: "The type of an artifact in the short notation follows from its file extension (3.5.7). If two \
-          artifact types, of which neither derives from the other, claim an extension, the type is ambiguous.",
+    title: "file extension claimed by two artifact types",
+    doc: "The type of an artifact in the short notation follows from its file extension (3.5.7). If two artifact \
+          types claim an extension and neither derives from the other, the type is ambiguous.",
     sources: &["T-3.6.4-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

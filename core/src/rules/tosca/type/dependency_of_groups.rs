@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/type/dependency-of-groups",
     severity: Severity::Warning,
     title: "dependency in a group type",
-    doc: "Groups are not a means to express dependencies: whatever a normative relationship type can express \
-          should be a requirement between node types (3.6.11).",
+    doc: "Groups do not express dependencies. A dependency that a normative relationship type covers belongs in a \
+          requirement between node types (3.6.11).",
     sources: &["T-3.6.11-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -12,10 +12,9 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "conflicting definitions of a type",
     doc: "The types of a file and of everything that it imports share one namespace, unless an import has a \
-          `namespace_prefix`. Two types of the same kind and name must have the same definition (3.1); \
-          otherwise it depends on the order of imports which one is meant.\n\nRename one of them, or import \
-          one of the files with a prefix. Equal definitions are not reported, nor are types with different \
-          `version`s.",
+          `namespace_prefix`. Two types of the same kind and name must have the same definition (3.1); otherwise the \
+          order of the imports decides which one is used.\n\nRename one of them, or import one of the files with a \
+          prefix. Equal definitions are not reported, nor are types with different `version`s.",
     sources: &["T-3.1-08", "T-3.1-11"],
     bad: "\
 # file: service.yaml
@@ -50,14 +49,14 @@ fn check(cx: &mut Check<'_>) {
         let other = others.find(|other| other.file != definition.file && differ(&definition, other));
         if let (Some(other), Some(span)) = (other, cx.file.key_span(&definition.path)) {
             let (name, file) = (other.name, other.file);
-            let message = format!("`{name}` is also defined by the imported file `{file}`, in another way");
+            let message = format!("`{name}` has another definition in the imported file `{file}`");
             report(cx, scope, span, message, &[other]);
         }
     }
     for (import, first, second) in scope.conflicts() {
         let Some(span) = cx.file.span_of(&import) else { continue };
         let (name, one, other) = (first.name, first.file, second.file);
-        let message = format!("`{name}` is defined by `{one}` and `{other}` in different ways");
+        let message = format!("`{name}` has different definitions in `{one}` and `{other}`");
         report(cx, scope, span, message, &[first, second]);
     }
 }

@@ -9,11 +9,10 @@ pub static RULE: Rule = Rule {
     code: "tosca/type/hides-normative-type",
     severity: Severity::Warning,
     title: "type hides a normative one",
-    doc: "A type of one's own should not have the name of a normative type of the same kind, such as `Compute` \
-          (5.2). It takes precedence over the normative type, which can then only be named by its URI, and \
-          readers mistake one for the other.\n\nIf it takes the URI of a normative type with another meaning, \
-          this is an error: types that derive from the normative one do not derive from yours. An equal copy \
-          of a normative type is not reported.",
+    doc: "A custom type should not have the name of a normative type of the same kind, such as `Compute` (5.2). It \
+          takes precedence over the normative type, which can then only be named by its URI, and readers mistake one \
+          for the other.\n\nIf it defines the URI of a normative type differently, this is an error: types that \
+          derive from the normative one do not derive from yours. An equal copy of a normative type is not reported.",
     sources: &["T-0-14", "T-5.2-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

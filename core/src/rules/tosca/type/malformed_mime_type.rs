@@ -33,7 +33,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(name) = node.as_text().filter(|_| !node.is_null()) else { continue };
         let is_whole = name.split_once('/').is_some_and(|(kind, sub)| !kind.is_empty() && !sub.is_empty());
         if !is_whole {
-            cx.report(node.span, format!("`{name}` is not a MIME type")).help("write it as `type/subtype`");
+            cx.report(node.span, format!("`{name}` is not a MIME type")).help("write the MIME type as `type/subtype`");
         }
     }
 }

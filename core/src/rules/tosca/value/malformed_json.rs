@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     code: "tosca/value/malformed-json",
     severity: Severity::Warning,
     title: "malformed JSON value",
-    doc: "A value of the type `json` is a string with a JSON text (5.3.2).",
+    doc: "A value of the type `json` is a string that contains JSON (5.3.2).",
     sources: &["T-5.3.2-2"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -8,7 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/value/mixed-list",
     severity: Severity::Warning,
     title: "list with entries of several types",
-    doc: "Without an `entry_schema`, the entries of a list can have any type, but all the same one (3.2.4).",
+    doc: "Without an `entry_schema`, the entries of a list can have any type, but must all have the same one \
+          (3.2.4).",
     sources: &["T-3.2.4-03"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

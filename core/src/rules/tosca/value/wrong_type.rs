@@ -8,9 +8,9 @@ pub static RULE: Rule = Rule {
     code: "tosca/value/wrong-type",
     severity: Severity::Error,
     title: "value of another type",
-    doc: "A value must have the type that its definition declares: of a property, attribute, parameter or entry of \
-          a list or map. An integer can be used as a float; no other conversion is made, and a quoted number is a \
-          string (3.2.1, 3.5.10). The message names the path within lists, maps and data types.",
+    doc: "The value of a property, attribute or parameter, and each entry of a list or map, must have the declared \
+          type. An integer can be used as a float; no other conversion is made, and a quoted number is a string \
+          (3.2.1, 3.5.10). The message names the path within lists, maps and data types.",
     sources: &["T-2.1-01", "T-3.2.1-04", "T-3.2.1-07", "T-3.2.4-01", "T-3.2.4-02", "T-3.2.5-01", "T-3.5.9-04", "T-3.5.10-02", "T-3.5.12-02", "T-3.5.13-02", "T-3.5.15-04"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

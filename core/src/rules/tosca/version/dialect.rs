@@ -8,9 +8,9 @@ pub static RULE: Rule = Rule {
     code: "tosca/version/dialect",
     severity: Severity::Warning,
     title: "version of a dialect",
-    doc: "Some tools and profiles write versions of their own, such as ONAP SDC and ETSI NFV. The file is \
-          checked like the version of TOSCA that the dialect is based on.\n\nThe setting `tosca: {dialects: \
-          [onap-sdc, etsi-nfv, winery]}` permits dialects with their deviations from the specification.",
+    doc: "Some tools and profiles write versions of their own, such as ONAP SDC and ETSI NFV. The file is checked \
+          like the version of TOSCA that the dialect is based on.\n\nThe setting `tosca: {dialects: [onap-sdc, \
+          etsi-nfv, winery]}` allows these dialects and their deviations from the specification.",
     sources: &[],
     bad: "\
 tosca_definitions_version: tosca_simple_openecomp_1_0
@@ -29,5 +29,5 @@ fn check(cx: &mut Check<'_>) {
     let Some(dialect) = stated.dialect.filter(|dialect| !cx.settings.dialects.contains(dialect)) else { return };
     let number = stated.version.number();
     let finding = cx.report(node.span, format!("version of the {} dialect, checked as TOSCA {number}", dialect.title()));
-    finding.help(format!("permit it with the setting `tosca: {{dialects: [{}]}}`", dialect.key()));
+    finding.help(format!("allow the dialect with the setting `tosca: {{dialects: [{}]}}`", dialect.key()));
 }

@@ -31,7 +31,7 @@ fn check(cx: &mut Check<'_>) {
     let first = root.entries().first().and_then(|entry| entry.key.as_text());
     let Some(late) = root.entry(KEY).filter(|entry| first != Some(KEY) && !entry.merged) else { return };
     let finding = cx.report(late.key.span, format!("`{KEY}` must be the first key of the file"));
-    finding.help("move it to the top").fix_by("Move to the top", Safety::Unsafe, |draft| {
+    finding.help("move the key to the top").fix_by("Move to the top", Safety::Unsafe, |draft| {
         draft.move_to(&NodePath::keys([KEY]), InsertAt::First)
     });
 }

@@ -8,8 +8,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/version/not-checked",
     severity: Severity::Warning,
     title: "version is not checked",
-    doc: "TOSCA 2.0 has a grammar of its own. Such a file is shown as far as its parts have the same names as \
-          in TOSCA 1.3, and nothing in it is checked.",
+    doc: "TOSCA 2.0 has a grammar of its own. The parts of such a file that have the same names as in TOSCA 1.3 are \
+          shown, but nothing is checked.",
     sources: &[],
     bad: "\
 tosca_definitions_version: tosca_2_0

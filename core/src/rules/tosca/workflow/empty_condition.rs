@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     code: "tosca/workflow/empty-condition",
     severity: Severity::Warning,
     title: "empty condition",
-    doc: "A condition without clauses is always or never met: an empty `or` is never true, an empty `and` and \
-          an empty `assert` always are (3.5.21).",
+    doc: "A condition without clauses has a fixed result: an empty `or` is never true, and an empty `and` or \
+          `assert` is always true (3.5.21).",
     sources: &["T-3.5.21-04"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

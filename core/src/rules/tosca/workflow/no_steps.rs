@@ -11,8 +11,7 @@ pub static RULE: Rule = Rule {
     code: "tosca/workflow/no-steps",
     severity: Severity::Warning,
     title: "workflow without steps",
-    doc: "A workflow replaces the sequence that follows from the relationships. Without steps, nothing happens \
-          (3.7.7).",
+    doc: "A workflow replaces the sequence derived from the relationships. Without steps, nothing happens (3.7.7).",
     sources: &["T-3.7.7-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

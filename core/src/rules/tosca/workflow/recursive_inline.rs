@@ -45,16 +45,16 @@ fn check(cx: &mut Check<'_>) {
     let workflows = workflow::all(root);
     let mut reported: Vec<&str> = Vec::new();
     for first in &workflows {
-        let circle = workflow::recursion(&workflows, first);
-        // Each circle is reported once, at the workflow defined first.
-        if circle.is_empty() || circle.iter().any(|name| reported.contains(name)) {
+        let cycle = workflow::recursion(&workflows, first);
+        // Each cycle is reported once, at the workflow defined first.
+        if cycle.is_empty() || cycle.iter().any(|name| reported.contains(name)) {
             continue;
         }
-        let next = circle.get(1).copied().unwrap_or(first.name);
+        let next = cycle.get(1).copied().unwrap_or(first.name);
         let Some((_, path)) = first.inlined().find(|(name, _)| *name == next) else { continue };
         let Some(span) = cx.file.span_of(&path) else { continue };
-        let names: Vec<String> = circle.iter().chain([&first.name]).map(|name| format!("`{name}`")).collect();
+        let names: Vec<String> = cycle.iter().chain([&first.name]).map(|name| format!("`{name}`")).collect();
         cx.report(span, format!("recursive `inline`: {}", names.join(" → "))).help("remove one of the activities");
-        reported.extend(circle);
+        reported.extend(cycle);
     }
 }

@@ -46,7 +46,7 @@ fn check(cx: &mut Check<'_>) {
         for (step, is_reachable) in workflow.steps.iter().zip(workflow.reachable()) {
             if !is_reachable && let Some(span) = cx.file.key_span(&step.path) {
                 let finding = cx.report(span, format!("step `{}` never runs", step.name));
-                finding.help("name it under `on_success` or `on_failure` of a step that runs");
+                finding.help("name the step under `on_success` or `on_failure` of a step that runs");
             }
         }
     }
