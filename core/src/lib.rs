@@ -8,6 +8,8 @@
 
 pub mod sorting;
 
+pub mod number;
+
 pub mod text;
 
 pub mod access;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use crate::number::float;
 use crate::schema::fit::{best, fits};
 use crate::similarity;
 use crate::sorting::Sorting;
@@ -274,7 +275,7 @@ impl Walk {
                 }
             }
             Shape::Number => {
-                let fits = node.as_text().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite));
+                let fits = node.as_text().is_some_and(|text| float(text.trim()).is_some_and(f64::is_finite));
                 if !fits {
                     self.wrong(node, "a number", path, key_span);
                 }

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use descriptorium_core::number::float;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::NodePath;
@@ -232,7 +233,7 @@ fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
 }
 
 fn view(text: &str) -> Option<(Point, f64)> {
-    let numbers: Vec<f64> = text.split(',').filter_map(|number| number.parse().ok()).collect();
+    let numbers: Vec<f64> = text.split(',').filter_map(|number| float(number)).collect();
     let [x, y, zoom] = numbers.as_slice() else { return None };
     let fine = numbers.iter().all(|number| number.is_finite());
     fine.then(|| (Point { x: *x, y: *y }, zoom.clamp(SMALLEST, LARGEST)))

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
+use crate::number::float;
 use crate::symbol::DescriptorRef;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Node, NodePath, Step};
@@ -515,7 +516,8 @@ fn positions(root: &Node) -> Vec<(SmolStr, (f64, f64))> {
     let elements = root.get("designerLayout").and_then(|layout| layout.get("elements"));
     let entries = elements.map_or(&[][..], Node::entries);
     let positions = entries.iter().filter_map(|entry| {
-        let number = |key: &str| entry.value.get(key)?.as_text()?.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+        let number =
+            |key: &str| entry.value.get(key)?.as_text().and_then(|text| float(text.trim())).filter(|n| n.is_finite());
         Some((entry.key.as_scalar()?.value.clone(), (number("x")?, number("y")?)))
     });
     positions.collect()

@@ -10,6 +10,7 @@ use serde_yaml::{Mapping, Value};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, FileChange};
 use crate::editing::identifier;
+use crate::number::float;
 use crate::syntax::patch::Draft;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Node, NodePath, Step};
@@ -95,7 +96,7 @@ pub fn point(node: &Node) -> Option<Point> {
     let number = |key: &str| match typed(node.get(key)?.as_scalar()?) {
         Plain::Integer(number) => Some(number as f64),
         Plain::Float(number) => Some(number),
-        Plain::Text(text) => text.trim().parse().ok(),
+        Plain::Text(text) => float(text.trim()),
         Plain::Null | Plain::Bool(_) => None,
     };
     Some(Point { x: number("x")?, y: number("y")? }).filter(|at| at.x.is_finite() && at.y.is_finite())

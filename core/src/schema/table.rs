@@ -108,7 +108,7 @@ macro_rules! table {
         $visibility static $name: $crate::schema::Record =
             $crate::schema::Record { name: $name::TABLE.name, fields: &$name::FIELDS };
 
-        #[allow(non_snake_case)]
+        #[expect(non_snake_case, reason = "the module has the name of the table")]
         $visibility mod $name {
             use super::*;
             use $crate::schema::Field;

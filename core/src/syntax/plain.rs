@@ -3,6 +3,7 @@
 use serde_yaml::value::{Tag, TaggedValue};
 use serde_yaml::{Mapping, Value};
 
+use crate::number::float;
 use crate::syntax::{Kind, Node, Scalar, Style};
 
 /// A scalar resolved by the core schema (YAML 1.2.2 §10.3.2).
@@ -47,7 +48,7 @@ pub fn typed_text(text: &str) -> Plain<'_> {
     };
     match integer {
         Some(integer) => Plain::Integer(integer),
-        None if is_float(unsigned) => text.parse().map_or(Plain::Text(text), Plain::Float),
+        None if is_float(unsigned) => float(text).map_or(Plain::Text(text), Plain::Float),
         None => Plain::Text(text),
     }
 }
