@@ -4,6 +4,7 @@
 
 use descriptorium_core::analysis::{self, Analysis};
 use descriptorium_core::language::Language;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::semantics::{PerLanguage, SERVICES, Services};
 use leptos::wasm_split::SplitLoaderError;
 
@@ -25,7 +26,7 @@ use crate::views::{changes, conflicts, connection, drafts, file_questions, quest
 static OPERATIONS_TABLE: Operations = Operations {
     check: analysis::checked,
     services,
-    settings: |stated, workspace| stated.with_catalog(workspace).settings(),
+    settings: |stated, workspace| CatalogSettings::stated(stated).with_catalog(workspace).settings(),
     command: Analysis::command,
     effects: effects::effects,
     acceptable_targets: Analysis::acceptable_targets,

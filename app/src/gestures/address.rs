@@ -233,7 +233,7 @@ fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
 }
 
 fn view(text: &str) -> Option<(Point, f64)> {
-    let numbers: Vec<f64> = text.split(',').filter_map(|number| float(number)).collect();
+    let numbers: Vec<f64> = text.split(',').filter_map(float).collect();
     let [x, y, zoom] = numbers.as_slice() else { return None };
     let fine = numbers.iter().all(|number| number.is_finite());
     fine.then(|| (Point { x: *x, y: *y }, zoom.clamp(SMALLEST, LARGEST)))

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package::{self, MAX_TOTAL};
-use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -18,6 +17,7 @@ use crate::browser::file::read;
 use crate::gestures::lazy::GESTURES;
 use crate::model::disk::{FileSource, SavedText, Served};
 use crate::model::other_files::OpenedArchive;
+use crate::model::snapshot::Stated;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
@@ -129,7 +129,7 @@ pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, i
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
     let served = Served { title: title.clone(), read_only: false, source: FileSource::Memory };
-    match editor.open(&opening, served, CatalogSettings::default(), files.collect()).await {
+    match editor.open(&opening, served, Stated::Null, files.collect()).await {
         Ok(()) => {
             imports.iter().for_each(|import| know_archive(editor, import));
             editor.say(&words::opened(&title));

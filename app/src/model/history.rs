@@ -5,12 +5,12 @@ use std::sync::Arc;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, FileChange};
-use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::semantics::Provided;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 
-use crate::model::snapshot::{SettingsOf, SettingsResolver, Snapshot};
+use crate::model::snapshot::{SettingsOf, SettingsResolver, Snapshot, Stated};
 
 /// The maximum number of steps.
 const DEPTH: usize = 500;
@@ -42,9 +42,9 @@ pub struct Step {
 
 impl History {
     /// The history of newly opened files.
-    pub fn new(analysis: Analysis, stated: CatalogSettings) -> Self {
+    pub fn new(analysis: Analysis, stated: Stated) -> Self {
         let first = Step { title: String::new(), analysis: shared(analysis), files: Vec::new(), typed: None };
-        let resolver = SettingsResolver { stated, settings: |stated, _| stated.settings() };
+        let resolver = SettingsResolver { stated, settings: |_, _| Settings::default() };
         History { steps: vec![first], at: 0, resolver, provided: Provided::NONE }
     }
 
@@ -73,7 +73,7 @@ impl History {
     }
 
     /// The settings that were stated from outside of the files.
-    pub fn stated(&self) -> CatalogSettings {
+    pub fn stated(&self) -> Stated {
         self.resolver.stated.clone()
     }
 
@@ -231,6 +231,7 @@ fn touched(change: &Change) -> Vec<FilePath> {
 mod tests {
     use descriptorium_core::analysis::Checking;
     use descriptorium_core::edit::TextEdit;
+    use descriptorium_core::rules::catalog_settings::CatalogSettings;
     use descriptorium_core::settings::{Profile, Settings};
     use descriptorium_core::syntax::NodePath;
     use descriptorium_core::workspace::Workspace;
@@ -240,11 +241,11 @@ mod tests {
     fn history() -> (History, FilePath) {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
-        (History::new(Analysis::new(workspace, Settings::default()), CatalogSettings::default()), path)
+        (History::new(Analysis::new(workspace, Settings::default()), Stated::Null), path)
     }
 
-    fn read(stated: &CatalogSettings, workspace: &Workspace) -> Settings {
-        stated.with_catalog(workspace).settings()
+    fn read(stated: &Stated, workspace: &Workspace) -> Settings {
+        CatalogSettings::stated(stated).with_catalog(workspace).settings()
     }
 
     /// An analysis with the services that have arrived so far, not checked yet.
@@ -272,10 +273,8 @@ mod tests {
     fn services_are_available_in_every_state_before_its_check() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
-        let mut history = History::new(
-            unchecked(Workspace::new([(path.clone(), text.to_owned())]), Provided::NONE),
-            CatalogSettings::default(),
-        );
+        let mut history =
+            History::new(unchecked(Workspace::new([(path.clone(), text.to_owned())]), Provided::NONE), Stated::Null);
         history.apply(&Change::of_file("Comment", path.clone(), TextEdit::insert(0, "# x\n"))).expect("it fits");
         let n_symbols = |history: &History| history.analysis().symbols(&path).len();
         assert_eq!(n_symbols(&history), 0);
@@ -307,7 +306,7 @@ mod tests {
             while checking.next_file() {}
             checking.finish()
         };
-        let mut history = History::new(check(), CatalogSettings::default());
+        let mut history = History::new(check(), Stated::Null);
         history.serve(some, read);
         let n_found = |history: &History, path| history.analysis().diagnostics(path).len();
         assert_eq!(history.analysis().lacking(), [language(&late)]);
@@ -375,7 +374,7 @@ mod tests {
     fn settings_in_files_apply_to_every_state_once_they_can_be_read() {
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "profile: tnco\n".to_owned())]);
-        let mut history = History::new(Analysis::new(workspace, Settings::default()), CatalogSettings::default());
+        let mut history = History::new(Analysis::new(workspace, Settings::default()), Stated::Null);
         history.apply(&typed(&path, 0)).expect("fits");
         assert_eq!(history.analysis().settings().profile, Profile::Cp4na);
         history.serve(Provided::all(), read);
@@ -407,7 +406,7 @@ mod tests {
     fn every_step_has_its_problems_as_soon_as_possible() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
-        let mut history = History::new(unchecked(workspace, Provided::NONE), CatalogSettings::default());
+        let mut history = History::new(unchecked(workspace, Provided::NONE), Stated::Null);
         let before = Arc::clone(history.analysis());
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();
@@ -434,8 +433,7 @@ mod tests {
         let users = (0..9).map(|number| (path(&format!("user{number}.yaml")), user.replace('N', &number.to_string())));
         let files: Vec<_> = users.chain([(path("part.yaml"), part.to_owned())]).collect();
         let open = path("user7.yaml");
-        let mut history =
-            History::new(Analysis::new(Workspace::new(files), Settings::default()), CatalogSettings::default());
+        let mut history = History::new(Analysis::new(Workspace::new(files), Settings::default()), Stated::Null);
         let at = part.find("size").expect("it has a size");
         history.apply(&typed(&path("part.yaml"), at)).expect("fits");
         let whole = Analysis::new(history.analysis().workspace().clone(), Settings::default());

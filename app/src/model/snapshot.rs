@@ -7,21 +7,24 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, Replace};
 use descriptorium_core::language::Language;
-use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
+/// Settings that were stated from outside of the files, as JSON: `CatalogSettings`, which is interpreted when the checks
+/// are loaded.
+pub type Stated = serde_json::Value;
+
 /// Determines the settings of a catalog from the stated ones and from its files.
-pub type SettingsOf = fn(&CatalogSettings, &Workspace) -> Settings;
+pub type SettingsOf = fn(&Stated, &Workspace) -> Settings;
 
 /// The settings by which each state is checked.
 #[derive(Clone, Debug)]
 pub struct SettingsResolver {
     /// Overrides the settings in the files.
-    pub stated: CatalogSettings,
-    /// Determines the settings in effect. Reading them from files is loaded lazily, since the diagram does not need
-    /// them; until then only `stated` counts.
+    pub stated: Stated,
+    /// Determines the settings in effect. Reading them is loaded lazily, since the diagram does not need them; until then
+    /// they are the defaults.
     pub settings: SettingsOf,
 }
 
@@ -183,7 +186,7 @@ mod tests {
     }
 
     fn resolver() -> SettingsResolver {
-        SettingsResolver { stated: CatalogSettings::default(), settings: |stated, _| stated.settings() }
+        SettingsResolver { stated: Stated::Null, settings: |_, _| Settings::default() }
     }
 
     fn analysis() -> Analysis {

@@ -10,7 +10,6 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::preview::question::Question;
-use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
@@ -27,6 +26,7 @@ use crate::model::openings::Openings;
 use crate::model::other_files::OtherFiles;
 use crate::model::scene_view::{DiagramCache, SceneView};
 use crate::model::shared::Shared;
+use crate::model::snapshot::Stated;
 use crate::model::snapshot::{SettingsOf, Snapshot};
 use crate::state::keys::TextAction;
 use crate::state::modules::{Loader, Modules};
@@ -138,7 +138,7 @@ pub enum Tone {
 impl Editor {
     /// An editor without files, which fetches its lazily loaded modules by `load`.
     pub fn new(load: Loader) -> Self {
-        let history = RwSignal::new(History::new(Analysis::default(), CatalogSettings::default()));
+        let history = RwSignal::new(History::new(Analysis::default(), Stated::Null));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let findings = RwSignal::new(analysis.get_untracked());
         let drawn = RwSignal::new(analysis.get_untracked());
@@ -251,7 +251,7 @@ impl Editor {
     }
 
     /// The settings that were stated from outside of the files.
-    pub fn stated(&self) -> CatalogSettings {
+    pub fn stated(&self) -> Stated {
         self.history.with(History::stated)
     }
 

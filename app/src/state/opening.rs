@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::{Analysis, Checking};
-use descriptorium_core::rules::catalog_settings::CatalogSettings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -13,6 +13,7 @@ use crate::browser::slices::Slices;
 use crate::model::disk::{Disk, Served};
 use crate::model::history::History;
 use crate::model::openings::{Openings, Turn};
+use crate::model::snapshot::Stated;
 use crate::state::editor::Editor;
 use crate::state::modules::LoadState;
 use crate::state::operations::OPERATIONS;
@@ -69,14 +70,8 @@ impl Opening {
 
 impl Editor {
     /// Opens these files and replaces everything that is open. Fails with the reason if it was cancelled.
-    pub async fn open(
-        self,
-        opening: &Opening,
-        served: Served,
-        stated: CatalogSettings,
-        files: Disk,
-    ) -> Result<(), String> {
-        let analysis = self.read(opening, &stated, &files).await;
+    pub async fn open(self, opening: &Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+        let analysis = self.read(opening, &files).await;
         opening.end_progress();
         let analysis = analysis?;
         let is_new = !opening.was_changed && self.is_changed();
@@ -109,7 +104,7 @@ impl Editor {
     }
 
     /// The analysis of the files, without checks.
-    async fn read(self, opening: &Opening, stated: &CatalogSettings, files: &Disk) -> Result<Analysis, String> {
+    async fn read(self, opening: &Opening, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {
@@ -126,7 +121,7 @@ impl Editor {
             workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&saved.text))));
             pause(at + 1).await?;
         }
-        let mut reading = Checking::new(None, self.modules.provided(), workspace, stated.settings(), None);
+        let mut reading = Checking::new(None, self.modules.provided(), workspace, Settings::default(), None);
         while reading.next_file() {
             pause(2 * files.len() - reading.n_left()).await?;
         }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use descriptorium_core::access::FOLDER_HEADER;
 use descriptorium_core::content;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
-use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::{Request, RequestBuilder, Response};
@@ -16,6 +15,7 @@ use web_sys::RequestCache;
 
 use crate::model::disk::{Disk, FileSource, Listing, SavedText, Served, hold};
 use crate::model::other_files::Sizes;
+use crate::model::snapshot::Stated;
 use crate::model::text_diff::merge;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
@@ -30,14 +30,14 @@ struct Session {
     run: String,
     title: String,
     read_only: bool,
-    stated: CatalogSettings,
+    stated: Stated,
 }
 
 /// A published catalog.
 #[derive(Deserialize)]
 struct Published {
     title: String,
-    stated: CatalogSettings,
+    stated: Stated,
     catalog: CatalogAnswer,
 }
 
@@ -165,7 +165,7 @@ async fn show(
     editor: Editor,
     opening: &Opening,
     served: Served,
-    stated: CatalogSettings,
+    stated: Stated,
     catalog: CatalogAnswer,
 ) -> Result<(), ServeError> {
     editor.open(opening, served, stated, texts(catalog.files)).await.map_err(ServeError::Unreadable)?;

@@ -169,6 +169,11 @@ impl CatalogSettings {
         CatalogSettings::of(&Workspace::new(file))
     }
 
+    /// Settings as a program or a site states them for the modeller; the defaults if `json` has another form.
+    pub fn stated(json: &serde_json::Value) -> Self {
+        serde_json::from_value(json.clone()).unwrap_or_default()
+    }
+
     /// These settings, with those of `other` for the rest.
     pub fn or(mut self, other: CatalogSettings) -> Self {
         let mut rules = other.rules;

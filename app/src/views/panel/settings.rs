@@ -65,7 +65,7 @@ pub fn settings() -> AnyView {
         })
     });
     let own = Memo::new(move |_| read.get().unwrap_or_default());
-    let stated = Memo::new(move |_| editor.stated());
+    let stated = Memo::new(move |_| CatalogSettings::stated(&editor.stated()));
     view! {
         <p class="popover-head">{message(&words::set_in(FILE))}</p>
         {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
