@@ -263,7 +263,7 @@ impl Analysis {
         touched.extend(packaged);
         let mut after = self.clone();
         after.workspace = workspace;
-        let mut names_changed = false;
+        let (mut names_changed, mut languages_changed) = (false, false);
         let mut known = Vec::new();
         let (mut stale, mut stale_files) = (BTreeSet::new(), BTreeSet::new());
         for path in &touched {
@@ -279,6 +279,8 @@ impl Analysis {
                 Arc::make_mut(&mut after.catalog).update(path, before, now);
                 names_changed = true;
             }
+            let language = |workspace: &Workspace| workspace.file(path).and_then(|file| file.language);
+            languages_changed |= language(&self.workspace) != language(&after.workspace);
             if !same {
                 stale_files.insert(path.clone());
                 stale.extend(before.and_then(|before| before.exports.defines.clone()));
@@ -295,7 +297,8 @@ impl Analysis {
         let concerned = checked.filter(|(_, file)| {
             // Related locations in other files move with the text there.
             let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
-            names_changed && file.exports.asks_catalog || points_there().any(|related| touched.contains(&related.file))
+            let asks = file.exports.asks_catalog && (names_changed || languages_changed);
+            asks || points_there().any(|related| touched.contains(&related.file))
         });
         let mut again: BTreeSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));

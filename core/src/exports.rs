@@ -18,7 +18,7 @@ pub struct Exports {
     pub defines: Option<(SmolStr, SmolStr)>,
     /// A hash of what other files can see of this one.
     pub hash: u64,
-    /// Whether it depends on additions and removals of any name in the catalog.
+    /// Whether it depends on additions and removals of any name or file in the catalog.
     pub asks_catalog: bool,
 }
 

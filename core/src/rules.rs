@@ -30,7 +30,7 @@ use crate::symbol::Mention;
 use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::parse::parse;
 use crate::syntax::patch::Draft;
-use crate::syntax::{Node, NodePath, Style};
+use crate::syntax::{Kind, Node, NodePath, Style, Tree};
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
@@ -324,15 +324,19 @@ impl Areas {
     }
 }
 
-/// Removes fixes of syntax errors that would leave more of them: next to other errors, a text can mean something else
-/// than the rule supposes.
+/// Removes fixes that would leave more syntax errors than before, and safe ones that would leave fewer values: next to a
+/// syntax error, a text can mean something else than the rule supposes.
 fn withdraw_breaking_fixes(file: &SourceFile, found: &mut [Diagnostic]) {
     let (mut n_tried, mut tried) = (0, 0);
-    for diagnostic in found.iter_mut().filter(|found| found.code.starts_with("yaml/")) {
+    for diagnostic in found {
+        let of_syntax = diagnostic.code.starts_with("yaml/");
+        if !of_syntax && file.tree.errors.is_empty() {
+            continue;
+        }
         diagnostic.fixes.retain(|fix| {
             let Some(edit) = fix.change.edits.get(&file.path) else { return true };
             if n_tried == MAX_TRIES || tried > MAX_TRIED {
-                return false;
+                return !of_syntax;
             }
             n_tried += 1;
             tried += file.text.len();
@@ -341,12 +345,26 @@ fn withdraw_breaking_fixes(file: &SourceFile, found: &mut [Diagnostic]) {
                 [replace] => parse_edited(&file.tree, &file.text, replace, &after),
                 _ => parse(&after),
             };
-            tree.errors.len() <= file.tree.errors.len()
+            let keeps_values = fix.safety == Safety::Unsafe || n_values(&tree) >= n_values(&file.tree);
+            tree.errors.len() <= file.tree.errors.len() && keeps_values
         });
     }
 }
 
-/// Maximum number of fixes of syntax errors that are tried per file. Further ones are not offered.
+/// The number of scalars and empty collections in the values of a tree.
+fn n_values(tree: &Tree) -> usize {
+    fn of(node: &Node) -> usize {
+        match &node.kind {
+            Kind::Null => 0,
+            Kind::Scalar(_) | Kind::Alias(_) | Kind::Error => 1,
+            Kind::Sequence(sequence) => sequence.items.iter().map(of).sum::<usize>().max(1),
+            Kind::Mapping(mapping) => mapping.entries.iter().map(|entry| of(&entry.value)).sum::<usize>().max(1),
+        }
+    }
+    tree.documents.iter().map(|document| of(&document.root)).sum()
+}
+
+/// Maximum number of fixes that are tried per file. Further fixes of syntax errors are not offered.
 const MAX_TRIES: usize = 100;
 /// Maximum number of bytes parsed for it; the last one may exceed it.
 const MAX_TRIED: usize = 4 << 20;
@@ -447,9 +465,9 @@ impl Finding<'_> {
         self
     }
 
-    /// Adds a change of this file that fixes it.
+    /// Adds a change of this file that fixes it, unless nothing would change.
     pub fn fix(self, title: impl Into<String>, safety: Safety, edit: TextEdit) -> Self {
-        if self.is_surplus {
+        if self.is_surplus || edit.is_empty() {
             return self;
         }
         // An edit of an anchored node changes all its aliases.

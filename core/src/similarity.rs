@@ -26,6 +26,9 @@ enum Distance {
     Words(usize),
 }
 
+/// Maximum number of candidates for all suggestions of a file: more are not looked at, so they need not be collected.
+pub const MAX_CANDIDATES: usize = 1_000_000;
+
 /// Bounds the work for all suggestions of a file.
 #[derive(Debug)]
 pub struct Budget {
@@ -37,7 +40,7 @@ pub struct Budget {
 impl Default for Budget {
     /// Some tens of milliseconds.
     fn default() -> Self {
-        Budget { candidates: Cell::new(1_000_000), comparisons: Cell::new(50_000) }
+        Budget { candidates: Cell::new(MAX_CANDIDATES), comparisons: Cell::new(50_000) }
     }
 }
 

@@ -140,8 +140,11 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
     let mut queue = vec![(NodePath::root(), root.as_ref())];
     while let Some((path, node)) = queue.pop() {
         let ends = [line(node.span.start), line(node.span.end.saturating_sub(1).max(node.span.start))];
-        if ends.iter().any(|end| touched.contains(end)) && now.at(&path).map(plain::value) != Some(plain::value(node)) {
-            changed.extend(ends);
+        // Of a collection that changes, only the first and last line are its own; of a text in several lines, all are.
+        let own = if matches!(node.kind, Kind::Scalar(_)) { ends[0]..=ends[1] } else { ends[0]..=ends[0] };
+        let is_touched = own.clone().chain([ends[1]]).any(|line| touched.contains(&line));
+        if is_touched && now.at(&path).map(plain::value) != Some(plain::value(node)) {
+            changed.extend(own.chain([ends[1]]));
         }
         for entry in node.entries() {
             let Some(key) = entry.key.as_text() else {
@@ -151,7 +154,7 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
             };
             let inner = path.key(key);
             if now.at(&inner).is_none() {
-                changed.insert(line(entry.key.span.start));
+                changed.extend(line(entry.key.span.start)..=line(entry.key.span.end));
             }
             queue.push((inner, &entry.value));
         }
@@ -170,22 +173,24 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
     touched.into_iter().find(|line| !(changed.contains(line) || is_blank(*line) && is_beside(*line)))
 }
 
-/// The lines with text that an edit removes, without those that it inserts again.
+/// The lines with text that an edit removes, without those that it inserts again. The comma of a neighbor is no text.
 fn touched_lines(file: &SourceFile, edit: &TextEdit) -> Vec<usize> {
     let mut touched = Vec::new();
+    let again: BTreeSet<&str> =
+        edit.replaces().iter().flat_map(|replace| replace.text.lines()).map(str::trim_end).collect();
     for Replace { span, text } in edit.replaces() {
         let old = span.of(&file.text);
         let start = old.bytes().zip(text.bytes()).take_while(|(old, new)| old == new).count();
         let end =
             old[start..].bytes().rev().zip(text[start..].bytes().rev()).take_while(|(old, new)| old == new).count();
         let removed = span.range().start + start..span.range().end - end;
-        let again: BTreeSet<&str> = text.lines().map(str::trim_end).collect();
         let lines = file.lines.line(removed.start)..=file.lines.line(removed.end.saturating_sub(1).max(removed.start));
         touched.extend(lines.filter(|line| {
             let line = file.lines.span(&file.text, *line);
             let part = &file.text[line.range().start.max(removed.start)
                 ..line.range().end.min(removed.end).max(line.range().start.max(removed.start))];
-            !part.trim().is_empty() && !again.contains(line.of(&file.text).trim_end())
+            !part.trim_matches([' ', '\t', '\r', '\n', ',']).is_empty()
+                && !again.contains(line.of(&file.text).trim_end())
         }));
     }
     touched

@@ -1,5 +1,6 @@
 //! Data flow through an assembly and its nested components: which property gets its value from which.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::Direction;
@@ -19,6 +20,10 @@ use crate::workspace::Workspace;
 const MAX_UNITS: usize = 4_000;
 const MAX_DEPTH: usize = 50;
 
+/// Maximum number of dependencies that all walks of a graph visit, so that a long chain of components does not take
+/// quadratic time; what is further away is not reported.
+const MAX_STEPS: usize = 4_000_000;
+
 /// An assembly with everything inside it, each component once, and the data-flow graph of its properties.
 pub struct Flow<'a> {
     /// The assembly itself first.
@@ -26,6 +31,7 @@ pub struct Flow<'a> {
     /// Edges from each property to those that its value depends on.
     pub values: DiGraph<Source, Read>,
     nodes: BTreeMap<Source, NodeIndex>,
+    n_steps: Cell<usize>,
 }
 
 /// The assembly, or a component or reference at any depth.
@@ -58,7 +64,8 @@ pub struct Read {
 
 /// The data flow of `descriptor`, whose text is `text`. An assembly that contains itself is entered only once.
 pub fn flow<'a>(workspace: &'a Workspace, catalog: &Catalog, descriptor: &'a Descriptor, text: &str) -> Flow<'a> {
-    let mut flow = Flow { units: vec![Unit::root(descriptor)], values: DiGraph::new(), nodes: BTreeMap::new() };
+    let (units, n_steps) = (vec![Unit::root(descriptor)], Cell::new(0));
+    let mut flow = Flow { units, values: DiGraph::new(), nodes: BTreeMap::new(), n_steps };
     let mut next = 0;
     while next < flow.units.len() {
         flow.children(next, workspace, catalog);
@@ -288,6 +295,10 @@ impl<'a> Flow<'a> {
         while let Some((node, span)) = queue.pop() {
             let mut edges: Vec<_> = self.values.edges(node).collect();
             edges.order_by_key(|edge| edge.id());
+            self.n_steps.set(self.n_steps.get() + edges.len());
+            if self.n_steps.get() > MAX_STEPS {
+                return;
+            }
             for edge in edges {
                 let span = span.or(edge.weight().span);
                 let fresh = passed.insert(edge.target());

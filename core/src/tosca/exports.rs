@@ -1,4 +1,4 @@
-//! The exports of a service template: its types and its imports.
+//! The exports of a service template: its version, its types and its imports.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,6 +10,8 @@ use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
 use crate::tosca::effective::INHERITED;
+use crate::tosca::template;
+use crate::tosca::version::KEY;
 use crate::workspace::SourceFile;
 
 /// The exports of a file. Importers can only use its types, and no check depends on descriptions, so neither templates
@@ -18,12 +20,13 @@ pub fn exports(file: &SourceFile) -> Exports {
     let by_path = |path: &FilePath| (SmolStr::new_static("file"), SmolStr::new(path.as_str()));
     let mut hasher = Fingerprint::default();
     for entry in file.root.as_ref().map_or(&[][..], |root| root.entries()) {
-        let Some(key) = entry.key.as_text().filter(|key| *key == "imports" || key.ends_with("_types")) else {
+        let Some(key) = entry.key.as_text().filter(|key| [KEY, "imports"].contains(key) || key.ends_with("_types"))
+        else {
             continue;
         };
         key.hash(&mut hasher);
         match key {
-            "imports" => exports::hash(&entry.value, NodeRole::Value, &[], &mut hasher),
+            KEY | "imports" => exports::hash(&entry.value, NodeRole::Value, &[], &mut hasher),
             _ => hash_entries(&entry.value, hash_type, &mut hasher),
         }
     }
@@ -32,7 +35,8 @@ pub fn exports(file: &SourceFile) -> Exports {
         uses: gather(named.map(|path| by_path(&path))),
         defines: Some(by_path(&file.path)),
         hash: hasher.finish(),
-        asks_catalog: false,
+        // What is unresolved in a library may be defined by its importer, if there is another file.
+        asks_catalog: template(file).is_some_and(|template| !template.is_entry),
     }
 }
 

@@ -7,13 +7,14 @@ mod cycles;
 mod define;
 mod value;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::diagnostic::{Safety, Severity};
+use crate::similarity::MAX_CANDIDATES;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
 use crate::tosca::entity::{Entities, Entity};
@@ -125,7 +126,7 @@ pub fn faults<'a>(context: FileContext<'a>, scope: Rc<Scope<'a>>) -> Vec<Fault> 
     let entities = Entities::of(context, scope);
     let inputs = assign::inputs(root, &context.file.path);
     let strict = context.settings.strict;
-    let checker = Checker { entities, root, inputs, strict, found: RefCell::default() };
+    let checker = Checker { entities, root, inputs, strict, found: RefCell::default(), n_known: Cell::default() };
     checker.definitions();
     checker.topology();
     checker.cycles();
@@ -140,6 +141,8 @@ struct Checker<'a> {
     inputs: Properties<'a>,
     strict: bool,
     found: RefCell<Vec<Fault>>,
+    /// The number of names that may be meant, in all faults.
+    n_known: Cell<usize>,
 }
 
 /// A value that is checked, with its name for messages: `property `ports.http``.
@@ -206,7 +209,15 @@ impl Checker<'_> {
         if self.strict { Severity::Error } else { Severity::Warning }
     }
 
-    fn add(&self, fault: Fault) {
+    fn add(&self, mut fault: Fault) {
+        if let Some((_, known)) = &mut fault.unknown {
+            let n_known = self.n_known.get() + known.len();
+            if n_known > MAX_CANDIDATES {
+                *known = Vec::new();
+            } else {
+                self.n_known.set(n_known);
+            }
+        }
         self.found.borrow_mut().push(fault);
     }
 }

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::schema::names;
+use crate::similarity::MAX_CANDIDATES;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Step};
@@ -40,7 +41,7 @@ pub fn missing(context: FileContext<'_>) -> Vec<Resolved> {
 fn resolved(context: FileContext<'_>, is_help_wanted: bool) -> Vec<Resolved> {
     let FileContext { file, workspace, .. } = context;
     let Some(root) = &file.root else { return Vec::new() };
-    let mut reader = Reader { root, scope: Scope::of(context), is_help_wanted, found: Vec::new() };
+    let mut reader = Reader { root, scope: Scope::of(context), is_help_wanted, n_known: 0, found: Vec::new() };
     reader.read();
     for (at, written, path) in file.named_files() {
         let found = path.and_then(|path| workspace.file(&path)).filter(|found| is_template(found));
@@ -85,6 +86,8 @@ struct Reader<'a> {
     scope: Scope<'a>,
     /// Whether to collect candidates for unresolved names.
     is_help_wanted: bool,
+    /// The number of candidates so far.
+    n_known: usize,
     found: Vec<Resolved>,
 }
 
@@ -146,11 +149,17 @@ impl<'a> Reader<'a> {
         // With a period, it is meant as a type.
         let meant = kinds.iter().find(|kind| is_type(**kind) == name.contains('.'));
         let Some(kind) = meant.or(kinds.first()).copied() else { return };
-        let known = if self.is_help_wanted && target == MISSING { self.scope.names(kinds) } else { Vec::new() };
+        let known = if self.wants_help(&target) { self.scope.names(kinds) } else { Vec::new() };
         self.push(kind, name, span, path, target, known);
     }
 
+    /// Whether candidates are collected for a name with this target.
+    fn wants_help(&self, target: &Target) -> bool {
+        self.is_help_wanted && *target == MISSING && self.n_known < MAX_CANDIDATES
+    }
+
     fn push(&mut self, kind: SymbolKind, name: &str, span: Span, path: NodePath, target: Target, known: Vec<SmolStr>) {
+        self.n_known += known.len();
         let mention = Mention { context: Context::NAME, kind, name: name.into(), span, path, target };
         self.found.push(Resolved { mention, known });
     }
@@ -160,8 +169,7 @@ impl<'a> Reader<'a> {
         let Some(name) = node.as_text() else { return };
         let is_missing = of.is_whole && !OF_ALL_NODES.contains(&name);
         let target = of.member(sections, name).unwrap_or(if is_missing { MISSING } else { Target::Unknown });
-        let is_help_wanted = self.is_help_wanted && target == MISSING;
-        let known = if is_help_wanted { of.names(sections).cloned().collect() } else { Vec::new() };
+        let known = if self.wants_help(&target) { of.names(sections).cloned().collect() } else { Vec::new() };
         self.push(kind, name, node.span, path, target, known);
     }
 

@@ -139,7 +139,8 @@ fn fuzz(options: &Options) -> ExitCode {
         }
         workers = running;
     }
-    println!("inputs:");
+    let milliseconds = totals.remove(worker::PROCESSOR_TIME).unwrap_or(0);
+    println!("{:.2} hours of processor time, inputs:", milliseconds as f64 / 3_600_000.0);
     for (target, number) in &totals {
         println!("  {target:12} {number}");
     }

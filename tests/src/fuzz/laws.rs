@@ -12,7 +12,6 @@ use descriptorium_core::preview::question::{Intent, Question};
 use descriptorium_core::preview::{Known, Origin};
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::scene::{Rect, Scene};
-use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::parse::{incremental, parse};
 use descriptorium_core::syntax::patch::format::format;
 use descriptorium_core::syntax::{NodePath, SyntaxErrorKind};
@@ -118,7 +117,7 @@ fn fixed(text: &str, chance: &mut Chance) -> Vec<String> {
     for (found, fix) in fixes.into_iter().skip(chance.below(step)).step_by(step) {
         let keeps_values = fix.safety == Safety::Safe;
         let own = law::own_spans(found);
-        let broken = changed(&analysis, &fix.change, keeps_values, &own);
+        let broken = changed(&analysis, &fix.change, keeps_values, 0, &own);
         faults.extend(broken.into_iter().map(|fault| format!("fix of {} {fault}", found.code)));
     }
     match analysis.fix_all(|_, _| true) {
@@ -133,13 +132,19 @@ fn fixed(text: &str, chance: &mut Chance) -> Vec<String> {
 }
 
 /// The laws of every change: it fits, leaves readable YAML, rewrites only its own lines, and can be undone. It may rewrite
-/// the lines of `own`, whatever it changes there.
-fn changed(analysis: &Analysis, change: &Change, keeps_values: bool, own: &[Span]) -> Vec<&'static str> {
+/// the lines of `own`, whatever it changes there. Each of `n_copies` of a part has the syntax errors of that part.
+fn changed(
+    analysis: &Analysis,
+    change: &Change,
+    keeps_values: bool,
+    n_copies: usize,
+    own: &[Span],
+) -> Vec<&'static str> {
     let Ok(after) = analysis.workspace().apply(change) else { return vec!["does not fit the text"] };
     let mut faults = Vec::new();
     for (path, edit) in &change.edits {
         let (Some(before), Some(now)) = (analysis.file(path), after.file(path)) else { continue };
-        if now.errors.len() > before.errors.len() && n_other_errors(now) > n_other_errors(before) {
+        if now.errors.len() > before.errors.len() && n_other_errors(now) > n_other_errors(before) * (1 + n_copies) {
             faults.push("breaks the YAML");
         }
         if edit.inverse(&before.text).apply(&now.text).as_deref() != Ok(&*before.text) {
@@ -177,7 +182,10 @@ fn commanded(text: &str, chance: &mut Chance) -> Vec<String> {
                 | Command::Duplicate(_)
                 | Command::Paste(..)
         );
-        faults.extend(changed(&analysis, &change, adds, &[]).into_iter().map(|fault| format!("{name} {fault}")));
+        let n_copies = usize::from(matches!(command, Command::Duplicate(_) | Command::Paste(..)));
+        let broken = changed(&analysis, &change, adds, n_copies, &[]);
+        let edits = || format!("{:?}", change.edits).replace('`', "'");
+        faults.extend(broken.into_iter().map(|fault| format!("{name} {fault} `{}`", edits())));
         if chance.below(6) == 0
             && let Ok(after) = analysis.changed(&change)
             && !after.with_settings(after.settings()).all_diagnostics().eq(after.all_diagnostics())
@@ -301,9 +309,11 @@ fn expanded(text: &str, chance: &mut Chance) -> Vec<String> {
 fn edited(text: &str, chance: &mut Chance) -> Vec<String> {
     let mut analysis = example::analysis(text);
     let paths: Vec<FilePath> = analysis.workspace().files().map(|file| file.path.clone()).collect();
+    let mut edits = String::new();
     for _ in 0..3 {
         let Some(file) = chance.pick(&paths).and_then(|path| analysis.file(path)) else { break };
         let after = mutate::edited(&file.text, chance);
+        edits += &format!("{}: {:?}; ", file.path, TextEdit::between(&file.text, &after).replaces());
         let change = Change::of_file("edit", file.path.clone(), TextEdit::between(&file.text, &after));
         match analysis.changed(&change) {
             Ok(after) => analysis = after,
@@ -311,8 +321,9 @@ fn edited(text: &str, chance: &mut Chance) -> Vec<String> {
         }
     }
     let files = analysis.workspace().files().map(|file| (file.path.clone(), file.text.to_string()));
-    let fresh = Analysis::new(Workspace::new(files), Settings::default());
-    let is_released = text.contains("# released: ") || text.starts_with("# profile: ");
+    let workspace = Workspace::new(files).with_contents(analysis.workspace().contents().clone());
+    let fresh = Analysis::new(workspace, analysis.settings());
+    let is_released = text.contains("# released: ");
     // A descriptor stays one while its text is not recognized, which a fresh workspace cannot know.
     let stays = fresh
         .workspace()
@@ -322,7 +333,8 @@ fn edited(text: &str, chance: &mut Chance) -> Vec<String> {
         let codes = |analysis: &Analysis| analysis.all_diagnostics().map(|found| found.code).collect::<Vec<_>>();
         let (new, old) = (codes(&fresh), codes(&analysis));
         let first = new.iter().zip(&old).find(|(new, old)| new != old).map(|(new, old)| format!("{new}, {old}"));
-        return vec![format!("incremental findings differ from fresh ones: {}", first.unwrap_or_default())];
+        let first = first.unwrap_or_default();
+        return vec![format!("incremental findings differ from fresh ones: {first} `{}`", edits.replace('`', "'"))];
     }
     Vec::new()
 }

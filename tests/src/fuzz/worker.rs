@@ -21,6 +21,8 @@ use crate::chance::Chance;
 
 /// The exit code of a worker whose input took too long.
 pub const TOO_SLOW: i32 = 3;
+/// The name of the line with the processor time among the numbers of inputs.
+pub const PROCESSOR_TIME: &str = "milliseconds";
 /// The limit for one input, of processor time.
 pub const LIMIT: Duration = Duration::from_secs(1);
 /// How long a failing input is minimized.
@@ -152,7 +154,8 @@ pub fn run(folder: &Path, worker: usize, seed: u64, first: u64, until: Duration,
     let _ = fs::remove_file(input_file(folder, worker));
 }
 
+/// Writes the numbers of inputs, and the processor time in milliseconds.
 fn write_numbers(folder: &Path, worker: usize, numbers: &BTreeMap<Target, u64>) {
     let lines: String = numbers.iter().map(|(target, number)| format!("{} {number}\n", target.name())).collect();
-    let _ = fs::write(numbers_file(folder, worker), lines);
+    let _ = fs::write(numbers_file(folder, worker), format!("{lines}{PROCESSOR_TIME} {}\n", now()));
 }

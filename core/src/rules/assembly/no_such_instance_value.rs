@@ -30,7 +30,8 @@ composition: {}
     check,
 };
 
-const NAMES: [&str; 3] = ["name", "id", "index"];
+/// The values of every instance.
+pub const NAMES: [&str; 3] = ["name", "id", "index"];
 
 fn check(cx: &mut Check<'_>) {
     for Reading { interpolation, .. } in cx.readings().iter() {

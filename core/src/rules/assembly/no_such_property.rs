@@ -7,6 +7,7 @@ use crate::assembly::mentions::ends;
 use crate::assembly::model::Descriptor;
 use crate::assembly::values::{Scope, scope};
 use crate::diagnostic::{Safety, Severity};
+use crate::rules::assembly::no_such_instance_value::NAMES;
 use crate::rules::assembly::{Check, Rule};
 use crate::symbol::{DescriptorRef, Mention, SymbolKind, Target};
 use crate::syntax::NodePath;
@@ -50,7 +51,12 @@ fn own(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     // The property whose value this is cannot be meant.
     let others = own.filter(|property| !mention.path.starts_with(&property.name.path));
     let names = others.map(|property| property.name.text.as_str()).chain(has_items.then_some("item"));
+    let joined = with_period(cx, descriptor, name);
     let finding = cx.report(mention.span, format!("unknown property `{name}`"));
+    if let Some(reference) = joined {
+        finding.help(format!("did you mean `{reference}`?")).replace_name(name, &reference);
+        return;
+    }
     match descriptor.part(name) {
         Some(_) => finding.help(format!("use `${{{name}.property}}` to read a property of `{name}`")),
         None => finding.suggest(name, names, "declare it under `properties`, or use an existing one").fix_by(
@@ -62,6 +68,29 @@ fn own(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
             },
         ),
     };
+}
+
+/// The reference that `name` writes with another separator than the period: `instance.id` for `instance_id`.
+fn with_period(cx: &Check<'_>, descriptor: &Descriptor, name: &str) -> Option<String> {
+    let after = |owner: &str| {
+        let rest = name.strip_prefix(owner)?;
+        match rest.strip_prefix(['_', '-']) {
+            Some(rest) => Some(rest.to_owned()),
+            None => {
+                let first = rest.chars().next().filter(|first| first.is_uppercase())?;
+                Some(first.to_lowercase().chain(rest.chars().skip(1)).collect())
+            }
+        }
+    };
+    let of_instance = after("instance").filter(|value| NAMES.contains(&value.as_str()));
+    let of_part = || {
+        let mut parts = descriptor.composition.iter().chain(&descriptor.references);
+        parts.find_map(|part| {
+            let (owner, of) = (&part.name.text, cx.resolve(part.of.as_ref()?)?);
+            after(owner).filter(|property| of.property(property).is_some()).map(|property| format!("{owner}.{property}"))
+        })
+    };
+    of_instance.map(|value| format!("instance.{value}")).or_else(of_part)
 }
 
 fn of_part(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention, owner: &DescriptorRef) {

@@ -49,7 +49,7 @@ fn reject(cx: &mut Check<'_>, rejection: &Rejected) {
 fn headline(message: &str) -> String {
     let text = message.trim_end().trim_end_matches('.');
     match text.char_indices().nth(100) {
-        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or(text)),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
         None => text.to_owned(),
     }
 }
