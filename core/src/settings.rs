@@ -194,8 +194,6 @@ pub struct Settings {
     pub rules: BTreeMap<String, Level>,
     /// The dialects of TOSCA whose deviations are permitted.
     pub dialects: Vec<Dialect>,
-    /// The files of this catalog for URLs that service templates import.
-    pub imports: BTreeMap<String, String>,
 }
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.

@@ -329,6 +329,17 @@ fn item(artifact: &Entry, form: Form) -> Node {
     Node { span: artifact.key.span, kind: Kind::Mapping(Mapping { flow: false, entries }), properties: None }
 }
 
+/// The name of an attribute of the model in a form; the name in the model if it has no other.
+pub fn name_in(model: &str, form: Form) -> &str {
+    fn find(attributes: &[Attribute], model: &str, form: Form) -> Option<&'static str> {
+        attributes.iter().find_map(|attribute| {
+            let own = (attribute.model == model).then(|| attribute.name(form)).flatten();
+            own.or_else(|| find(attribute.inner, model, form))
+        })
+    }
+    find(ATTRIBUTES, model, form).unwrap_or(model)
+}
+
 /// Another spelling of a value in the information model: `activePassiveBond` for `actPassBond`. The value itself if it
 /// has no other.
 pub fn value_in_model<'a>(attribute: &str, value: &'a str) -> &'a str {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use petgraph::graph::NodeIndex;
 
+use crate::asd::form::{Form, name_in};
 use crate::asd::model::{Application, mapped, text, texts};
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
@@ -37,9 +38,9 @@ pub fn topology(root: &Node, name: &str) -> Topology {
             charts.entry(chart).or_insert(index);
         }
     }
-    order(&mut topology, &stages);
+    order(&mut topology, application.form, &stages);
     for (path, point) in application.points() {
-        mappings(&mut topology, boundary, &charts, &path, point);
+        mappings(&mut topology, application.form, (boundary, &charts), &path, point);
     }
     topology
 }
@@ -59,7 +60,7 @@ fn vertex(path: NodePath, item: &Node) -> Vertex {
 }
 
 /// Every item of a stage waits for all items of the previous stage.
-fn order(topology: &mut Topology, stages: &BTreeMap<i64, Vec<NodeIndex>>) {
+fn order(topology: &mut Topology, form: Form, stages: &BTreeMap<i64, Vec<NodeIndex>>) {
     let stages: Vec<&[NodeIndex]> = stages.values().map(Vec::as_slice).collect();
     for pair in stages.windows(2) {
         let [before, after] = pair else { continue };
@@ -67,7 +68,8 @@ fn order(topology: &mut Topology, stages: &BTreeMap<i64, Vec<NodeIndex>>) {
         for &earlier in before {
             for &later in *after {
                 let Some(item) = topology.graph.node_weight(later) else { continue };
-                let path = item.path.key("deploymentOrder");
+                let at = if form.is_template() { item.path.key("properties") } else { item.path.clone() };
+                let path = at.key(name_in("deploymentOrder", form));
                 let edge = Edge::new(EdgeKind::Dependency, path, item.span, "deployed before");
                 topology.graph.add_edge(earlier, later, edge);
             }
@@ -78,14 +80,14 @@ fn order(topology: &mut Topology, stages: &BTreeMap<i64, Vec<NodeIndex>>) {
 /// The connections from a connection point to the chart parameters for its addresses and networks.
 fn mappings(
     topology: &mut Topology,
-    boundary: NodeIndex,
-    charts: &BTreeMap<&str, NodeIndex>,
+    form: Form,
+    (boundary, charts): (NodeIndex, &BTreeMap<&str, NodeIndex>),
     path: &NodePath,
     point: &Node,
 ) {
     let id = text(point, "id").unwrap_or_default();
     for mapped in mapped(point) {
-        let path = path.key("inputParamMappings").key(mapped.attribute);
+        let path = path.key(name_in("inputParamMappings", form)).key(name_in(mapped.attribute, form));
         let Some((chart, parameter)) = mapped.target() else { continue };
         let Some(&item) = charts.get(chart) else { continue };
         let Some(vertex) = topology.graph.node_weight_mut(item) else { continue };

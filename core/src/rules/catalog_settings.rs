@@ -73,8 +73,6 @@ pub struct ToscaSection {
     pub profile: Option<ToscaProfile>,
     /// Dialects whose deviations from the specification are permitted.
     pub dialects: Vec<Dialect>,
-    /// Files of this catalog for imported URLs, which are never fetched: paths relative to the root of the catalog.
-    pub imports: BTreeMap<String, String>,
 }
 
 /// Settings for homing templates.
@@ -184,7 +182,6 @@ impl CatalogSettings {
             tosca: ToscaSection {
                 profile: self.tosca.profile.or(other.tosca.profile),
                 dialects: if self.tosca.dialects.is_empty() { other.tosca.dialects } else { self.tosca.dialects },
-                imports: if self.tosca.imports.is_empty() { other.tosca.imports } else { self.tosca.imports },
             },
             asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
             homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
@@ -247,7 +244,6 @@ impl CatalogSettings {
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
             dialects: self.tosca.dialects.clone(),
-            imports: self.tosca.imports.clone(),
         }
     }
 }

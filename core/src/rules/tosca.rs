@@ -16,9 +16,9 @@ pub mod template;
 pub mod r#type;
 pub mod value;
 pub mod version;
+pub mod workflow;
 
 use std::rc::Rc;
-pub mod workflow;
 
 use smol_str::SmolStr;
 

@@ -68,7 +68,6 @@ pub enum FaultKind {
     NotImplemented,
     NoNodes,
     NoSuchArtifact,
-    UnportableName,
 }
 
 /// A fault, ready to be reported.
@@ -202,6 +201,11 @@ impl<'p, 'a> Place<'p, 'a> {
 }
 
 impl Checker<'_> {
+    /// The severity of a fault that is an error only by the letter of the specification.
+    fn lenient(&self) -> Severity {
+        if self.strict { Severity::Error } else { Severity::Warning }
+    }
+
     fn add(&self, fault: Fault) {
         self.found.borrow_mut().push(fault);
     }

@@ -19,7 +19,7 @@ pub(super) enum Operation {
         is_implemented: bool,
     },
     /// The interface has no such operation.
-    NoOperation,
+    Undefined,
     NoInterface,
     /// A type is not available.
     Unknown,
@@ -101,6 +101,6 @@ impl<'a> Entities<'a> {
         }
         // Without its type, an interface can have more operations.
         let has_type = inherited.iter().any(|(definition, node)| std::ptr::eq(definition.node, *node));
-        if has_type { Operation::NoOperation } else { Operation::Unknown }
+        if has_type { Operation::Undefined } else { Operation::Unknown }
     }
 }

@@ -220,7 +220,7 @@ fn refined_properties_equal_a_naive_merge() {
 /// The values of the outputs, as text.
 fn outputs(text: &str, given: Given) -> BTreeMap<String, String> {
     let workspace = Workspace::new([(path(), text.to_owned())]);
-    let (catalog, settings, memo) = (Catalog::new(&workspace), Settings::default(), Memo::default());
+    let (catalog, settings, memo) = (Catalog::of(&workspace), Settings::default(), Memo::default());
     let file = workspace.file(&path()).expect("a file");
     let context = FileContext { file, workspace: &workspace, catalog: &catalog, settings: &settings, memo: &memo };
     let outputs = Evaluation::of(context, given).outputs();

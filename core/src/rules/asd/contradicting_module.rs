@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     code: "asd/contradicting-module",
     severity: Severity::Error,
     title: "kernel module both required and conflicting",
-    doc: "No cluster can meet both requirements.",
+    doc: "No cluster can meet both requirements: the module must be loaded, and it must not be loaded.",
     sources: &["ASD-65"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8

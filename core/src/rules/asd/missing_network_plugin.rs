@@ -61,7 +61,11 @@ fn check(cx: &mut Check<'_>) {
     let mut names = plugins.map_or(&[][..], |list| list.items()).iter().filter_map(|plugin| {
         Some(plugin.get("requiredPluginName")?.as_text()?.to_lowercase())
     });
-    if names.any(|name| KNOWN.iter().any(|known| name.contains(known))) {
+    // An attribute of an earlier version of the data model is reported as such.
+    let former = ["secondaryInterfacePlugin", "secondary_interface_plugin"];
+    let has_former =
+        application.cluster().is_some_and(|cluster| former.iter().any(|name| cluster.entry(name).is_some()));
+    if has_former || names.any(|name| KNOWN.iter().any(|known| name.contains(known))) {
         return;
     }
     for (_, point) in application.points() {

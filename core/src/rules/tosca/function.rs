@@ -19,6 +19,5 @@ rules::list! { Tosca:
     not_implemented,
     token_index,
     unknown_function,
-    unportable_name,
     wrong_result,
 }

@@ -121,7 +121,11 @@ impl<'a> Checker<'a> {
             }
         }
         self.interfaces(node.node.get("interfaces"), &entity, members);
-        self.filter(node.node.get("node_filter"), members);
+        // Without a directive, which is missing, it is not known which nodes the filter selects.
+        let directives = node.node.get("directives").map_or(&[][..], Node::items);
+        if !directives.is_empty() {
+            self.filter(node.node.get("node_filter"), members);
+        }
         for assignment in node.requirements() {
             if let Some(filter) = assignment.value.get("node_filter") {
                 let defined = members.requirements.get(assignment.name).and_then(|of| of.node);
@@ -231,7 +235,11 @@ impl<'a> Checker<'a> {
             match of.properties.get(name) {
                 Some(property) => {
                     self.discouraged(property, entry);
-                    self.value(&place, &entry.value, &property.schema);
+                    // A missing value that is required is reported as such.
+                    let is_needed = property.is_required && property.default.is_none();
+                    if !(is_needed && entry.value.is_null()) {
+                        self.value(&place, &entry.value, &property.schema);
+                    }
                 }
                 None => {
                     self.unknown_member(name, entry, of, section);
@@ -341,14 +349,6 @@ impl<'a> Checker<'a> {
             match defined.get(name) {
                 Some(input) => self.value(&place, &entry.value, &input.schema),
                 None => self.value(&place, &entry.value, &Schema::default()),
-            }
-            let mut characters = name.chars();
-            let is_portable = characters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-                && characters.all(|one| one.is_ascii_alphanumeric() || one == '_');
-            if !is_portable {
-                let message = format!("input `{name}` cannot be passed as an environment variable");
-                let fault = Fault::new(FaultKind::UnportableName, entry.key.span, message);
-                self.add(fault.help("use letters, digits and underscores"));
             }
         }
     }

@@ -346,7 +346,7 @@ impl<'a> Checker<'a> {
                 );
                 Fault::new(FaultKind::NotImplemented, operation.span, message)
             }
-            Operation::NoOperation => {
+            Operation::Undefined => {
                 let message = format!("interface `{interface_name}` has no operation `{operation_name}`");
                 Fault::new(FaultKind::NoSuchOperation, operation.span, message)
             }

@@ -246,7 +246,9 @@ impl<'a> Checker<'a> {
             ClauseError::NotApplicable => {
                 let types = operator.applicable();
                 let message = format!("`{name}` applies only to {types}, not to `{}`", of.name);
-                Fault::new(FaultKind::NotApplicable, clause.span, message)
+                let fault = Fault::new(FaultKind::NotApplicable, clause.span, message);
+                // Some orchestrators compare values of complex types by their own rules.
+                if of.is_complex() { fault.severity(self.lenient()) } else { fault }
             }
             ClauseError::Operand(expected) => {
                 let message = format!("`{name}` needs {expected}, not {}", shown(operand));
@@ -340,7 +342,9 @@ impl<'a> Checker<'a> {
             self.add(Fault::new(FaultKind::EmptyDataType, entry.key.span, message));
         } else if base.is_none() && properties.is_none() && node.as_mapping().is_some() {
             let message = format!("data type `{name}` needs `derived_from` or at least one property");
-            self.add(Fault::new(FaultKind::EmptyDataType, entry.key.span, message));
+            let fault = Fault::new(FaultKind::EmptyDataType, entry.key.span, message);
+            // Without any keyname it is a placeholder.
+            self.add(if node.entries().is_empty() { fault.severity(self.lenient()) } else { fault });
         }
         let of = self.entities.types.data_type(self.entities.types.named(name));
         if let (Some(primitive), Some(section)) =

@@ -83,7 +83,7 @@ impl<'a> Checker<'a> {
             Some(Remark::Unquoted(noun)) => {
                 let message = format!("{} is a string, but this is read as a {noun} without quotes", at.named());
                 let quoted = format!("\"{}\"", key(node));
-                let severity = if self.strict { Severity::Error } else { Severity::Warning };
+                let severity = self.lenient();
                 let fault = Fault::new(FaultKind::UnquotedString, node.span, message).help("quote the value");
                 self.add(fault.replace(node.span, quoted, Safety::Safe).severity(severity));
             }

@@ -187,7 +187,8 @@ pub fn shown(node: &Node) -> String {
     const MAX_SHOWN: usize = 60;
     match node.as_scalar().filter(|_| !node.is_null()) {
         Some(scalar) if scalar.value.len() <= MAX_SHOWN && !scalar.value.contains(['\n', '`']) => {
-            format!("`{}`", scalar.value)
+            let is_quoted = matches!(scalar.style, Style::SingleQuoted | Style::DoubleQuoted);
+            if is_quoted { format!("`\"{}\"`", scalar.value) } else { format!("`{}`", scalar.value) }
         }
         _ => form(node).to_owned(),
     }

@@ -95,8 +95,7 @@ impl Version {
 }
 
 fn is_qualifier(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_alphabetic())
-        && text.chars().all(|one| one.is_ascii_alphanumeric() || one == '_')
+    text.starts_with(char::is_alphabetic) && text.chars().all(|one| one.is_alphanumeric() || one == '_')
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ topology_template:
       interfaces:
         Standard:
           create:
-            implementation: create.sh
+            implementation: https://example.org/create.sh
             inputs: {address: {get_attribute: [HOST, private_address]}}
 ",
     good: "\
@@ -34,7 +34,7 @@ topology_template:
       interfaces:
         Standard:
           create:
-            implementation: create.sh
+            implementation: https://example.org/create.sh
             inputs: {address: {get_attribute: [HOST, private_address]}}
     server: {type: tosca.nodes.Compute}
 ",

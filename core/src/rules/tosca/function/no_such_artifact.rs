@@ -18,7 +18,7 @@ topology_template:
       type: tosca.nodes.Root
       interfaces:
         Standard:
-          create: {implementation: create.sh, inputs: {file: {get_artifact: [SELF, zip]}}}
+          create: {implementation: https://example.org/create.sh, inputs: {file: {get_artifact: [SELF, zip]}}}
 ",
     good: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -26,10 +26,10 @@ topology_template:
   node_templates:
     app:
       type: tosca.nodes.Root
-      artifacts: {zip: {type: tosca.artifacts.File, file: app.zip}}
+      artifacts: {zip: {type: tosca.artifacts.File, file: https://example.org/app.zip}}
       interfaces:
         Standard:
-          create: {implementation: create.sh, inputs: {file: {get_artifact: [SELF, zip]}}}
+          create: {implementation: https://example.org/create.sh, inputs: {file: {get_artifact: [SELF, zip]}}}
 ",
     check,
 };

@@ -22,7 +22,7 @@ topology_template:
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
   node_templates:
-    app: {type: tosca.nodes.Root, interfaces: {Standard: {create: create.sh}}}
+    app: {type: tosca.nodes.Root, interfaces: {Standard: {create: https://example.org/create.sh}}}
   outputs:
     size: {value: {get_operation_output: [app, Standard, create, size]}}
 ",

@@ -7,8 +7,7 @@ pub static RULE: Rule = Rule {
     code: "tosca/import/remote-import",
     severity: Severity::Info,
     title: "remote import",
-    doc: "URLs are never fetched. The names that the imported file could define are not checked.\n\nThe \
-          setting `imports` of `tosca` provides a file of the catalog for a URL.",
+    doc: "URLs are never fetched. The names that the imported file could define are not checked.",
     sources: &[],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -28,7 +27,7 @@ node_types: {}
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for (at, written, path) in file.named_files() {
-        if path.is_some() || !written.contains("://") || cx.settings.imports.contains_key(written) {
+        if path.is_some() || !written.contains("://") {
             continue;
         }
         let Some(span) = file.span_of(&at) else { continue };

@@ -1,25 +1,22 @@
 //! Requirements with fewer assignments than they need.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::requirement::name_span;
 use crate::rules::tosca::{Check, Rule};
-use crate::settings::Dialect;
+use crate::rules::tosca::requirement::name_span;
 use crate::syntax::{Node, NodePath};
-use crate::tosca::effective::named;
-use crate::tosca::fulfilment::Assignment;
 use crate::tosca::image;
+use crate::tosca::fulfilment::Assignment;
 
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/unassigned",
     severity: Severity::Error,
     title: "mandatory requirement without an assignment",
-    doc: "A node template must assign each requirement of its type as often as the lower bound of its `occurrences` \
-          says, which is 1 by default (3.7.2). An assignment can leave the choice to the orchestrator: `- host:`, or \
-          a node type instead of a node template.\n\nIf the `create` operation of the node is a deployment artifact, \
-          such as a container image, the orchestrator decides where it runs, and this is only an information. Nodes \
-          with the directive `selectable` or `substitutable` are checked when their substitute is known.\n\nIt is a \
-          warning in the dialect `etsi-nfv`. In the dialect `onap-sdc`, a requirement that the substitution mappings \
-          provide needs no assignment.",
+    doc: "A node template must assign each requirement of its type as often as the lower bound of its \
+          `occurrences` says, which is 1 by default (3.7.2). An assignment can leave the choice to the \
+          orchestrator: `- host:`, or a node type instead of a node template.\n\nIf the `create` operation of \
+          the node is a deployment artifact, such as a container image, the orchestrator decides where it \
+          runs, and this is only an information. Nodes with the directive `selectable` or `substitutable` are \
+          checked when their substitute is known.",
     sources: &["T-2.10-01", "T-3.7.2-02", "T-3.6.3-05", "T-5.9.11-1", "T-5.9.11-2"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -42,10 +39,6 @@ const REPLACED: [&str; 4] = ["selectable", "substitutable", "select", "substitut
 
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
-    let settings = cx.settings;
-    let permits = |dialect| settings.dialects.contains(&dialect);
-    let mappings = NodePath::keys(["topology_template", "substitution_mappings", "requirements"]);
-    let mappings = cx.file.root.as_ref().and_then(|root| root.at(&mappings));
     for node in &facts.topology.nodes {
         let directives = node.node.get("directives").map_or(&[][..], Node::items);
         let is_replaced = directives.iter().filter_map(Node::as_text).any(|directive| REPLACED.contains(&directive));
@@ -56,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         }
         for requirement in &node.shape.requirements {
             let count = node.assignments.iter().filter(|assignment| assignment.name == requirement.name).count() as u64;
-            if count >= requirement.occurrences.least {
+            if count >= requirement.occurrences.least || is_mapped(cx, node.name, &requirement.name) {
                 continue;
             }
             let (name, range) = (&requirement.name, requirement.occurrences);
@@ -64,13 +57,9 @@ fn check(cx: &mut Check<'_>) {
                 0 => format!("mandatory requirement `{name}` of `{}` is not assigned", node.name),
                 _ => format!("too few assignments of `{name}` of `{}`: {count}, at least {}", node.name, range.least),
             };
-            if permits(Dialect::OnapSdc) && is_mapped(mappings, node.name, name) {
-                continue;
-            }
-            let severity = match (image::is_image(&facts.scope, node), permits(Dialect::EtsiNfv)) {
-                (true, _) => Severity::Info,
-                (false, true) => Severity::Warning,
-                (false, false) => Severity::Error,
+            let severity = match image::is_image(&facts.scope, node) {
+                true => Severity::Info,
+                false => Severity::Error,
             };
             let finding = cx.report(name_span(node), message).severity(severity);
             let finding = finding.help(format!("add `- {name}:` with the name of a node template, or of a node type"));
@@ -84,12 +73,13 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// Whether the substituted node type provides a requirement of a node. The mappings can be a list of mappings.
-fn is_mapped(mappings: Option<&Node>, node: &str, requirement: &str) -> bool {
-    let entries = mappings.into_iter().flat_map(|mappings| mappings.items().iter().chain([mappings])).flat_map(named);
-    let ends = entries.map(|(_, entry)| entry.value.get("mapping").unwrap_or(&entry.value).items());
-    ends.into_iter().any(|ends| match ends {
-        [inner, name] => (inner.as_text(), name.as_text()) == (Some(node), Some(requirement)),
-        _ => false,
+/// Whether a substitution mapping exposes the requirement of a node, so that the node that is substituted assigns it.
+fn is_mapped(cx: &Check<'_>, node: &str, requirement: &str) -> bool {
+    let at = NodePath::keys(["topology_template", "substitution_mappings", "requirements"]);
+    let section = cx.file.root.as_ref().and_then(|root| root.at(&at));
+    let lists = section.into_iter().flat_map(|section| section.items().iter().chain([section]));
+    let mappings = lists.flat_map(Node::entries).map(|entry| entry.value.get("mapping").unwrap_or(&entry.value));
+    mappings.map(Node::items).any(|ends| {
+        matches!(ends, [of, name, ..] if of.as_text() == Some(node) && name.as_text() == Some(requirement))
     })
 }

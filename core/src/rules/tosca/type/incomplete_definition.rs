@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     doc: "A property or attribute has a data type, a capability a capability type, and a requirement the \
           capability type that it requires. A definition can omit it only if it refines an inherited \
           definition that has one (3.4.1).",
-    sources: &["T-3.4.1-02", "T-3.6.3-02"],
+    sources: &["T-3.4.1-02", "T-3.5.11-01", "T-3.6.3-02"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:
