@@ -295,7 +295,9 @@ impl Analysis {
         let concerned = checked.filter(|(_, file)| {
             // Related locations in other files move with the text there.
             let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
-            names_changed && file.exports.asks_catalog || points_there().any(|related| touched.contains(&related.file))
+            names_changed && file.exports.asks_catalog
+                || !stale_files.is_empty() && file.exports.asks_exports
+                || points_there().any(|related| touched.contains(&related.file))
         });
         let mut again: BTreeSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
@@ -396,6 +398,7 @@ impl Analysis {
         }
         // The findings about unresolved types depend on the whole catalog.
         known.exports.asks_catalog |= known.diagnostics().iter().any(|found| found.code.starts_with("catalog/"));
+        known.exports.asks_exports = known.diagnostics().iter().any(|found| found.code.ends_with("/no-such-type"));
         known
     }
 

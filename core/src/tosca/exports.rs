@@ -32,7 +32,7 @@ pub fn exports(file: &SourceFile) -> Exports {
         uses: gather(named.map(|path| by_path(&path))),
         defines: Some(by_path(&file.path)),
         hash: hasher.finish(),
-        asks_catalog: false,
+        ..Exports::default()
     }
 }
 
