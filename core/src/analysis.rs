@@ -297,8 +297,9 @@ impl Analysis {
         let concerned = checked.filter(|(_, file)| {
             // Related locations in other files move with the text there.
             let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
-            let asks = file.exports.asks_catalog && (names_changed || languages_changed);
-            asks || points_there().any(|related| touched.contains(&related.file))
+            let asks_names = file.exports.asks_catalog && (names_changed || languages_changed);
+            let asks_definitions = file.exports.asks_exports && !stale_files.is_empty();
+            asks_names || asks_definitions || points_there().any(|related| touched.contains(&related.file))
         });
         let mut again: BTreeSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
@@ -399,6 +400,7 @@ impl Analysis {
         }
         // The findings about unresolved types depend on the whole catalog.
         known.exports.asks_catalog |= known.diagnostics().iter().any(|found| found.code.starts_with("catalog/"));
+        known.exports.asks_exports = known.diagnostics().iter().any(|found| found.code.ends_with("/no-such-type"));
         known
     }
 

@@ -20,6 +20,8 @@ pub struct Exports {
     pub hash: u64,
     /// Whether it depends on additions and removals of any name or file in the catalog.
     pub asks_catalog: bool,
+    /// Whether a finding suggests files by what they export, so that it depends on the exports of all files.
+    pub asks_exports: bool,
 }
 
 /// Hashes a file after every key press, so it is optimized for speed, not for collision resistance: a few instructions

@@ -110,6 +110,15 @@ impl FilePath {
         FilePath::new(&segments.join("/"))
     }
 
+    /// The path relative to a folder, which is empty for the root.
+    pub fn relative_to(&self, folder: &str) -> String {
+        let folders: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
+        let segments: Vec<&str> = self.0.split('/').collect();
+        let same = folders.iter().zip(&segments).take_while(|(one, other)| one == other).count();
+        let up = std::iter::repeat_n("..", folders.len() - same);
+        up.chain(segments[same..].iter().copied()).collect::<Vec<_>>().join("/")
+    }
+
     /// The folder, without a trailing slash; empty for the root.
     pub fn folder(&self) -> &str {
         self.0.rfind('/').map_or("", |slash| &self.0[..slash])

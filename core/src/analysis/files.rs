@@ -90,7 +90,7 @@ impl Analysis {
             let places = file.named_files().into_iter().filter_map(|(at, written, named)| {
                 let named = named?;
                 let target = if named == *from { to } else { Some(&named).filter(|named| goes_on(named))? };
-                Some((at, written_as(written, &relative(folder, target.as_str()))))
+                Some((at, written_as(written, &target.relative_to(folder))))
             });
             let places: Vec<(NodePath, String)> = places.collect();
             if places.is_empty() {
@@ -137,15 +137,6 @@ impl Analysis {
         users.dedup();
         users
     }
-}
-
-/// The path of a file relative to a folder, which is empty for the root.
-fn relative(folder: &str, file: &str) -> String {
-    let folders: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
-    let segments: Vec<&str> = file.split('/').collect();
-    let same = folders.iter().zip(&segments).take_while(|(one, other)| one == other).count();
-    let up = std::iter::repeat_n("..", folders.len() - same);
-    up.chain(segments[same..].iter().copied()).collect::<Vec<_>>().join("/")
 }
 
 /// The path in the same style as the previous one: with a leading `./` if that had one.

@@ -25,5 +25,6 @@ pub fn exports(file: &SourceFile) -> Exports {
         hash,
         // A `dynamicType` may yield any descriptor.
         asks_catalog: descriptor.composition.iter().any(|component| component.dynamic_type.is_some()),
+        asks_exports: false,
     }
 }

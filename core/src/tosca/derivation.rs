@@ -11,7 +11,7 @@ use crate::tosca::effective::Definition;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::scope::Scope;
 
-/// A cycle, starting with its first type by file and position.
+/// A cycle, starting with its first type in the file.
 #[derive(Debug)]
 pub struct Cycle {
     pub steps: Vec<Derivation>,
@@ -25,7 +25,7 @@ pub struct Derivation {
     pub span: Span,
 }
 
-/// The cycles that start in the file. A cycle across several files is that of one of them, so it is reported once.
+/// The cycles with types of the file.
 pub fn cycles(scope: &Scope<'_>) -> Vec<Cycle> {
     let Some(root) = &scope.file().root else { return Vec::new() };
     let sections: Vec<(SymbolKind, &Node)> = SECTIONS
@@ -64,14 +64,16 @@ pub fn cycles(scope: &Scope<'_>) -> Vec<Cycle> {
     cycles
 }
 
-/// The cycle of these types, if it starts in the file.
+/// The cycle of these types, if one of them is in the file.
 fn cycle(scope: &Scope<'_>, types: &[Definition<'_>]) -> Option<Cycle> {
     let mut steps = Vec::with_capacity(types.len());
     for of in types {
         let span = scope.source(of.file)?.span_of(&of.path.key("derived_from"))?;
         steps.push(Derivation { name: of.name.into(), file: of.file.clone(), span });
     }
-    let first = (0..steps.len()).min_by_key(|at| steps.get(*at).map(|step| (&step.file, step.span.start)))?;
+    let own = |step: &Derivation| step.file == scope.file().path;
+    let own = (0..steps.len()).filter(|at| steps.get(*at).is_some_and(own));
+    let first = own.min_by_key(|at| steps.get(*at).map(|step| step.span.start))?;
     steps.rotate_left(first);
-    (steps.first()?.file == scope.file().path).then_some(Cycle { steps })
+    Some(Cycle { steps })
 }

@@ -11,7 +11,9 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::tosca::effective::{Definition, Effective, named};
 use crate::tosca::scope::Scope;
-use crate::tosca::shape::{CapabilityShape, NodeShape, RequirementShape, WantedType, any_admits, implied, names_of};
+use crate::tosca::shape::{
+    CapabilityShape, NodeShape, RelationshipShape, RequirementShape, WantedType, any_admits, implied, names_of,
+};
 
 /// The path of the node templates.
 pub const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
@@ -195,22 +197,17 @@ impl<'a> Fulfilment<'a> {
         self.nodes.get(*self.by_name.get(name)?)
     }
 
-    /// The relationship type of an assignment: the stated one, or the default of the requirement.
-    fn relationship(
-        &self,
-        scope: &Scope<'a>,
-        requirement: &RequirementShape<'a>,
-        assignment: &Assignment<'a>,
-    ) -> Option<(Arc<Effective>, bool)> {
-        let Some(stated) = assignment.relationship().and_then(Node::as_text) else {
-            return Some((requirement.default_relationship.clone()?, false));
-        };
-        if let Some(template) = scope.get(SymbolKind::Relationship, stated) {
+    /// The type of the relationship that an assignment states.
+    fn stated_relationship(&self, scope: &Scope<'a>, assignment: &Assignment<'a>) -> Option<RelationshipShape> {
+        let stated = assignment.relationship().and_then(Node::as_text)?;
+        let name = match scope.get(SymbolKind::Relationship, stated) {
+            None => stated,
+            Some(template) => {
             let copied = || scope.get(SymbolKind::Relationship, template.node.get("copy")?.as_text()?);
-            let of = template.node.get("type").or_else(|| copied()?.node.get("type"))?.as_text()?;
-            return Some((scope.effective(SymbolKind::RelationshipType, of), true));
+                template.node.get("type").or_else(|| copied()?.node.get("type"))?.as_text()?
         }
-        Some((scope.effective(SymbolKind::RelationshipType, stated), true))
+        };
+        Some(RelationshipShape::of(scope, scope.effective(SymbolKind::RelationshipType, name)))
     }
 
     /// Resolves an assignment that names a node template. `None` if there is nothing to decide: it names no
@@ -229,14 +226,15 @@ impl<'a> Fulfilment<'a> {
             Ok(chosen) => chosen?,
             Err(refusal) => return Some(Err(refusal)),
         };
-        let relationship = self.relationship(scope, requirement, assignment);
         let shape = node.shape.capabilities.get(capability)?;
-        if let Some((relationship, is_stated)) = &relationship
-            && let Err(refusal) = connect(scope, requirement, shape, relationship, *is_stated)
+        let stated = self.stated_relationship(scope, assignment);
+        let relationship = stated.as_ref().or(requirement.default_relationship.as_ref());
+        if let Some(relationship) = relationship
+            && let Err(refusal) = connect(scope, requirement, shape, relationship, stated.is_some())
         {
             return Some(Err(refusal));
         }
-        let relationship = relationship.map(|(relationship, _)| relationship);
+        let relationship = relationship.map(|relationship| Arc::clone(&relationship.of));
         let relationship = relationship.or_else(|| implied(scope, &shape.of));
         Some(Ok(Edge { target, capability, reason, relationship }))
     }
@@ -342,10 +340,9 @@ fn assignments<'a>(
         let stated = stated.filter(|node| !node.is_null());
         let target = match stated.and_then(Node::as_text) {
             None => TargetNode::Open,
-            Some(text) => match (templates.get(text), scope.find(&[SymbolKind::NodeType], text)) {
-                (Some(index), _) => TargetNode::Template(*index),
-                (None, Some(found)) => TargetNode::Type(found),
-                (None, None) => TargetNode::Unresolved,
+            Some(text) => match templates.get(text) {
+                Some(index) => TargetNode::Template(*index),
+                None => scope.find(&[SymbolKind::NodeType], text).map_or(TargetNode::Unresolved, TargetNode::Type),
             },
         };
         Assignment { name, key: &entry.key, index, value, node: stated, target, is_copied }
@@ -440,29 +437,29 @@ fn connect(
     scope: &Scope<'_>,
     requirement: &RequirementShape<'_>,
     capability: &CapabilityShape,
-    relationship: &Effective,
+    relationship: &RelationshipShape,
     is_stated: bool,
 ) -> Result<(), Refusal> {
+    let RelationshipShape { of, valid_targets } = relationship;
     if let Some(wanted) = requirement.relationship.as_ref().filter(|_| is_stated)
-        && wanted.admits(relationship) == Some(false)
+        && wanted.admits(of) == Some(false)
     {
-        return Err(Refusal::Relationship { of: name(relationship), wanted: wanted.name.clone() });
+        return Err(Refusal::Relationship { of: name(of), wanted: wanted.name.clone() });
     }
-    let Some(targets) = scope.type_field(relationship, "valid_target_types") else { return Ok(()) };
-    let targets = WantedType::list(scope, SymbolKind::CapabilityType, targets);
-    let is_contradiction = || {
+    if any_admits(valid_targets, &capability.of) != Some(false) {
+        return Ok(());
+    }
         let wanted = requirement.capability.as_ref();
         let wanted = wanted.map(|wanted| scope.effective(SymbolKind::CapabilityType, &wanted.name));
-        wanted.is_some_and(|wanted| any_admits(&targets, &wanted) == Some(false))
-    };
-    if any_admits(&targets, &capability.of) != Some(false) || !is_stated && is_contradiction() {
+    let is_contradiction = wanted.is_some_and(|wanted| any_admits(valid_targets, &wanted) == Some(false));
+    if !is_stated && is_contradiction {
         return Ok(());
     }
     Err(Refusal::RelationshipTarget {
-        relationship: name(relationship),
+        relationship: name(of),
         capability: capability.name.clone(),
         of: name(&capability.of),
-        valid: names_of(&targets),
+        valid: names_of(valid_targets),
     })
 }
 

@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         let is_primitive = kinds.iter().any(|kind| built_in::is_primitive(*kind, name) || is_yaml_type(*kind, name));
         // An unknown prefix is reported instead of the name.
         let has_prefix = name.split_once(':').is_none_or(|(prefix, _)| self.scope.has_prefix(prefix));
-        let may_exist = is_primitive || !self.scope.is_whole || !has_prefix;
+        let may_exist = is_primitive || !self.scope.is_whole && !self.is_of_other_kind(name) || !has_prefix;
         let target = found.unwrap_or(match can_be_type && may_exist {
             true => Target::Unknown,
             false => MISSING,
@@ -156,6 +156,13 @@ impl<'a> Reader<'a> {
     /// Whether candidates are collected for a name with this target.
     fn wants_help(&self, target: &Target) -> bool {
         self.is_help_wanted && *target == MISSING && self.n_known < MAX_CANDIDATES
+    }
+
+    /// Whether a name in the namespace of the specification is that of a type of another kind, so that a missing file
+    /// cannot define it.
+    fn is_of_other_kind(&self, name: &str) -> bool {
+        let types = SECTIONS.iter().map(|(kind, _)| *kind).filter(|kind| is_type(*kind));
+        name.starts_with("tosca.") && types.into_iter().any(|kind| self.scope.built_in(kind, name).is_some())
     }
 
     fn push(&mut self, kind: SymbolKind, name: &str, span: Span, path: NodePath, target: Target, known: Vec<SmolStr>) {

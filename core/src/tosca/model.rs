@@ -66,7 +66,7 @@ impl ServiceTemplate {
         ServiceTemplate {
             edition: tosca::edition(root),
             is_entry: root.entry("imports").is_some() || root.entry("topology_template").is_some(),
-            imports_are_paths: imports.is_none_or(|list| n_paths != 0 && n_paths == list.items().len()),
+            imports_are_paths: imports.is_none_or(|list| list.as_sequence().is_some() && n_paths == list.items().len()),
             definitions,
         }
     }

@@ -84,6 +84,22 @@ pub struct CapabilityShape {
     pub place: Option<Place>,
 }
 
+/// A relationship type with the capability types that it can target.
+#[derive(Clone, Debug)]
+pub struct RelationshipShape {
+    pub of: Arc<Effective>,
+    /// The types of capabilities that it can target; any if empty.
+    pub valid_targets: Vec<WantedType>,
+}
+
+impl RelationshipShape {
+    pub fn of(scope: &Scope<'_>, of: Arc<Effective>) -> Self {
+        let targets = scope.type_field(&of, "valid_target_types");
+        let list = |targets| WantedType::list(scope, SymbolKind::CapabilityType, targets);
+        RelationshipShape { valid_targets: targets.map(list).unwrap_or_default(), of }
+    }
+}
+
 /// A requirement of a node type.
 #[derive(Debug)]
 pub struct RequirementShape<'a> {
@@ -95,7 +111,7 @@ pub struct RequirementShape<'a> {
     /// The stated relationship type.
     pub relationship: Option<WantedType>,
     /// The type of relationships without an explicit type: the stated one, or that for the capability type (D-60).
-    pub default_relationship: Option<Arc<Effective>>,
+    pub default_relationship: Option<RelationshipShape>,
     pub occurrences: Occurrences,
     /// The filters of all declarations in the chain, which all apply.
     pub filters: Vec<Declared<'a>>,
@@ -161,7 +177,7 @@ fn requirement<'a>(scope: &Scope<'a>, of: &Effective, name: &SmolStr) -> Require
         capability: wanted(SymbolKind::CapabilityType, "capability"),
         node: wanted(SymbolKind::NodeType, "node"),
         relationship,
-        default_relationship,
+        default_relationship: default_relationship.map(|of| RelationshipShape::of(scope, of)),
         occurrences: field("occurrences").and_then(|stated| Occurrences::read(stated.node)).unwrap_or(Occurrences::ONE),
         filters: declarations
             .filter_map(|Declared { file, node }| Some(Declared { file, node: node.get("node_filter")? }))

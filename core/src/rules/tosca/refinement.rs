@@ -7,7 +7,7 @@ use crate::rules::tosca::{Check, Tosca};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
-use crate::tosca::effective::{Effective, members};
+use crate::tosca::effective::{Effective, members, named};
 use crate::tosca::scope::{Declared, Scope};
 
 rules::list! { Tosca:
@@ -49,25 +49,45 @@ fn named_type(node: &Node) -> &Node {
 }
 
 /// The sections whose members are refined by keyname.
-const SECTIONS: [&str; 5] = ["properties", "attributes", "capabilities", "requirements", "interfaces"];
+const SECTIONS: [&str; 6] = ["properties", "attributes", "capabilities", "requirements", "interfaces", "inputs"];
+
+/// The members with members of their own, which refine those of the types that they name: the section, and the sections
+/// inside.
+const NESTED: [(&str, &[&str]); 2] = [("capabilities", &["properties", "attributes"]), ("interfaces", &["inputs"])];
 
 /// The members of the types of a file that refine inherited ones.
 fn refined<'a>(scope: &Scope<'a>) -> Vec<Refined<'a>> {
     let mut found = Vec::new();
     for (kind, definition) in scope.own_types() {
-        let Some(base) = definition.node.get("derived_from").and_then(Node::as_text) else { continue };
-        let parent = scope.effective(kind, base);
-        for section in SECTIONS {
+        if let Some(base) = definition.node.get("derived_from").and_then(Node::as_text) {
+            let parent = scope.effective(kind, base);
+            SECTIONS.into_iter().for_each(|section| add(&mut found, definition.node, section, &parent));
+        }
+        for (section, inner) in NESTED {
             let node = definition.node.get(section);
-            for (name, path) in members(node, &NodePath::root()) {
-                let is_inherited = !parent.declarations(section, name).is_empty();
-                if let Some(node) = node.and_then(|node| node.at(&path)).filter(|_| is_inherited) {
-                    found.push(Refined { section, name, node, parent: Arc::clone(&parent) });
-                }
+            for (name, entry) in node.into_iter().flat_map(named).filter(|(_, entry)| has_any(&entry.value, inner)) {
+                let of = scope.effective_of(kind, definition.clone());
+                let Some(parent) = scope.member_type(&of, section, name) else { continue };
+                inner.iter().copied().for_each(|section| add(&mut found, &entry.value, section, &parent));
             }
         }
     }
     found
+}
+
+fn has_any(node: &Node, keys: &[&str]) -> bool {
+    keys.iter().any(|key| node.get(key).is_some())
+}
+
+/// Adds the members of a section that refine those of `parent`.
+fn add<'a>(found: &mut Vec<Refined<'a>>, of: &'a Node, section: &'static str, parent: &Arc<Effective>) {
+    let node = of.get(section);
+    for (name, path) in members(node, &NodePath::root()) {
+        let is_inherited = !parent.declarations(section, name).is_empty();
+        if let Some(node) = node.and_then(|node| node.at(&path)).filter(|_| is_inherited) {
+            found.push(Refined { section, name, node, parent: Arc::clone(parent) });
+        }
+    }
 }
 
 /// The noun for the members of a section.
@@ -77,6 +97,7 @@ fn noun(section: &str) -> &'static str {
         "attributes" => "attribute",
         "capabilities" => "capability",
         "requirements" => "requirement",
+        "inputs" => "input",
         _ => "interface",
     }
 }
@@ -89,7 +110,9 @@ fn report(cx: &mut Check<'_>, span: Span, message: String, inherited: Declared<'
 /// The kind of type that a keyname of a member names.
 fn kinds(section: &str) -> &'static [(&'static str, SymbolKind)] {
     match section {
-        "properties" | "attributes" => &[("type", SymbolKind::DataType)],
+        "properties" | "attributes" | "inputs" => {
+            &[("type", SymbolKind::DataType), ("entry_schema", SymbolKind::DataType)]
+        }
         "capabilities" => &[("type", SymbolKind::CapabilityType)],
         "requirements" => &[
             ("capability", SymbolKind::CapabilityType),

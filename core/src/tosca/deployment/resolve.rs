@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 
@@ -385,7 +386,7 @@ impl Resolver<'_> {
         let shape = node.shape.requirement(requirement);
         // A type that is not stated follows from the capability that the orchestrator finds.
         let stated = shape.filter(|shape| shape.relationship.is_some());
-        let relationship = stated.and_then(|shape| shape.default_relationship.clone());
+        let relationship = stated.and_then(|shape| Some(Arc::clone(&shape.default_relationship.as_ref()?.of)));
         let type_name = relationship.as_ref().and_then(|of| of.name().cloned());
         let type_name = type_name.unwrap_or_else(|| "tosca.relationships.Root".into());
         let is_hosting = match &relationship {

@@ -1,7 +1,7 @@
 //! Imports of files that are not in the catalog.
 
-use crate::package;
 use crate::diagnostic::Severity;
+use crate::package;
 use crate::rules::tosca::{Check, Rule};
 use crate::tosca::files;
 use crate::tosca::mentions::is_template;

@@ -1,8 +1,8 @@
 //! Refinements whose types do not derive from the inherited ones.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::refinement::{kinds, noun, refined, report};
+use crate::rules::tosca::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "tosca/refinement/incompatible-type",
@@ -56,6 +56,7 @@ fn label(key: &str) -> &'static str {
         "capability" => "capability type",
         "node" => "node type",
         "relationship" => "relationship type",
+        "entry_schema" => "type of entries",
         _ => "type",
     }
 }

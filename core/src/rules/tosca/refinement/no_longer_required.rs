@@ -1,8 +1,8 @@
 //! Required properties that a derived type makes optional.
 
 use crate::diagnostic::Severity;
+use crate::rules::tosca::refinement::{noun, refined, report};
 use crate::rules::tosca::{Check, Rule};
-use crate::rules::tosca::refinement::{refined, report};
 
 pub static RULE: Rule = Rule {
     code: "tosca/refinement/no-longer-required",
@@ -42,15 +42,15 @@ node_types:
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    for member in refined(scope).into_iter().filter(|member| member.section == "properties") {
+    for member in refined(scope).into_iter().filter(|member| matches!(member.section, "properties" | "inputs")) {
         let Some(own) = member.node.get("required").filter(|own| own.as_text() == Some("false")) else { continue };
         let inherited = scope.field(&member.parent, member.section, member.name, "required");
         let is_required = inherited.is_none_or(|inherited| inherited.node.as_text() == Some("true"));
         let declarations = scope.declarations(&member.parent, member.section, member.name);
         if let (true, Some(declared)) = (is_required, declarations.last()) {
-            let name = member.name;
+            let (noun, name) = (noun(member.section), member.name);
             let message =
-                format!("property `{name}` is optional here, but required in the type that it is inherited from");
+                format!("{noun} `{name}` is optional here, but required in the type that it is inherited from");
             report(cx, own.span, message, inherited.unwrap_or(*declared), "required here".to_owned());
         }
     }

@@ -1,8 +1,8 @@
 //! Lists of types with entries that the inherited list does not allow.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::refinement::report;
+use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::tosca::effective::{Definition, Effective, named};

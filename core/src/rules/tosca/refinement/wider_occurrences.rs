@@ -1,8 +1,8 @@
 //! Refinements that allow more or fewer occurrences than the inherited definition.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::refinement::{refined, report};
+use crate::rules::tosca::{Check, Rule};
 use crate::tosca::occurrences::Occurrences;
 
 pub static RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! Assignments for which several capabilities of the target fit.
 
-use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use serde_yaml::{Mapping, Value};
 
 use crate::diagnostic::Safety;
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
 use crate::tosca::fulfilment::{Reason, TargetNode};
 
 pub static RULE: Rule = Rule {

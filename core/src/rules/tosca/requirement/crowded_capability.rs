@@ -1,8 +1,9 @@
 //! Capabilities with more relationships than they allow.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
-use std::collections::HashMap;
 
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/crowded-capability",

@@ -1,11 +1,11 @@
 //! Nodes that require each other.
 
-use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use petgraph::visit::EdgeRef;
 
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
 use crate::sorting::Sorting;
 use crate::text::Span;
 

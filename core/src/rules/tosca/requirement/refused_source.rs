@@ -1,8 +1,8 @@
 //! Requirements of nodes that the capability of the target does not accept.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::requirement::{Refused, report_refused, target};
+use crate::rules::tosca::{Check, Rule};
 use crate::tosca::fulfilment::{Refusal, TargetNode};
 
 pub static RULE: Rule = Rule {

@@ -1,8 +1,8 @@
 //! Relationships whose type does not accept the capability of the target.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::requirement::{Refused, definition, report_refused, target};
+use crate::rules::tosca::{Check, Rule};
 use crate::tosca::fulfilment::Refusal;
 
 pub static RULE: Rule = Rule {

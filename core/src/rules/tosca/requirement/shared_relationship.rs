@@ -1,9 +1,9 @@
 //! Relationship templates that several requirements name.
 
-use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use std::collections::HashMap;
 
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
 
 pub static RULE: Rule = Rule {

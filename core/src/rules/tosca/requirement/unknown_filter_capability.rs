@@ -1,9 +1,9 @@
 //! Node filters for capabilities that the node type does not have.
 
-use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use std::sync::Arc;
 
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::tosca::effective::Effective;

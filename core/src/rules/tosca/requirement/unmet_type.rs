@@ -1,9 +1,9 @@
 //! Requirement definitions whose node type lacks the required capability.
 
-use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use smol_str::SmolStr;
 
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
 use crate::tosca::effective::members;
 use crate::tosca::shape::WantedType;

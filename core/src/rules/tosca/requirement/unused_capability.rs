@@ -1,8 +1,10 @@
 //! Capabilities with fewer relationships than their definition states.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
-use std::collections::HashMap;
+use crate::settings::Dialect;
 
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/unused-capability",
@@ -52,7 +54,7 @@ fn check(cx: &mut Check<'_>) {
         *users.entry((edge.target, edge.capability)).or_default() += 1;
     }
     // Assignments that are wrong or left to the orchestrator may be meant for any capability.
-    let is_clear = facts.refused().next().is_none();
+    let is_clear = facts.refused().next().is_none() && !cx.settings.dialects.contains(&Dialect::OnapSdc);
     for (index, node) in facts.topology.nodes.iter().enumerate().filter(|_| is_clear) {
         for (capability, shape) in node.shape.capabilities.iter().enumerate() {
             let least = shape.occurrences.map_or(0, |range| range.least);

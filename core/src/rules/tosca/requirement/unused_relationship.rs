@@ -1,10 +1,10 @@
 //! Relationship templates that no requirement names.
 
-use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use std::collections::HashSet;
 
 use crate::diagnostic::Safety;
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
 use crate::syntax::NodePath;
 use crate::tosca::effective::named;
 

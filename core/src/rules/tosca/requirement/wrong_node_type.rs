@@ -1,8 +1,8 @@
 //! Requirements assigned to nodes of a type that does not meet them.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::requirement::{Refused, definition, report_refused, target};
+use crate::rules::tosca::{Check, Rule};
 use crate::tosca::fulfilment::Refusal;
 
 pub static RULE: Rule = Rule {

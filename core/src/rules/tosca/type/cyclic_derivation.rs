@@ -29,15 +29,19 @@ node_types:
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     for cycle in &facts.cycles {
-        let Some((first, others)) = cycle.steps.split_first() else { continue };
-        let names = cycle.steps.iter().chain([first]).map(|step| format!("`{}`", step.name)).collect::<Vec<_>>();
-        let message = match others {
-            [] => format!("`{}` derives from itself", first.name),
-            _ => format!("`{}` derives from itself: {}", first.name, names.join(" → ")),
-        };
-        let mut finding = cx.report(first.span, message).help("derive one of these types from another one");
-        for step in others {
-            finding = finding.related(&step.file, step.span, format!("`{}` is part of the cycle", step.name));
+        // Each type of the cycle is reported where it is defined, because each of them derives from itself.
+        for (at, step) in cycle.steps.iter().enumerate().filter(|(_, step)| step.file == cx.file.path) {
+            let (before, after) = cycle.steps.split_at(at);
+            let others = || after.iter().chain(before);
+            let names = others().chain([step]).map(|step| format!("`{}`", step.name)).collect::<Vec<_>>();
+            let message = match cycle.steps.len() {
+                1 => format!("`{}` derives from itself", step.name),
+                _ => format!("`{}` derives from itself: {}", step.name, names.join(" → ")),
+            };
+            let mut finding = cx.report(step.span, message).help("derive one of these types from another one");
+            for other in others().skip(1) {
+                finding = finding.related(&other.file, other.span, format!("`{}` is part of the cycle", other.name));
+            }
         }
     }
 }

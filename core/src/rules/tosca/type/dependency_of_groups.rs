@@ -44,7 +44,10 @@ fn check(cx: &mut Check<'_>) {
                 let node = if stated.node.as_text().is_some() { stated.node } else { stated.node.get("type")? };
                 Some(scope.effective_in(stated.file, SymbolKind::RelationshipType, node.as_text()?))
             });
-            let implied = || implied(scope, &*scope.member_type(&of, "requirements", name)?);
+            let implied = || {
+ let capability = scope.member_type(&of, "requirements", name)?;
+ implied(scope, &capability)
+};
             let Some(relationship) = stated.or_else(implied) else { continue };
             let normative = relationship.chain.iter().find(|ancestor| is_built_in(&ancestor.place.file));
             if let (Some(normative), Some(span)) = (normative, file.key_span(&path)) {

@@ -1,9 +1,16 @@
 //! References to types that no available service template defines.
 
-use crate::diagnostic::Severity;
+use serde_yaml::Value;
+
+use crate::diagnostic::{Safety, Severity};
+use crate::editing;
 use crate::rules::tosca::{Check, Rule, missing};
 use crate::rules::with_article;
 use crate::symbol::SymbolKind;
+use crate::syntax::NodePath;
+use crate::text::FilePath;
+use crate::tosca::template;
+use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "tosca/type/no-such-type",
@@ -73,7 +80,7 @@ const TYPES: [(SymbolKind, &str); 8] = [
 
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
-    for one in missing(cx, &TYPES.map(|(kind, _)| kind)) {
+    for (count, one) in missing(cx, &TYPES.map(|(kind, _)| kind)).into_iter().enumerate() {
         let (name, kind) = (&one.mention.name, one.mention.kind);
         let Some(noun) = noun(kind) else { continue };
         let others = TYPES.iter().filter(|(other, _)| *other != kind);
@@ -86,13 +93,38 @@ fn check(cx: &mut Check<'_>) {
             }
             continue;
         }
-        let finding = cx.report(one.mention.span, format!("unknown {noun} `{name}`"));
-        finding.suggest(
-            name,
-            one.known.iter().map(|name| name.as_str()),
-            "define it, or import the file that defines it",
-        );
+        let importable = if count < MOST_SEARCHED { importable(cx, kind, name) } else { Vec::new() };
+        let (file, folder) = (cx.file, cx.file.path.folder());
+        let mut finding = cx.report(one.mention.span, format!("unknown {noun} `{name}`"));
+        if let Some(first) = importable.first() {
+            finding = finding.help(format!("import `{first}`, which defines it"));
+        } else {
+            let known = one.known.iter().map(|name| name.as_str());
+            finding = finding.suggest(name, known, "define it, or import the file that defines it");
+        }
+        for path in importable {
+            let item = Value::from(path.relative_to(folder));
+            let imports = NodePath::keys(["imports"]);
+            finding = finding.fix_by(format!("Import `{path}`"), Safety::Unsafe, |draft| {
+                editing::append(file, draft, &imports, item)
+            });
+        }
     }
+}
+
+/// Maximum number of names that are searched in all files, so that a file with many faults takes little time.
+const MOST_SEARCHED: usize = 50;
+/// Maximum number of files that are offered as imports, so that the menu stays short.
+const MOST_OFFERED: usize = 3;
+
+/// The service templates of the catalog that define a type.
+fn importable(cx: &Check<'_>, kind: SymbolKind, name: &str) -> Vec<FilePath> {
+    let defines = |file: &SourceFile| {
+        let own = template(file).filter(|_| file.path != cx.file.path);
+        own.is_some_and(|template| template.types().any(|own| own.kind == kind && own.name == name))
+    };
+    let found = cx.workspace.files().filter(|file| defines(file)).map(|file| file.path.clone());
+    found.take(MOST_OFFERED).collect()
 }
 
 fn noun(kind: SymbolKind) -> Option<&'static str> {
