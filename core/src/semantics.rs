@@ -73,6 +73,13 @@ pub struct Services {
     pub preview: Option<Previewer>,
 }
 
+impl Services {
+    /// The documentation of the tables of the language.
+    pub fn documentation(&self) -> Documentation {
+        self.rules.hooks.documentation
+    }
+}
+
 /// Completion beyond the schema.
 pub struct Completer {
     /// Inside an unfinished reference.
@@ -167,9 +174,9 @@ impl Language {
         SERVICES.of(self)
     }
 
-    /// The documentation of the tables of this language.
+    /// The documentation of the tables of this language, where its services need not be loaded first.
     pub fn documentation(self) -> Documentation {
-        self.services().rules.hooks.documentation
+        self.services().documentation()
     }
 }
 

@@ -4,6 +4,7 @@ use crate::analysis::Analysis;
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
+use crate::schema::table::Documentation;
 use crate::schema::{Need, Record, Shape, Spot, spot};
 use crate::semantics::Services;
 use crate::syntax::{Node, NodePath};
@@ -27,7 +28,8 @@ impl Analysis {
         }
         if cursor.at_key {
             let record = record_at(root, language.schema_of(root), &cursor.parent);
-            let keys = record.map_or(Vec::new(), |record| complete_keys(file, root, record, &cursor));
+            let documentation = services.documentation();
+            let keys = record.map_or(Vec::new(), |record| complete_keys(file, root, (record, documentation), &cursor));
             return if keys.is_empty() { (completer.free_keys)(context, &cursor) } else { keys };
         }
         let spot = spot(root, language.schema_of(root), &cursor.path);
@@ -98,7 +100,12 @@ fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'
     spot(root, schema, path)?.shape.record()
 }
 
-fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, cursor: &CursorContext) -> Vec<Completion> {
+fn complete_keys(
+    file: &SourceFile,
+    root: &Node,
+    (record, documentation): (&'static Record, Documentation),
+    cursor: &CursorContext,
+) -> Vec<Completion> {
     let mapping = root.at(&cursor.parent);
     let missing = record.fields.iter().filter(|field| {
         let entry = mapping.and_then(|node| node.entry(field.name));
@@ -120,7 +127,7 @@ fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, cursor
                 field.default.map_or(String::new(), |value| format!("default {value}"))
             }
         },
-        doc: file.language.map_or("", |language| language.documentation().of_field(field)).to_owned(),
+        doc: documentation.of_field(field).to_owned(),
     });
     items.collect()
 }

@@ -102,9 +102,11 @@ impl Analysis {
     /// keys come last.
     pub fn form(&self, path: &FilePath, at: &NodePath) -> Vec<FormField> {
         let Some(file) = self.file(path) else { return Vec::new() };
-        let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
+        let (Some(root), Some(language), Some(services)) = (&file.root, file.language, self.services(file)) else {
+            return Vec::new();
+        };
         let schema = language.schema_of(root);
-        let form = Form { root, schema, documentation: language.documentation(), diagnostics: self.diagnostics(path) };
+        let form = Form { root, schema, documentation: services.documentation(), diagnostics: self.diagnostics(path) };
         let node = root.at(at);
         if at.is_root() {
             return form.record(schema, None, Some(root), at);

@@ -29,7 +29,11 @@ impl Analysis {
             let default = field.default.map_or(String::new(), |value| format!("\n\nDefault: `{value}`"));
             return Some(Hover {
                 span,
-                text: format!("**{}**\n\n{}{default}", field.name, file.language?.documentation().of_field(field)),
+                text: format!(
+                    "**{}**\n\n{}{default}",
+                    field.name,
+                    self.services(file)?.documentation().of_field(field)
+                ),
             });
         }
         match self.symbols(path).into_iter().find(|symbol| symbol.path == node_path) {

@@ -203,9 +203,9 @@ impl<'a> Fulfilment<'a> {
         let name = match scope.get(SymbolKind::Relationship, stated) {
             None => stated,
             Some(template) => {
-            let copied = || scope.get(SymbolKind::Relationship, template.node.get("copy")?.as_text()?);
+                let copied = || scope.get(SymbolKind::Relationship, template.node.get("copy")?.as_text()?);
                 template.node.get("type").or_else(|| copied()?.node.get("type"))?.as_text()?
-        }
+            }
         };
         Some(RelationshipShape::of(scope, scope.effective(SymbolKind::RelationshipType, name)))
     }
@@ -449,8 +449,8 @@ fn connect(
     if any_admits(valid_targets, &capability.of) != Some(false) {
         return Ok(());
     }
-        let wanted = requirement.capability.as_ref();
-        let wanted = wanted.map(|wanted| scope.effective(SymbolKind::CapabilityType, &wanted.name));
+    let wanted = requirement.capability.as_ref();
+    let wanted = wanted.map(|wanted| scope.effective(SymbolKind::CapabilityType, &wanted.name));
     let is_contradiction = wanted.is_some_and(|wanted| any_admits(valid_targets, &wanted) == Some(false));
     if !is_stated && is_contradiction {
         return Ok(());
