@@ -94,8 +94,14 @@ pub fn is_misspelled(name: &str, meant: &str) -> bool {
 
 /// Whether two names differ only in case, `-` and `_`.
 pub fn loosely_equal(left: &str, right: &str) -> bool {
-    let of_left = left.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
-    let of_right = right.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
+    let of_left = left
+        .chars()
+        .filter(|character| !matches!(character, '-' | '_'))
+        .map(|character| character.to_ascii_lowercase());
+    let of_right = right
+        .chars()
+        .filter(|character| !matches!(character, '-' | '_'))
+        .map(|character| character.to_ascii_lowercase());
     of_left.eq(of_right)
 }
 
@@ -122,19 +128,19 @@ impl<'a> Name<'a> {
         let mut before: Option<char> = None;
         let mut characters = raw.chars().peekable();
         while let Some(character) = characters.next() {
-            if !character.is_alphanumeric() {
+            if !is_of_word(character) {
                 name.end_word();
                 before = None;
                 continue;
             }
-            let is_hump = character.is_uppercase()
+            let is_hump = character.is_ascii_uppercase()
                 && before.is_some_and(|before| {
-                    before.is_lowercase() || characters.peek().is_some_and(|next| next.is_lowercase())
+                    before.is_ascii_lowercase() || characters.peek().is_some_and(char::is_ascii_lowercase)
                 });
-            if is_hump || before.is_some_and(|before| before.is_numeric() != character.is_numeric()) {
+            if is_hump || before.is_some_and(|before| before.is_ascii_digit() != character.is_ascii_digit()) {
                 name.end_word();
             }
-            name.letters.extend(character.to_lowercase());
+            name.letters.push(character.to_ascii_lowercase());
             before = Some(character);
         }
         name.end_word();
@@ -201,14 +207,14 @@ impl<'a> Name<'a> {
                 continue;
             };
             match exact {
-                Some(_) if word.iter().all(|letter| letter.is_numeric()) => {}
+                Some(_) if word.iter().all(|letter| letter.is_ascii_digit()) => {}
                 Some(_) => n_same += 1,
                 None => n_similar += 1,
             }
             order.push(meant.words().position(|other| other == left[at]).unwrap_or(0));
             left.remove(at);
         }
-        let is_number = |word: &&[char]| word.iter().all(|letter| letter.is_numeric());
+        let is_number = |word: &&[char]| word.iter().all(|letter| letter.is_ascii_digit());
         let n_missing = left.len();
         if left.iter().any(is_number) || n_more > 0 && n_missing > 0 || n_more + n_missing > 1 {
             return None;
@@ -242,7 +248,7 @@ fn word_typos(one: &[char], other: &[char]) -> Option<usize> {
     if length + 1 == MIN_LENGTH && one.len() != other.len() && one.first() == other.first() {
         return edit_distance(one, other, 1);
     }
-    let digits = |word: &[char]| word.iter().any(|letter| letter.is_numeric());
+    let digits = |word: &[char]| word.iter().any(|letter| letter.is_ascii_digit());
     let limit = match length {
         0..MIN_LENGTH => return None,
         MIN_LENGTH..8 => 1,
@@ -267,6 +273,12 @@ fn is_swapped(one: &[char], other: &[char]) -> bool {
         letters
     };
     sorted(one) == sorted(other)
+}
+
+/// Whether a character belongs to a word and does not separate words. Only ASCII is distinguished here and below, since the
+/// Unicode tables of the standard library would be 16 KB of the modeller's initial download, and names are in ASCII.
+fn is_of_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || !character.is_ascii()
 }
 
 /// Whether one word abbreviates the other: its beginning (`config`, `configuration`), or its first letter and some
