@@ -20,6 +20,7 @@ use crate::storage::lazy::{STORAGE, Storage};
 use crate::storage::{contents, file_watching, folder, saving};
 use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
+use crate::views::panel::preview::{placement, placement_panel};
 use crate::views::panel::{inspector, load_inputs, other_files, preview, problems, settings};
 use crate::views::{changes, conflicts, connection, drafts, file_questions, questions, text_pane};
 
@@ -102,7 +103,10 @@ fetched!(common: shared() -> () = fill());
 fetched!(assembly: assembly() -> &'static Services = SERVICES.assembly);
 fetched!(tosca: tosca() -> &'static Services = SERVICES.tosca);
 fetched!(asd: asd() -> &'static Services = SERVICES.asd);
-fetched!(homing: homing() -> &'static Services = SERVICES.homing);
+fetched!(homing: homing() -> &'static Services = {
+    placement::PANEL.fill(&placement::Panel { view: placement_panel::panel });
+    SERVICES.homing
+});
 
 /// Fetches the shared module and registers its functions. Returns whether that succeeded.
 pub fn load() -> Fetched<bool> {

@@ -30,6 +30,7 @@ pub mod inspector;
 pub mod kinds;
 pub mod locale;
 pub mod phrases;
+pub mod placement;
 pub mod preview;
 pub mod problems;
 pub mod shell;
@@ -92,7 +93,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 12] = [
+    const PARTS: [&[(&str, [&str; 2])]; 13] = [
         canvas::ROWS,
         connection::ROWS,
         files::ROWS,
@@ -100,6 +101,7 @@ mod tests {
         folds::ROWS,
         inspector::ROWS,
         kinds::ROWS,
+        placement::ROWS,
         preview::ROWS,
         problems::ROWS,
         shell::ROWS,

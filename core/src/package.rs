@@ -155,18 +155,24 @@ pub fn check_writable(path: &FilePath, is_new: bool) -> Result<(), Unwritable> {
     }
 }
 
-/// Whether the file is JSON. Only descriptors and their intents are part of a catalog.
+/// Whether the file is JSON. Only descriptors, their intents and inventories are part of a catalog.
 pub fn is_json(path: &FilePath) -> bool {
     has_extension(path.name(), "json")
 }
 
-/// Whether a JSON text is a descriptor or an intent: homing templates can be JSON, and so are the files of the vendor's
-/// tools in `Behaviour/Configurations`.
+/// Whether a JSON text is a descriptor, an intent or an inventory: homing templates can be JSON, and so are the files of the
+/// vendor's tools in `Behaviour/Configurations`, and responses of A&AI.
 pub fn is_json_descriptor(text: &str) -> bool {
     let has = |key: &str| text.contains(&format!("\"{key}\""));
     let is_homing = || has("homing_template_version") || has("demands") && (has("constraints") || has("optimization"));
     let is_intent = || has("descriptorName") && (has("assemblyName") || has("properties"));
-    text.trim_start().starts_with('{') && (is_homing() || is_intent())
+    let is_inventory = || has("candidate_id") && (has("candidates") || has("inventory_type")) || has("cloud-region-id");
+    match text.trim_start().chars().next() {
+        Some('{') => is_homing() || is_intent() || is_inventory(),
+        // A list of candidates.
+        Some('[') => is_inventory(),
+        _ => false,
+    }
 }
 
 fn has_extension(name: &str, wanted: &str) -> bool {

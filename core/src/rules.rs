@@ -8,6 +8,7 @@ pub mod catalog_settings;
 pub mod conformance;
 pub mod homing;
 pub mod ignore;
+pub mod inventory;
 pub mod schema;
 pub mod schema_hooks;
 pub mod tosca;
@@ -137,7 +138,12 @@ use join;
 /// The rules by folder, in the order in which they are documented.
 fn folders() -> impl Iterator<Item = &'static [Rule]> {
     let before = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
-    before.into_iter().chain(tosca::RULES.iter().copied()).chain([asd::RULES]).chain(homing::ALL_RULES.iter().copied())
+    before
+        .into_iter()
+        .chain(tosca::RULES.iter().copied())
+        .chain([asd::RULES])
+        .chain(homing::ALL_RULES.iter().copied())
+        .chain([inventory::RULES])
 }
 
 /// The codes of all rules.
@@ -148,7 +154,8 @@ pub fn codes() -> impl Iterator<Item = &'static str> {
         .into_iter()
         .chain(tosca::CODES.iter().copied())
         .chain([asd::CODES])
-        .chain(homing::ALL_CODES.iter().copied());
+        .chain(homing::ALL_CODES.iter().copied())
+        .chain([inventory::CODES]);
     all.flatten().copied()
 }
 
@@ -257,7 +264,7 @@ pub fn check(
     let shared = Rc::new(Shared { misfits, draft: file.draft(), budget: Budget::default() });
     let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
     let mut run = Run { context, released, mentions, hooks, found: Vec::new(), shared };
-    run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
+    run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS, inventory::CHECKS]);
     if let Some(rules) = of_language {
         (rules.run)(&mut run);
     }

@@ -28,6 +28,7 @@ mod browser {
     mod other_files;
     mod other_languages;
     mod page_policy;
+    mod placement;
     mod preferences;
     mod preview;
     mod problems;

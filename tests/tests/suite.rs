@@ -31,6 +31,7 @@ mod suite {
     mod names;
     mod package;
     mod placement;
+    mod placement_preview;
     mod program;
     mod rules;
     mod schemas;

@@ -7,7 +7,7 @@ use descriptorium_core::preview::frame::DifferenceKind;
 use descriptorium_core::preview::progress::Phase;
 use descriptorium_core::preview::states::ItemState;
 
-use super::words;
+use super::{placement, words};
 
 /// The progress within a phase.
 pub(crate) fn how_far(phase: Phase, count: usize) -> String {
@@ -32,6 +32,7 @@ pub(crate) fn intent_name(name: &str) -> &str {
         "upgrade" => upgrade(),
         "deploy" => deploy(),
         "undeploy" => undeploy(),
+        "place" => placement::place(),
         own => own,
     }
 }
@@ -49,6 +50,11 @@ pub(crate) fn parameter_name(name: &str) -> Cow<'_, str> {
         "from" => from_version(),
         "intendedState" => state(),
         "assemblyName" => instance_name(),
+        "inventory" => placement::inventory(),
+        "objective" => placement::objective(),
+        "solver" => placement::search(),
+        "plans" => placement::n_plans(),
+        "why" => placement::why(),
         own => own,
     })
 }
@@ -136,9 +142,9 @@ words! {
     initial_number: "initial number", "Anfängliche Anzahl";
     none_available(what: &str): "{what}: none available.", "{what}: nicht vorhanden.";
 
-    open_an_assembly: "Open an assembly or a service template to preview it.",
-        "Assembly oder Service-Template öffnen, um eine Vorschau zu sehen.";
-    computing: "Computing the expansion …", "Die Expansion wird berechnet …";
+    open_an_assembly: "Open an assembly, a service template or a homing template to preview it.",
+        "Assembly, Service-Template oder Homing-Template öffnen, um eine Vorschau zu sehen.";
+    computing: "Computing the preview …", "Die Vorschau wird berechnet …";
     stopped_before: "Cancelled. The previous result is shown.", "Abgebrochen. Angezeigt wird das vorige Ergebnis.";
     stopped: "Cancelled.", "Abgebrochen.";
     compute: "Compute", "Berechnen";

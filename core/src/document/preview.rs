@@ -2,7 +2,7 @@
 
 mod deployment;
 mod expansion;
-mod placement;
+pub mod placement;
 mod plan;
 
 use serde::Serialize;

@@ -1,11 +1,14 @@
 //! The edits of diagrams of homing templates.
 
+use serde_yaml::{Mapping, Value};
+
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
-use crate::editing::{self, Boxes, link};
+use crate::editing::{self, Boxes, link, put};
 use crate::homing::{complete, mentions, view};
-use crate::syntax::{Node, NodePath};
+use crate::naming::free_name;
+use crate::syntax::{Node, NodePath, Step};
 use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 
 /// The boxes: locations, constraints and demands. Constraints refer to the others.
@@ -32,10 +35,13 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
     if context.file.root.as_ref().is_some_and(|root| view::is_request(root)) {
         return Err(EditError::Refused("the template is part of a plan request: edit it in the text".to_owned()));
     }
-    if let Command::Connect { target, .. } = command
-        && let Some(why) = refusal(context, target)
-    {
-        return Err(EditError::Refused(why));
+    if let Command::Connect { source, target } = command {
+        if let Some(link) = NewLink::of(context, source, target) {
+            return link.connect(context);
+        }
+        if let Some(why) = refusal(context, target) {
+            return Err(EditError::Refused(why));
+        }
     }
     editing::run(context, boxes, command)
 }
@@ -43,6 +49,10 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let mut starts = link::starts(context, &BOXES, vertex);
     starts.retain(|start| refusal(context, &start.end).is_none());
+    // A location or demand can be connected to another one even if there is no constraint yet.
+    if let Some(noun) = noun(vertex).filter(|_| starts.is_empty()) {
+        starts.push(end(vertex, noun, PortKind::Capability));
+    }
     starts
 }
 
@@ -51,7 +61,120 @@ pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> V
     for candidate in &mut ends {
         candidate.refused = refusal(context, &candidate.end.end).or(candidate.refused.take());
     }
+    if kind == PortKind::Capability && noun(&from.vertex) == Some(from.port.as_str()) {
+        ends.extend(new_ends(context, from).into_iter().map(|end| CandidateEnd { end, refused: None }));
+    }
+    if kind == PortKind::Requirement && noun(&from.vertex).is_some() {
+        let back = others(context, &from.vertex).into_iter();
+        let back = back.filter(|vertex| types_between(vertex, &from.vertex).contains(&from.port.as_str()));
+        let back = back.filter_map(|vertex| Some(end(&vertex, noun(&vertex)?, PortKind::Capability)));
+        ends.extend(back.map(|end| CandidateEnd { end, refused: None }));
+    }
     ends
+}
+
+/// The noun of a box that constraints name.
+fn noun(vertex: &NodePath) -> Option<&'static str> {
+    match vertex.steps() {
+        [Step::Key(section), Step::Key(_)] if section == "demands" => Some("demand"),
+        [Step::Key(section), Step::Key(_)] if section == "locations" => Some("location"),
+        _ => None,
+    }
+}
+
+fn end(vertex: &NodePath, port: &str, kind: PortKind) -> ConnectionEnd {
+    ConnectionEnd { end: End { vertex: vertex.clone(), port: port.into() }, kind }
+}
+
+/// The ends at which a connection from a location or demand creates a constraint. The port is the type of the constraint.
+fn new_ends(context: FileContext<'_>, from: &End) -> Vec<ConnectionEnd> {
+    let ends = others(context, &from.vertex).into_iter().flat_map(|vertex| {
+        let types = types_between(&from.vertex, &vertex).iter();
+        types.map(move |of| end(&vertex, of, PortKind::Requirement)).collect::<Vec<_>>()
+    });
+    ends.collect()
+}
+
+/// The demands and locations, except this one.
+fn others(context: FileContext<'_>, from: &NodePath) -> Vec<NodePath> {
+    let Some(root) = &context.file.root else { return Vec::new() };
+    let of = |section: &'static str| {
+        let entries = root.get(section).map_or(&[][..], Node::entries).iter();
+        entries.filter_map(move |entry| Some(NodePath::keys([section, entry.key.as_text()?])))
+    };
+    of("demands").chain(of("locations")).filter(|vertex| vertex != from).collect()
+}
+
+/// The types of constraints between two boxes.
+fn types_between(one: &NodePath, other: &NodePath) -> &'static [&'static str] {
+    match (noun(one), noun(other)) {
+        (Some("demand"), Some("demand")) => &["distance_between_demands", "zone", "inventory_group"],
+        (Some("demand"), Some("location")) | (Some("location"), Some("demand")) => &["distance_to_location"],
+        _ => &[],
+    }
+}
+
+/// A connection that creates a constraint.
+struct NewLink {
+    /// The type of the constraint.
+    of: &'static str,
+    demands: Vec<String>,
+    location: Option<String>,
+}
+
+impl NewLink {
+    fn of(context: FileContext<'_>, source: &End, target: &End) -> Option<Self> {
+        let root = context.file.root.as_ref()?;
+        let of = types_between(&source.vertex, &target.vertex).iter().copied().find(|of| *of == target.port)?;
+        let (mut demands, mut location) = (Vec::new(), None);
+        for vertex in [&source.vertex, &target.vertex] {
+            root.at(vertex)?;
+            let name = vertex.last_key()?.to_owned();
+            match noun(vertex)? {
+                "demand" => demands.push(name),
+                _ => location = Some(name),
+            }
+        }
+        Some(NewLink { of, demands, location })
+    }
+
+    /// Adds the constraint, with values to begin with.
+    fn connect(&self, context: FileContext<'_>) -> Result<Change, EditError> {
+        let file = context.file;
+        let root = file.root.as_ref().ok_or_else(|| EditError::Missing("constraints".to_owned()))?;
+        let ends = self.demands.iter().chain(&self.location).map(String::as_str).collect::<Vec<_>>();
+        let base = match self.of {
+            "distance_to_location" => ends.join("_near_"),
+            "distance_between_demands" => format!("{}_distance", ends.join("_")),
+            "zone" => format!("{}_zone", ends.join("_")),
+            _ => format!("{}_group", ends.join("_")),
+        };
+        let constraints = NodePath::keys(["constraints"]);
+        let is_taken = |name: &str| root.at(&constraints.key(name)).is_some();
+        let name = free_name(&base, is_taken);
+        let mut properties = Mapping::new();
+        match self.of {
+            "zone" => properties.extend([("qualifier", "same"), ("category", "region")].map(entry)),
+            "inventory_group" => {}
+            _ => properties.extend([("distance", "< 100 km")].map(entry)),
+        }
+        properties.extend(self.location.as_deref().map(|location| entry(("location", location))));
+        let mut constraint = Mapping::from_iter([entry(("type", self.of))]);
+        constraint.insert(
+            "demands".into(),
+            self.demands.iter().map(String::as_str).map(Value::from).collect::<Vec<_>>().into(),
+        );
+        if !properties.is_empty() {
+            constraint.insert("properties".into(), properties.into());
+        }
+        let mut draft = file.draft();
+        put(file, &mut draft, &constraints.key(&name), &constraint.into())?;
+        Ok(Change::of_file(format!("Add the constraint `{name}`"), file.path.clone(), draft.finish()))
+    }
+}
+
+fn entry((key, value): (&str, &str)) -> (Value, Value) {
+    (key.into(), value.into())
 }
 
 /// The reason why a port of a constraint of this type cannot be connected.

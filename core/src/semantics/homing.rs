@@ -45,6 +45,7 @@ pub static SERVICES: Services = Services {
         inputs: preview::inputs,
         form: |context, _, _| preview::form(context),
         read: preview::read,
+        // The form lists the inventories of the catalog.
         may_ask: |_| false,
         asks_of: |_, _| false,
         compute: |context, asked, pace| {

@@ -233,7 +233,7 @@ fn a_slow_preview_shows_its_progress_and_can_be_cancelled() {
     page.type_text("9990");
     page.wait_for_text(".working-status", |text| text == "Cancelled. The previous result is shown.");
     let seen = page.run("return window.seen", &[]);
-    assert_eq!(seen[0], "Computing the expansion …");
+    assert_eq!(seen[0], "Computing the preview …");
     assert!(
         seen[1]
             .as_str()

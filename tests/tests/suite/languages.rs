@@ -48,8 +48,7 @@ fn example(name: &str) -> String {
 fn a_preview_is_offered_by_the_languages_that_have_one() {
     for language in Language::ALL {
         let has_preview = language.services().preview.is_some();
-        // The modeller has no panel for placements yet.
-        let has_panel = has_preview && !language.is_only_a_part() && language != Language::Homing;
+        let has_panel = has_preview && !language.is_only_a_part();
         assert_eq!(language.has_preview(), has_panel, "{language:?}");
     }
     for name in ["streamer-tosca.yaml", "streamer-asd.yaml", "streamer-homing.yaml"] {

@@ -92,8 +92,12 @@ const FRAME: [&str; 8] = [
     "views/panel/load_inputs.rs",
     "views/canvas/instance_overlay.rs",
 ];
-/// The panel of each kind of preview, which may name its language.
-const PANELS: [(&str, &str); 1] = [("views/panel/preview/expansion.rs", "assembly")];
+/// The panels of each kind of preview, which may name its language, and the module of the preview.
+const PANELS: [(&str, &str, &str); 3] = [
+    ("views/panel/preview/expansion.rs", "assembly", "expansion"),
+    ("views/panel/preview/inventory_table.rs", "homing", "placement"),
+    ("views/panel/preview/placement_panel.rs", "homing", "placement"),
+];
 
 /// Below the languages, the module `preview` cannot refer to one (checked above); above them, only the tables, the
 /// documents and one panel of the modeller do.
@@ -104,13 +108,13 @@ fn previews_have_a_common_frame() {
         let is_frame = FRAME.iter().any(|frame| path.as_str().starts_with(frame));
         n_frame += usize::from(is_frame);
         for language in LANGUAGES {
-            let is_its_panel = PANELS.contains(&(path.as_str(), language));
+            let panel = PANELS.iter().find(|(file, of, _)| *file == path.as_str() && *of == language);
             let names_preview = code(&text).contains(&format!("{language}::expansion"));
             let names_language = code(&text).contains(&format!("descriptorium_core::{language}"));
-            match is_its_panel {
-                true => n_named += usize::from(names_preview),
-                false if names_preview || is_frame && names_language => faults.push(format!("{path} names {language}")),
-                false => {}
+            match panel {
+                Some((.., module)) => n_named += usize::from(code(&text).contains(&format!("{language}::{module}"))),
+                None if names_preview || is_frame && names_language => faults.push(format!("{path} names {language}")),
+                None => {}
             }
         }
     }

@@ -82,6 +82,11 @@ impl Asking {
         })
     }
 
+    /// Whether the value of a parameter are texts, loaded from outside of the catalog.
+    fn is_loaded(self, slot: &Slot) -> bool {
+        slot.intent.is_some() && self.with(|question| question.parameter(&slot.name).is_some_and(Value::is_sequence))
+    }
+
     fn set(self, slot: &Slot, value: Option<Value>) {
         let form = self.form.get_untracked();
         self.update(|question| match &slot.intent {
@@ -126,7 +131,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<ComputedPreview>>) -> imp
     let slots = Memo::new(move |_| asking.slots());
     view! {
         <form class="inputs intent" aria-label=words::intent() on:submit=move |event| event.prevent_default()>
-            <label class="field">
+            <label class="field" class:hidden=move || { names.with(Vec::len) == 1 }>
                 <span class="field-label">{words::intent()}</span>
                 <select data-intent prop:value=asked on:change=choose>{options}</select>
             </label>
@@ -145,7 +150,10 @@ fn field(asking: Asking, slot: Slot) -> AnyView {
     let set = move |value| slot.with_value(|slot| asking.set(slot, value));
     let set_text = move |text: String| set(Some(text).filter(|text| !text.is_empty()).map(Value::from));
     let control = match field.get_untracked() {
-        Field::Choice(_) | Field::File(_) => return choice(name, label, field, value, set_text),
+        Field::Choice(_) | Field::File(_) => {
+            let is_loaded = Memo::new(move |_| slot.with_value(|slot| asking.is_loaded(slot)));
+            return choice(name, label, (field, value, is_loaded), set_text);
+        }
         Field::Option { words, default } => {
             // The default is not listed twice.
             let shown = Signal::derive(move || Some(value.get()).filter(|value| value != default).unwrap_or_default());
@@ -176,12 +184,11 @@ fn field(asking: Asking, slot: Slot) -> AnyView {
     .into_any()
 }
 
-/// A choice among the words of a field.
+/// A choice among the words of a field. A loaded value is one more choice.
 fn choice(
     name: String,
     label: String,
-    field: Memo<Field>,
-    value: Memo<String>,
+    (field, value, is_loaded): (Memo<Field>, Memo<String>, Memo<bool>),
     on_change: impl Fn(String) + Copy + Send + 'static,
 ) -> AnyView {
     // The values with their labels.
@@ -191,7 +198,10 @@ fn choice(
         Field::Option { .. } | Field::Number | Field::Text { .. } | Field::None => Vec::new(),
     });
     let control = move || {
-        let options = options.get();
+        let mut options = options.get();
+        if is_loaded.get() {
+            options.insert(0, (String::new(), crate::words::placement::loaded_inventory().to_owned()));
+        }
         if options.is_empty() {
             return view! { <p class="empty">{words::none_available(&label)}</p> }.into_any();
         }

@@ -13,8 +13,10 @@ use web_sys::{DragEvent, HtmlInputElement};
 
 use crate::browser::file::read_text;
 use crate::state::editor::Editor;
-use crate::words::preview as words;
+use crate::words::{placement, preview as words};
 
+/// The parameter of an intent whose value is a loaded text.
+const INVENTORY: &str = "inventory";
 /// Larger files are no intents.
 const LARGEST: usize = 1 << 20;
 
@@ -104,7 +106,8 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let is_given = Memo::new(move |_| {
         let file = file.get_value();
         let is_plain = |question: &Question| question.inputs.is_empty() && question.settings.is_empty();
-        editor.questions.with(|all| all.get(&file).is_some_and(|question| !is_plain(question)))
+        let is_loaded = editor.loaded.with(|loaded| loaded.contains_key(&file));
+        is_loaded || editor.questions.with(|all| all.get(&file).is_some_and(|question| !is_plain(question)))
     });
     let clear = move |_| {
         let file = file.get_value();
@@ -114,6 +117,15 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     };
     let loaded =
         move || editor.loaded.with(|loaded| loaded.get(&file.get_value()).map(|name| words::loaded_from(name)));
+    // Rebuilt for another file, so its words may be constant.
+    let form = editor.analysis.with_untracked(|analysis| analysis.question_form(&file.get_value(), None, &[]));
+    let of_intent = |name: &str| form.intents.iter().flat_map(|intent| &intent.parameters).any(|one| one.name == name);
+    let (hint, pasted, example) = if of_intent(INVENTORY) {
+        let example = "demand,candidate_id,latitude,longitude,cost\nvG,vg-hou,29.76,-95.37,2";
+        (placement::load_inventory_hint(), placement::inventory_or_values(), example)
+    } else {
+        (words::load_hint(), words::intent_or_values(), "assemblyName: tv\nproperties:\n  name: value")
+    };
     let options = move || {
         let names = there.get().into_iter().map(|path| {
             let name = path.to_string();
@@ -122,7 +134,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
         names.collect_view()
     };
     view! {
-        <div class="load-inputs" class:over=move || is_over.get() role="group" aria-label=words::load_inputs() title=words::load_hint()
+        <div class="load-inputs" class:over=move || is_over.get() role="group" aria-label=words::load_inputs() title=hint
             on:drop=dropped on:dragover=over on:dragleave=move |_| is_over.set(false)>
             <span class="field-label">{words::load_inputs()}</span>
             <select aria-label=words::intent_of_catalog() data-load="catalog" class:hidden=move || there.with(Vec::is_empty) on:change=from_catalog>
@@ -130,13 +142,13 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
                 {options}
             </select>
             <button type="button" class="mini" on:click=ask>{words::from_file()}</button>
-            <input type="file" class="hidden" id="inputs-file" tabindex="-1" aria-hidden="true" accept=".yaml,.yml,.json" node_ref=input on:change=chosen />
+            <input type="file" class="hidden" id="inputs-file" tabindex="-1" aria-hidden="true" accept=".yaml,.yml,.json,.csv" node_ref=input on:change=chosen />
             <button type="button" class="mini" data-load="paste" aria-expanded=move || is_pasting.get().to_string() on:click=move |_| is_pasting.update(|is| *is = !*is)>{words::paste()}</button>
             <Show when=move || is_given.get()><button type="button" class="mini remove" data-load="clear" on:click=clear>{words::clear()}</button></Show>
             {move || loaded().map(|loaded| view! { <span class="loaded-from" data-loaded>{loaded}</span> })}
             <Show when=move || is_pasting.get()>
                 <div class="pasting">
-                    <textarea class="code" rows="6" spellcheck="false" aria-label=words::intent_or_values() placeholder="assemblyName: tv\nproperties:\n  name: value" node_ref=area on:keydown=paste></textarea>
+                    <textarea class="code" rows="6" spellcheck="false" aria-label=pasted placeholder=example node_ref=area on:keydown=paste></textarea>
                     <button type="button" class="mini" data-load="use" title=words::apply_keys() on:click=use_pasted>{words::apply()}</button>
                 </div>
             </Show>
@@ -165,12 +177,13 @@ fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
         }
     };
     let count = read.inputs.len();
+    let has_inventory = read.parameter(INVENTORY).is_some();
     editor.questions.update(|all| {
         let question = all.entry(file.clone()).or_default();
         *question = Question { intent: read.intent.or(question.intent.take()), ..read };
     });
     editor.loaded.update(|loaded| drop(loaded.insert(file.clone(), name.to_owned())));
-    editor.say(&words::loaded(count, name));
+    editor.say(&if has_inventory { placement::inventory_loaded(name) } else { words::loaded(count, name) });
     true
 }
 

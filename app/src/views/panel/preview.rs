@@ -5,16 +5,19 @@ pub mod compare;
 mod deployment;
 mod expansion;
 pub mod instances;
+mod inventory_table;
 mod kind;
 pub mod kinds;
-mod placement;
+pub mod placement;
+pub mod placement_panel;
 pub mod plan;
 pub mod timeline;
 pub mod work;
 
-use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::frame::{Difference, Role};
+use descriptorium_core::semantics::Outcome;
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
@@ -53,6 +56,10 @@ fn Preview() -> impl IntoView {
         stage.close();
         stage.found.set(None);
     });
+    let is_placement = Memo::new(move |_| {
+        let of = |found: &ComputedPreview| matches!(*found.outcome, Outcome::Placement(_));
+        found.with(|found| found.as_ref().is_some_and(of)).then(|| previewed.get()).flatten()
+    });
     let is_behind = move || work.progress().get() != WorkState::Done;
     view! {
         <div class="preview">
@@ -70,6 +77,7 @@ fn Preview() -> impl IntoView {
                 <Show when=move || found.with(Option::is_some)>
                     <Findings found=found />
                     <Changes found=found />
+                    {move || is_placement.get().and_then(|file| Some((placement::PANEL.get()?.view)(file, found)))}
                     <Instances found=found />
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| found.plan().is_some()))>
                         <PlanView found=found />
@@ -118,6 +126,7 @@ fn Working(work: Work) -> impl IntoView {
 /// The problems of the preview itself.
 #[component]
 fn Findings(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
+    let editor = Editor::expect();
     let findings = Memo::new(move |_| {
         found.with(|found| {
             let Some(frame) = found.as_ref().map(ComputedPreview::frame) else { return (0, Vec::new()) };
@@ -125,7 +134,10 @@ fn Findings(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
             // A missing value is shown at its field; here they are only counted.
             let (missing, others): (Vec<_>, Vec<_>) =
                 findings.partition(|finding| frame.role(finding) == Role::MissingInput);
-            let texts = others.iter().map(|finding| (finding.severity, finding.message.clone(), finding.help.clone()));
+            let fixes = |finding: &Diagnostic| finding.fixes.iter().map(|fix| fix.change.clone()).collect::<Vec<_>>();
+            let texts = others
+                .iter()
+                .map(|finding| (finding.severity, finding.message.clone(), finding.help.clone(), fixes(finding)));
             (missing.len(), texts.collect::<Vec<_>>())
         })
     });
@@ -134,9 +146,14 @@ fn Findings(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
         (count > 0).then(|| view! { <li class="problem error">{words::values_missing(count)}</li> })
     };
     let rows = move || {
-        let rows = findings.get().1.into_iter().map(|(severity, text, help)| {
+        let rows = findings.get().1.into_iter().map(|(severity, text, help, fixes)| {
             let help = help.map(|help| view! { <span class="problem-help" lang="en">" "{message(&help)}</span> });
-            view! { <li class=format!("problem {}", severity.name()) lang="en">{message(&text)}{help}</li> }
+            let fixes = fixes.into_iter().map(|change| {
+                let title = change.title.clone();
+                let hint = crate::words::problems::unsafe_fix();
+                view! { <button type="button" class="fix" title=hint on:click=move |_| editor.apply(&change)>{message(&title)}</button> }
+            });
+            view! { <li class=format!("problem {}", severity.name()) lang="en">{message(&text)}{help}{fixes.collect_view()}</li> }
         });
         rows.collect_view()
     };

@@ -263,7 +263,7 @@ impl Conductor {
             plan: plan.map(|(choices, _)| named(problem, &choices)),
             message,
             missed: placement.missed.as_ref().map(|plan| choice(problem, plan, None)),
-            better_order: order.map(|names| names.iter().map(ToString::to_string).collect()),
+            better_order: order.map(|(_, names)| names.iter().map(ToString::to_string).collect()),
         }
     }
 }

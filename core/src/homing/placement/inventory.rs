@@ -3,9 +3,11 @@
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
+use crate::homing::distance::Point;
 use crate::homing::placement::problem::{number_of, text_of};
+use crate::homing::view::View;
 use crate::syntax::parse::parse;
-use crate::syntax::{Node, plain};
+use crate::syntax::{Node, NodePath, plain};
 
 /// The candidates for the demands of a template.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -19,6 +21,12 @@ pub struct Inventory {
 /// Bounds the memory that an inventory needs.
 const MAX_CANDIDATES: usize = 200_000;
 
+/// The maximum number of invented candidates of a demand.
+pub const MAX_INVENTED: usize = 1000;
+
+/// The angle between neighbors on a sunflower spiral, in radians.
+const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
+
 /// Whether the root of a file is an inventory.
 pub fn is_inventory(root: &Node) -> bool {
     let is_candidate = |node: &Node| node.entry("candidate_id").is_some();
@@ -30,6 +38,34 @@ pub fn is_inventory(root: &Node) -> bool {
         .get("cloud-region")
         .is_some_and(|regions| regions.items().iter().any(|region| region.entry("cloud-region-id").is_some()));
     lists || regions || root.items().iter().any(is_candidate)
+}
+
+/// A candidate in the text of an inventory.
+#[derive(Clone, Debug)]
+pub struct Listed<'a> {
+    /// The demand; empty for candidates of all demands.
+    pub demand: &'a str,
+    pub path: NodePath,
+    pub node: &'a Node,
+}
+
+/// The candidates in the root of an inventory in the candidate schema. Responses of A&AI have a schema of their own.
+pub fn listed(root: &Node) -> Vec<Listed<'_>> {
+    let path = NodePath::keys(["candidates"]);
+    let lists: Vec<(&str, NodePath, &Node)> = match root.get("candidates") {
+        Some(candidates) if candidates.entries().is_empty() => vec![("", path, candidates)],
+        Some(candidates) => {
+            let named = candidates.entries().iter().filter_map(|entry| Some((entry.key.as_text()?, &entry.value)));
+            named.map(|(demand, list)| (demand, path.key(demand), list)).collect()
+        }
+        None => vec![("", NodePath::root(), root)],
+    };
+    let mut found = Vec::new();
+    for (demand, path, list) in lists {
+        let items = list.items().iter().enumerate().filter(|(_, node)| node.as_mapping().is_some());
+        found.extend(items.map(|(index, node)| Listed { demand, path: path.index(index), node }));
+    }
+    found
 }
 
 impl Inventory {
@@ -142,6 +178,16 @@ impl Inventory {
         Ok(self)
     }
 
+    /// The inventory in the candidate schema, as JSON.
+    pub fn text(&self) -> String {
+        let candidates: serde_json::Map<_, _> = self
+            .candidates
+            .iter()
+            .map(|(demand, listed)| (demand.to_string(), serde_json::to_value(listed).unwrap_or_default()))
+            .collect();
+        serde_json::json!({"candidates": candidates, "pairs": self.pairs}).to_string()
+    }
+
     /// Adds the candidates and pairs of another inventory.
     pub fn merge(&mut self, other: Inventory) {
         for (demand, listed) in other.candidates {
@@ -152,6 +198,39 @@ impl Inventory {
         }
         self.pairs.extend(other.pairs);
     }
+}
+
+/// Invents candidates to try a template without an inventory: `count` for each demand, evenly spread around the locations
+/// of the template. They are marked as invented, and the same template gives the same ones. The result is an inventory as
+/// JSON.
+pub fn invented(view: &View<'_>, count: usize) -> String {
+    let locations = view.section("locations");
+    let mut points: Vec<Point> = locations.iter().filter_map(|one| view.point(&one.entry.value)).collect();
+    if points.is_empty() {
+        points.push(Point { latitude: 0.0, longitude: 0.0 });
+    }
+    let demands = view.section("demands").into_iter().enumerate().map(|(number, demand)| {
+        let kinds = demand.entry.value.items().iter();
+        let kind = kinds.filter_map(|one| view.text(one.get("inventory_type")?)).next().unwrap_or("cloud");
+        let candidates = (0..count.min(MAX_INVENTED)).map(|index| {
+            let (center, round) = (points[index % points.len()], index / points.len());
+            // A sunflower spiral covers a disk evenly.
+            let (radius, angle) = (0.25 * ((round + 1) as f64).sqrt(), (round + number) as f64 * GOLDEN_ANGLE);
+            let latitude = (center.latitude + radius * angle.cos()).clamp(-90.0, 90.0);
+            let widening = latitude.to_radians().cos().max(0.05);
+            let longitude = (center.longitude + radius * angle.sin() / widening + 540.0).rem_euclid(360.0) - 180.0;
+            let name = format!("invented-{}-{}", demand.name, index + 1);
+            let region = format!("invented-region-{}", index % points.len() + 1);
+            let rounded = |degrees: f64| serde_json::Value::from((degrees * 1e4).round() / 1e4);
+            serde_json::json!({
+                "candidate_id": name, "candidate_type": kind, "inventory_type": kind, "inventory_provider": "invented",
+                "cost": 1, "location_id": region, "location_type": "invented", "complex_name": region,
+                "latitude": rounded(latitude), "longitude": rounded(longitude),
+            })
+        });
+        (demand.name.to_owned(), serde_json::Value::Array(candidates.collect()))
+    });
+    serde_json::json!({"candidates": serde_json::Map::from_iter(demands)}).to_string()
 }
 
 /// A cloud region of A&AI as a candidate, with the coordinates of its complex.

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
-use crate::edit::{Change as TextChange, TextEdit};
+use crate::edit::{Change as TextChange, Replace, TextEdit};
 use crate::homing::distance;
 use crate::homing::placement::build::{Gap, ObjectiveKind, build};
 use crate::homing::placement::conflict::{Change, Conflict, conflict};
@@ -16,12 +16,13 @@ use crate::homing::placement::inventory::{Inventory, is_inventory};
 use crate::homing::placement::problem::{Candidate, Kind, Problem, limit};
 use crate::homing::placement::replay::{Options, Replay, order, replay};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
-use crate::homing::view::View;
+use crate::homing::view::{View, call};
 use crate::preview::frame::{Frame, Item};
 use crate::preview::progress::Progress;
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
 use crate::preview::{InputField, ItemProperty, Known, Origin};
 use crate::sorting::Sorting;
+use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, plain};
 use crate::text::{FilePath, Span};
 
@@ -82,8 +83,8 @@ pub struct Placement {
     pub replay: Option<Replay>,
     /// The best plan for the objective of conductor, if that differs from the result of conductor.
     pub missed: Option<Plan>,
-    /// An order of the operands for which conductor finds the best plan.
-    pub better_order: Option<Vec<SmolStr>>,
+    /// An order of the operands for which conductor finds the best plan, with the resulting order of the demands.
+    pub better_order: Option<(Vec<usize>, Vec<SmolStr>)>,
     /// The demand and candidate that were asked about.
     pub why: Option<(usize, usize, Why)>,
     items: Vec<Row>,
@@ -152,9 +153,7 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
 
 /// The form: the inventories of the catalog, and the settings.
 pub fn form(context: FileContext<'_>) -> Form {
-    let inventories =
-        context.workspace.files().filter(|file| file.root.as_ref().is_some_and(|root| is_inventory(root)));
-    let files = inventories.map(|file| (file.path.to_string(), file.path.clone())).collect();
+    let files = inventories(context).into_iter().map(|path| (path.to_string(), path)).collect();
     let setting = |name: &str, field| Parameter { name: name.into(), field };
     let words = |words: [&str; 2]| words.map(str::to_owned).to_vec();
     let parameters = vec![setting(INVENTORY, Field::File(files))];
@@ -169,6 +168,24 @@ pub fn form(context: FileContext<'_>) -> Form {
     }
 }
 
+/// The inventories of the catalog: those with candidates for demands of the template first.
+fn inventories(context: FileContext<'_>) -> Vec<FilePath> {
+    let demands: Vec<&str> = context.file.root.as_ref().map_or_else(Vec::new, |root| {
+        View::new(root).section("demands").into_iter().map(|demand| demand.name).collect()
+    });
+    let files = context.workspace.files().filter(|file| file.language.is_none());
+    let roots = files.filter_map(|file| Some((file, file.root.as_ref().filter(|root| is_inventory(root))?)));
+    let mut found: Vec<(usize, FilePath)> = roots
+        .map(|(file, root)| {
+            let of = root.get("candidates").map_or(&[][..], Node::entries).iter();
+            let named = of.filter(|entry| entry.key.as_text().is_some_and(|name| demands.contains(&name)));
+            (demands.len() - named.count().min(demands.len()), file.path.clone())
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
 /// Reads an inventory or a file of parameters.
 pub fn read(text: &str) -> Result<Question, String> {
     match Inventory::read(text) {
@@ -178,7 +195,7 @@ pub fn read(text: &str) -> Result<Question, String> {
             Ok(Question { intent: Some(intent), ..Question::default() })
         }
         Err(fault) => {
-            let tree = crate::syntax::parse::parse(text);
+            let tree = parse(text);
             let root = tree.root().filter(|root| root.as_mapping().is_some() && tree.errors.is_empty());
             let root = root.filter(|root| !is_inventory(root)).ok_or(fault)?;
             let values = root.get("parameters").filter(|values| values.as_mapping().is_some()).unwrap_or(root);
@@ -198,7 +215,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         Some("conductor") => ObjectiveKind::Conductor,
         _ => ObjectiveKind::Guide,
     };
-    let mut builder = Reporter { context, findings: Vec::new() };
+    let mut builder = Reporter { context, base: view.base.clone(), inputs: &question.inputs, findings: Vec::new() };
     let inventory = builder.inventory(question);
     builder.parameters(&view, question);
     let (problem, gaps) = build(&view, &question.inputs, &inventory, objective);
@@ -282,7 +299,7 @@ async fn compare(
 }
 
 /// An order of the operands for which conductor finds a plan with the best value.
-fn better_order(problem: &Problem, best: &Plan) -> Option<Vec<SmolStr>> {
+fn better_order(problem: &Problem, best: &Plan) -> Option<(Vec<usize>, Vec<SmolStr>)> {
     let operands = &problem.objective.terms;
     if operands.len() > MAX_PERMUTED || problem.objective.operation.is_some() {
         return None;
@@ -295,7 +312,7 @@ fn better_order(problem: &Problem, best: &Plan) -> Option<Vec<SmolStr>> {
         let (choices, _) = plans.first()?;
         let is_best = problem.objective.key(choices) <= key + 1e-9 * (1.0 + key.abs());
         let names = order(&changed).into_iter().filter_map(|demand| Some(problem.demands.get(demand)?.name.clone()));
-        is_best.then(|| names.collect())
+        is_best.then(|| (permutation, names.collect()))
     })
 }
 
@@ -352,6 +369,10 @@ async fn explain(
 /// Collects findings.
 struct Reporter<'a> {
     context: FileContext<'a>,
+    /// The path of the template in the file.
+    base: NodePath,
+    /// The parameters with values of the question.
+    inputs: &'a question::Values,
     findings: Vec<Diagnostic>,
 }
 
@@ -380,11 +401,12 @@ impl Reporter<'_> {
 
     /// The inventories of the question, merged.
     fn inventory(&mut self, question: &Question) -> Inventory {
-        let given = question.parameter(INVENTORY).cloned().unwrap_or_default();
-        let given = match given {
-            Value::Sequence(items) => items,
-            Value::Null => Vec::new(),
-            other => vec![other],
+        let given = match (&question.intent, question.parameter(INVENTORY).cloned().unwrap_or_default()) {
+            // As in the form, the first one of the catalog is selected initially.
+            (None, _) => inventories(self.context).into_iter().take(1).map(|path| path.as_str().into()).collect(),
+            (_, Value::Sequence(items)) => items,
+            (_, Value::Null) => Vec::new(),
+            (_, other) => vec![other],
         };
         let mut inventory = Inventory::default();
         for text in given.iter().filter_map(Value::as_str) {
@@ -489,7 +511,10 @@ impl Reporter<'_> {
             let Some(constraint) = problem.constraints.get(member.constraint) else { continue };
             let line = match (&member.change, &member.plan) {
                 (_, None) => format!("changing `{}` alone does not help", constraint.name),
-                (Change::Removed, Some(_)) => format!("a plan exists without `{}`", constraint.name),
+                (Change::Removed, Some(_)) => {
+                    self.removal(&constraint.path, &constraint.name);
+                    format!("a plan exists without `{}`", constraint.name)
+                }
                 (Change::Threshold(threshold), Some(_)) => {
                     let written = written(threshold);
                     self.fix(constraint.path.key("properties").key("distance"), &constraint.name, &written);
@@ -501,15 +526,62 @@ impl Reporter<'_> {
         self.help(lines.join("; "));
     }
 
-    /// Offers another threshold.
+    /// Offers another threshold: in the constraint, or in the parameter that supplies it.
     fn fix(&mut self, path: NodePath, name: &str, written: &str) {
-        let file = self.context.file;
-        let node = file.root.as_ref().and_then(|root| root.at(&path)).filter(|node| node.as_scalar().is_some());
-        let Some((node, last)) = node.zip(self.findings.last_mut()) else { return };
+        let Some(root) = self.context.file.root.as_ref() else { return };
+        let supplied = root.at(&path).and_then(call).filter(|(function, _)| *function == "get_param");
+        let (path, title) = match supplied.and_then(|(_, argument)| argument.as_text()) {
+            // A change of the text has no effect on a value that is given with the question.
+            Some(parameter) if self.inputs.contains_key(parameter) => return,
+            Some(parameter) => {
+                let title = format!("Set the parameter `{parameter}` to `{written}`");
+                (self.base.key("parameters").key(parameter), title)
+            }
+            None => (path, format!("Set the distance of `{name}` to `{written}`")),
+        };
+        let Some(node) = root.at(&path).filter(|node| node.as_scalar().is_some()) else { return };
         let edit = TextEdit::replace(node.span, format!("\"{written}\""));
-        let change =
-            TextChange::of_file(format!("Set the distance of `{name}` to `{written}`"), file.path.clone(), edit);
-        last.fixes.push(crate::diagnostic::Fix { change, safety: Safety::Unsafe });
+        self.offer(title, edit);
+    }
+
+    /// Offers to remove a constraint, or the candidates that a demand requires or excludes.
+    fn removal(&mut self, path: &NodePath, name: &str) {
+        let mut draft = self.context.file.draft();
+        if draft.remove(path).is_ok() {
+            self.offer(format!("Remove `{name}`"), draft.finish());
+        }
+    }
+
+    /// Offers another order of the operands of the sum.
+    fn reorder(&mut self, order: &[usize]) {
+        let file = self.context.file;
+        let path = self.base.key("optimization").key("minimize").key("sum");
+        let Some(sum) = file.root.as_ref().and_then(|root| root.at(&path)) else { return };
+        let operands = sum.items();
+        // An operand that is itself a sum has several terms.
+        if operands.len() != order.len() {
+            return;
+        }
+        let replaces = operands.iter().zip(order).filter_map(|(operand, from)| {
+            let text = operands.get(*from)?.span.of(&file.text).to_owned();
+            (operand.span.of(&file.text) != text).then_some(Replace { span: operand.span, text })
+        });
+        let Some(edit) = TextEdit::new(replaces.collect()) else { return };
+        // The items of a list can be written at different depths, or with comments between their lines.
+        let expected: Vec<_> = order.iter().filter_map(|from| Some(plain::value(operands.get(*from)?))).collect();
+        let tree = edit.apply(&file.text).map(|text| parse(&text)).unwrap_or_default();
+        let after = tree.root().filter(|_| tree.errors.is_empty()).and_then(|root| root.at(&path));
+        if after.is_some_and(|after| plain::value(after) == Value::Sequence(expected)) {
+            self.offer("Reorder the operands of the sum".to_owned(), edit);
+        }
+    }
+
+    /// Adds a fix to the last finding.
+    fn offer(&mut self, title: String, edit: TextEdit) {
+        let change = TextChange::of_file(title, self.context.file.path.clone(), edit);
+        if let Some(last) = self.findings.last_mut() {
+            last.fixes.push(crate::diagnostic::Fix { change, safety: Safety::Unsafe });
+        }
     }
 
     fn comparison(&mut self, placement: &Placement) {
@@ -526,9 +598,10 @@ impl Reporter<'_> {
             }
             _ => format!("conductor finds no plan, although {best} is one"),
         };
-        self.report("placement/conductor-differs", Severity::Info, &NodePath::root(), message);
-        if let Some(order) = &placement.better_order {
+        self.report("placement/conductor-differs", Severity::Warning, &NodePath::root(), message);
+        if let Some((operands, order)) = &placement.better_order {
             self.help(format!("conductor finds the best plan with the operands in the order {}", order.join(", ")));
+            self.reorder(operands);
         }
     }
 }
@@ -570,6 +643,11 @@ fn items(file: FilePath, placement: &Placement) -> Vec<Row> {
             properties.push(number("cost", own.cost));
             properties.extend(candidate.value.map(|value| number("value", value)));
             properties.extend(candidate.eliminated.as_ref().map(|by| text("eliminated", by)));
+            let trace = candidate.trace.iter().filter_map(|(index, holds, measure)| {
+                let sign = if *holds { '✓' } else { '✗' };
+                Some(text(&problem.constraints.get(*index)?.name, &format!("{sign} {measure}")))
+            });
+            properties.extend(trace);
             rows.push(Row {
                 name: format!("{}/{}", demand.name, own.id),
                 type_name: own.text("inventory_type").unwrap_or_default().to_string(),

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::{Change, EditError};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, Point};
+use descriptorium_core::topology::{Command, End, Point};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::paths;
 use serde_yaml::Value;
@@ -335,4 +336,42 @@ fn real_templates_in_json_stay_json() {
     }
     println!("{n_edits} edits of {n_files} files");
     assert!(n_files == 0 || n_edits > n_files, "{n_edits} edits of {n_files} files");
+}
+
+/// From an empty template: two demands and a location are connected; each connection adds a constraint.
+#[test]
+fn a_connection_between_demands_and_locations_adds_a_constraint() {
+    let empty = "homing_template_version: 2017-10-10\nlocations:\n  home: {latitude: 1, longitude: 2}\ndemands:\n  \
+                 mux: [{inventory_provider: aai, inventory_type: cloud}]\n  vg: [{inventory_provider: aai, inventory_type: cloud}]\n";
+    let analysis = of(&[("t.yaml", empty)]);
+    let (home, mux, vg) = (path(&["locations", "home"]), path(&["demands", "mux"]), path(&["demands", "vg"]));
+    let starts = analysis.connection_starts(&file("t.yaml"), &home);
+    let start = starts.first().expect("a start").end.clone();
+    let (_, after) = done(
+        &analysis,
+        "t.yaml",
+        &Command::Connect { source: start, target: End { vertex: mux.clone(), port: "distance_to_location".into() } },
+    );
+    let source = End { vertex: mux, port: "demand".into() };
+    let (_, after) = done(
+        &after,
+        "t.yaml",
+        &Command::Connect { source: source.clone(), target: End { vertex: vg.clone(), port: "zone".into() } },
+    );
+    let (_, after) = done(
+        &after,
+        "t.yaml",
+        &Command::Connect { source: source.clone(), target: End { vertex: vg, port: "zone".into() } },
+    );
+    let added = lines(empty, &text(&after, "t.yaml"));
+    assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    let written = text(&after, "t.yaml");
+    for expected in
+        ["mux_near_home:", "distance: < 100 km", "location: home", "mux_vg_zone:", "mux_vg_zone", "qualifier: same"]
+    {
+        assert!(written.contains(expected), "{expected} in {written}");
+    }
+    let wrong: Vec<_> =
+        after.diagnostics(&file("t.yaml")).iter().filter(|found| found.severity == Severity::Error).collect();
+    assert!(wrong.is_empty(), "{wrong:?}\n{written}");
 }

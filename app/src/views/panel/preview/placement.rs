@@ -1,7 +1,11 @@
 //! Placements of homing templates: demands and their candidates.
 
 use descriptorium_core::semantics::Outcome;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
 
+use crate::state::modules::Slot;
+use crate::state::preview::ComputedPreview;
 use crate::views::panel::preview::kind::Kind;
 use crate::words::{canvas, preview as words};
 
@@ -26,6 +30,14 @@ pub static PLACEMENT: Kind = Kind {
     unfolded: "demand",
     describe,
 };
+
+/// The panel of placements.
+pub struct Panel {
+    pub view: fn(FilePath, Signal<Option<ComputedPreview>>) -> AnyView,
+}
+
+/// The panel, which is in the module of homing templates.
+pub static PANEL: Slot<Panel> = Slot::new();
 
 /// The inventory type of a candidate; the chosen candidate of a demand.
 fn describe(outcome: &Outcome, at: usize) -> String {

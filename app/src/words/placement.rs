@@ -1,0 +1,99 @@
+//! The placement of a homing template.
+
+use super::words;
+
+words! {
+    place: "Place", "Platzieren";
+    inventory: "Inventory", "Inventar";
+    objective: "Objective", "Zielfunktion";
+    search: "Search", "Suche";
+    n_plans: "Number of plans", "Anzahl der Pläne";
+    why: "Why not?", "Warum nicht?";
+    loaded_inventory: "loaded inventory", "geladenes Inventar";
+    inventory_loaded(name: &str): "Inventory loaded: {name}", "Inventar geladen: {name}";
+    load_inventory_hint: "An inventory (JSON, CSV with a header row, or a response of A&AI), or values of parameters. You can also drop a file here.",
+        "Ein Inventar (JSON, CSV mit Kopfzeile oder eine Antwort von A&AI) oder Werte von Parametern, auch per Drag-and-drop.";
+    inventory_or_values: "An inventory, or values of parameters", "Ein Inventar oder Werte von Parametern";
+
+    edit_inventory: "Edit inventory", "Inventar bearbeiten";
+    edited_inventory: "edited inventory", "bearbeitetes Inventar";
+    add_candidate: "Add candidate", "Kandidat hinzufügen";
+
+    invent: "Generate candidates", "Kandidaten erzeugen";
+    invent_hint: "Invents candidates for each demand, spread around the locations, to try the template without an inventory",
+        "Erfindet Kandidaten für jeden Demand, verteilt um die Locations, um das Template ohne Inventar auszuprobieren";
+    per_demand: "Candidates per demand", "Kandidaten je Demand";
+    invented(count: usize): ["{count} invented candidate per demand", "{count} invented candidates per demand"],
+        ["{count} erfundener Kandidat je Demand", "{count} erfundene Kandidaten je Demand"];
+    is_invented: "These candidates are invented. They exist in no inventory.",
+        "Diese Kandidaten sind erfunden. Sie stehen in keinem Inventar.";
+
+    result: "Placement", "Platzierung";
+    optimal: "Proven optimum", "Bewiesenes Optimum";
+    best_so_far(gap: &str): "Best plan found, at most {gap}% from the optimum",
+        "Bester gefundener Plan, höchstens {gap} % vom Optimum entfernt";
+    by_conductor: "Plan that conductor takes", "Plan, den conductor wählt";
+    no_plan: "No plan exists.", "Kein Plan existiert.";
+    no_plan_yet: "No plan was found.", "Kein Plan wurde gefunden.";
+    demand: "Demand", "Demand";
+    candidate: "Candidate", "Kandidat";
+    distance: "Distance", "Entfernung";
+    cost: "Cost", "Kosten";
+    value: "Value", "Wert";
+    outcome: "Result", "Ergebnis";
+    eliminated(by: &str): "eliminated by {by}", "ausgeschlossen durch {by}";
+    ask_why: "Why not?", "Warum nicht?";
+    ask_why_of(candidate: &str): "Why not {candidate}?", "Warum nicht {candidate}?";
+    candidates_for(demand: &str, count: usize): "Candidates of {demand} ({count})", "Kandidaten für {demand} ({count})";
+
+    terms: "Objective", "Summanden der Zielfunktion";
+    term: "Term", "Summand";
+    weight: "Weight", "Gewicht";
+    total: "Total", "Summe";
+
+    plans: "Plans", "Pläne";
+    plan: "Plan", "Plan";
+    extra: "Extra", "Mehr";
+
+    conflict: "Conflict", "Konflikt";
+    conflict_hint: "These constraints exclude each other. Without any one of them, a plan exists.",
+        "Diese Constraints schließen einander aus. Ohne einen von ihnen existiert ein Plan.";
+    constraint: "Constraint", "Constraint";
+    least_change: "Least change", "Kleinste Änderung";
+    plan_then: "Plan after it", "Plan danach";
+    without_it: "without it", "ohne ihn";
+    helps_not: "does not help alone", "hilft allein nicht";
+
+    sensitivity: "Sensitivity", "Empfindlichkeit";
+    sensitivity_hint: "The plan stays the same within these ranges.", "Innerhalb dieser Bereiche bleibt der Plan gleich.";
+    range: "Range", "Bereich";
+    unlimited: "unlimited", "unbegrenzt";
+
+    conductor: "Conductor", "Conductor";
+    same_plan: "Conductor finds the best plan for its own objective.",
+        "Conductor findet den besten Plan für seine eigene Zielfunktion.";
+    differs: "Conductor takes another plan than the best one for its own objective.",
+        "Conductor wählt einen anderen Plan als den besten für seine eigene Zielfunktion.";
+    misses: "Conductor finds no plan, although one exists.", "Conductor findet keinen Plan, obwohl einer existiert.";
+    finds_nothing: "Conductor finds no plan.", "Conductor findet keinen Plan.";
+    picks_any: "Conductor picks any plan, because there is no optimization.",
+        "Conductor wählt einen beliebigen Plan, da eine Optimierung fehlt.";
+    fails(message: &str): "Conductor fails: {message}", "Conductor bricht ab: {message}";
+    gave_up: "The replay of conductor was stopped at its limit.", "Das Nachspielen von conductor endete am Limit.";
+    best: "Best plan", "Bester Plan";
+    its_plan: "Plan of conductor", "Plan von conductor";
+
+    assumed: "Assumed", "Angenommen";
+    assumed_hint: "No inventory can decide these constraints. They are assumed to hold.",
+        "Kein Inventar kann über diese Constraints entscheiden. Sie gelten als erfüllt.";
+
+    why_chosen(candidate: &str): "{candidate} is chosen.", "{candidate} ist gewählt.";
+    why_worse(candidate: &str, extra: &str): "The best plan with {candidate} is worse by {extra}.",
+        "Der beste Plan mit {candidate} ist um {extra} schlechter.";
+    why_cost(candidate: &str, cost: &str): "At a cost of {cost}, {candidate} would be as good.",
+        "Bei Kosten von {cost} wäre {candidate} gleich gut.";
+    why_excluded(candidate: &str, by: &str): "{candidate} is excluded by {by}.",
+        "{candidate} ist ausgeschlossen durch {by}.";
+    why_unknown(candidate: &str): "It is not known why {candidate} is not chosen.",
+        "Warum {candidate} nicht gewählt ist, ist nicht bekannt.";
+}

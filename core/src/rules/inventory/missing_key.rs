@@ -1,0 +1,59 @@
+//! Missing key of a candidate in an inventory.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::homing::placement::inventory::Listed;
+use crate::rules::inventory::name_of;
+use crate::rules::{Check, Definition};
+use crate::syntax::plain;
+
+pub static RULE: Definition = Definition {
+    code: "inventory/missing-key",
+    severity: Severity::Error,
+    title: "missing key of a candidate in an inventory",
+    doc: "A placement needs the identifier, type and coordinates of each candidate. The guide requires further keys; a \
+          candidate without them can be placed.",
+    sources: &["HAS-53", "HAS-54"],
+    bad: "\
+candidates:
+  gateway:
+    - {candidate_id: west, candidate_type: cloud, inventory_type: cloud, inventory_provider: aai, cost: 1, location_id: w, location_type: att_aic}
+",
+    good: "\
+candidates:
+  gateway:
+    - {candidate_id: west, candidate_type: cloud, inventory_type: cloud, inventory_provider: aai, cost: 1, location_id: w, location_type: att_aic, latitude: 60, longitude: 5}
+",
+    check,
+};
+
+const NEEDED: [&str; 4] = ["candidate_id", "inventory_type", "latitude", "longitude"];
+const FURTHER: [&str; 5] = ["candidate_type", "inventory_provider", "cost", "location_id", "location_type"];
+
+fn check(cx: &mut Check<'_>) {
+    for candidate in cx.inventory() {
+        report(cx, &candidate, &NEEDED, Severity::Error);
+        report(cx, &candidate, &FURTHER, Severity::Warning);
+    }
+}
+
+/// Reports the missing ones of `keys` together.
+fn report(cx: &mut Check<'_>, candidate: &Listed<'_>, keys: &[&str], severity: Severity) {
+    let is_missing = |key: &&&str| candidate.node.get(key).is_none_or(|value| value.is_null());
+    let missing: Vec<&str> = keys.iter().filter(is_missing).copied().collect();
+    let listed = match missing.as_slice() {
+        [] => return,
+        [one] => format!("`{one}`"),
+        [before @ .., last] => {
+            let before: Vec<String> = before.iter().map(|key| format!("`{key}`")).collect();
+            format!("{} and `{last}`", before.join(", "))
+        }
+    };
+    let (of, span) = name_of(candidate);
+    let of_inventory = candidate.node.get("inventory_type").filter(|_| missing.contains(&"candidate_type"));
+    let finding = cx.report(span, format!("missing {listed} in {of}")).severity(severity);
+    if let Some(of_inventory) = of_inventory.filter(|of| of.as_text().is_some()) {
+        // Both types are normally the same.
+        let (path, value) = (candidate.path.key("candidate_type"), plain::value(of_inventory));
+        finding.fix_by("Insert `candidate_type`", Safety::Safe, |draft| draft.set(&path, &value));
+    }
+}

@@ -1,0 +1,84 @@
+//! The preview of homing templates: the placement on an inventory of the catalog, dropped and invented inventories, and the
+//! fixes of a conflict.
+
+use descriptorium_tests::browser::input::ENTER;
+
+use super::served_folder::Served;
+
+const TEMPLATE: &str = "other/streamer-homing.yaml";
+
+fn preview() -> Served {
+    let served = Served::examples();
+    served.open(TEMPLATE);
+    served.page.click("#tab-preview");
+    served
+}
+
+/// Pastes an inventory or values of parameters.
+fn paste(served: &Served, text: &str) {
+    let page = &served.page;
+    page.click("[data-load='paste']");
+    page.focus(".pasting textarea");
+    page.run("document.querySelector('.pasting textarea').value = arguments[0];", &[text.into()]);
+    page.click("[data-load='use']");
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn a_template_is_placed_on_an_inventory_of_its_catalog() {
+    let served = preview();
+    let page = &served.page;
+    page.wait_for_text("[data-result]", |text| text.starts_with("Proven optimum: "));
+    page.wait_for_text("[data-placed='streaming']", |text| text == "oslo");
+    page.wait_for_text("[data-placed='library']", |text| text == "library-oslo");
+    // The deciding number, and the mark of what no inventory decides.
+    page.wait_for_text("[data-candidate='stockholm'] td:last-child", |text| {
+        text.starts_with("eliminated by near_viewers: ")
+    });
+    page.area("[data-assumed='enough_room']");
+    page.click("[data-candidate='drammen'] button");
+    page.wait_for_text("[data-why]", |text| text.starts_with("The best plan with drammen is worse by "));
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn the_least_change_of_a_conflict_is_applied_and_undone() {
+    let served = preview();
+    let page = &served.page;
+    paste(
+        &served,
+        "demand,candidate_id,inventory_type,cost,latitude,longitude,location_id,customer_id,orchestration-status\n\
+         streaming,far,cloud,1,62.5,11,no-east,,\n\
+         library,lib,service,1,62.5,11,no-east,fjord-telecom,Activated\n",
+    );
+    page.wait_for_text("[data-result]", |text| text == "No plan exists.");
+    page.area("[data-conflict]");
+    page.focus(".problem-list .fix");
+    page.press(&[ENTER]);
+    page.wait_for_text("[data-placed='streaming']", |text| text == "far");
+    page.click("#undo");
+    page.wait_for_text("[data-result]", |text| text == "No plan exists.");
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn invented_candidates_are_marked_and_edited_in_a_table() {
+    let served = preview();
+    let page = &served.page;
+    page.click("[data-invent]");
+    page.area("[data-invented]");
+    page.click("[data-inventory] summary");
+    page.area("[data-cell='candidate_id']");
+    page.focus("[data-cell='cost']");
+    page.run("const at = document.querySelector(\"[data-cell='cost']\"); at.value = 'cheap'; at.dispatchEvent(new Event('change', {bubbles: true}));", &[]);
+    page.wait_for("the old cost", || {
+        let value = page.run("return document.querySelector(\"[data-cell='cost']\").value;", &[]);
+        (value == "1").then_some(())
+    });
+    page.click("[data-load='clear']");
+    page.wait_until_gone("[data-invented]");
+    page.wait_for_text("[data-placed='streaming']", |text| text == "oslo");
+    page.expect_no_complaints();
+}
