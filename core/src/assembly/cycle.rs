@@ -3,15 +3,16 @@
 use crate::sorting::Sorting;
 use std::collections::{BTreeMap, VecDeque};
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
 
-/// One cycle for each strongly connected component (Tarjan), as edges in order. It starts with the edge of the lowest
-/// `rank`; components without a ranked edge are skipped.
+/// One cycle for each strongly connected component, as edges in order. It starts with the edge of the lowest `rank`;
+/// components without a ranked edge are skipped. Kosaraju's algorithm needs no recursion, so a long chain does not overflow
+/// the stack.
 pub fn cycles<N, E, R: Ord>(graph: &DiGraph<N, E>, rank: impl Fn(&E) -> Option<R>) -> Vec<Vec<EdgeIndex>> {
     let mut component = vec![0; graph.node_count()];
-    for (number, nodes) in tarjan_scc(graph).into_iter().enumerate() {
+    for (number, nodes) in kosaraju_scc(graph).into_iter().enumerate() {
         for node in nodes {
             component[node.index()] = number;
         }

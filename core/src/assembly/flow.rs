@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 50;
 
 /// Maximum number of dependencies that all walks of a graph visit, so that a long chain of components does not take
 /// quadratic time; what is further away is not reported.
-const MAX_STEPS: usize = 4_000_000;
+const MAX_STEPS: usize = 2_000_000;
 
 /// An assembly with everything inside it, each component once, and the data-flow graph of its properties.
 pub struct Flow<'a> {

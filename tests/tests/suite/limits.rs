@@ -91,6 +91,28 @@ fn a_check_takes_time_in_proportion_to_the_text() {
     assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
 
+/// Catalogs whose pairs of names cannot all be looked at: unknown names with as many that may be meant, and properties that
+/// depend on all before them.
+#[test]
+fn the_work_for_pairs_of_names_is_bounded() {
+    let types: String = (0..15_000).map(|i| format!("  my.t{i}: {{derived_from: my.x{i}}}\n")).collect();
+    let inputs: String = (0..5000).map(|i| format!("    input_{i}: {{type: string}}\n")).collect();
+    let reads: String = (0..15_000).map(|i| format!("    o{i}: {{value: {{get_input: inptu_{i}}}}}\n")).collect();
+    let chain =
+        |i: usize| format!("  c{i}: {{type: resource::x::1.0, properties: {{p: {{value: '${{c{}.p}}'}}}}}}\n", i + 1);
+    let version = "tosca_definitions_version: tosca_simple_yaml_1_2";
+    let texts = [
+        format!("{version}\nnode_types:\n{types}"),
+        format!("{version}\ntopology_template:\n  inputs:\n{inputs}  outputs:\n{reads}"),
+        format!("name: assembly::a::1.0\ncomposition:\n{}", (0..15_000).map(chain).collect::<String>()),
+    ];
+    for text in texts {
+        let (name, taken) = (text.chars().skip(60).take(40).collect::<String>(), time(one(text)));
+        // The bound is generous: it is for tests without optimization. Without limits, each takes minutes.
+        assert!(taken < Duration::from_secs(30), "{name}: {taken:?}");
+    }
+}
+
 #[test]
 fn of_very_many_findings_of_a_rule_the_rest_is_counted() {
     let text = format!("{HEAD}{}", "  a: {}\n".repeat(5001));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
 use crate::sorting::gather;
@@ -59,7 +59,7 @@ fn parts(data_type: &DataType) -> impl Iterator<Item = &Text> {
     data_type.derived_from.iter().chain(members)
 }
 
-/// The types on a cycle, from the strongly connected components (Tarjan).
+/// The types on a cycle, from the strongly connected components (Kosaraju).
 fn in_cycle(descriptor: &Descriptor) -> BTreeSet<&str> {
     let mut graph = DiGraph::<&str, ()>::new();
     let mut nodes = BTreeMap::new();
@@ -70,7 +70,7 @@ fn in_cycle(descriptor: &Descriptor) -> BTreeSet<&str> {
             graph.add_edge(from, to, ());
         }
     }
-    let cycles = tarjan_scc(&graph).into_iter().filter(|types| match types.as_slice() {
+    let cycles = kosaraju_scc(&graph).into_iter().filter(|types| match types.as_slice() {
         [alone] => graph.contains_edge(*alone, *alone),
         _ => true,
     });

@@ -4,7 +4,7 @@ use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
 use crate::rules::{Check, Definition};
 use crate::schema::ProblemKind;
-use crate::syntax::NodePath;
+use crate::syntax::{Kind, Node, NodePath};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
@@ -69,13 +69,23 @@ pub fn misread(file: &SourceFile) -> Vec<Span> {
     found.collect()
 }
 
-/// Indents the entries at `paths` by two more columns.
+/// Indents the entries at `paths` by two more columns; `None` if one contains an alias, which may name the anchor of the
+/// empty entry and would be inside of it.
 fn indent(file: &SourceFile, paths: impl Iterator<Item = NodePath>) -> Option<TextEdit> {
-    let spans: Vec<(Span, Span)> =
-        paths.map(|path| Some((file.key_span(&path)?, file.span_of(&path)?))).collect::<Option<_>>()?;
+    let written = file.tree.root()?;
+    let spans = paths.map(|path| {
+        let moved = written.at(&path).filter(|node| !has_alias(node))?;
+        Some((file.key_span(&path)?, moved.span))
+    });
+    let spans: Vec<(Span, Span)> = spans.collect::<Option<_>>()?;
     let (first, last) = (spans.first()?.0, spans.last()?);
     let lines = file.lines.line(first.start as usize)..=file.lines.line(last.0.cover(last.1).end as usize);
     let starts = lines.map(|line| (file.lines.start(line), file.lines.span(&file.text, line).of(&file.text)));
     let filled = starts.filter(|(_, text)| !text.trim().is_empty());
     TextEdit::new(filled.map(|(start, _)| Replace { span: Span::at(start), text: "  ".to_owned() }).collect())
+}
+
+fn has_alias(node: &Node) -> bool {
+    let is_alias = matches!(node.kind, Kind::Alias(_));
+    is_alias || node.entries().iter().map(|entry| &entry.value).chain(node.items()).any(has_alias)
 }

@@ -1,6 +1,6 @@
 //! Nodes that require each other.
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use petgraph::visit::EdgeRef;
 
@@ -47,15 +47,16 @@ fn check(cx: &mut Check<'_>) {
             graph.add_edge(*from, *to, (super::target(assignment).span, is_hosting));
         }
     }
-    for mut component in tarjan_scc(&graph).into_iter().filter(|component| component.len() > 1) {
+    let hosting = graph.filter_map(|_, _| Some(()), |_, (_, is_hosting)| is_hosting.then_some(()));
+    let hosting = kosaraju_scc(&hosting);
+    for mut component in kosaraju_scc(&graph).into_iter().filter(|component| component.len() > 1) {
         component.order();
         let members = component.iter().filter_map(|vertex| nodes.get(vertex.index()));
         let names = members.map(|node| format!("`{}`", node.name)).collect::<Vec<_>>();
         let is_inside = |end| component.contains(&end);
         let inner = graph.edge_references().filter(|edge| is_inside(edge.source()) && is_inside(edge.target()));
-        let hosting = graph.filter_map(|_, _| Some(()), |_, (_, is_hosting)| is_hosting.then_some(()));
         let is_hosting_cycle = |cycle: &Vec<_>| cycle.len() > 1 && cycle.iter().all(|end| component.contains(end));
-        let is_hosting = tarjan_scc(&hosting).iter().any(is_hosting_cycle);
+        let is_hosting = hosting.iter().any(is_hosting_cycle);
         let Some(span) = inner.map(|edge| edge.weight().0).min_by_key(|span| span.start) else { continue };
         let (verb, severity) = match is_hosting {
             true => ("are hosted on", Severity::Error),
