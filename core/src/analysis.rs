@@ -28,7 +28,7 @@ use crate::content::Contents;
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
-use crate::exports::Exports;
+use crate::exports::{Exports, by_path};
 use crate::language::Language;
 use crate::memo::Memo;
 use crate::preview::InputField;
@@ -285,6 +285,10 @@ impl Analysis {
                 stale_files.insert(path.clone());
                 stale.extend(before.and_then(|before| before.exports.defines.clone()));
                 stale.extend(now.as_ref().and_then(|now| now.defines.clone()));
+            }
+            // Importers depend on whether the file exists, whatever it contains.
+            if before.is_none() != file.is_none() {
+                stale.insert(by_path(path));
             }
             known.extend(now.map(|now| (path.clone(), now)));
             if file.is_none() {

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use smol_str::SmolStr;
 
 use crate::syntax::{Kind, Node};
+use crate::text::FilePath;
 use crate::workspace::SourceFile;
 
 /// The interface of a file to others.
@@ -61,6 +62,11 @@ impl Hasher for Fingerprint {
         let mixed = (self.0 ^ self.0 >> 32).wrapping_mul(Self::FACTOR);
         mixed ^ mixed >> 29
     }
+}
+
+/// The name of a file that others refer to by its path.
+pub fn by_path(path: &FilePath) -> (SmolStr, SmolStr) {
+    (SmolStr::new_static("file"), SmolStr::new(path.as_str()))
 }
 
 impl Exports {

@@ -21,6 +21,7 @@ pub mod image;
 pub mod implementation;
 pub mod imports;
 pub mod inherited;
+pub mod interfaces;
 pub mod mentions;
 pub mod model;
 pub mod occurrences;

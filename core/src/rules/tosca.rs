@@ -12,6 +12,7 @@ pub mod property;
 pub mod refinement;
 pub mod requirement;
 mod schema_hooks;
+pub mod substitution;
 pub mod template;
 pub mod r#type;
 pub mod value;
@@ -44,7 +45,7 @@ pub type Check<'a> = rules::Check<'a, Tosca>;
 
 rules::join! { Tosca:
     artifact, constraint, data_type, function, group, import, notation, operation, property, refinement, requirement,
-    template, r#type, value, version, workflow
+    substitution, template, r#type, value, version, workflow
 }
 
 /// The facts that the rules for service templates share.

@@ -69,6 +69,8 @@ pub(super) enum Target<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Assignment<'a> {
     pub(super) name: &'a str,
+    /// The location of the name.
+    pub(super) span: Span,
     pub(super) value: &'a Node,
 }
 
@@ -106,7 +108,9 @@ impl<'a> Template<'a> {
     pub(super) fn requirements(&self) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
         let own = self.node.get("requirements").or_else(|| self.copied?.get("requirements"));
         let items = own.map_or(&[][..], Node::items).iter();
-        items.flat_map(|item| named(item).map(|(name, entry)| Assignment { name, value: &entry.value }))
+        items.flat_map(|item| {
+            named(item).map(|(name, entry)| Assignment { name, span: entry.key.span, value: &entry.value })
+        })
     }
 }
 

@@ -2,10 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use smol_str::SmolStr;
-
 use crate::context::FileContext;
-use crate::exports::{self, Exports, Fingerprint, NodeRole};
+use crate::exports::{self, Exports, Fingerprint, NodeRole, by_path};
 use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
@@ -17,7 +15,6 @@ use crate::workspace::SourceFile;
 /// The exports of a file. Importers can only use its types, and no check depends on descriptions, so neither templates
 /// nor descriptions are included.
 pub fn exports(file: &SourceFile) -> Exports {
-    let by_path = |path: &FilePath| (SmolStr::new_static("file"), SmolStr::new(path.as_str()));
     let mut hasher = Fingerprint::default();
     for entry in file.root.as_ref().map_or(&[][..], |root| root.entries()) {
         let Some(key) = entry.key.as_text().filter(|key| [KEY, "imports"].contains(key) || key.ends_with("_types"))

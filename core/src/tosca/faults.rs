@@ -5,6 +5,7 @@ mod assign;
 mod calls;
 mod cycles;
 mod define;
+mod substitution;
 mod value;
 
 use std::cell::{Cell, RefCell};
@@ -69,6 +70,13 @@ pub enum FaultKind {
     NotImplemented,
     NoNodes,
     NoSuchArtifact,
+    NoValue,
+    LaterOutput,
+    RunTimeCycle,
+    NetworkAlias,
+    UnmappedProperty,
+    UnfedInput,
+    IncompatibleMapping,
 }
 
 /// A fault, ready to be reported.
@@ -127,9 +135,12 @@ pub fn faults<'a>(context: FileContext<'a>, scope: Rc<Scope<'a>>) -> Vec<Fault> 
     let inputs = assign::inputs(root, &context.file.path);
     let strict = context.settings.strict;
     let checker = Checker { entities, root, inputs, strict, found: RefCell::default(), n_known: Cell::default() };
+    checker.metadata();
     checker.definitions();
     checker.topology();
+    checker.substitution();
     checker.cycles();
+    checker.run_time_cycles();
     checker.found.into_inner()
 }
 
@@ -154,6 +165,8 @@ struct Place<'p, 'a> {
     span: Span,
     /// The entity that the value belongs to.
     entity: &'p Entity<'a>,
+    /// The operation that reads the value.
+    operation: Option<&'p str>,
 }
 
 #[derive(Clone, Copy)]
@@ -164,15 +177,20 @@ enum Segment<'p> {
 
 impl<'p, 'a> Place<'p, 'a> {
     fn root(noun: &'static str, name: &'p str, span: Span, entity: &'p Entity<'a>) -> Self {
-        Place { noun, segment: Segment::Key(name), parent: None, span, entity }
+        Place { noun, segment: Segment::Key(name), parent: None, span, entity, operation: None }
     }
 
     fn key(&'p self, name: &'p str, span: Span) -> Place<'p, 'a> {
-        Place { noun: self.noun, segment: Segment::Key(name), parent: Some(self), span, entity: self.entity }
+        Place { segment: Segment::Key(name), parent: Some(self), span, ..*self }
     }
 
     fn index(&'p self, index: usize, span: Span) -> Place<'p, 'a> {
-        Place { noun: self.noun, segment: Segment::Index(index), parent: Some(self), span, entity: self.entity }
+        Place { segment: Segment::Index(index), parent: Some(self), span, ..*self }
+    }
+
+    /// The operation whose input it is.
+    fn operation(&self) -> Option<&'p str> {
+        self.operation
     }
 
     /// The noun with the path in backticks.

@@ -16,6 +16,7 @@ use crate::tosca::effective::{Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::scope::Scope;
+use crate::tosca::substitution::is_constant_list;
 use crate::tosca::{built_in, template};
 use crate::workspace::SourceFile;
 use crate::workspace::built_in::is_built_in;
@@ -238,6 +239,9 @@ impl<'a> Reader<'a> {
             for (name, entry) in node.get(section).into_iter().flat_map(named) {
                 let path = path.key(section).key(name);
                 self.member(kind, &of, &[section], &entry.key, path.clone());
+                if kind == SymbolKind::Property && is_constant_list(&self.scope, &of, name, &entry.value) {
+                    continue;
+                }
                 let long = entry.value.get("mapping");
                 let path = if long.is_some() { path.key("mapping") } else { path };
                 let ends = long.unwrap_or(&entry.value).items();
@@ -270,6 +274,8 @@ impl<'a> Reader<'a> {
             match (function, argument.items()) {
                 ("get_input", []) => self.input(argument, path.clone()),
                 ("get_input", [name, ..]) => self.input(name, path.index(0)),
+                ("get_nodes_of_type", []) => self.node_type_name(argument, path.clone()),
+                ("get_nodes_of_type", [name, ..]) => self.node_type_name(name, path.index(0)),
                 ("get_property" | "get_attribute" | "get_operation_output" | "get_artifact", [entity, rest @ ..]) => {
                     self.entity(function, &path, entity, rest);
                 }
@@ -287,6 +293,12 @@ impl<'a> Reader<'a> {
     fn input(&mut self, name: &'a Node, path: NodePath) {
         if let Some(text) = name.as_text() {
             self.name(&[SymbolKind::Input], text, name.span, path);
+        }
+    }
+
+    fn node_type_name(&mut self, name: &'a Node, path: NodePath) {
+        if let Some(text) = name.as_text() {
+            self.name(&[SymbolKind::NodeType], text, name.span, path);
         }
     }
 

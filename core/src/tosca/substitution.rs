@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::sorting::gather;
+use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath};
-use crate::tosca::effective::named;
+use crate::tosca::effective::{Effective, named};
+use crate::tosca::scope::Scope;
 use crate::workspace::SourceFile;
 
 /// The path of the substitution mappings.
@@ -61,4 +63,13 @@ fn end(node: &Node) -> Option<(SmolStr, SmolStr)> {
         [node, member] => Some((node.as_text()?.into(), member.as_text()?.into())),
         _ => None,
     }
+}
+
+/// Whether a list in the mapping of a property is meant as a constant: the property is a list, and the first entry is
+/// neither a node template nor, alone, an input.
+pub fn is_constant_list(scope: &Scope<'_>, of: &Effective, property: &str, node: &Node) -> bool {
+    let [first, rest @ ..] = node.items() else { return false };
+    let is_list = || scope.member_type(of, "properties", property).is_some_and(|of| of.derives_from("list"));
+    let kind = if rest.is_empty() { SymbolKind::Input } else { SymbolKind::NodeTemplate };
+    first.as_text().is_none_or(|name| scope.get(kind, name).is_none()) && is_list()
 }

@@ -6,9 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 use std::{env, fs};
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::rules;
 use descriptorium_core::settings::Settings;
@@ -44,6 +46,19 @@ const DECIDED: &[(&str, &str, Verdict)] = &[
     // Strict mode rejects null where a mapping is required.
     ("T-0-04", "strict", Verdict::Error),
     ("T-3.5.16-08", "strict", Verdict::Error),
+];
+
+/// The reasons for the fixtures that stay open.
+const REASONS: &[(&str, &str)] = &[
+    ("default T-2.10-03", "needs the substituting topology, which `expand --substitute` names"),
+    ("strict T-2.10-03", "needs the substituting topology, which `expand --substitute` names"),
+    ("default T-3.5.13-04", "about supplied inputs, which `expand` checks"),
+    ("strict T-3.5.13-04", "about supplied inputs, which `expand` checks"),
+    ("strict T-3.7.9-01", "an unmapped capability is an error in strict mode (T-3.7.12-03)"),
+    ("strict T-3.7.9-03", "an unmapped capability is an error in strict mode (T-3.7.12-03)"),
+    ("strict T-3.7.9-04", "an unmapped capability is an error in strict mode (T-3.7.12-03)"),
+    ("strict T-3.7.9-05", "an unmapped capability is an error in strict mode (T-3.7.12-03)"),
+    ("strict T-3.7.9-06", "an unmapped capability is an error in strict mode (T-3.7.12-03)"),
 ];
 
 fn json(path: &Path) -> Value {
@@ -104,7 +119,9 @@ fn names_rule(found: &Diagnostic, number: &str) -> bool {
 /// How the findings differ from the verdict.
 fn difference(fixture: &Fixture, mode: &str) -> Option<String> {
     let settings = Settings { strict: mode == "strict", ..Settings::default() };
-    let analysis = Analysis::new(Workspace::new(fixture.files.clone()), settings);
+    // The files beside the templates are known: there are none.
+    let contents = Contents::of(Arc::new(InMemory::default()));
+    let analysis = Analysis::new(Workspace::new(fixture.files.clone()).with_contents(contents), settings);
     let of = |severity| analysis.all_diagnostics().filter(move |found| found.severity == severity);
     let is_own = |found: &&Diagnostic| names_rule(found, &fixture.number);
     let first = |found: &Diagnostic| format!("{}: {}", found.code, found.message);
@@ -136,7 +153,11 @@ fn difference(fixture: &Fixture, mode: &str) -> Option<String> {
 fn assert_open(section: &str, open: &BTreeMap<String, String>) {
     let path = paths::root().join("tests/tests/suite/tosca_rules/open.txt");
     let listed = fs::read_to_string(&path).unwrap_or_default();
-    let lines = open.iter().map(|(name, difference)| format!("{section} {name}: {difference}"));
+    let lines = open.iter().map(|(name, difference)| {
+        let reason = REASONS.iter().find(|(of, _)| *of == format!("{section} {name}"));
+        let reason = reason.map(|(_, reason)| format!(" ({reason})")).unwrap_or_default();
+        format!("{section} {name}: {difference}{reason}")
+    });
     let own = |line: &&str| line.split(' ').next() == Some(section);
     if env::var_os("UPDATE").is_some() {
         let others = listed.lines().filter(|line| !own(line)).map(str::to_owned);
@@ -217,5 +238,46 @@ fn the_templates_of_aria_get_the_same_verdict() {
         let share = [0, 1].map(|at| 100.0 * f64::from(right[at]) / f64::from(all[at].max(1)));
         println!("{mode}: {:.1} % of {} valid and {:.1} % of {} invalid ones", share[0], all[0], share[1], all[1]);
         assert!(share[0] >= least[0] && share[1] >= least[1], "{mode}: {share:?} instead of {least:?}");
+    }
+}
+
+/// Files with labels at their lines: the least number of lines labelled as errors that have a finding within one line.
+const LABELLED: [(&str, usize); 2] = [("type_checking.yaml", 517), ("type_checking-1.3.yaml", 41)];
+
+/// The labels of another processor: a finding within one line of each error, and no error at a line that is correct.
+#[test]
+fn the_labelled_lines_have_findings() {
+    let Some(folder) = paths::shared("corpus/tosca") else { return };
+    let table = fs::read_to_string(folder.join("orange-line-truth.tsv")).expect("a readable file");
+    for (name, least) in LABELLED {
+        let path = format!("orange-cloudnet/tests/{name}");
+        let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
+        let labels: BTreeSet<(usize, String)> = rows
+            .filter(|row| row.first() == Some(&path.as_str()))
+            .filter_map(|row| Some((row.get(1)?.parse().ok()?, (*row.get(2)?).to_owned())))
+            .collect();
+        let labelled = |label: &str| labels.iter().filter(|(_, of)| of == label).map(|(line, _)| *line).collect();
+        let (errors, correct): (BTreeSet<usize>, BTreeSet<usize>) = (labelled("ERROR"), labelled("CORRECT"));
+        let text = fs::read_to_string(folder.join(&path)).expect("a readable file");
+        let file = FilePath::new(name).expect("a path");
+        let analysis = Analysis::new(Workspace::new([(file.clone(), text)]), Settings::default());
+        let lines = &analysis.file(&file).expect("the file").lines;
+        // All findings that count, and the errors.
+        let (mut reported, mut wrong) = (BTreeSet::new(), Vec::new());
+        for found in analysis.all_diagnostics().filter(|found| found.severity != Severity::Info) {
+            let line = lines.line(found.span.start as usize) + 1;
+            reported.insert(line);
+            if found.severity == Severity::Error && correct.contains(&line) {
+                wrong.push((line, found.code));
+            }
+        }
+        let is_near = |line: &&usize| (line.saturating_sub(1)..=**line + 1).any(|near| reported.contains(&near));
+        let n_found = errors.iter().filter(is_near).count();
+        println!("{name}: {n_found} of {} lines, errors at correct lines: {wrong:?}", errors.len());
+        if env::var_os("LIST").is_some() {
+            let missed: Vec<_> = errors.iter().filter(|line| !is_near(line)).collect();
+            println!("{name}: missed {missed:?}");
+        }
+        assert!(n_found >= least && wrong.is_empty(), "{name}: {n_found} instead of {least}, wrong {wrong:?}");
     }
 }

@@ -6,4 +6,5 @@ use crate::rules::tosca::Tosca;
 rules::list! { Tosca:
     no_such_file,
     outside_package,
+    unknown_extension,
 }

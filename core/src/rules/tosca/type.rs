@@ -13,8 +13,10 @@ rules::list! { Tosca:
     incomplete_definition,
     malformed_extension,
     malformed_mime_type,
+    malformed_occurrences,
     mixed_members,
     no_such_type,
     primitive_name,
     reserved_name,
+    without_root,
 }

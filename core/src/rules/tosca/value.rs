@@ -13,11 +13,12 @@ rules::list! { Tosca:
     key_not_text,
     malformed_json,
     mixed_list,
+    network_alias,
     null_value,
     old_boolean,
     reversed_interval,
     unit_spelling,
     unordered_versions,
     unquoted_string,
-    wrong_type
+    wrong_type,
 }

@@ -5,11 +5,16 @@ use crate::rules::tosca::Tosca;
 
 rules::list! { Tosca:
     cyclic_steps,
+    delegate_of_implemented,
     empty_condition,
     malformed_operation,
     malformed_period,
     needless_operation_host,
     no_steps,
+    no_such_attribute,
+    no_such_host,
+    no_such_member,
+    no_such_operation,
     no_such_step,
     no_such_workflow,
     recursive_inline,

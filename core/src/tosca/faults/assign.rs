@@ -4,19 +4,21 @@ use std::rc::Rc;
 
 use super::define::Role;
 use super::{Checker, Fault, FaultKind, Place};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
 use crate::similarity::is_misspelled;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::tosca::effective::named;
-use crate::tosca::entity::{Entity, Template};
+use crate::tosca::entity::{Assignment, Entity, Template};
 use crate::tosca::types::clause::of_item;
 use crate::tosca::types::members::{Members, Properties};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
 
 const TOPOLOGY: &str = "topology_template";
+/// The aliases of the networks that every orchestrator has (3.3.4).
+const NETWORKS: [&str; 2] = ["PRIVATE", "PUBLIC"];
 /// Directives of nodes that are selected at run time: their properties are criteria (D-22).
 const SELECTING: [&str; 2] = ["selectable", "select"];
 
@@ -137,7 +139,10 @@ impl<'a> Checker<'a> {
                 let members = self.entities.members(SymbolKind::NodeType, named.or(defined));
                 self.filter(Some(filter), &members);
             }
-            let Some(inner) = self.entities.inner_relationship(node, &assignment) else { continue };
+            let Some(inner) = self.entities.inner_relationship(node, &assignment) else {
+                self.implicit_relationship(node, &assignment);
+                continue;
+            };
             if let Entity::Relationship { template, .. } = &inner {
                 self.related(template, &inner, template.span, &|| format!("the relationship of `{}`", assignment.name));
             }
@@ -157,6 +162,20 @@ impl<'a> Checker<'a> {
                 self.assignments(Some(properties), &own, &entity);
             }
         }
+    }
+
+    /// A relationship without values of its own needs a type without required properties (3.7.2).
+    fn implicit_relationship(&self, node: &Template<'a>, assignment: &Assignment<'a>) {
+        let written = assignment.relationship();
+        if written.is_some_and(|name| self.entities.relationship(name).is_some()) {
+            return; // It is checked as a template.
+        }
+        let defined = node.members.requirements.get(assignment.name).and_then(|of| of.relationship);
+        let type_name = written.map(|name| self.entities.types.named(name)).or(defined);
+        let members = self.entities.members(SymbolKind::RelationshipType, type_name);
+        self.required(assignment.span, &members.properties, (None, &|_| None), &|| {
+            format!("the relationship of `{}`", assignment.name)
+        });
     }
 
     /// The conditions of a node filter, for the properties of the nodes that can be selected (3.5.4).
@@ -241,6 +260,7 @@ impl<'a> Checker<'a> {
             match of.properties.get(name) {
                 Some(property) => {
                     self.discouraged(property, entry);
+                    self.network_alias(property, entry);
                     // A missing value that is required is reported as such.
                     let is_needed = property.is_required && property.default.is_none();
                     if !(is_needed && entry.value.is_null()) {
@@ -296,6 +316,18 @@ impl<'a> Checker<'a> {
         let fault = Fault::new(FaultKind::UnknownProperty, entry.key.span, message);
         let is_free = |known: &&&str| section.is_none_or(|section| section.entry(known).is_none());
         self.add(fault.unknown(name, of.properties.keys().filter(is_free)));
+    }
+
+    /// The aliases of networks are upper case; any other text is the name of a network (3.3.4).
+    fn network_alias(&self, property: &Property<'a>, entry: &Entry) {
+        let is_network = property.name == "network_name" && property.owner.starts_with("tosca.");
+        let Some(text) = entry.value.as_text().filter(|_| is_network) else { return };
+        let alias = NETWORKS.iter().find(|alias| alias.eq_ignore_ascii_case(text) && **alias != text);
+        if let Some(alias) = alias {
+            let message = format!("`{text}` is the name of a network, not the alias `{alias}`");
+            let fault = Fault::new(FaultKind::NetworkAlias, entry.value.span, message);
+            self.add(fault.help(format!("did you mean `{alias}`?")).replace(entry.value.span, *alias, Safety::Unsafe));
+        }
     }
 
     fn discouraged(&self, property: &Property<'a>, entry: &Entry) {
@@ -357,7 +389,7 @@ impl<'a> Checker<'a> {
         let Some(section) = section.filter(|section| !section.entries().is_empty()) else { return };
         let defined = self.entities.operation_inputs(members, interface, operation);
         for (name, entry) in named(section) {
-            let place = Place::root("input", name, entry.key.span, entity);
+            let place = Place { operation, ..Place::root("input", name, entry.key.span, entity) };
             match defined.get(name) {
                 Some(input) => self.value(&place, &entry.value, &input.schema),
                 None => self.value(&place, &entry.value, &Schema::default()),

@@ -16,6 +16,9 @@ use crate::tosca::types::schema::Schema;
 use crate::tosca::value::primitive::Primitive;
 use crate::tosca::value::read::shown;
 
+/// The operations of a node in the order in which they run (5.8.4).
+const LIFE_CYCLE: [&str; 5] = ["create", "configure", "start", "stop", "delete"];
+
 /// The type of a result, with a description of its source; `None` if it is unknown.
 type Result<'a> = Option<(Rc<Schema<'a>>, String)>;
 
@@ -60,7 +63,7 @@ impl<'a> Checker<'a> {
         self.default_of_input(at, call, wanted);
     }
 
-    fn described(&self, schema: &Schema<'a>) -> String {
+    pub(super) fn described(&self, schema: &Schema<'a>) -> String {
         let of = schema.data_type(&self.entities.types);
         match of.and_then(|of| of.primitive) {
             Some(primitive) => primitive.described().to_owned(),
@@ -207,6 +210,18 @@ impl<'a> Checker<'a> {
         let source = format!("{noun} `{}`", found.property.name);
         let schema = Rc::clone(&found.property.schema);
         let value = found.assigned.or(found.property.default.map(|(_, node)| node));
+        let is_template = matches!(found.entity, Entity::Node(_) | Entity::Relationship { .. });
+        // The value of a required property is missing where it is not assigned.
+        if call.function == Function::GetProperty
+            && value.is_none_or(Node::is_null)
+            && is_template
+            && !found.is_dangling
+            && !found.property.is_required
+        {
+            let message = format!("property `{}` has no value, so the result is null", found.property.name);
+            let argument = call.arguments().last().unwrap_or(argument);
+            self.add(Fault::new(FaultKind::NoValue, argument.span, message));
+        }
         self.steps(schema, value, found.rest, &source)
     }
 
@@ -339,6 +354,7 @@ impl<'a> Checker<'a> {
         };
         let Some((template, members)) = self.entity(at, name) else { return };
         let found = self.entities.operation(template.as_ref(), &members, interface_name, operation_name);
+        self.later_output(at, template.as_ref(), operation);
         let fault = match found {
             Operation::Unknown | Operation::Defined { is_implemented: true } => return,
             // The templates of a type can implement it.
@@ -359,6 +375,22 @@ impl<'a> Checker<'a> {
             }
         };
         self.add(fault);
+    }
+
+    /// An output of an operation that runs after the one that reads it, or of that operation itself (D-81).
+    fn later_output(&self, at: &Place<'_, 'a>, template: Option<&Template<'a>>, read: &Node) {
+        let (Entity::Node(node), Some(of), Some(reader)) = (at.entity, template, at.operation()) else { return };
+        let order = |name: &str| LIFE_CYCLE.iter().position(|known| *known == name);
+        let Some(name) = read.as_text().filter(|_| std::ptr::eq(node.node, of.node)) else { return };
+        if let (Some(own), Some(other)) = (order(reader), order(name))
+            && other >= own
+        {
+            let message = match other == own {
+                true => format!("`{reader}` needs an output of its own"),
+                false => format!("`{reader}` needs an output of `{name}`, which runs later"),
+            };
+            self.add(Fault::new(FaultKind::LaterOutput, read.span, message));
+        }
     }
 
     fn artifact(&self, at: &Place<'_, 'a>, call: &Call<'a>) {

@@ -1,6 +1,6 @@
 //! Values that read each other in a cycle through `get_property` (D-81).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Checker, Fault, FaultKind};
 use crate::inherited::MAX_CHAIN;
@@ -71,5 +71,52 @@ impl<'a> Checker<'a> {
         for inner in values.chain(value.items()) {
             self.reads(inner, entity, visited, depth + 1);
         }
+    }
+}
+
+/// Maximum number of nodes that are followed per file, so that a large or hostile topology takes little time.
+const MOST_FOLLOWED: usize = 20_000;
+
+impl<'a> Checker<'a> {
+    /// Reports values that a node needs at run time from a node that depends on it, and so is deployed later (D-06).
+    pub(super) fn run_time_cycles(&self) {
+        let mut budget = MOST_FOLLOWED;
+        for node in self.entities.nodes() {
+            let entity = Entity::Node(node.clone());
+            for (_, entry) in node.node.get("properties").into_iter().flat_map(named) {
+                let mut open = vec![&entry.value];
+                while let Some(value) = open.pop() {
+                    if let Some(call) = Call::of(value).filter(|call| call.function == Function::GetAttribute)
+                        && let Ok(found) = self.entities.lookup(&entity, call.arguments(), true)
+                        && let Entity::Node(source) = &found.entity
+                        && self.depends(source.name, node.name, &mut budget)
+                        && let Some(argument) = call.arguments().first()
+                    {
+                        let (name, of) = (found.property.name, source.name);
+                        let message =
+                            format!("attribute `{name}` of `{of}` is needed first, but `{of}` depends on this node");
+                        self.add(Fault::new(FaultKind::RunTimeCycle, argument.span, message));
+                        continue;
+                    }
+                    open.extend(value.entries().iter().map(|entry| &entry.value).chain(value.items()));
+                }
+            }
+        }
+    }
+
+    /// Whether a node requires another one, directly or through others. `budget` bounds the nodes that are followed.
+    fn depends(&self, node: &str, on: &str, budget: &mut usize) -> bool {
+        let (mut open, mut seen) = (vec![node], HashSet::new());
+        while let Some(name) = open.pop().filter(|_| *budget > 0) {
+            let Some(node) = self.entities.node(name).filter(|node| seen.insert(node.name)) else { continue };
+            *budget -= 1;
+            for target in node.requirements().filter_map(|assignment| assignment.node()) {
+                if target == on {
+                    return true;
+                }
+                open.push(target);
+            }
+        }
+        false
     }
 }

@@ -43,6 +43,23 @@ impl Role {
 }
 
 impl<'a> Checker<'a> {
+    /// Checks the version of the template, and the credentials of its repositories (3.5.6, 3.9.3.5).
+    pub(super) fn metadata(&self) {
+        let named_type = |name| Schema::named(self.entities.types.named(name));
+        let metadata = self.root.get("metadata").into_iter().flat_map(named);
+        for (name, entry) in metadata.filter(|(name, _)| *name == "template_version") {
+            let place = Place::root("metadata", name, entry.key.span, &Entity::Anywhere);
+            self.value(&place, &entry.value, &named_type("version"));
+        }
+        for (name, entry) in self.root.get("repositories").into_iter().flat_map(named) {
+            let Some(credential) = entry.value.entry("credential").filter(|entry| !entry.value.is_null()) else {
+                continue;
+            };
+            let place = Place::root("the credential of repository", name, credential.key.span, &Entity::Anywhere);
+            self.value(&place, &credential.value, &named_type("tosca.datatypes.Credential"));
+        }
+    }
+
     /// Checks the types that the file defines.
     pub(super) fn definitions(&self) {
         for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
@@ -127,9 +144,10 @@ impl<'a> Checker<'a> {
         let types = &self.entities.types;
         let of = property.schema.data_type(types).filter(|of| of.is_known()).cloned();
         self.schemas(&place, node, of.as_deref());
+        let mut is_contradiction = false;
         if let Some(constraints) = node.get("constraints") {
             self.constraints(&place, constraints, of.as_deref());
-            self.combined(&place, constraints, property);
+            is_contradiction = self.combined(&place, constraints, property);
         }
         if let Some(default) = node.get("default").filter(|default| !default.is_null()) {
             let noun = match role {
@@ -138,7 +156,11 @@ impl<'a> Checker<'a> {
                 Role::Input | Role::Parameter(_) => "default of input",
             };
             let place = Place::root(noun, name, default.span, entity);
-            self.value(&place, default, &property.schema);
+            // No value meets constraints that contradict each other.
+            match property.schema.type_name.filter(|_| is_contradiction) {
+                Some(type_name) => self.value(&place, default, &Schema::named(type_name)),
+                None => self.value(&place, default, &property.schema),
+            }
         }
     }
 
@@ -287,10 +309,10 @@ impl<'a> Checker<'a> {
         self.add(fault);
     }
 
-    /// The constraints of a definition together with those that it inherits.
-    fn combined(&self, at: &Place<'_, 'a>, node: &'a Node, property: &Property<'a>) {
+    /// Checks the constraints of a definition together with those that it inherits. Returns whether no value meets them.
+    fn combined(&self, at: &Place<'_, 'a>, node: &'a Node, property: &Property<'a>) -> bool {
         let types = &self.entities.types;
-        let Some(of) = property.schema.data_type(types).filter(|of| of.is_known()) else { return };
+        let Some(of) = property.schema.data_type(types).filter(|of| of.is_known()) else { return false };
         let rules: Vec<&Rule<'a>> = of.rules.iter().chain(property.schema.rules(types)).collect();
         let file = &self.entities.context.file.path;
         let is_own = |rule: &Rule<'a>| rule.file == file && node.span.contains(rule.span);
@@ -304,18 +326,19 @@ impl<'a> Checker<'a> {
                     base.written
                 );
                 let fault = Fault::new(FaultKind::WidenedRange, rule.span, message);
-                return self.add(fault.related(base.file, base.span, "the inherited constraint"));
+                self.add(fault.related(base.file, base.span, "the inherited constraint"));
+                return false;
             }
         }
-        self.contradicted(at, node, &rules);
+        self.contradicted(at, node, &rules)
     }
 
-    fn contradicted(&self, at: &Place<'_, 'a>, node: &Node, rules: &[&Rule<'a>]) {
+    fn contradicted(&self, at: &Place<'_, 'a>, node: &Node, rules: &[&Rule<'a>]) -> bool {
         let conditions: Vec<&Condition> = rules.iter().map(|rule| &rule.condition).collect();
-        let Some((one, other)) = contradiction(&conditions) else { return };
-        let (Some(one), Some(other)) = (rules.get(one), rules.get(other)) else { return };
+        let Some((one, other)) = contradiction(&conditions) else { return false };
+        let (Some(one), Some(other)) = (rules.get(one), rules.get(other)) else { return false };
         if other.file != &self.entities.context.file.path || !node.span.contains(other.span) {
-            return;
+            return false;
         }
         let message = format!(
             "no value of {} meets both `{}: {}` and `{}: {}`",
@@ -327,6 +350,7 @@ impl<'a> Checker<'a> {
         );
         let fault = Fault::new(FaultKind::Unsatisfiable, other.span, message);
         self.add(fault.related(one.file, one.span, "the other constraint"));
+        true
     }
 
     fn data_type(&self, name: &'a str, entry: &'a Entry) {

@@ -21,7 +21,7 @@ topology_template:
     server:
       type: tosca.nodes.Compute
       artifacts:
-        key: ../../keys/server.pem
+        key: {type: tosca.artifacts.File, file: ../../keys/server.pem}
 ",
     good: "\
 # file: TOSCA-Metadata/TOSCA.meta
@@ -34,7 +34,7 @@ topology_template:
     server:
       type: tosca.nodes.Compute
       artifacts:
-        key: ../keys/server.pem
+        key: {type: tosca.artifacts.File, file: ../keys/server.pem}
 ",
     check,
 };

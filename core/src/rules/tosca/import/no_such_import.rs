@@ -43,7 +43,12 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(span) = file.span_of(&at) else { continue };
+        if workspace.file(&path).is_some() {
+            let message = format!("`{written}` is not a service template: it has no `tosca_definitions_version`");
+            cx.report(span, message).help("start the file with `tosca_definitions_version`");
+            continue;
+        }
         let finding = cx.report(span, format!("no service template `{written}` in this {place}"));
-        finding.help("add the file, or check that it starts with `tosca_definitions_version`");
+        finding.help("add the file; the path is relative to this file");
     }
 }

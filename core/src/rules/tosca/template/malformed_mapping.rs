@@ -23,8 +23,8 @@ topology_template:
   node_templates:
     n: {type: tosca.nodes.Compute}
   substitution_mappings:
-    node_type: tosca.nodes.Compute
-    capabilities: {host: [n]}
+    node_type: tosca.nodes.Root
+    capabilities: {feature: [n]}
 ",
     good: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -32,8 +32,8 @@ topology_template:
   node_templates:
     n: {type: tosca.nodes.Compute}
   substitution_mappings:
-    node_type: tosca.nodes.Compute
-    capabilities: {host: [n, host]}
+    node_type: tosca.nodes.Root
+    capabilities: {feature: [n, feature]}
 ",
     check,
 };

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     title: "malformed version",
     doc: "A version has the form `major.minor`, optionally followed by `.fix`, `.qualifier` and `-build`. A build \
           number needs a qualifier, a qualifier needs a fix number, and version zero has no qualifier (3.2.2).",
-    sources: &["T-3.2.2-01", "T-3.2.2-02", "T-3.2.2-03", "T-3.6.1-05"],
+    sources: &["T-3.2.2-01", "T-3.2.2-02", "T-3.2.2-03", "T-3.6.1-05", "T-3.9.3.5-01"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -1,0 +1,83 @@
+//! Artifacts in the short notation whose type does not follow from their extension.
+
+use std::rc::Rc;
+
+use crate::diagnostic::Severity;
+use crate::rules::tosca::{Check, Rule};
+use crate::symbol::SymbolKind;
+use crate::syntax::{Node, NodePath};
+use crate::tosca::effective::named;
+
+pub static RULE: Rule = Rule {
+    code: "tosca/artifact/unknown-extension",
+    severity: Severity::Warning,
+    title: "artifact of unknown type",
+    doc: "In the short notation, the type of an artifact follows from the extension of its file, which artifact types list \
+          under `file_ext` (3.5.7). If none has the extension, or several unrelated types do, the artifact is a \
+          `tosca.artifacts.File`, which orchestrators only copy.",
+    sources: &["T-3.5.7-02"],
+    bad: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server:
+      type: tosca.nodes.Compute
+      artifacts:
+        config: https://example.org/server.conf
+",
+    good: "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server:
+      type: tosca.nodes.Compute
+      artifacts:
+        config: {type: tosca.artifacts.File, file: https://example.org/server.conf}
+",
+    check,
+};
+
+/// The sections of entities with artifacts.
+const HOLDERS: [&[&str]; 2] = [&["node_types"], &["topology_template", "node_templates"]];
+
+fn check(cx: &mut Check<'_>) {
+    let facts = Rc::clone(&cx.facts);
+    let scope = &facts.scope;
+    let root = cx.file.root.as_ref();
+    let holders = HOLDERS.iter().filter_map(|path| root?.at(&NodePath::keys(path.iter().copied())));
+    let artifacts = holders.flat_map(named).filter_map(|(_, holder)| holder.value.get("artifacts")).flat_map(named);
+    let short: Vec<_> = artifacts
+        .filter_map(|(_, entry)| Some((entry.value.as_text().filter(|_| !entry.value.is_null())?, entry.value.span)))
+        .collect();
+    // A type in a file that is not available can have the extension.
+    if short.is_empty() || !scope.is_whole {
+        return;
+    }
+    let claims: Vec<(String, _)> = scope
+        .definitions(SymbolKind::ArtifactType)
+        .into_iter()
+        .flat_map(|definition| {
+            let list = definition.node.get("file_ext");
+            let texts = list.into_iter().flat_map(|list| list.items().iter().chain([list])).filter_map(Node::as_text);
+            let extensions: Vec<_> = texts.map(|text| text.trim_start_matches('.').to_lowercase()).collect();
+            extensions.into_iter().map(move |extension| (extension, definition.clone()))
+        })
+        .collect();
+    for (file, span) in short {
+        let name = file.rsplit('/').next().unwrap_or(file).to_lowercase();
+        let parts = || name.match_indices('.').map(|(dot, _)| &name[dot + 1..]);
+        let of: Vec<_> = claims.iter().filter(|(extension, _)| parts().any(|part| part == extension)).collect();
+        let effective = |definition| scope.effective_of(SymbolKind::ArtifactType, definition);
+        // The most derived type is meant.
+        let is_unique = of.iter().any(|(_, one)| {
+            let one = effective(one.clone());
+            of.iter().all(|(_, other)| one.derives_from(other.name))
+        });
+        let message = match of.as_slice() {
+            _ if is_unique => continue,
+            [] => format!("no artifact type has the extension of `{file}`, so it is a `tosca.artifacts.File`"),
+            _ => format!("several artifact types have the extension of `{file}`, so it is a `tosca.artifacts.File`"),
+        };
+        cx.report(span, message).help("state the type: `{type: tosca.artifacts.File, file: ...}`");
+    }
+}

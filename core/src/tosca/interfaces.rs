@@ -1,0 +1,54 @@
+//! The interfaces of types with the operations that they are known to have (3.5.16).
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use crate::symbol::SymbolKind;
+use crate::syntax::{Entry, Node};
+use crate::tosca::effective::{Effective, named};
+use crate::tosca::scope::Scope;
+
+/// Keys of an interface that are not operations.
+const KEYNAMES: [&str; 6] = ["type", "description", "inputs", "operations", "notifications", "metadata"];
+
+/// An interface of a type.
+pub struct Interface {
+    /// The operations and notifications of the interface type and of its definitions along the chain.
+    pub operations: Vec<SmolStr>,
+    /// Whether the interface type is available, so that the interface has no other operations.
+    pub is_whole: bool,
+}
+
+/// The interface of a type that `name` refers to: its own name, or that of its interface type (D-51).
+pub fn find(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<Interface> {
+    let by_type = || {
+        let meant = scope.find(&[SymbolKind::InterfaceType], name)?;
+        of.names(&["interfaces"]).find(|known| {
+            let found = interface_type(scope, of, known);
+            found.is_some_and(|found| found.name().is_some_and(|name| name == meant.name))
+        })
+    };
+    let name = of.names(&["interfaces"]).find(|known| *known == name).or_else(by_type)?;
+    let of_type = interface_type(scope, of, name).unwrap_or_default();
+    let mut operations: Vec<SmolStr> = of_type.names(&["operations"]).cloned().collect();
+    for declared in scope.declarations(of, "interfaces", name) {
+        operations.extend(self::operations(declared.node).map(|(name, _)| SmolStr::from(name)));
+    }
+    Some(Interface { operations, is_whole: of_type.is_whole })
+}
+
+/// The type of an interface: the stated one, or the one whose name it has.
+fn interface_type(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<Arc<Effective>> {
+    scope.member_type(of, "interfaces", name).or_else(|| {
+        let first = scope.declarations(of, "interfaces", name).pop()?;
+        Some(scope.effective_in(first.file, SymbolKind::InterfaceType, name))
+    })
+}
+
+/// The operations and notifications in the definition of an interface, in either notation.
+pub fn operations(interface: &Node) -> impl Iterator<Item = (&str, &Entry)> {
+    let direct = named(interface).filter(|(name, _)| !KEYNAMES.contains(name));
+    let below = ["operations", "notifications"].into_iter().filter_map(|section| interface.get(section));
+    direct.chain(below.flat_map(named))
+}
