@@ -147,8 +147,10 @@ impl<'a> Checker<'a> {
             if let (Some(outer), Some(inner)) = (outer.type_name, inner)
                 && differs(inner, outer)
             {
-                let message =
-                    format!("capability `{member}` has the type `{}`, which is no `{}`", inner.name, outer.name);
+                let message = format!(
+                    "capability `{member}` has the type `{}`, which is not derived from `{}`",
+                    inner.name, outer.name
+                );
                 self.add(Fault::new(FaultKind::IncompatibleMapping, span, message));
             }
         }

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     code: "tosca/substitution/incompatible-mapping",
     severity: Severity::Error,
     title: "mapping between different types",
-    doc: "What is mapped must fit: a property to an input or property of the same type (3.7.8), a capability to \
+    doc: "Mappings must fit: a property to an input or property of the same type (3.7.8), a capability to \
           one whose type derives from its own (3.7.9), and a requirement to one that the same capabilities meet \
           (3.7.10). A requirement inside that needs a derived capability type may still be met, so it is a warning, and an \
           error with `--strict`.",
