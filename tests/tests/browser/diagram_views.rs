@@ -251,7 +251,7 @@ fn a_link_opens_a_file_a_box_and_a_view() {
     page.area(".file.current[data-file='inner.yaml']");
     page.area(".box.selected[data-id='/composition/deep']");
     page.run("location.hash = 'inner.yaml?at=/composition/none';", &[]);
-    served.wait_for_notice("nothing at");
+    served.wait_for_notice("Nothing found at");
     page.expect_no_complaints();
 }
 

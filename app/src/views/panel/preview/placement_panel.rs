@@ -357,7 +357,7 @@ fn conductor(document: &Placement) -> impl IntoView + use<> {
         line(words::its_plan(), plan, own.value)
     });
     let best = own.missed.as_ref().map(|best| line(words::best(), names(best), Some(best.value)));
-    let warning = if own.missed.is_some() { "problem warning" } else { "" };
+    let differs = own.missed.is_some();
     let table = (theirs.is_some() || best.is_some()).then(|| {
         view! {
             <table>
@@ -368,7 +368,7 @@ fn conductor(document: &Placement) -> impl IntoView + use<> {
     });
     view! {
         <h3>{words::conductor()}</h3>
-        <p class=warning data-conductor=own.result.clone()>{text}</p>
+        <p class:problem=differs class:warning=differs data-conductor=own.result.clone()>{text}</p>
         {table}
     }
 }
