@@ -49,8 +49,8 @@ fn the_least_change_of_a_conflict_is_applied_and_undone() {
     paste(
         &served,
         "demand,candidate_id,inventory_type,cost,latitude,longitude,location_id,customer_id,orchestration-status\n\
-         streaming,far,cloud,1,62.5,11,no-east,,\n\
-         library,lib,service,1,62.5,11,no-east,fjord-telecom,Activated\n",
+         streaming,far,cloud,1,64.5,11,no-east,,\n\
+         library,lib,service,1,64.5,11,no-east,fjord-telecom,Activated\n",
     );
     page.wait_for_text("[data-result]", |text| text == "No plan exists.");
     page.area("[data-conflict]");
