@@ -26,7 +26,7 @@ use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Kind, Node, NodePath, Step};
 use crate::text::Span;
 
-/// A table of a specification: a mapping with known keys. Its documentation is in [`Texts`].
+/// A table of a specification: a mapping with known keys. Its documentation is in [`table::Texts`].
 #[derive(Debug)]
 pub struct Record {
     /// The noun of the specification: `component`.
