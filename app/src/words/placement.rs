@@ -42,7 +42,6 @@ words! {
     value: "Value", "Wert";
     outcome: "Result", "Ergebnis";
     eliminated(by: &str): "eliminated by {by}", "ausgeschlossen durch {by}";
-    ask_why: "Why not?", "Warum nicht?";
     ask_why_of(candidate: &str): "Why not {candidate}?", "Warum nicht {candidate}?";
     candidates_for(demand: &str, count: usize): "Candidates of {demand} ({count})", "Kandidaten für {demand} ({count})";
 

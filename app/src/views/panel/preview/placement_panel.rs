@@ -322,7 +322,7 @@ fn row(candidate: Candidate, is_chosen: bool, ask: impl Fn(&str) + Copy + Send +
         Some(by) => view! { <span>{words::eliminated(&by)}</span> }.into_any(),
         None => {
             let (asked, label) = (name.clone(), words::ask_why_of(&name));
-            view! { <button type="button" class="mini" aria-label=label on:click=move |_| ask(&asked)>{words::ask_why()}</button> }
+            view! { <button type="button" class="mini" aria-label=label on:click=move |_| ask(&asked)>{words::why()}</button> }
                 .into_any()
         }
     };
