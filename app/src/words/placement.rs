@@ -51,7 +51,6 @@ words! {
     total: "Total", "Summe";
 
     plans: "Plans", "Pläne";
-    plan: "Plan", "Plan";
     extra: "Extra", "Mehr";
 
     conflict: "Conflict", "Konflikt";

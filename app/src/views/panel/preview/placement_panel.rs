@@ -219,7 +219,7 @@ fn plans(plans: &[Choice]) -> Option<impl IntoView + use<>> {
             <h3>{words::plans()}</h3>
             <table>
                 <thead><tr>
-                    <th scope="col">"#"</th><th scope="col">{words::plan()}</th><th scope="col" class="number">{words::value()}</th>
+                    <th scope="col">"#"</th><th scope="col">{crate::words::preview::plan()}</th><th scope="col" class="number">{words::value()}</th>
                     <th scope="col" class="number">{words::cost()}</th><th scope="col" class="number">{words::extra()}</th>
                 </tr></thead>
                 <tbody>{rows}</tbody>
