@@ -64,3 +64,13 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     pub fixes: Vec<Fix>,
 }
+
+/// Names in a message: `` `a`, `b` and `c` ``.
+pub fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

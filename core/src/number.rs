@@ -3,7 +3,7 @@
 use lexical_parse_float::FromLexical;
 
 /// A decimal number such as `1.5`, `-2` or `1e3`; the nearest number if it cannot be represented exactly. The standard
-/// library's parser contains tables of 14 KB, which the modeller would have to download before anything is shown.
+/// library's parser contains tables of 12 KB, which the modeller would have to download before anything is shown.
 pub fn float(text: &str) -> Option<f64> {
     f64::from_lexical(text.as_bytes()).ok()
 }

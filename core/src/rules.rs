@@ -14,6 +14,7 @@ pub mod schema_hooks;
 pub mod tosca;
 pub mod yaml;
 
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
@@ -264,7 +265,8 @@ pub fn check(
     let shared = Rc::new(Shared { misfits, draft: file.draft(), budget: Budget::default() });
     let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
     let mut run = Run { context, released, mentions, hooks, found: Vec::new(), shared };
-    run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS, inventory::CHECKS]);
+    run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
+    run.call(&[inventory::CHECKS]);
     if let Some(rules) = of_language {
         (rules.run)(&mut run);
     }
@@ -335,6 +337,7 @@ impl Areas {
 /// syntax error, a text can mean something else than the rule supposes.
 fn withdraw_breaking_fixes(file: &SourceFile, found: &mut [Diagnostic]) {
     let (mut n_tried, mut tried) = (0, 0);
+    let n_before = LazyCell::new(|| n_values(&file.tree));
     for diagnostic in found {
         let of_syntax = diagnostic.code.starts_with("yaml/");
         if !of_syntax && file.tree.errors.is_empty() {
@@ -352,7 +355,7 @@ fn withdraw_breaking_fixes(file: &SourceFile, found: &mut [Diagnostic]) {
                 [replace] => parse_edited(&file.tree, &file.text, replace, &after),
                 _ => parse(&after),
             };
-            let keeps_values = fix.safety == Safety::Unsafe || n_values(&tree) >= n_values(&file.tree);
+            let keeps_values = fix.safety == Safety::Unsafe || n_values(&tree) >= *n_before;
             tree.errors.len() <= file.tree.errors.len() && keeps_values
         });
     }

@@ -174,7 +174,7 @@ impl Language {
         SERVICES.of(self)
     }
 
-    /// The documentation of the tables of this language, where its services need not be loaded first.
+    /// The documentation of the tables of this language. Using it links the services of all languages.
     pub fn documentation(self) -> Documentation {
         self.services().documentation()
     }

@@ -94,15 +94,10 @@ pub fn is_misspelled(name: &str, meant: &str) -> bool {
 
 /// Whether two names differ only in case, `-` and `_`.
 pub fn loosely_equal(left: &str, right: &str) -> bool {
-    let of_left = left
-        .chars()
-        .filter(|character| !matches!(character, '-' | '_'))
-        .map(|character| character.to_ascii_lowercase());
-    let of_right = right
-        .chars()
-        .filter(|character| !matches!(character, '-' | '_'))
-        .map(|character| character.to_ascii_lowercase());
-    of_left.eq(of_right)
+    fn letters(name: &str) -> impl Iterator<Item = char> {
+        name.chars().filter(|letter| !matches!(letter, '-' | '_')).map(|letter| letter.to_ascii_lowercase())
+    }
+    letters(left).eq(letters(right))
 }
 
 /// A name as words.

@@ -210,6 +210,13 @@ impl Node {
         self.as_scalar().map(|scalar| scalar.value.as_str())
     }
 
+    /// Whether the node is an alias or contains one, in a key or a value.
+    pub fn has_alias(&self) -> bool {
+        matches!(self.kind, Kind::Alias(_))
+            || self.entries().iter().any(|entry| entry.key.has_alias() || entry.value.has_alias())
+            || self.items().iter().any(Node::has_alias)
+    }
+
     /// Whether the node is null: absent, `~` or `null`.
     pub fn is_null(&self) -> bool {
         match &self.kind {

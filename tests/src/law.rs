@@ -173,7 +173,8 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
     touched.into_iter().find(|line| !(changed.contains(line) || is_blank(*line) && is_beside(*line)))
 }
 
-/// The lines with text that an edit removes, without those that it inserts again. The comma of a neighbor is no text.
+/// The lines with text that an edit removes, without those that it inserts again. A comma alone does not count:
+/// it separates the item from its neighbor.
 fn touched_lines(file: &SourceFile, edit: &TextEdit) -> Vec<usize> {
     let mut touched = Vec::new();
     let again: BTreeSet<&str> =

@@ -27,14 +27,8 @@ impl Analysis {
         let spot = spot(root, file.language?.schema_of(root), &node_path);
         if let Some(field) = spot.and_then(|spot| spot.field) {
             let default = field.default.map_or(String::new(), |value| format!("\n\nDefault: `{value}`"));
-            return Some(Hover {
-                span,
-                text: format!(
-                    "**{}**\n\n{}{default}",
-                    field.name,
-                    self.services(file)?.documentation().of_field(field)
-                ),
-            });
+            let doc = self.services(file)?.documentation().of_field(field);
+            return Some(Hover { span, text: format!("**{}**\n\n{doc}{default}", field.name) });
         }
         match self.symbols(path).into_iter().find(|symbol| symbol.path == node_path) {
             Some(symbol) => Some(Hover { span, text: self.describe(&symbol) }),

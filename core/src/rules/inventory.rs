@@ -1,11 +1,15 @@
-//! Rules for inventories of candidates. An inventory is no descriptor: it has no language, and these rules recognize it by
-//! its content.
+//! Rules for inventories of candidates. An inventory is not a descriptor and has no language; its content identifies it.
 
+use crate::context::FileContext;
 use crate::homing::placement::inventory::{self, Listed, is_inventory};
-use crate::rules::{self, Check};
+use crate::rules;
+use crate::symbol::Mention;
 use crate::text::Span;
 
-rules::list! { rules::Common:
+pub type Rule = rules::Definition<OfInventory>;
+pub type Check<'a> = rules::Check<'a, OfInventory>;
+
+rules::list! { OfInventory:
     duplicate_candidate,
     host_of_cloud,
     invalid_number,
@@ -13,10 +17,14 @@ rules::list! { rules::Common:
     unknown_type,
 }
 
-impl<'a> Check<'a> {
-    /// The candidates of the file, if it is an inventory.
-    fn inventory(&self) -> Vec<Listed<'a>> {
-        let root = self.file.root.as_deref().filter(|_| self.file.language.is_none());
+/// For rules about inventories: the candidates, none if the file is not an inventory.
+pub struct OfInventory;
+
+impl rules::Facts for OfInventory {
+    type Of<'a> = Vec<Listed<'a>>;
+
+    fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> Vec<Listed<'a>> {
+        let root = context.file.root.as_deref().filter(|_| context.file.language.is_none());
         root.filter(|root| is_inventory(root)).map(inventory::listed).unwrap_or_default()
     }
 }

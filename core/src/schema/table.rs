@@ -1,6 +1,6 @@
 //! Tables as they are written: each row with its documentation. [`table!`] separates the two, because a table is needed
 //! to index any file, and its documentation only where a file of the language is open: the modeller loads it with the
-//! language, and its initial download is 17 KB smaller.
+//! language. That leaves 54 of 83 KB of tables in its first module, uncompressed.
 
 use std::ptr;
 

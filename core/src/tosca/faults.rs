@@ -188,11 +188,6 @@ impl<'p, 'a> Place<'p, 'a> {
         Place { segment: Segment::Index(index), parent: Some(self), span, ..*self }
     }
 
-    /// The operation whose input it is.
-    fn operation(&self) -> Option<&'p str> {
-        self.operation
-    }
-
     /// The noun with the path in backticks.
     fn named(&self) -> String {
         let mut path = String::new();

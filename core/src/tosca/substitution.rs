@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
-use crate::syntax::{Kind, Node, NodePath};
+use crate::syntax::{Entry, Kind, Node, NodePath};
 use crate::tosca::effective::{Effective, named};
 use crate::tosca::scope::Scope;
 use crate::workspace::SourceFile;
@@ -33,8 +33,8 @@ impl Mapping {
         let mappings = file.root.as_ref()?.at(&NodePath::keys(MAPPINGS))?;
         let node_type = mappings.get("node_type")?.as_text()?.into();
         let section = |key: &str| mappings.get(key).into_iter().flat_map(entries);
-        let ends = |key: &str| gather(section(key).filter_map(|(name, node)| Some((name.into(), end(node)?))));
-        let inputs = section("properties").filter_map(|(name, node)| match mapped(node) {
+        let ends = |key: &str| gather(section(key).filter_map(|(name, entry)| Some((name.into(), end(&entry.value)?))));
+        let inputs = section("properties").filter_map(|(name, entry)| match mapped(&entry.value) {
             [input] => Some((name.into(), input.as_text()?.into())),
             _ => None,
         });
@@ -44,9 +44,8 @@ impl Mapping {
 }
 
 /// The entries of a mapping or, in the `onap-sdc` dialect, of a list of mappings.
-fn entries(section: &Node) -> impl Iterator<Item = (&str, &Node)> {
-    let items = section.items().iter().flat_map(named);
-    named(section).chain(items).map(|(name, entry)| (name, &entry.value))
+pub fn entries(section: &Node) -> impl Iterator<Item = (&str, &Entry)> {
+    named(section).chain(section.items().iter().flat_map(named))
 }
 
 /// The items of a mapping, in either notation.

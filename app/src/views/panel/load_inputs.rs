@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::homing::placement::preview::INVENTORY;
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::semantics::Previewer;
 use descriptorium_core::symbol::DescriptorRef;
@@ -15,8 +16,6 @@ use crate::browser::file::read_text;
 use crate::state::editor::Editor;
 use crate::words::{placement, preview as words};
 
-/// The parameter of an intent whose value is a loaded text.
-const INVENTORY: &str = "inventory";
 /// Larger files are no intents.
 const LARGEST: usize = 1 << 20;
 

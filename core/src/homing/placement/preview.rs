@@ -182,7 +182,7 @@ fn inventories(context: FileContext<'_>) -> Vec<FilePath> {
             (demands.len() - named.count().min(demands.len()), file.path.clone())
         })
         .collect();
-    found.sort();
+    found.order();
     found.into_iter().map(|(_, path)| path).collect()
 }
 

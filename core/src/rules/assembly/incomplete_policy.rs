@@ -1,7 +1,6 @@
 //! Scaling policies without thresholds.
 
-use crate::diagnostic::Severity;
-use crate::rules::assembly::no_such_operation::list;
+use crate::diagnostic::{Severity, listed};
 use crate::rules::assembly::{Check, Rule};
 use crate::similarity::closest;
 
@@ -79,7 +78,7 @@ fn check(cx: &mut Check<'_>) {
             missing.retain(|name| *name != near);
         }
         if scales && !missing.is_empty() {
-            let message = format!("policy `{}` has no {}", policy.name.text, list(&missing));
+            let message = format!("policy `{}` has no {}", policy.name.text, listed(&missing));
             let finding = cx.report(policy.name.span, message);
             finding.help("thresholds are percentages of load; `smoothing` is a number of consecutive reports");
         }

@@ -1,6 +1,6 @@
 //! Operations that the component type does not have.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, listed};
 use crate::rules::assembly::{Check, Rule};
 use crate::symbol::{SymbolKind, Target};
 
@@ -74,19 +74,9 @@ fn check(cx: &mut Check<'_>) {
         let names: Vec<&str> = operations.iter().map(|operation| operation.name.text.as_str()).collect();
         let otherwise = match names.as_slice() {
             [] => format!("`{owner}` has no operations"),
-            names => format!("available operations: {}", list(names)),
+            names => format!("available operations: {}", listed(names)),
         };
         let finding = cx.report(mention.span, format!("`{}` is not an operation of `{owner}`", mention.name));
         finding.suggest(&mention.name, names, &otherwise);
-    }
-}
-
-/// `` `a`, `b` and `c` ``.
-pub fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
     }
 }

@@ -1,12 +1,13 @@
 //! Duplicate candidate in an inventory.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Definition};
+use crate::rules::inventory::{Check, Rule};
 use crate::text::Span;
 
-pub static RULE: Definition = Definition {
+pub static RULE: Rule = Rule {
     code: "inventory/duplicate-candidate",
     severity: Severity::Error,
     title: "duplicate candidate in an inventory",
@@ -29,7 +30,7 @@ candidates:
 fn check(cx: &mut Check<'_>) {
     let file = &cx.file.path;
     let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
-    for candidate in cx.inventory() {
+    for candidate in Rc::clone(&cx.facts).iter() {
         let Some((id, node)) = candidate.node.get("candidate_id").and_then(|id| Some((id.as_text()?, id))) else {
             continue;
         };

@@ -1,9 +1,11 @@
 //! Host of a cloud candidate in an inventory.
 
-use crate::diagnostic::Severity;
-use crate::rules::{Check, Definition};
+use std::rc::Rc;
 
-pub static RULE: Definition = Definition {
+use crate::diagnostic::Severity;
+use crate::rules::inventory::{Check, Rule};
+
+pub static RULE: Rule = Rule {
     code: "inventory/host-of-cloud",
     severity: Severity::Warning,
     title: "host of a cloud candidate in an inventory",
@@ -23,7 +25,7 @@ candidates:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for candidate in cx.inventory() {
+    for candidate in Rc::clone(&cx.facts).iter() {
         let is_cloud = |key: &str| candidate.node.get(key).and_then(|of| of.as_text()) == Some("cloud");
         let host = candidate.node.entry("host_id").filter(|_| is_cloud("candidate_type") || is_cloud("inventory_type"));
         if let Some(entry) = host {

@@ -1,10 +1,12 @@
 //! Invalid coordinate or cost in an inventory.
 
-use crate::diagnostic::Severity;
-use crate::rules::inventory::name_of;
-use crate::rules::{Check, Definition};
+use std::rc::Rc;
 
-pub static RULE: Definition = Definition {
+use crate::diagnostic::Severity;
+use crate::number::float;
+use crate::rules::inventory::{Check, Rule, name_of};
+
+pub static RULE: Rule = Rule {
     code: "inventory/invalid-number",
     severity: Severity::Error,
     title: "invalid number in an inventory",
@@ -28,13 +30,13 @@ candidates:
 const NUMBERS: [(&str, Option<f64>); 3] = [("cost", None), ("latitude", Some(90.0)), ("longitude", Some(180.0))];
 
 fn check(cx: &mut Check<'_>) {
-    for candidate in cx.inventory() {
+    for candidate in Rc::clone(&cx.facts).iter() {
         for (key, most) in NUMBERS {
             let Some(node) = candidate.node.get(key).filter(|node| !node.is_null()) else { continue };
-            let number = node.as_text().and_then(|text| text.trim().parse::<f64>().ok());
+            let number = node.as_text().and_then(|text| float(text.trim()));
             match (number.filter(|number| number.is_finite()), most) {
                 (None, _) => {
-                    let (of, _) = name_of(&candidate);
+                    let (of, _) = name_of(candidate);
                     cx.report(node.span, format!("`{key}` of {of} must be a number"));
                 }
                 (Some(number), Some(most)) if number.abs() > most => {

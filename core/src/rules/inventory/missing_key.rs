@@ -1,12 +1,13 @@
 //! Missing key of a candidate in an inventory.
 
-use crate::diagnostic::{Safety, Severity};
+use std::rc::Rc;
+
+use crate::diagnostic::{Safety, Severity, listed};
 use crate::homing::placement::inventory::Listed;
-use crate::rules::inventory::name_of;
-use crate::rules::{Check, Definition};
+use crate::rules::inventory::{Check, Rule, name_of};
 use crate::syntax::plain;
 
-pub static RULE: Definition = Definition {
+pub static RULE: Rule = Rule {
     code: "inventory/missing-key",
     severity: Severity::Error,
     title: "missing key of a candidate in an inventory",
@@ -30,9 +31,9 @@ const NEEDED: [&str; 4] = ["candidate_id", "inventory_type", "latitude", "longit
 const FURTHER: [&str; 5] = ["candidate_type", "inventory_provider", "cost", "location_id", "location_type"];
 
 fn check(cx: &mut Check<'_>) {
-    for candidate in cx.inventory() {
-        report(cx, &candidate, &NEEDED, Severity::Error);
-        report(cx, &candidate, &FURTHER, Severity::Warning);
+    for candidate in Rc::clone(&cx.facts).iter() {
+        report(cx, candidate, &NEEDED, Severity::Error);
+        report(cx, candidate, &FURTHER, Severity::Warning);
     }
 }
 
@@ -40,17 +41,12 @@ fn check(cx: &mut Check<'_>) {
 fn report(cx: &mut Check<'_>, candidate: &Listed<'_>, keys: &[&str], severity: Severity) {
     let is_missing = |key: &&&str| candidate.node.get(key).is_none_or(|value| value.is_null());
     let missing: Vec<&str> = keys.iter().filter(is_missing).copied().collect();
-    let listed = match missing.as_slice() {
-        [] => return,
-        [one] => format!("`{one}`"),
-        [before @ .., last] => {
-            let before: Vec<String> = before.iter().map(|key| format!("`{key}`")).collect();
-            format!("{} and `{last}`", before.join(", "))
-        }
-    };
+    if missing.is_empty() {
+        return;
+    }
     let (of, span) = name_of(candidate);
     let of_inventory = candidate.node.get("inventory_type").filter(|_| missing.contains(&"candidate_type"));
-    let finding = cx.report(span, format!("missing {listed} in {of}")).severity(severity);
+    let finding = cx.report(span, format!("missing {} in {of}", listed(&missing))).severity(severity);
     if let Some(of_inventory) = of_inventory.filter(|of| of.as_text().is_some()) {
         // Both types are normally the same.
         let (path, value) = (candidate.path.key("candidate_type"), plain::value(of_inventory));

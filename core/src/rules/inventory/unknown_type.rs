@@ -1,9 +1,11 @@
 //! Unknown type of a candidate in an inventory.
 
-use crate::diagnostic::Severity;
-use crate::rules::{Check, Definition};
+use std::rc::Rc;
 
-pub static RULE: Definition = Definition {
+use crate::diagnostic::Severity;
+use crate::rules::inventory::{Check, Rule};
+
+pub static RULE: Rule = Rule {
     code: "inventory/unknown-type",
     severity: Severity::Error,
     title: "unknown type of a candidate in an inventory",
@@ -27,7 +29,7 @@ const TYPES: [&str; 2] = ["cloud", "service"];
 const LATER: [&str; 7] = ["transport", "vfmodule", "nssi", "nsi", "slice_profiles", "nst", "nsst"];
 
 fn check(cx: &mut Check<'_>) {
-    for candidate in cx.inventory() {
+    for candidate in Rc::clone(&cx.facts).iter() {
         let types = ["candidate_type", "inventory_type"].map(|key| {
             let node = candidate.node.get(key).filter(|node| !node.is_null())?;
             Some((key, node, node.as_text().unwrap_or_default()))

@@ -4,7 +4,7 @@ use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
 use crate::rules::{Check, Definition};
 use crate::schema::ProblemKind;
-use crate::syntax::{Kind, Node, NodePath};
+use crate::syntax::NodePath;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
@@ -74,7 +74,7 @@ pub fn misread(file: &SourceFile) -> Vec<Span> {
 fn indent(file: &SourceFile, paths: impl Iterator<Item = NodePath>) -> Option<TextEdit> {
     let written = file.tree.root()?;
     let spans = paths.map(|path| {
-        let moved = written.at(&path).filter(|node| !has_alias(node))?;
+        let moved = written.at(&path).filter(|node| !node.has_alias())?;
         Some((file.key_span(&path)?, moved.span))
     });
     let spans: Vec<(Span, Span)> = spans.collect::<Option<_>>()?;
@@ -83,9 +83,4 @@ fn indent(file: &SourceFile, paths: impl Iterator<Item = NodePath>) -> Option<Te
     let starts = lines.map(|line| (file.lines.start(line), file.lines.span(&file.text, line).of(&file.text)));
     let filled = starts.filter(|(_, text)| !text.trim().is_empty());
     TextEdit::new(filled.map(|(start, _)| Replace { span: Span::at(start), text: "  ".to_owned() }).collect())
-}
-
-fn has_alias(node: &Node) -> bool {
-    let is_alias = matches!(node.kind, Kind::Alias(_));
-    is_alias || node.entries().iter().map(|entry| &entry.value).chain(node.items()).any(has_alias)
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use crate::rules;
 use crate::rules::tosca::{Check, Tosca};
 use crate::symbol::SymbolKind;
-use crate::syntax::{Node, NodePath};
-use crate::tosca::effective::named;
+use crate::syntax::{Entry, Node, NodePath};
 use crate::tosca::shape::NodeShape;
-use crate::tosca::substitution::MAPPINGS;
+use crate::tosca::substitution::{MAPPINGS, entries};
 
 rules::list! { Tosca:
     constant_list,
@@ -39,9 +38,8 @@ impl<'a> Substitution<'a> {
     }
 
     /// The mappings of a section, which can be a mapping or a list.
-    fn section(&self, key: &str) -> Vec<(&'a str, &'a crate::syntax::Entry)> {
-        let Some(section) = self.mappings.get(key) else { return Vec::new() };
-        named(section).chain(section.items().iter().flat_map(named)).collect()
+    fn section(&self, key: &str) -> Vec<(&'a str, &'a Entry)> {
+        self.mappings.get(key).into_iter().flat_map(entries).collect()
     }
 
     fn is_mapped(&self, section: &str, name: &str) -> bool {

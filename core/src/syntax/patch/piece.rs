@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::edit::{EditError, TextEdit};
-use crate::syntax::{Kind, Node, NodePath, plain};
+use crate::syntax::{NodePath, plain};
 use crate::text;
 
 use super::collection::{self, Collection};
@@ -88,7 +88,7 @@ impl Draft {
         let (Some(entry), Some(key)) = (entry, path.last_key()) else {
             return Err(EditError::Refused(format!("`{path}` has no key")));
         };
-        if collection::start(&entry.key) != entry.key.span.range().start || has_alias(&entry.value) {
+        if collection::start(&entry.key) != entry.key.span.range().start || entry.value.has_alias() {
             return Err(guard::shared(path));
         }
         let Some(member) = collection.members.get(located.index) else { return Err(guard::missing(path)) };
@@ -184,10 +184,4 @@ fn flow_rest(text: &str) -> Vec<String> {
 fn dedent(line: &str, column: usize) -> String {
     let spaces = line.len() - line.trim_start_matches(' ').len();
     line.get(spaces.min(column)..).unwrap_or("").to_owned()
-}
-
-fn has_alias(node: &Node) -> bool {
-    matches!(node.kind, Kind::Alias(_))
-        || node.entries().iter().any(|entry| has_alias(&entry.key) || has_alias(&entry.value))
-        || node.items().iter().any(has_alias)
 }

@@ -379,7 +379,7 @@ impl<'a> Checker<'a> {
 
     /// An output of an operation that runs after the one that reads it, or of that operation itself (D-81).
     fn later_output(&self, at: &Place<'_, 'a>, template: Option<&Template<'a>>, read: &Node) {
-        let (Entity::Node(node), Some(of), Some(reader)) = (at.entity, template, at.operation()) else { return };
+        let (Entity::Node(node), Some(of), Some(reader)) = (at.entity, template, at.operation) else { return };
         let order = |name: &str| LIFE_CYCLE.iter().position(|known| *known == name);
         let Some(name) = read.as_text().filter(|_| std::ptr::eq(node.node, of.node)) else { return };
         if let (Some(own), Some(other)) = (order(reader), order(name))

@@ -10,7 +10,7 @@ use crate::syntax::{Entry, Kind, Node, NodePath};
 use crate::text::Span;
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entity, LookupError};
-use crate::tosca::substitution::MAPPINGS;
+use crate::tosca::substitution::{MAPPINGS, entries};
 use crate::tosca::types::TypeName;
 use crate::tosca::types::members::Members;
 use crate::tosca::types::property::Property;
@@ -138,9 +138,7 @@ impl<'a> Checker<'a> {
             types.derives_from(SymbolKind::CapabilityType, own, wanted) == Some(false)
                 && types.find(SymbolKind::CapabilityType, wanted).is_some()
         };
-        let section = |key: &str| {
-            mappings.get(key).into_iter().flat_map(|all| named(all).chain(all.items().iter().flat_map(named)))
-        };
+        let section = |key: &str| mappings.get(key).into_iter().flat_map(entries);
         for (name, entry) in section("capabilities") {
             let (Some(outer), Some((node, member, span))) = (of.capabilities.get(name), end(entry)) else { continue };
             let inner = node.members.capabilities.get(member).and_then(|found| found.type_name);

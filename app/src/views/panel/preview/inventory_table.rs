@@ -3,6 +3,7 @@
 use descriptorium_core::homing::placement::inventory::Inventory;
 use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE};
 use descriptorium_core::homing::view::View;
+use descriptorium_core::number::float;
 use descriptorium_core::preview::question::{Field, Intent, Values};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -52,11 +53,7 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
             editor.fail(&why);
             return false;
         }
-        let path = file.get_value();
-        let parameters = Values::from([(INVENTORY.to_owned(), Value::Sequence(vec![text.into()]))]);
-        let intent = Some(Intent { name: PLACE.into(), parameters });
-        editor.questions.update(|questions| questions.entry(path.clone()).or_default().intent = intent);
-        editor.loaded.update(|loaded| drop(loaded.insert(path, words::edited_inventory().to_owned())));
+        give(editor, file.get_value(), text, words::edited_inventory().to_owned());
         true
     };
     let add = move |_| {
@@ -108,11 +105,7 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
                     else {
                         return;
                     };
-                    let number = typed
-                        .trim()
-                        .parse::<f64>()
-                        .ok()
-                        .filter(|_| ["latitude", "longitude", "cost"].contains(&column));
+                    let number = float(typed.trim()).filter(|_| ["latitude", "longitude", "cost"].contains(&column));
                     candidate.insert(column.into(), number.map_or_else(|| typed.trim().into(), Value::from));
                 });
                 if !is_valid {
@@ -149,6 +142,14 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
             </Show>
         </details>
     }
+}
+
+/// Places the template in `file` with this inventory. `name` says where the inventory is from.
+pub fn give(editor: Editor, file: FilePath, inventory: String, name: String) {
+    let parameters = Values::from([(INVENTORY.to_owned(), Value::Sequence(vec![inventory.into()]))]);
+    let intent = Some(Intent { name: PLACE.into(), parameters });
+    editor.questions.update(|questions| questions.entry(file.clone()).or_default().intent = intent);
+    editor.loaded.update(|loaded| drop(loaded.insert(file, name)));
 }
 
 /// A value as it is typed.

@@ -3,11 +3,11 @@
 //! templates.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::document::Named;
 use descriptorium_core::document::preview::placement::{Candidate, Choice, Interval, Member, Placement, Reason, Term};
 use descriptorium_core::homing::placement::inventory::{MAX_INVENTED, invented};
-use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, WHY};
+use descriptorium_core::homing::placement::preview::{INVENTORY, WHY};
 use descriptorium_core::homing::view::View;
-use descriptorium_core::preview::question::{Intent, Values};
 use descriptorium_core::semantics::Outcome;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -15,7 +15,7 @@ use serde_yaml::Value;
 
 use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
-use crate::views::panel::preview::inventory_table::InventoryTable;
+use crate::views::panel::preview::inventory_table::{InventoryTable, give};
 use crate::views::panel::show_more::More;
 use crate::words::placement as words;
 
@@ -69,12 +69,9 @@ fn Invention(file: FilePath) -> impl IntoView {
         let number = count.get_untracked().clamp(1, MAX_INVENTED);
         let analysis = editor.analysis.get_untracked();
         let Some(text) = inventory_of(&analysis, &path, number) else { return };
-        let parameters = Values::from([(INVENTORY.to_owned(), Value::Sequence(vec![text.into()]))]);
-        let intent = Some(Intent { name: PLACE.into(), parameters });
-        editor.questions.update(|all| all.entry(path.clone()).or_default().intent = intent);
         let name = words::invented(number);
         editor.say(&name);
-        editor.loaded.update(|loaded| drop(loaded.insert(path, name)));
+        give(editor, path, text, name);
     };
     let is_invented = Memo::new(move |_| {
         editor.questions.with(|all| {
@@ -111,8 +108,9 @@ fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn names(choice: &Choice) -> String {
-    choice.candidates.0.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
+/// The candidates of a plan.
+fn names(candidates: &Named<String>) -> String {
+    candidates.0.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// The heading with the state of the search.
@@ -154,7 +152,7 @@ fn conflict(members: &[Member]) -> Option<impl IntoView + use<>> {
             (Some(_), "removed") => words::without_it().to_owned(),
             (Some(_), change) => change.to_owned(),
         };
-        let plan = member.plan.as_ref().map(|plan| format!("{} ({})", names(plan), number(plan.value)));
+        let plan = member.plan.as_ref().map(|plan| format!("{} ({})", names(&plan.candidates), number(plan.value)));
         view! { <tr data-conflict=member.constraint.clone()><th scope="row">{member.constraint.clone()}</th><td>{change}</td><td>{plan}</td></tr> }
     });
     let rows = rows.collect_view();
@@ -206,7 +204,7 @@ fn plans(plans: &[Choice]) -> Option<impl IntoView + use<>> {
         view! {
             <tr data-plan=index.to_string()>
                 <th scope="row">{index + 1}</th>
-                <td>{names(plan)}</td>
+                <td>{names(&plan.candidates)}</td>
                 <td class="number">{number(plan.value)}</td>
                 <td class="number">{number(plan.cost)}</td>
                 <td class="number">{extra}</td>
@@ -352,11 +350,8 @@ fn conductor(document: &Placement) -> impl IntoView + use<> {
     let line = |title: &'static str, plan: String, value: Option<f64>| {
         view! { <tr><th scope="row">{title}</th><td>{plan}</td><td class="number">{value.map(number)}</td></tr> }
     };
-    let theirs = own.plan.as_ref().map(|plan| {
-        let plan = plan.0.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ");
-        line(words::its_plan(), plan, own.value)
-    });
-    let best = own.missed.as_ref().map(|best| line(words::best(), names(best), Some(best.value)));
+    let theirs = own.plan.as_ref().map(|plan| line(words::its_plan(), names(plan), own.value));
+    let best = own.missed.as_ref().map(|best| line(words::best(), names(&best.candidates), Some(best.value)));
     let differs = own.missed.is_some();
     let table = (theirs.is_some() || best.is_some()).then(|| {
         view! {

@@ -64,8 +64,7 @@ fn check(cx: &mut Check<'_>) {
             {
                 continue;
             }
-            let known = inherited.names(&["interfaces"]).map(|name| name.as_str()).chain(NORMATIVE);
-            if let Some(meant) = known.into_iter().find(|known| known.eq_ignore_ascii_case(name)) {
+            if let Some(meant) = cased(name, inherited.names(&["interfaces"]).map(|name| name.as_str())) {
                 let finding = cx.report(entry.key.span, format!("the type has no interface `{name}`"));
                 finding.severity(severity).help(format!("did you mean `{meant}`?")).replace_name(name, meant);
             }
@@ -73,7 +72,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// Whether a name differs only in its case from an interface that the type inherits, or from a normative one.
-pub(super) fn is_miscased<'n>(name: &str, inherited: impl Iterator<Item = &'n str>) -> bool {
-    inherited.chain(NORMATIVE).any(|known| known.eq_ignore_ascii_case(name))
+/// The interface that the type inherits, or the normative one, whose name has the same letters.
+pub(super) fn cased<'n>(name: &str, inherited: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    inherited.chain(NORMATIVE).find(|known| known.eq_ignore_ascii_case(name))
 }

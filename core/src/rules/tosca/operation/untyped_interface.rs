@@ -1,7 +1,7 @@
 //! Interfaces of types without an interface type.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::operation::no_such_interface::is_miscased;
+use crate::rules::tosca::operation::no_such_interface::cased;
 use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
@@ -55,7 +55,7 @@ fn check(cx: &mut Check<'_>) {
                 || inherited().any(|known| known == name)
                 || scope.find(&[SymbolKind::InterfaceType], name).is_some();
             // An imported file that is not available may define the type with this name.
-            if is_known || !scope.is_whole && name.contains(['.', ':']) || is_miscased(name, inherited()) {
+            if is_known || !scope.is_whole && name.contains(['.', ':']) || cased(name, inherited()).is_some() {
                 continue;
             }
             let finding = cx.report(entry.key.span, format!("interface `{name}` has no `type`, and inherits none"));
