@@ -45,8 +45,8 @@ const LATER: [&str; 4] = ["configure", "start", "stop", "delete"];
 /// The normative types of nodes that an orchestrator provides.
 const PROVIDED: [&str; 6] = [
     "tosca.nodes.Compute",
-    "tosca.nodes.BlockStorage",
-    "tosca.nodes.ObjectStorage",
+    "tosca.nodes.Storage.BlockStorage",
+    "tosca.nodes.Storage.ObjectStorage",
     "tosca.nodes.LoadBalancer",
     "tosca.nodes.network.Network",
     "tosca.nodes.network.Port",
