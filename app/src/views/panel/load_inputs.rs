@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::homing::placement::preview::INVENTORY;
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::semantics::Previewer;
 use descriptorium_core::symbol::DescriptorRef;
@@ -16,7 +15,9 @@ use crate::browser::file::read_text;
 use crate::state::editor::Editor;
 use crate::words::{placement, preview as words};
 
-/// Larger files are no intents.
+/// The parameter of an intent whose value is a loaded text. The frame of previews names no language, so it is repeated here.
+const INVENTORY: &str = "inventory";
+/// Larger files are not intents.
 const LARGEST: usize = 1 << 20;
 
 /// The ways to load inputs for the descriptor in `file`.
