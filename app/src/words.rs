@@ -81,6 +81,8 @@ macro_rules! row {
 use row;
 use words;
 
+/// Not inlined: there are hundreds of words.
+#[inline(never)]
 fn plain(languages: &[&'static str; 2]) -> &'static str {
     languages[Locale::current() as usize]
 }

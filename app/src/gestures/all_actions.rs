@@ -181,13 +181,8 @@ pub fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
     let places = canvas.editor.scene.with_untracked(|view| analysis.arranged(&file, &view.scene, paths));
     if !places.is_empty() {
         // `command` has already shown the error.
-        let _ = canvas.editor.place(places, title_of(Action::TidySelection));
+        let _ = canvas.editor.place(places, keys::name(Action::TidySelection));
     }
-}
-
-/// The title of an action in the table of shortcuts.
-pub fn title_of(action: Action) -> &'static str {
-    keys::shortcut(action).map_or("", |row| (row.title)())
 }
 
 /// Goes to the nearest box in a direction, or to the first box if nothing is selected.
@@ -313,7 +308,7 @@ pub fn set_in_line(canvas: Canvas, paths: &[NodePath], how: Arrangement) {
     let (paths, rects): (Vec<NodePath>, Vec<Rect>) = found.into_iter().unzip();
     let places = arrange(&rects, how).into_iter().map(|place| Point { x: place.x.round(), y: place.y.round() });
     // `command` has already shown the error.
-    let _ = canvas.editor.place(paths.into_iter().zip(places).collect(), title_of(Action::Arrange(how)));
+    let _ = canvas.editor.place(paths.into_iter().zip(places).collect(), keys::name(Action::Arrange(how)));
 }
 
 pub fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {

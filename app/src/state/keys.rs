@@ -120,158 +120,162 @@ pub enum Scope {
     Text,
 }
 
-/// A row of the table.
+/// A row of the table: an action and its keys.
 #[derive(Debug)]
 pub struct Shortcut {
     pub action: Action,
-    pub group: Words,
-    pub title: Words,
     pub scope: Scope,
     /// Alternative keys: `Ctrl+Shift+G`, `ArrowLeft`, `?`. `Ctrl` is the command key on a Mac.
     pub keys: &'static [&'static str],
 }
 
-const fn row(action: Action, group: Words, title: Words, scope: Scope, keys: &'static [&'static str]) -> Shortcut {
-    Shortcut { action, group, title, scope, keys }
+/// The name of an action, and of the group in which it is listed.
+#[derive(Debug)]
+pub struct Name {
+    pub group: Words,
+    pub title: Words,
 }
 
-const GENERAL: Words = words::general;
-const FILES: Words = words::files;
-const SELECT: Words = words::select;
-const EDIT: Words = words::edit;
-const MOVE: Words = words::movement;
-const VIEW: Words = words::view;
-const TEXT: Words = words::text;
+/// Declares the table in two parts: the keys, which the page needs from the start, and the names, which only lists of
+/// all actions need and are loaded with them.
+macro_rules! shortcuts {
+    ($($action:expr, $group:path, $title:path, $scope:expr, $keys:expr;)*) => {
+        /// All shortcuts, in the order in which they are listed.
+        pub const SHORTCUTS: &[Shortcut] = &[$(Shortcut { action: $action, scope: $scope, keys: &$keys }),*];
 
-/// All shortcuts, in the order in which they are listed.
-pub const SHORTCUTS: &[Shortcut] = &[
-    row(Action::Commands, GENERAL, words::find_a_command, Everywhere, &["Ctrl+K", "F1"]),
-    row(Action::Shortcuts, GENERAL, words::show_all_shortcuts, OutsideFields, &["?"]),
-    row(Action::Save, GENERAL, words::save_all_changed_files, Everywhere, &["Ctrl+S"]),
-    row(Action::Undo, GENERAL, crate::words::shell::undo, OutsideFields, &["Ctrl+Z"]),
-    row(Action::Redo, GENERAL, crate::words::shell::redo, OutsideFields, &["Ctrl+Shift+Z", "Ctrl+Y"]),
-    row(Action::NextPane, GENERAL, words::go_to_the_next_pane, Everywhere, &["F6"]),
-    row(Action::Press("tab-yaml"), GENERAL, words::show_the_yaml, OutsideFields, &[]),
-    row(Action::Press("tab-problems"), GENERAL, words::show_the_problems, OutsideFields, &[]),
-    row(Action::Press("tab-inspector"), GENERAL, words::show_the_inspector, OutsideFields, &[]),
-    row(Action::Press("tab-preview"), GENERAL, words::show_the_preview, OutsideFields, &[]),
-    row(Action::Press("draw-instances"), GENERAL, words::show_the_instances_on_the_canvas, OutsideFields, &[]),
-    row(Action::Press("step-next"), GENERAL, words::next_stage, OutsideFields, &[]),
-    row(Action::Press("step-back"), GENERAL, words::previous_stage, OutsideFields, &[]),
-    row(Action::Press("keep-preview"), GENERAL, words::keep_to_compare, OutsideFields, &[]),
-    row(Action::Press("save-expansion"), GENERAL, words::save_the_expansion, OutsideFields, &[]),
-    row(Action::Press("settings"), GENERAL, words::settings_of_the_catalog, OutsideFields, &[]),
-    row(Action::Press("changes"), GENERAL, words::show_unsaved_changes, OutsideFields, &[]),
-    row(Action::Press("theme"), GENERAL, words::light_or_dark, OutsideFields, &[]),
-    row(Action::Documentation, GENERAL, words::open_the_documentation, OutsideFields, &[]),
-    row(Action::File(FileAction::Open), FILES, words::open_a_file, Everywhere, &["Ctrl+P"]),
-    row(Action::Search, FILES, words::search_all_files, Everywhere, &["Ctrl+Shift+F"]),
-    row(Action::File(FileAction::New), FILES, words::new_file, Files, &["Insert"]),
-    row(Action::New(Template::Assembly), FILES, words::new_assembly, Files, &[]),
-    row(Action::New(Template::Resource), FILES, words::new_resource, Files, &[]),
-    row(Action::New(Template::Tosca), FILES, words::new_tosca, Files, &[]),
-    row(Action::New(Template::Asd), FILES, words::new_asd, Files, &[]),
-    row(Action::New(Template::Homing), FILES, words::new_homing, Files, &[]),
-    row(Action::New(Template::Intent), FILES, words::new_intent, Files, &[]),
-    row(Action::File(FileAction::Rename), FILES, words::rename_the_file, Files, &["F2"]),
-    row(Action::File(FileAction::Duplicate), FILES, words::duplicate_the_file, Files, &["Ctrl+D"]),
-    row(Action::File(FileAction::Delete), FILES, words::delete_the_file, Files, &["Delete"]),
-    row(Action::File(FileAction::Download), FILES, words::download_the_file, Files, &[]),
-    row(Action::Press("open-files-button"), FILES, words::open_files_or_archives, Files, &[]),
-    row(Action::Press("open-folder"), FILES, words::open_a_folder, Files, &[]),
-    row(Action::Select(Direction::Left), SELECT, words::select_the_box_to_the_left, Canvas, &["ArrowLeft"]),
-    row(Action::Select(Direction::Right), SELECT, words::select_the_box_to_the_right, Canvas, &["ArrowRight"]),
-    row(Action::Select(Direction::Up), SELECT, words::select_the_box_above, Canvas, &["ArrowUp"]),
-    row(Action::Select(Direction::Down), SELECT, words::select_the_box_below, Canvas, &["ArrowDown"]),
-    row(Action::Extend(Direction::Left), SELECT, words::add_the_box_to_the_left, Canvas, &["Shift+ArrowLeft"]),
-    row(Action::Extend(Direction::Right), SELECT, words::add_the_box_to_the_right, Canvas, &["Shift+ArrowRight"]),
-    row(Action::Extend(Direction::Up), SELECT, words::add_the_box_above, Canvas, &["Shift+ArrowUp"]),
-    row(Action::Extend(Direction::Down), SELECT, words::add_the_box_below, Canvas, &["Shift+ArrowDown"]),
-    row(Action::Next, SELECT, words::select_the_next_box, Canvas, &["Tab"]),
-    row(Action::Previous, SELECT, words::select_the_previous_box, Canvas, &["Shift+Tab"]),
-    row(Action::NextConnection, SELECT, words::select_the_next_connection, Canvas, &["W"]),
-    row(Action::PreviousConnection, SELECT, words::select_the_previous_connection, Canvas, &["Shift+W"]),
-    row(Action::SelectAll, SELECT, words::select_all_boxes, Canvas, &["Ctrl+A"]),
-    row(Action::SelectSeveral, SELECT, words::toggle_multi_select, Canvas, &["S"]),
-    row(Action::SelectNone, SELECT, words::clear_the_selection, Canvas, &["Escape"]),
-    row(Action::Find, SELECT, words::find_a_box, Canvas, &["Ctrl+F", "/"]),
-    row(Action::Menu, EDIT, words::show_context_menu, Canvas, &["Shift+F10", "ContextMenu"]),
-    row(Action::Add, EDIT, words::add_to_the_diagram, Canvas, &["A", "Insert"]),
-    row(Action::Connect, EDIT, words::connect_or_map_a_value, Canvas, &["C"]),
-    row(Action::Promote, EDIT, words::promote_a_property_to_the_assembly, Canvas, &["P"]),
-    row(Action::Open, EDIT, words::open_the_descriptor_of_the_box, Canvas, &["Enter"]),
-    row(Action::ToggleFold, EDIT, words::expand_or_collapse, Canvas, &["E"]),
-    row(Action::Back, EDIT, words::go_back, Canvas, &["U"]),
-    row(Action::Inspect, EDIT, words::go_to_the_properties_of_the_selection, Canvas, &["F2", "I"]),
-    row(Action::Copy, EDIT, words::copy_as_yaml, Canvas, &["Ctrl+C"]),
-    row(Action::Cut, EDIT, words::cut, Canvas, &["Ctrl+X"]),
-    row(Action::Paste, EDIT, words::paste, Canvas, &["Ctrl+V"]),
-    row(Action::Duplicate, EDIT, words::duplicate, Canvas, &["Ctrl+D"]),
-    row(Action::Remove, EDIT, words::remove, Canvas, &["Delete", "Backspace"]),
-    row(Action::Retype, EDIT, words::change_the_type_or_the_version, Canvas, &["Y"]),
-    row(Action::Extract, EDIT, words::move_to_new_assembly, Canvas, &["Ctrl+G"]),
-    row(Action::Inline, EDIT, words::ungroup_the_nested_assembly, Canvas, &["Ctrl+Shift+G"]),
-    row(Action::Move(Direction::Left), MOVE, words::move_to_the_left, Canvas, &["Alt+ArrowLeft"]),
-    row(Action::Move(Direction::Right), MOVE, words::move_to_the_right, Canvas, &["Alt+ArrowRight"]),
-    row(Action::Move(Direction::Up), MOVE, words::move_up, Canvas, &["Alt+ArrowUp"]),
-    row(Action::Move(Direction::Down), MOVE, words::move_down, Canvas, &["Alt+ArrowDown"]),
-    row(Action::MoveFar(Direction::Left), MOVE, words::move_far_to_the_left, Canvas, &["Alt+Shift+ArrowLeft"]),
-    row(Action::MoveFar(Direction::Right), MOVE, words::move_far_to_the_right, Canvas, &["Alt+Shift+ArrowRight"]),
-    row(Action::MoveFar(Direction::Up), MOVE, words::move_far_up, Canvas, &["Alt+Shift+ArrowUp"]),
-    row(Action::MoveFar(Direction::Down), MOVE, words::move_far_down, Canvas, &["Alt+Shift+ArrowDown"]),
-    row(Action::Arrange(Arrangement::Left), MOVE, words::align_on_the_left, Canvas, &["Ctrl+Shift+ArrowLeft"]),
-    row(Action::Arrange(Arrangement::Center), MOVE, words::align_in_the_center, Canvas, &["M"]),
-    row(Action::Arrange(Arrangement::Right), MOVE, words::align_on_the_right, Canvas, &["Ctrl+Shift+ArrowRight"]),
-    row(Action::Arrange(Arrangement::Top), MOVE, words::align_on_top, Canvas, &["Ctrl+Shift+ArrowUp"]),
-    row(Action::Arrange(Arrangement::Middle), MOVE, words::align_in_the_middle, Canvas, &["Shift+M"]),
-    row(Action::Arrange(Arrangement::Bottom), MOVE, words::align_at_the_bottom, Canvas, &["Ctrl+Shift+ArrowDown"]),
-    row(Action::Arrange(Arrangement::Across), MOVE, words::distribute_horizontally, Canvas, &["D"]),
-    row(Action::Arrange(Arrangement::Down), MOVE, words::distribute_vertically, Canvas, &["Shift+D"]),
-    row(Action::Tidy, MOVE, words::tidy_up, Canvas, &["T"]),
-    row(Action::TidySelection, MOVE, words::tidy_up_the_selection, Canvas, &["Shift+T"]),
-    row(Action::ZoomIn, VIEW, words::zoom_in, Canvas, &["+", "="]),
-    row(Action::ZoomOut, VIEW, words::zoom_out, Canvas, &["-"]),
-    row(Action::Fit, VIEW, words::zoom_to_fit, Canvas, &["0"]),
-    row(Action::ActualSize, VIEW, words::actual_size, Canvas, &["1"]),
-    row(Action::FitSelection, VIEW, words::zoom_to_the_selection, Canvas, &["2"]),
-    row(Action::Table, VIEW, words::switch_table_and_diagram, Canvas, &["G"]),
-    row(Action::Map, VIEW, words::show_or_hide_the_map, Canvas, &["N"]),
-    row(Action::CopyLink, VIEW, words::copy_link, Canvas, &["L"]),
-    row(Action::SaveSvg, VIEW, words::save_as_svg, Canvas, &[]),
-    row(Action::SavePng, VIEW, words::save_as_png, Canvas, &[]),
-    row(Action::SetLocale(Locale::English), VIEW, words::switch_to_english, Everywhere, &[]),
-    row(Action::SetLocale(Locale::German), VIEW, words::switch_to_german, Everywhere, &[]),
-    row(Action::Pan(Direction::Left), VIEW, words::pan_left, Canvas, &["Ctrl+ArrowLeft"]),
-    row(Action::Pan(Direction::Right), VIEW, words::pan_right, Canvas, &["Ctrl+ArrowRight"]),
-    row(Action::Pan(Direction::Up), VIEW, words::pan_up, Canvas, &["Ctrl+ArrowUp"]),
-    row(Action::Pan(Direction::Down), VIEW, words::pan_down, Canvas, &["Ctrl+ArrowDown"]),
-    row(Action::Text(TextAction::Complete), TEXT, words::complete, Text, &["Ctrl+Space"]),
-    row(Action::Text(TextAction::Explain), TEXT, words::explain, Text, &["Shift+F1"]),
-    row(Action::Text(TextAction::Fixes), TEXT, words::fix_this_line, Text, &["Ctrl+."]),
-    row(Action::Text(TextAction::NextFinding), TEXT, words::go_to_the_next_problem, Text, &["F8"]),
-    row(Action::Text(TextAction::PreviousFinding), TEXT, words::go_to_the_previous_problem, Text, &["Shift+F8"]),
-    row(Action::Text(TextAction::Definition), TEXT, words::go_to_the_definition, Text, &["F12"]),
-    row(Action::Text(TextAction::Peek), TEXT, words::peek_at_the_definition, Text, &["Alt+F12"]),
-    row(Action::Text(TextAction::References), TEXT, words::find_all_references, Text, &["Shift+F12"]),
-    row(Action::Text(TextAction::Rename), TEXT, words::rename_in_all_files, Text, &["F2"]),
-    row(Action::Text(TextAction::Outline), TEXT, words::show_the_outline, Text, &["Ctrl+Shift+O"]),
-    row(Action::Text(TextAction::Find), TEXT, words::find_and_replace, Text, &["Ctrl+F"]),
-    row(Action::Text(TextAction::SelectNext), TEXT, words::select_next_occurrence, Text, &["Ctrl+D"]),
-    row(Action::Text(TextAction::Comment), TEXT, words::toggle_comment, Text, &["Ctrl+/"]),
-    row(Action::Text(TextAction::Format), TEXT, words::format, Text, &["Alt+Shift+F"]),
-    row(Action::Text(TextAction::Fold), TEXT, words::fold, Text, &["Ctrl+Shift+["]),
-    row(Action::Text(TextAction::Unfold), TEXT, words::unfold, Text, &["Ctrl+Shift+]"]),
-    row(Action::Text(TextAction::FoldAll), TEXT, words::fold_all, Text, &["Ctrl+Alt+["]),
-    row(Action::Text(TextAction::UnfoldAll), TEXT, words::unfold_all, Text, &["Ctrl+Alt+]"]),
-];
+        /// The names of their actions, in the same order.
+        static NAMES: &[Name] = &[$(Name { group: $group, title: $title }),*];
+    };
+}
+
+shortcuts! {
+    Action::Commands, words::general, words::find_a_command, Everywhere, ["Ctrl+K", "F1"];
+    Action::Shortcuts, words::general, words::show_all_shortcuts, OutsideFields, ["?"];
+    Action::Save, words::general, words::save_all_changed_files, Everywhere, ["Ctrl+S"];
+    Action::Undo, words::general, crate::words::shell::undo, OutsideFields, ["Ctrl+Z"];
+    Action::Redo, words::general, crate::words::shell::redo, OutsideFields, ["Ctrl+Shift+Z", "Ctrl+Y"];
+    Action::NextPane, words::general, words::go_to_the_next_pane, Everywhere, ["F6"];
+    Action::Press("tab-yaml"), words::general, words::show_the_yaml, OutsideFields, [];
+    Action::Press("tab-problems"), words::general, words::show_the_problems, OutsideFields, [];
+    Action::Press("tab-inspector"), words::general, words::show_the_inspector, OutsideFields, [];
+    Action::Press("tab-preview"), words::general, words::show_the_preview, OutsideFields, [];
+    Action::Press("draw-instances"), words::general, words::show_the_instances_on_the_canvas, OutsideFields, [];
+    Action::Press("step-next"), words::general, words::next_stage, OutsideFields, [];
+    Action::Press("step-back"), words::general, words::previous_stage, OutsideFields, [];
+    Action::Press("keep-preview"), words::general, words::keep_to_compare, OutsideFields, [];
+    Action::Press("save-expansion"), words::general, words::save_the_expansion, OutsideFields, [];
+    Action::Press("settings"), words::general, words::settings_of_the_catalog, OutsideFields, [];
+    Action::Press("changes"), words::general, words::show_unsaved_changes, OutsideFields, [];
+    Action::Press("theme"), words::general, words::light_or_dark, OutsideFields, [];
+    Action::Documentation, words::general, words::open_the_documentation, OutsideFields, [];
+    Action::File(FileAction::Open), words::files, words::open_a_file, Everywhere, ["Ctrl+P"];
+    Action::Search, words::files, words::search_all_files, Everywhere, ["Ctrl+Shift+F"];
+    Action::File(FileAction::New), words::files, words::new_file, Files, ["Insert"];
+    Action::New(Template::Assembly), words::files, words::new_assembly, Files, [];
+    Action::New(Template::Resource), words::files, words::new_resource, Files, [];
+    Action::New(Template::Tosca), words::files, words::new_tosca, Files, [];
+    Action::New(Template::Asd), words::files, words::new_asd, Files, [];
+    Action::New(Template::Homing), words::files, words::new_homing, Files, [];
+    Action::New(Template::Intent), words::files, words::new_intent, Files, [];
+    Action::File(FileAction::Rename), words::files, words::rename_the_file, Files, ["F2"];
+    Action::File(FileAction::Duplicate), words::files, words::duplicate_the_file, Files, ["Ctrl+D"];
+    Action::File(FileAction::Delete), words::files, words::delete_the_file, Files, ["Delete"];
+    Action::File(FileAction::Download), words::files, words::download_the_file, Files, [];
+    Action::Press("open-files-button"), words::files, words::open_files_or_archives, Files, [];
+    Action::Press("open-folder"), words::files, words::open_a_folder, Files, [];
+    Action::Select(Direction::Left), words::select, words::select_the_box_to_the_left, Canvas, ["ArrowLeft"];
+    Action::Select(Direction::Right), words::select, words::select_the_box_to_the_right, Canvas, ["ArrowRight"];
+    Action::Select(Direction::Up), words::select, words::select_the_box_above, Canvas, ["ArrowUp"];
+    Action::Select(Direction::Down), words::select, words::select_the_box_below, Canvas, ["ArrowDown"];
+    Action::Extend(Direction::Left), words::select, words::add_the_box_to_the_left, Canvas, ["Shift+ArrowLeft"];
+    Action::Extend(Direction::Right), words::select, words::add_the_box_to_the_right, Canvas, ["Shift+ArrowRight"];
+    Action::Extend(Direction::Up), words::select, words::add_the_box_above, Canvas, ["Shift+ArrowUp"];
+    Action::Extend(Direction::Down), words::select, words::add_the_box_below, Canvas, ["Shift+ArrowDown"];
+    Action::Next, words::select, words::select_the_next_box, Canvas, ["Tab"];
+    Action::Previous, words::select, words::select_the_previous_box, Canvas, ["Shift+Tab"];
+    Action::NextConnection, words::select, words::select_the_next_connection, Canvas, ["W"];
+    Action::PreviousConnection, words::select, words::select_the_previous_connection, Canvas, ["Shift+W"];
+    Action::SelectAll, words::select, words::select_all_boxes, Canvas, ["Ctrl+A"];
+    Action::SelectSeveral, words::select, words::toggle_multi_select, Canvas, ["S"];
+    Action::SelectNone, words::select, words::clear_the_selection, Canvas, ["Escape"];
+    Action::Find, words::select, words::find_a_box, Canvas, ["Ctrl+F", "/"];
+    Action::Menu, words::edit, words::show_context_menu, Canvas, ["Shift+F10", "ContextMenu"];
+    Action::Add, words::edit, words::add_to_the_diagram, Canvas, ["A", "Insert"];
+    Action::Connect, words::edit, words::connect_or_map_a_value, Canvas, ["C"];
+    Action::Promote, words::edit, words::promote_a_property_to_the_assembly, Canvas, ["P"];
+    Action::Open, words::edit, words::open_the_descriptor_of_the_box, Canvas, ["Enter"];
+    Action::ToggleFold, words::edit, words::expand_or_collapse, Canvas, ["E"];
+    Action::Back, words::edit, words::go_back, Canvas, ["U"];
+    Action::Inspect, words::edit, words::go_to_the_properties_of_the_selection, Canvas, ["F2", "I"];
+    Action::Copy, words::edit, words::copy_as_yaml, Canvas, ["Ctrl+C"];
+    Action::Cut, words::edit, words::cut, Canvas, ["Ctrl+X"];
+    Action::Paste, words::edit, words::paste, Canvas, ["Ctrl+V"];
+    Action::Duplicate, words::edit, words::duplicate, Canvas, ["Ctrl+D"];
+    Action::Remove, words::edit, words::remove, Canvas, ["Delete", "Backspace"];
+    Action::Retype, words::edit, words::change_the_type_or_the_version, Canvas, ["Y"];
+    Action::Extract, words::edit, words::move_to_new_assembly, Canvas, ["Ctrl+G"];
+    Action::Inline, words::edit, words::ungroup_the_nested_assembly, Canvas, ["Ctrl+Shift+G"];
+    Action::Move(Direction::Left), words::movement, words::move_to_the_left, Canvas, ["Alt+ArrowLeft"];
+    Action::Move(Direction::Right), words::movement, words::move_to_the_right, Canvas, ["Alt+ArrowRight"];
+    Action::Move(Direction::Up), words::movement, words::move_up, Canvas, ["Alt+ArrowUp"];
+    Action::Move(Direction::Down), words::movement, words::move_down, Canvas, ["Alt+ArrowDown"];
+    Action::MoveFar(Direction::Left), words::movement, words::move_far_to_the_left, Canvas, ["Alt+Shift+ArrowLeft"];
+    Action::MoveFar(Direction::Right), words::movement, words::move_far_to_the_right, Canvas, ["Alt+Shift+ArrowRight"];
+    Action::MoveFar(Direction::Up), words::movement, words::move_far_up, Canvas, ["Alt+Shift+ArrowUp"];
+    Action::MoveFar(Direction::Down), words::movement, words::move_far_down, Canvas, ["Alt+Shift+ArrowDown"];
+    Action::Arrange(Arrangement::Left), words::movement, words::align_on_the_left, Canvas, ["Ctrl+Shift+ArrowLeft"];
+    Action::Arrange(Arrangement::Center), words::movement, words::align_in_the_center, Canvas, ["M"];
+    Action::Arrange(Arrangement::Right), words::movement, words::align_on_the_right, Canvas, ["Ctrl+Shift+ArrowRight"];
+    Action::Arrange(Arrangement::Top), words::movement, words::align_on_top, Canvas, ["Ctrl+Shift+ArrowUp"];
+    Action::Arrange(Arrangement::Middle), words::movement, words::align_in_the_middle, Canvas, ["Shift+M"];
+    Action::Arrange(Arrangement::Bottom), words::movement, words::align_at_the_bottom, Canvas, ["Ctrl+Shift+ArrowDown"];
+    Action::Arrange(Arrangement::Across), words::movement, words::distribute_horizontally, Canvas, ["D"];
+    Action::Arrange(Arrangement::Down), words::movement, words::distribute_vertically, Canvas, ["Shift+D"];
+    Action::Tidy, words::movement, words::tidy_up, Canvas, ["T"];
+    Action::TidySelection, words::movement, words::tidy_up_the_selection, Canvas, ["Shift+T"];
+    Action::ZoomIn, words::view, words::zoom_in, Canvas, ["+", "="];
+    Action::ZoomOut, words::view, words::zoom_out, Canvas, ["-"];
+    Action::Fit, words::view, words::zoom_to_fit, Canvas, ["0"];
+    Action::ActualSize, words::view, words::actual_size, Canvas, ["1"];
+    Action::FitSelection, words::view, words::zoom_to_the_selection, Canvas, ["2"];
+    Action::Table, words::view, words::switch_table_and_diagram, Canvas, ["G"];
+    Action::Map, words::view, words::show_or_hide_the_map, Canvas, ["N"];
+    Action::CopyLink, words::view, words::copy_link, Canvas, ["L"];
+    Action::SaveSvg, words::view, words::save_as_svg, Canvas, [];
+    Action::SavePng, words::view, words::save_as_png, Canvas, [];
+    Action::SetLocale(Locale::English), words::view, words::switch_to_english, Everywhere, [];
+    Action::SetLocale(Locale::German), words::view, words::switch_to_german, Everywhere, [];
+    Action::Pan(Direction::Left), words::view, words::pan_left, Canvas, ["Ctrl+ArrowLeft"];
+    Action::Pan(Direction::Right), words::view, words::pan_right, Canvas, ["Ctrl+ArrowRight"];
+    Action::Pan(Direction::Up), words::view, words::pan_up, Canvas, ["Ctrl+ArrowUp"];
+    Action::Pan(Direction::Down), words::view, words::pan_down, Canvas, ["Ctrl+ArrowDown"];
+    Action::Text(TextAction::Complete), words::text, words::complete, Text, ["Ctrl+Space"];
+    Action::Text(TextAction::Explain), words::text, words::explain, Text, ["Shift+F1"];
+    Action::Text(TextAction::Fixes), words::text, words::fix_this_line, Text, ["Ctrl+."];
+    Action::Text(TextAction::NextFinding), words::text, words::go_to_the_next_problem, Text, ["F8"];
+    Action::Text(TextAction::PreviousFinding), words::text, words::go_to_the_previous_problem, Text, ["Shift+F8"];
+    Action::Text(TextAction::Definition), words::text, words::go_to_the_definition, Text, ["F12"];
+    Action::Text(TextAction::Peek), words::text, words::peek_at_the_definition, Text, ["Alt+F12"];
+    Action::Text(TextAction::References), words::text, words::find_all_references, Text, ["Shift+F12"];
+    Action::Text(TextAction::Rename), words::text, words::rename_in_all_files, Text, ["F2"];
+    Action::Text(TextAction::Outline), words::text, words::show_the_outline, Text, ["Ctrl+Shift+O"];
+    Action::Text(TextAction::Find), words::text, words::find_and_replace, Text, ["Ctrl+F"];
+    Action::Text(TextAction::SelectNext), words::text, words::select_next_occurrence, Text, ["Ctrl+D"];
+    Action::Text(TextAction::Comment), words::text, words::toggle_comment, Text, ["Ctrl+/"];
+    Action::Text(TextAction::Format), words::text, words::format, Text, ["Alt+Shift+F"];
+    Action::Text(TextAction::Fold), words::text, words::fold, Text, ["Ctrl+Shift+["];
+    Action::Text(TextAction::Unfold), words::text, words::unfold, Text, ["Ctrl+Shift+]"];
+    Action::Text(TextAction::FoldAll), words::text, words::fold_all, Text, ["Ctrl+Alt+["];
+    Action::Text(TextAction::UnfoldAll), words::text, words::unfold_all, Text, ["Ctrl+Alt+]"];
+}
 
 /// The notation of a key event in the table.
 pub fn chord(event: &KeyboardEvent) -> String {
     let key = event.key();
-    name(&key, event.ctrl_key() || event.meta_key(), event.alt_key(), event.shift_key())
+    notation(&key, event.ctrl_key() || event.meta_key(), event.alt_key(), event.shift_key())
 }
 
-fn name(key: &str, ctrl: bool, alt: bool, shift: bool) -> String {
+fn notation(key: &str, ctrl: bool, alt: bool, shift: bool) -> String {
     let mut characters = key.chars();
     let sign = characters.next().filter(|_| characters.next().is_none());
     // The shift is already part of a character such as `?`.
@@ -292,16 +296,29 @@ pub fn action(chord: &str, counts: impl Fn(Scope) -> bool) -> Option<Action> {
     Some(found.action)
 }
 
-/// The row of an action.
-pub fn shortcut(action: Action) -> Option<&'static Shortcut> {
-    SHORTCUTS.iter().find(|shortcut| shortcut.action == action)
+/// The first keys of an action, as in the table.
+pub fn keys(action: Action) -> Option<&'static str> {
+    SHORTCUTS.iter().find(|shortcut| shortcut.action == action)?.keys.first().copied()
 }
 
-/// A tooltip with the shortcut: `Zoom to fit (0)`.
+/// All shortcuts with the names of their actions. Loads the names, as does [`name`].
+pub fn named() -> impl Iterator<Item = (&'static Shortcut, &'static Name)> + Clone {
+    SHORTCUTS.iter().zip(NAMES)
+}
+
+/// The name of an action.
+pub fn name(action: Action) -> &'static str {
+    named().find(|(shortcut, _)| shortcut.action == action).map_or("", |(_, name)| (name.title)())
+}
+
+/// A tooltip of an action with its keys: `Zoom to fit (0)`.
 pub fn title(action: Action) -> String {
-    let Some(shortcut) = shortcut(action) else { return String::new() };
-    let title = (shortcut.title)();
-    shortcut.keys.first().map_or(title.to_owned(), |keys| format!("{title} ({})", shown(keys)))
+    hint(name(action), action)
+}
+
+/// A tooltip with the keys of an action, which the caller names, so that the names of all others are not loaded.
+pub fn hint(name: &str, action: Action) -> String {
+    keys(action).map_or(name.to_owned(), |keys| format!("{name} ({})", shown(keys)))
 }
 
 /// A chord with the names on the keys.
@@ -335,11 +352,11 @@ mod tests {
         let scopes = [Text, Canvas, Files];
         for here in scopes {
             let mut seen = BTreeMap::new();
-            let heard = |shortcut: &&Shortcut| shortcut.scope == here || !scopes.contains(&shortcut.scope);
-            for shortcut in SHORTCUTS.iter().filter(heard) {
+            let heard = |shortcut: &Shortcut| shortcut.scope == here || !scopes.contains(&shortcut.scope);
+            for (shortcut, name) in named().filter(|(shortcut, _)| heard(shortcut)) {
                 for keys in shortcut.keys {
-                    let other = seen.insert(*keys, (shortcut.title)());
-                    assert!(other.is_none(), "{keys}: {} and {}", other.unwrap_or_default(), (shortcut.title)());
+                    let other = seen.insert(*keys, (name.title)());
+                    assert!(other.is_none(), "{keys}: {} and {}", other.unwrap_or_default(), (name.title)());
                 }
             }
         }
@@ -347,22 +364,18 @@ mod tests {
 
     #[test]
     fn every_action_has_one_row() {
-        for (index, shortcut) in SHORTCUTS.iter().enumerate() {
-            assert!(
-                SHORTCUTS[index + 1..].iter().all(|other| other.action != shortcut.action),
-                "{}",
-                (shortcut.title)()
-            );
+        for (index, (shortcut, name)) in named().enumerate() {
+            assert!(SHORTCUTS[index + 1..].iter().all(|other| other.action != shortcut.action), "{}", (name.title)());
         }
     }
 
     #[test]
     fn key_events_match_the_notation_of_the_table() {
-        assert_eq!(name("g", true, false, true), "Ctrl+Shift+G");
-        assert_eq!(name("?", false, false, true), "?");
-        assert_eq!(name(" ", true, false, false), "Ctrl+Space");
-        assert_eq!(name("ArrowLeft", false, true, true), "Alt+Shift+ArrowLeft");
-        assert_eq!(name("W", false, false, true), "Shift+W");
+        assert_eq!(notation("g", true, false, true), "Ctrl+Shift+G");
+        assert_eq!(notation("?", false, false, true), "?");
+        assert_eq!(notation(" ", true, false, false), "Ctrl+Space");
+        assert_eq!(notation("ArrowLeft", false, true, true), "Alt+Shift+ArrowLeft");
+        assert_eq!(notation("W", false, false, true), "Shift+W");
         assert_eq!(shown("Alt+ArrowLeft"), "Alt+←");
     }
 }

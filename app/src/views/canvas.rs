@@ -129,7 +129,7 @@ fn Several() -> impl IntoView {
         <button
             type="button"
             class="several-button"
-            title=keys::title(Action::SelectSeveral)
+            title=keys::hint(label(), Action::SelectSeveral)
             aria-label=label()
             aria-pressed=move || canvas.selects_several.get().to_string()
             on:click=move |_| {

@@ -7,7 +7,7 @@ use crate::gestures::selection::has_action;
 use crate::model::disk::{FileSource, Served};
 use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
-use crate::state::keys::{Action, FileAction, SHORTCUTS, TextAction};
+use crate::state::keys::{Action, FileAction, TextAction, named};
 use crate::state::preview;
 use crate::views::picker::{Choice, pick};
 use crate::words::canvas as words;
@@ -19,16 +19,16 @@ const IN_PREVIEW: [&str; 5] = ["draw-instances", "step-next", "step-back", "keep
 pub fn commands(canvas: Canvas, title: String) -> AnyView {
     let has_preview = untrack(|| preview::is_offered(canvas.editor));
     let is_offered = |action| action != Action::Commands && (has_preview || !is_of_preview(action));
-    let rows = SHORTCUTS.iter().filter(|row| is_offered(row.action));
-    let choices = rows.clone().map(|row| Choice {
-        label: (row.title)().to_owned(),
-        detail: (row.group)().to_owned(),
+    let rows = named().filter(|(row, _)| is_offered(row.action));
+    let choices = rows.clone().map(|(row, name)| Choice {
+        label: (name.title)().to_owned(),
+        detail: (name.group)().to_owned(),
         keys: row.keys.first().map_or(String::new(), |keys| shown(keys)),
         also: other_words(row.action),
         refused: unavailable(canvas, row.action).map(str::to_owned),
         ..Choice::default()
     });
-    let (choices, actions) = (choices.collect(), rows.map(|row| row.action).collect());
+    let (choices, actions) = (choices.collect(), rows.map(|(row, _)| row.action).collect());
     pick(canvas, title, "", choices, actions, move |action: Action| {
         canvas.focus();
         act(canvas, action);

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::keys::shown;
-use crate::state::keys::{Action, FileAction, shortcut};
+use crate::state::keys::{self, Action, FileAction};
 use crate::state::question::{FileQuestion, Question};
 use crate::views::confirm::ConfirmDialog;
 use crate::views::picker::{Choice, pick};
@@ -320,12 +320,9 @@ fn menu(canvas: Canvas, title: String, path: FilePath) -> AnyView {
     }
     let actions = [FileAction::Rename, FileAction::Duplicate, FileAction::Delete, FileAction::Download];
     let choice = |action: &FileAction| {
-        let row = shortcut(Action::File(*action));
-        Choice {
-            label: row.map_or("", |row| (row.title)()).to_owned(),
-            keys: row.and_then(|row| row.keys.first()).map_or(String::new(), |keys| shown(keys)),
-            ..Choice::default()
-        }
+        let action = Action::File(*action);
+        let keys = keys::keys(action).map_or(String::new(), shown);
+        Choice { label: keys::name(action).to_owned(), keys, ..Choice::default() }
     };
     let choices = actions.iter().map(choice).collect();
     pick(canvas, title, "", choices, actions.to_vec(), move |action| match action {

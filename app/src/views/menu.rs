@@ -72,7 +72,6 @@ pub fn Menu(
     };
     Effect::new(|_| crate::browser::dom::focus_on(".menu-item"));
     let item = |action: Action| {
-        let row = keys::shortcut(action);
         let refused = unavailable(canvas, action);
         let click = move |_| {
             if refused.is_some() {
@@ -98,8 +97,8 @@ pub fn Menu(
                 title=refused
                 on:click=click
             >
-                {row.map(|row| (row.title)())}
-                {row.and_then(|row| row.keys.first()).map(|keys| view! { <kbd aria-hidden="true">{shown(keys)}</kbd> })}
+                {keys::name(action)}
+                {keys::keys(action).map(|keys| view! { <kbd aria-hidden="true">{shown(keys)}</kbd> })}
             </button>
         }
     };

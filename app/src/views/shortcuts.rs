@@ -4,8 +4,7 @@ use leptos::prelude::*;
 
 use crate::browser::asset;
 use crate::state::canvas::Canvas;
-use crate::state::keys::shown;
-use crate::state::keys::{Action, SHORTCUTS, Shortcut};
+use crate::state::keys::{Action, Name, Shortcut, keys, named, shown};
 use crate::words::canvas as words;
 
 /// The license notices of the packages in the modeller (app/version.mjs).
@@ -15,19 +14,20 @@ const LICENSES: &str = "licenses.txt";
 #[component]
 pub fn ShortcutList() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let mut groups: Vec<(&str, Vec<&Shortcut>)> = Vec::new();
-    for shortcut in SHORTCUTS.iter().filter(|shortcut| !shortcut.keys.is_empty()) {
-        let group = (shortcut.group)();
+    type Row = (&'static Shortcut, &'static Name);
+    let mut groups: Vec<(&str, Vec<Row>)> = Vec::new();
+    for row in named().filter(|(shortcut, _)| !shortcut.keys.is_empty()) {
+        let group = (row.1.group)();
         match groups.iter_mut().find(|(found, _)| *found == group) {
-            Some((_, rows)) => rows.push(shortcut),
-            None => groups.push((group, vec![shortcut])),
+            Some((_, rows)) => rows.push(row),
+            None => groups.push((group, vec![row])),
         }
     }
     Effect::new(|_| crate::browser::dom::focus_on(".dialog .shortcut-groups"));
-    let group = |(group, rows): (&'static str, Vec<&Shortcut>)| {
-        let row = |shortcut: &Shortcut| {
+    let group = |(group, rows): (&'static str, Vec<Row>)| {
+        let row = |(shortcut, name): Row| {
             let keys = shortcut.keys.iter().map(|keys| view! { <kbd>{shown(keys)}</kbd> }).collect_view();
-            view! { <div class="shortcut"><dt>{(shortcut.title)()}</dt><dd>{keys}</dd></div> }
+            view! { <div class="shortcut"><dt>{(name.title)()}</dt><dd>{keys}</dd></div> }
         };
         view! {
             <section class="shortcut-group">
@@ -45,7 +45,7 @@ pub fn ShortcutList() -> impl IntoView {
         <p class="dialog-text">
             {words::with_the_pointer()}
         </p>
-        <p class="dialog-text">{words::looked_up_with()}<kbd>{crate::state::keys::shortcut(Action::Commands).and_then(|row| row.keys.first()).map(|keys| shown(keys))}</kbd>"."</p>
+        <p class="dialog-text">{words::looked_up_with()}<kbd>{keys(Action::Commands).map(shown)}</kbd>"."</p>
         <p class="dialog-text"><a href=asset::address(LICENSES) target="_blank" rel="noreferrer">{words::licenses()}</a></p>
     }
 }

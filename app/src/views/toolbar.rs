@@ -51,7 +51,7 @@ pub fn Toolbar() -> impl IntoView {
             if is_published.get() {
                 words::download_changed().to_owned()
             } else {
-                crate::state::keys::title(Action::Save)
+                crate::state::keys::hint(crate::words::shortcuts::save_all_changed_files(), Action::Save)
             }
         },
     );

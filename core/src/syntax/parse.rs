@@ -24,7 +24,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::sorting::Sorting;
-use crate::syntax::{Document, Kind, Mapping, Node, SyntaxError, SyntaxErrorKind, Tree};
+use crate::syntax::{Document, Kind, Mapping, Node, Sequence, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;
 
 /// Maximum nesting depth of collections, and therefore of recursive tree walks.
@@ -155,8 +155,16 @@ impl Parser<'_> {
         let known = (self.tree.errors.len(), self.tree.comments.len());
         let anchors = self.anchors.clone();
         let root = self.block_node(-1, block::Role::Document);
-        let is_unclosed =
-            |error: &SyntaxError| error.kind == SyntaxErrorKind::UnclosedFlow && error.span.start == root.span.start;
+        let is_flow = matches!(
+            root.kind,
+            Kind::Mapping(Mapping { flow: true, .. }) | Kind::Sequence(Sequence { flow: true, .. })
+        );
+        let is_unclosed = |error: &SyntaxError| match error.kind {
+            SyntaxErrorKind::UnclosedFlow => error.span.start == root.span.start,
+            // It may hide the bracket, which is then not reported.
+            SyntaxErrorKind::UnterminatedString => is_flow && root.span.contains(error.span),
+            _ => false,
+        };
         let unclosed = self.tree.errors.get(known.0..).is_some_and(|errors| errors.iter().any(is_unclosed));
         if !unclosed || !self.has_block_entry(root.span.range().start) {
             return root;

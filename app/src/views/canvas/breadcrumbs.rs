@@ -38,7 +38,7 @@ pub fn Breadcrumbs() -> impl IntoView {
     let here = move || canvas.editor.file.get().map(|file| diagram_title(canvas, &file));
     view! {
         <Show when=move || !canvas.trail.with(Vec::is_empty)>
-            <nav class="trail" aria-label=words::breadcrumbs() title=keys::title(Action::Back)>
+            <nav class="trail" aria-label=words::breadcrumbs() title=keys::hint(crate::words::shortcuts::go_back(), Action::Back)>
                 <ol>{steps}<li aria-current="page">{here}</li></ol>
             </nav>
         </Show>

@@ -110,7 +110,7 @@ fn middle(points: &[Point]) -> Option<Point> {
 fn PadButton(action: Action) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let title = keys::title(action);
-    let label = keys::shortcut(action).map_or("", |shortcut| (shortcut.title)());
+    let label = keys::name(action);
     let click = move |event: MouseEvent| {
         if !pointer::is_adding(&event) {
             act(canvas, action);

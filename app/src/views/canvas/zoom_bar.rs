@@ -20,12 +20,12 @@ pub fn ZoomBar(
     view! {
         <div class="canvas-bar" role="toolbar" aria-label=crate::words::shortcuts::view()>
             {children.map(|children| children())}
-            <button type="button" title=keys::title(Action::ZoomOut) aria-label=crate::words::shortcuts::zoom_out() on:click=move |_| zoom_by.run(1.0 / 1.25)>"−"</button>
-            <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| zoom_by.run(1.0 / camera.get_untracked().zoom)>
+            <button type="button" title=keys::hint(crate::words::shortcuts::zoom_out(), Action::ZoomOut) aria-label=crate::words::shortcuts::zoom_out() on:click=move |_| zoom_by.run(1.0 / 1.25)>"−"</button>
+            <button type="button" class="canvas-percent" title=keys::hint(crate::words::shortcuts::actual_size(), Action::ActualSize) on:click=move |_| zoom_by.run(1.0 / camera.get_untracked().zoom)>
                 {percent}
             </button>
-            <button type="button" title=keys::title(Action::ZoomIn) aria-label=crate::words::shortcuts::zoom_in() on:click=move |_| zoom_by.run(1.25)>"+"</button>
-            <button type="button" title=keys::title(Action::Fit) on:click=move |_| fit.run(())>{words::fit()}</button>
+            <button type="button" title=keys::hint(crate::words::shortcuts::zoom_in(), Action::ZoomIn) aria-label=crate::words::shortcuts::zoom_in() on:click=move |_| zoom_by.run(1.25)>"+"</button>
+            <button type="button" title=keys::hint(crate::words::shortcuts::zoom_to_fit(), Action::Fit) on:click=move |_| fit.run(())>{words::fit()}</button>
         </div>
     }
 }

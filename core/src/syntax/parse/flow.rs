@@ -98,7 +98,12 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports that the collection is not closed, unless an unclosed quote in it hides its bracket.
     fn report_unclosed(&mut self, open: &Open) {
+        let mut inside = self.tree.errors.iter().rev().take_while(|error| open.start < error.span.range().start);
+        if inside.any(|error| error.kind == SyntaxErrorKind::UnterminatedString) {
+            return;
+        }
         let bracket = Span::new(open.start, open.start + 1);
         self.error_related(SyntaxErrorKind::UnclosedFlow, bracket, Span::at(open.end));
     }

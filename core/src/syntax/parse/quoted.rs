@@ -188,7 +188,10 @@ impl Parser<'_> {
             }
         }
         let blanks = [' ', '\t', '\n', '\r'];
-        let raw = self.slice(start + 1, end).trim_end_matches(blanks);
+        let mut raw = self.slice(start + 1, end).trim_end_matches(blanks);
+        if end == first {
+            raw = self.before_closing_brackets(raw).trim_end_matches(blanks);
+        }
         let words = raw.split(['\n', '\r']).map(|line| line.trim_matches(blanks)).filter(|line| !line.is_empty());
         let words: Vec<&str> = words.collect();
         let end = start + 1 + raw.len();
@@ -202,6 +205,25 @@ impl Parser<'_> {
         let span = Span::new(start, end);
         self.error_related(SyntaxErrorKind::UnterminatedString, span, Span::new(start, start + 1));
         scalar(span, words.join(" ").into(), style)
+    }
+
+    /// `raw`, the rest of a line after an opening quote, without what probably follows the missing quote: a comma, and the
+    /// brackets that close the collections around it. Otherwise these would seem unclosed as well.
+    fn before_closing_brackets<'r>(&self, raw: &'r str) -> &'r str {
+        let [mut sequences, mut mappings] = self.open;
+        let is_open = sequences + mappings > 0;
+        let raw = raw.strip_suffix(',').filter(|_| is_open).unwrap_or(raw);
+        raw.trim_end_matches(|character| {
+            let open = match character {
+                ']' => &mut sequences,
+                '}' => &mut mappings,
+                ' ' | '\t' => return true,
+                _ => return false,
+            };
+            let closes = *open > 0;
+            *open = open.saturating_sub(1);
+            closes
+        })
     }
 
     /// Resolves an escape; an invalid one yields its own text.
