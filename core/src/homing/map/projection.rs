@@ -161,6 +161,36 @@ impl Viewport {
     }
 }
 
+/// A curve as the data of an SVG path in degrees, for maps that are moved and enlarged by a transformation: x is the
+/// longitude, y the negative latitude.
+pub fn degrees(curve: &[Position]) -> String {
+    let mut path = String::new();
+    for (index, (longitude, latitude)) in curve.iter().enumerate() {
+        let command = if index == 0 { 'M' } else { 'L' };
+        path.push(command);
+        thousandths(*longitude, &mut path);
+        path.push(' ');
+        thousandths(-latitude, &mut path);
+    }
+    path
+}
+
+/// An area as the data of an SVG path in degrees, to be filled with the even-odd rule. The inside of an area outside of its
+/// polygon reaches a turn to the east and west.
+pub fn area_in_degrees(area: &Area) -> String {
+    let edge = if area.is_outside { "M-540 -90H540V90H-540Z" } else { "" };
+    let mut path = edge.to_owned();
+    path += &degrees(&area.polygon);
+    path.push('Z');
+    path
+}
+
+fn thousandths(value: f64, text: &mut String) {
+    let rounded = (value * 1000.0).round() / 1000.0;
+    // Writing to a string cannot fail. Adding zero avoids a negative zero.
+    let _ = write!(text, "{}", rounded + 0.0);
+}
+
 /// The smallest visible step, in tenths of a pixel.
 const SMALLEST_STEP: i64 = 8;
 

@@ -100,6 +100,52 @@ pub struct Listed<'a> {
     pub node: &'a Node,
 }
 
+/// The keys of regions and complexes of A&AI that become attributes of candidates, with the names of these.
+const OF_AAI: [(&str, &str); 12] = [
+    ("cloud-region-id", "candidate_id"),
+    ("cloud-region-id", "location_id"),
+    ("cloud-owner", "cloud_owner"),
+    ("cloud-region-version", "cloud_region_version"),
+    ("complex-name", "complex_name"),
+    ("latitude", "latitude"),
+    ("longitude", "longitude"),
+    ("city", "city"),
+    ("state", "state"),
+    ("country", "country"),
+    ("region", "region"),
+    ("physical-location-id", "physical_location_id"),
+];
+
+/// The attributes of the first candidates of an inventory. The name of the demand is none.
+pub fn attributes(root: &Node, most: usize) -> Vec<&str> {
+    let mut found = Vec::new();
+    for entry in listed(root).into_iter().take(most) {
+        for key in entry.node.entries().iter().filter_map(|one| one.key.as_text()) {
+            match entry.schema {
+                Schema::Candidate if key != DEMAND => found.push(key),
+                Schema::Candidate => {}
+                Schema::Region | Schema::Complex => {
+                    found.extend(OF_AAI.iter().filter(|(theirs, _)| *theirs == key).map(|(_, own)| *own));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The texts that the first candidates of an inventory have for an attribute.
+pub fn values<'a>(root: &'a Node, attribute: &str, most: usize) -> Vec<&'a str> {
+    let entries = listed(root).into_iter().take(most);
+    let values = entries.filter_map(|entry| match entry.schema {
+        Schema::Candidate => entry.node.get(attribute)?.as_text(),
+        Schema::Region | Schema::Complex => {
+            let key = OF_AAI.iter().find(|(theirs, own)| *own == attribute && entry.node.entry(theirs).is_some())?.0;
+            entry.node.get(key)?.as_text()
+        }
+    });
+    values.collect()
+}
+
 /// The demands that an inventory has candidates for, and whether it has candidates for all demands.
 pub fn demands(root: &Node) -> (BTreeSet<&str>, bool) {
     let candidates = root.get("candidates");
