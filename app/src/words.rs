@@ -28,6 +28,7 @@ pub mod files;
 pub mod folds;
 pub mod inspector;
 pub mod kinds;
+pub mod language_actions;
 pub mod locale;
 pub mod phrases;
 pub mod placement;

@@ -1,12 +1,14 @@
 //! Homing templates of ONAP HAS, which decide where the parts of a service are placed. Source: the homing specification
 //! guide (seed 003), version 2017-10-10. JSON is read as YAML.
 
+pub mod actions;
 pub mod command;
 pub mod complete;
 pub mod conductor;
 pub mod distance;
 pub mod hover;
 pub mod kinds;
+pub mod map;
 pub mod mentions;
 pub mod model;
 pub mod pattern;
@@ -14,6 +16,7 @@ pub mod placement;
 mod python;
 pub mod ready;
 pub mod schema;
+pub mod sentence;
 pub mod terms;
 pub mod threshold;
 pub mod topology;

@@ -92,6 +92,11 @@ impl Language {
         matches!(self, Language::Assembly | Language::Resource)
     }
 
+    /// Whether its descriptors are placed on candidates of inventories.
+    pub fn has_candidates(self) -> bool {
+        self == Language::Homing
+    }
+
     /// Whether its descriptors are composed of components, each of another descriptor.
     pub fn takes_components(self) -> bool {
         self == Language::Assembly

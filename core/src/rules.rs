@@ -23,6 +23,7 @@ use crate::catalog::Catalog;
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
+use crate::package;
 use crate::rules::schema_hooks::SchemaHooks;
 use crate::schema::ProblemKind;
 use crate::settings::{self, Settings};
@@ -265,7 +266,9 @@ pub fn check(
     let shared = Rc::new(Shared { misfits, draft: file.draft(), budget: Budget::default() });
     let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
     let mut run = Run { context, released, mentions, hooks, found: Vec::new(), shared };
-    run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
+    if !package::is_csv(&file.path) {
+        run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
+    }
     run.call(&[inventory::CHECKS]);
     if let Some(rules) = of_language {
         (rules.run)(&mut run);
@@ -295,7 +298,9 @@ pub fn check(
     let misread = Areas::new(schema::outdented_body::misread(file));
     let own = |diagnostic: &Diagnostic| diagnostic.code == schema::outdented_body::RULE.code;
     found.retain(|diagnostic| of_text(diagnostic) || own(diagnostic) || !misread.any_contains(diagnostic.span));
-    withdraw_breaking_fixes(file, &mut found);
+    if !package::is_csv(&file.path) {
+        withdraw_breaking_fixes(file, &mut found);
+    }
     ignore::apply(file, &mut found);
     found.retain_mut(|diagnostic| {
         let severity = ignore::leveled(diagnostic.severity, settings.level(diagnostic.code));

@@ -12,6 +12,7 @@ mod lanes;
 mod layered;
 mod layers;
 mod level;
+pub mod map;
 pub mod markup;
 pub mod measure;
 mod obstacles;

@@ -31,7 +31,7 @@ use crate::schema::table::Documentation;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
-use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind, Topology, VertexKind};
+use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind, Topology, VertexKind};
 use crate::workspace::SourceFile;
 
 pub use previewer::{Computation, Compute, Outcome, Previewer};
@@ -124,6 +124,8 @@ pub struct Commands {
     pub clip: fn(FileContext<'_>, &Boxes, &[NodePath]) -> Result<String, EditError>,
     /// The kinds of boxes that can be added, apart from components of an assembly.
     pub offers: fn(FileContext<'_>, &Boxes) -> Vec<Offer>,
+    /// The edits for the boxes at these paths that only this language has.
+    pub actions: fn(FileContext<'_>, &[NodePath]) -> Vec<Action>,
     /// The metrics that a new scaling policy can watch.
     pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
     /// The ends that are accepted, if they can be found faster than all.
@@ -267,6 +269,7 @@ impl Commands {
         cut: editing::cut,
         clip: clipboard::clip,
         offers: add::offers,
+        actions: |_, _| Vec::new(),
         load_metrics: |_| Vec::new(),
         acceptable_ends: None,
         candidate_ends: |_, _, _| Vec::new(),

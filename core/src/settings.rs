@@ -188,6 +188,8 @@ pub struct Settings {
     pub tosca_profile: ToscaProfile,
     /// The profile for homing templates.
     pub homing: HomingProfile,
+    /// The paths of the inventories for homing templates, the preferred one first.
+    pub inventories: Vec<String>,
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.

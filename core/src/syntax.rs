@@ -1,6 +1,7 @@
 //! YAML as a tree with exact spans, even for broken text, and edits that keep comments.
 
 pub mod alias;
+pub mod csv;
 pub mod parse;
 pub mod patch;
 pub mod plain;

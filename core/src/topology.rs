@@ -150,6 +150,8 @@ pub enum Command {
     /// Adds an entry to a section of boxes ([`Offer`]), with a type if its boxes have one. Without a name, it is
     /// derived from the type.
     AddEntry { section: NodePath, of: Option<SmolStr>, name: Option<SmolStr>, at: Option<Point> },
+    /// Adds an entry of this type to a section that names the boxes at `members`: a constraint over several demands.
+    AddOver { section: NodePath, of: SmolStr, members: Vec<NodePath> },
     /// Adds a relationship from a capability to a requirement, each given as component (or reference) and name.
     Connect { source: End, target: End },
     /// Maps another property to the one at `target`: `${component.property}`.
@@ -178,6 +180,8 @@ pub enum Command {
     Rename { path: NodePath, name: SmolStr },
     /// Sets a value; `None` removes it.
     Set { path: NodePath, value: Option<Value> },
+    /// Sets values where they come from: a value that a function reads from a parameter is set in the parameter.
+    Supply(Vec<(NodePath, Value)>),
     /// Moves boxes to these positions.
     Place(Vec<(NodePath, Point)>),
     /// Removes all stored positions.
@@ -196,6 +200,33 @@ pub struct Offer {
     pub noun: &'static str,
     /// A short note on the type.
     pub detail: String,
+}
+
+/// An edit that a language offers for selected boxes, in addition to those of all languages.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Action {
+    /// Identifies its words in the front ends: `zone`, `threshold`.
+    pub name: &'static str,
+    /// The names that complete its words: the other box, or the owner of the value.
+    pub subject: String,
+    pub edit: ActionEdit,
+    /// Why it is refused, if it is.
+    pub refused: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ActionEdit {
+    Run(Command),
+    /// Asks for a text, for [`Command::Supply`].
+    Text {
+        path: NodePath,
+        value: String,
+    },
+    /// Asks for a number, for [`Command::Supply`].
+    Number {
+        path: NodePath,
+        value: f64,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,12 +9,13 @@ use crate::content::Contents;
 use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::language::project::{self, Membership, Project};
 use crate::language::{Descriptor, Language};
+use crate::package;
 use crate::schema::{self, Problem};
 use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::patch::Draft;
-use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, parse};
+use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, csv, parse};
 use crate::text::{FilePath, LineIndex, Span, floor_boundary};
 
 /// A file with everything that follows from its text alone.
@@ -46,8 +47,10 @@ pub struct SourceFile {
 impl SourceFile {
     pub fn new(path: FilePath, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let (tree, lines) = (parse::parse(&text), LineIndex::new(&text));
-        let has_aliases = alias::may_expand(&text);
+        let is_csv = package::is_csv(&path);
+        let tree = if is_csv { csv::parse(&text) } else { parse::parse(&text) };
+        let lines = LineIndex::new(&text);
+        let has_aliases = !is_csv && alias::may_expand(&text);
         SourceFile::of_tree(path, text, tree, lines, has_aliases)
     }
 
@@ -60,6 +63,9 @@ impl SourceFile {
     /// The file after `edit`, with `text` as its new text.
     pub fn edited(&self, edit: &TextEdit, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
+        if package::is_csv(&self.path) {
+            return SourceFile::new(self.path.clone(), text);
+        }
         let Some(replace) = edit.covering(&self.text) else { return SourceFile::new(self.path.clone(), text) };
         let tree = parse_edited(&self.tree, &self.text, &replace, &text);
         let lines = self.lines.edited(replace.span, text.len() as isize - self.text.len() as isize, &text);
@@ -113,8 +119,11 @@ impl SourceFile {
         self
     }
 
-    /// A draft of the text. Edits of misspelled keys and their values are refused.
+    /// A draft of the text. Edits of misspelled keys and their values are refused, and all edits of CSV.
     pub fn draft(&self) -> Draft {
+        if package::is_csv(&self.path) {
+            return Draft::of(&self.text, &self.tree).refusing("a CSV file can only be edited as text");
+        }
         Draft::of(&self.text, &self.tree).reserving(schema::correct::reserved(&self.misspelled))
     }
 

@@ -201,11 +201,11 @@ impl Problem {
 /// Whether a file that is not recognized as a descriptor may be meant as one, given its findings: a list of descriptors, or
 /// YAML that no parser can read.
 pub fn may_be_descriptor(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    let is_json = package::is_json(&file.path);
-    found.iter().any(|found| found.code == "schema/not-one-mapping" || !is_json && yaml::is_syntax_error(found))
+    let is_yaml = !package::is_by_content(&file.path);
+    found.iter().any(|found| found.code == "schema/not-one-mapping" || is_yaml && yaml::is_syntax_error(found))
 }
 
-/// Whether a file with this name is read: YAML or JSON by extension, and not hidden.
+/// Whether a file with this name is read: YAML, JSON or CSV by extension, and not hidden.
 pub fn is_descriptor_name(name: &str) -> bool {
     FilePath::new(name).is_some_and(|path| package::is_catalog_path(&path))
 }
@@ -399,24 +399,24 @@ pub fn read_named(dir: &Dir, path: &FilePath) -> Option<String> {
     package::is_source_path(path).then(|| read_descriptor(dir, path).ok()).flatten()
 }
 
-/// The text of a file that was listed; `None` for JSON that is neither a descriptor nor an intent for one.
+/// The text of a file that was listed; `None` for JSON and CSV that is not part of a catalog.
 pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, Problem>> {
     let read = read_descriptor(dir, path);
     let is_ours = || match &read {
-        Ok(text) => package::is_json_descriptor(text),
+        Ok(text) => package::is_part(path, text),
         Err(_) => begins_as_descriptor(dir, path),
     };
-    (!package::is_json(path) || is_ours()).then_some(read)
+    (!package::is_by_content(path) || is_ours()).then_some(read)
 }
 
-/// Whether a JSON file that cannot be read as text begins like a descriptor, or cannot be read at all.
+/// Whether a JSON or CSV file that cannot be read as text begins like a part of a catalog, or cannot be read at all.
 fn begins_as_descriptor(dir: &Dir, path: &FilePath) -> bool {
     if dir.metadata(path.as_str()).is_ok_and(|metadata| !metadata.is_file()) {
         return false;
     }
     let mut bytes = Vec::new();
     let read = dir.open(path.as_str()).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-    read.is_err() || package::is_json_descriptor(&String::from_utf8_lossy(&bytes))
+    read.is_err() || package::is_part(path, &String::from_utf8_lossy(&bytes))
 }
 
 /// The text of a descriptor. Links to hidden files and to files of other kinds are refused: their text would be published.

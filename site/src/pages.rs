@@ -37,6 +37,7 @@ pub mod site;
 pub mod sitemap;
 pub mod source;
 pub mod subject;
+pub mod template;
 pub mod uses;
 pub mod value;
 

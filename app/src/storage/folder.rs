@@ -303,7 +303,7 @@ async fn stamped(handle: &FileSystemFileHandle, path: &FilePath, known: Option<&
     }
     let text = text_of(&file).await?;
     let is_fresh = js_sys::Date::now() - stamp.0 < FRESH;
-    let is_other = package::is_json(path) && !package::is_json_descriptor(&text);
+    let is_other = !package::is_part(path, &text);
     let text = (!is_other).then(|| SavedText { etag: etag(&text), text: Arc::from(text) });
     Ok(Stamped { stamp, is_fresh, text, named: OnceLock::new() })
 }

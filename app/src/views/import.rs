@@ -90,4 +90,4 @@ pub fn OpenButton() -> impl IntoView {
 }
 
 /// The accepted file types.
-pub const ACCEPTED: &str = ".yaml,.yml,.tosca,.json,.zip,.csar,.tgz,.gz,.svg";
+pub const ACCEPTED: &str = ".yaml,.yml,.tosca,.json,.csv,.zip,.csar,.tgz,.gz,.svg";

@@ -9,6 +9,7 @@ pub mod inputs;
 pub mod inspector;
 pub mod intent;
 pub mod interface;
+pub mod language_actions;
 pub mod load_inputs;
 pub mod other_files;
 pub mod paging;

@@ -86,7 +86,7 @@ fn changed_part(text: &str) -> (u32, u32) {
         [_, middle, _] => *middle,
         _ => {
             let name = text.rsplit('/').next().unwrap_or(text);
-            [".yaml", ".yml", ".tosca", ".json"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+            [".yaml", ".yml", ".tosca", ".json", ".csv"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
         }
     };
     let count = |text: &str| u32::try_from(text.encode_utf16().count()).unwrap_or(0);

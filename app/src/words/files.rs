@@ -66,7 +66,7 @@ words! {
     not_utf8: "not valid UTF-8", "kein gültiges UTF-8";
     open_file(name: &str): "Open {name}", "{name} öffnen";
     hidden: "hidden files are not written", "versteckte Dateien werden nicht geschrieben";
-    other_kind: "not a .yaml, .yml, .tosca or .json file", "keine .yaml-, .yml-, .tosca- oder .json-Datei";
+    other_kind: "not a .yaml, .yml, .tosca, .json or .csv file", "keine .yaml-, .yml-, .tosca-, .json- oder .csv-Datei";
     generated: "in an output folder of a tool", "im Ausgabeordner eines Werkzeugs";
     not_portable: "the name is not valid on every operating system", "der Name ist nicht auf jedem Betriebssystem gültig";
     twice: "another file has the same name", "eine andere Datei hat denselben Namen";

@@ -28,6 +28,19 @@ words! {
     is_invented: "These candidates are invented. They exist in no inventory.",
         "Diese Kandidaten sind erfunden. Sie stehen in keinem Inventar.";
 
+    map: "Map", "Karte";
+    map_help: "Map of locations and candidates. Arrow keys move it, + and - zoom, 0 shows everything. The table below has the same content.",
+        "Karte der Locations und Kandidaten. Pfeiltasten verschieben sie, + und - zoomen, 0 zeigt alles. Die Tabelle darunter hat denselben Inhalt.";
+    map_table: "Coordinates and distances", "Koordinaten und Entfernungen";
+    add_location: "Add location", "Location hinzufügen";
+    add_location_hint: "Then click the map, or press Enter on it to add a location in the middle",
+        "Danach auf die Karte klicken, oder dort mit der Eingabetaste in der Mitte hinzufügen";
+    location: "Location", "Location";
+    latitude: "Latitude", "Breite";
+    longitude: "Longitude", "Länge";
+    radius_of(constraint: &str): "Distance of {constraint}", "Entfernung von {constraint}";
+    possible: "possible", "möglich";
+    runner_up: "runner-up", "zweitbester Plan";
     result: "Placement", "Platzierung";
     optimal: "Proven optimum", "Bewiesenes Optimum";
     best_so_far(gap: &str): "Best plan found, at most {gap}% from the optimum",

@@ -14,7 +14,7 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Removed, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
-use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind};
+use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind};
 
 impl Analysis {
     /// The change for a command on the diagram of `path`, or the reason for refusing it.
@@ -102,6 +102,11 @@ impl Analysis {
     pub fn offers(&self, path: &FilePath) -> Vec<Offer> {
         self.served(path)
             .map_or(Vec::new(), |(context, services)| (services.commands.offers)(context, services.commands.boxes))
+    }
+
+    /// The edits for the boxes at `selection` in the diagram of `path` that only its language has.
+    pub fn actions(&self, path: &FilePath, selection: &[NodePath]) -> Vec<Action> {
+        self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.actions)(context, selection))
     }
 
     /// The metrics that a scaling policy of the descriptor in `path` can watch, for [`Command::AddPolicy`].

@@ -61,7 +61,7 @@ impl Analysis {
         };
         if !package::is_catalog_path(&path) {
             return Some(
-                "use a name that ends with `.yaml`, `.yml`, `.tosca` or `.json`, in a folder that is not hidden"
+                "use a name that ends with `.yaml`, `.yml`, `.tosca`, `.json` or `.csv`, in a folder that is not hidden"
                     .to_owned(),
             );
         }

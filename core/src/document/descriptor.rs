@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::document::Named;
 use crate::document::check::Diagnostic;
+use crate::document::preview::placement::Placement;
 use crate::document::preview::{Instance, Plan};
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -25,6 +26,10 @@ pub struct Descriptor {
     /// Its expansion with the defaults of its properties; absent if it cannot be expanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expansion: Option<Excerpt>,
+    /// The placement of a homing template on an inventory of the catalog, with the defaults of its parameters and the first
+    /// candidates of each demand; absent without an inventory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Placement>,
     /// The text as JSON values. Of duplicate keys the first is used, and numbers that JSON would write differently are
     /// strings.
     pub descriptor: Value,

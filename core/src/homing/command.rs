@@ -1,13 +1,14 @@
 //! The edits of diagrams of homing templates.
 
-use serde_yaml::{Mapping, Value};
+pub mod constraint;
+pub mod supply;
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
-use crate::editing::{self, Boxes, link, put};
+use crate::editing::{self, Boxes, link};
+use crate::homing::command::constraint::NewConstraint;
 use crate::homing::{complete, mentions, view};
-use crate::naming::free_name;
 use crate::syntax::{Node, NodePath, Step};
 use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 
@@ -26,22 +27,34 @@ pub const BOXES: Boxes = Boxes {
     mentions: |context| mentions::mentions(context.file),
 };
 
+/// The section of constraints.
+pub const CONSTRAINTS: &str = "constraints";
 /// The property of a constraint that refers to a location.
 const LOCATION: &str = "location";
 /// The types of constraints with a location (guide, "Constraints").
 const AT_LOCATION: [&str; 2] = ["distance_to_location", "network_to_location"];
 
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
+    if let Command::Supply(values) = command {
+        return supply::supply(context, values);
+    }
     if context.file.root.as_ref().is_some_and(|root| view::is_request(root)) {
         return Err(EditError::Refused("the template is part of a plan request: edit it in the text".to_owned()));
     }
     if let Command::Connect { source, target } = command {
-        if let Some(link) = NewLink::of(context, source, target) {
-            return link.connect(context);
+        let members = [&source.vertex, &target.vertex].map(NodePath::clone);
+        if types_between(&source.vertex, &target.vertex).contains(&target.port.as_str()) {
+            return NewConstraint::over(context, &target.port, &members)?.add(context);
         }
         if let Some(why) = refusal(context, target) {
             return Err(EditError::Refused(why));
         }
+    }
+    if let Command::AddOver { section, of, members } = command {
+        if *section != NodePath::keys([CONSTRAINTS]) {
+            return Err(EditError::Refused(format!("entries of `{section}` do not name others")));
+        }
+        return NewConstraint::over(context, of, members)?.add(context);
     }
     editing::run(context, boxes, command)
 }
@@ -74,7 +87,7 @@ pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> V
 }
 
 /// The noun of a box that constraints name.
-fn noun(vertex: &NodePath) -> Option<&'static str> {
+pub fn noun(vertex: &NodePath) -> Option<&'static str> {
     match vertex.steps() {
         [Step::Key(section), Step::Key(_)] if section == "demands" => Some("demand"),
         [Step::Key(section), Step::Key(_)] if section == "locations" => Some("location"),
@@ -112,69 +125,6 @@ fn types_between(one: &NodePath, other: &NodePath) -> &'static [&'static str] {
         (Some("demand"), Some("location")) | (Some("location"), Some("demand")) => &["distance_to_location"],
         _ => &[],
     }
-}
-
-/// A connection that creates a constraint.
-struct NewLink {
-    /// The type of the constraint.
-    of: &'static str,
-    demands: Vec<String>,
-    location: Option<String>,
-}
-
-impl NewLink {
-    fn of(context: FileContext<'_>, source: &End, target: &End) -> Option<Self> {
-        let root = context.file.root.as_ref()?;
-        let of = types_between(&source.vertex, &target.vertex).iter().copied().find(|of| *of == target.port)?;
-        let (mut demands, mut location) = (Vec::new(), None);
-        for vertex in [&source.vertex, &target.vertex] {
-            root.at(vertex)?;
-            let name = vertex.last_key()?.to_owned();
-            match noun(vertex)? {
-                "demand" => demands.push(name),
-                _ => location = Some(name),
-            }
-        }
-        Some(NewLink { of, demands, location })
-    }
-
-    /// Adds the constraint, with values to begin with.
-    fn connect(&self, context: FileContext<'_>) -> Result<Change, EditError> {
-        let file = context.file;
-        let root = file.root.as_ref().ok_or_else(|| EditError::Missing("constraints".to_owned()))?;
-        let ends = self.demands.iter().chain(&self.location).map(String::as_str).collect::<Vec<_>>();
-        let base = match self.of {
-            "distance_to_location" => ends.join("_near_"),
-            "distance_between_demands" => format!("{}_distance", ends.join("_")),
-            "zone" => format!("{}_zone", ends.join("_")),
-            _ => format!("{}_group", ends.join("_")),
-        };
-        let constraints = NodePath::keys(["constraints"]);
-        let is_taken = |name: &str| root.at(&constraints.key(name)).is_some();
-        let name = free_name(&base, is_taken);
-        let mut properties = Mapping::new();
-        match self.of {
-            "zone" => properties.extend([("qualifier", "same"), ("category", "region")].map(entry)),
-            "inventory_group" => {}
-            _ => properties.extend([("distance", "< 100 km")].map(entry)),
-        }
-        properties.extend(self.location.as_deref().map(|location| entry(("location", location))));
-        let mut constraint = Mapping::from_iter([entry(("type", self.of))]);
-        constraint.insert(
-            "demands".into(),
-            self.demands.iter().map(String::as_str).map(Value::from).collect::<Vec<_>>().into(),
-        );
-        if !properties.is_empty() {
-            constraint.insert("properties".into(), properties.into());
-        }
-        let mut draft = file.draft();
-        put(file, &mut draft, &constraints.key(&name), &constraint.into())?;
-        Ok(Change::of_file(format!("Add the constraint `{name}`"), file.path.clone(), draft.finish()))
-    }
-}
-
-fn entry((key, value): (&str, &str)) -> (Value, Value) {
-    (key.into(), value.into())
 }
 
 /// The reason why a port of a constraint of this type cannot be connected.

@@ -1,13 +1,15 @@
 //! Completion in homing templates.
 
+use std::collections::BTreeSet;
+
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
 use crate::homing::mentions;
-use crate::homing::placement::inventory::is_inventory;
+use crate::homing::placement::inventory::{self, is_inventory};
 use crate::homing::threshold::Dimension;
 use crate::symbol::SymbolKind;
-use crate::syntax::{Node, NodePath, Step};
+use crate::syntax::{NodePath, Step};
 
 /// The names of this kind that can be used at `at`.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
@@ -25,6 +27,9 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
     if let Some(dimension) = function.and_then(Dimension::of_property) {
         return thresholds(cursor, dimension);
     }
+    if let Some(values) = attribute_values(context, cursor) {
+        return values;
+    }
     let kinds: &[SymbolKind] = match (function, cursor.path.steps().last()) {
         (Some("get_param"), Some(Step::Key(_) | Step::Index(0))) => &[SymbolKind::Input],
         (Some("distance_between"), _) => &[SymbolKind::Location, SymbolKind::Demand],
@@ -35,6 +40,37 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
         names.map(|name| name.completion(*kind, cursor.replaces)).collect::<Vec<_>>()
     };
     kinds.iter().flat_map(of).collect()
+}
+
+/// The values that candidates of the catalog have for the attribute at the cursor; `None` if there is no attribute of a
+/// constraint.
+fn attribute_values(context: FileContext<'_>, cursor: &CursorContext) -> Option<Vec<Completion>> {
+    let steps = cursor.path.steps();
+    let at = steps.iter().position(|step| *step == Step::Key("evaluate".into()))?;
+    let Step::Key(attribute) = steps.get(at + 1)? else { return None };
+    // Conductor has other names for two attributes.
+    let attribute = match attribute.as_str() {
+        "complex" => "complex_name",
+        "cloud-region" => "location_id",
+        name => name,
+    };
+    let mut values: BTreeSet<&str> = BTreeSet::new();
+    for file in context.workspace.files().filter(|file| file.language.is_none()) {
+        if let Some(root) = file.root.as_deref().filter(|root| is_inventory(root)) {
+            values.extend(inventory::values(root, attribute, MAX_CANDIDATES));
+        }
+    }
+    let completion = |value: &str| Completion {
+        insert: value.to_owned(),
+        label: value.to_owned(),
+        replaces: cursor.replaces,
+        kind: CompletionKind::Word,
+        detail: format!("`{attribute}` of candidates"),
+        doc: String::new(),
+    };
+    // Long values are identifiers or descriptions rather than classes of candidates.
+    let is_plain = |value: &&str| value.len() <= 60 && value.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));
+    Some(values.into_iter().filter(is_plain).take(MAX_VALUES).map(completion).collect())
 }
 
 /// Thresholds of a dimension, in each of its units.
@@ -57,13 +93,12 @@ pub fn attributes(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Compl
     }
     let mut names: Vec<(String, &str)> =
         EVALUATED.iter().map(|name| ((*name).to_owned(), "evaluated by conductor")).collect();
-    for file in context.workspace.files() {
+    let mut known: BTreeSet<String> = names.iter().map(|(name, _)| name.clone()).collect();
+    for file in context.workspace.files().filter(|file| file.language.is_none()) {
         let Some(root) = file.root.as_deref().filter(|root| is_inventory(root)) else { continue };
-        let lists = root.get("candidates").map_or(&[][..], Node::entries).iter().map(|entry| &entry.value);
-        let keys = lists.flat_map(Node::items).take(MAX_CANDIDATES).flat_map(Node::entries);
-        for key in keys.filter_map(|entry| entry.key.as_text()) {
-            if !names.iter().any(|(name, _)| name == key) {
-                names.push((key.to_owned(), "attribute of candidates"));
+        for attribute in inventory::attributes(root, MAX_CANDIDATES) {
+            if known.insert(attribute.to_owned()) {
+                names.push((attribute.to_owned(), "attribute of candidates"));
             }
         }
     }
@@ -82,5 +117,7 @@ pub fn attributes(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Compl
 /// The attributes that conductor evaluates.
 const EVALUATED: [&str; 7] =
     ["complex", "country", "state", "region", "cloud-region", "network_roles", "replication_role"];
-/// Bounds the work of a completion.
-const MAX_CANDIDATES: usize = 100;
+/// Bounds the work of a completion, per inventory.
+const MAX_CANDIDATES: usize = 500;
+/// Maximum number of offered values.
+const MAX_VALUES: usize = 50;

@@ -265,6 +265,35 @@ pub fn spaced(text: &str) -> Option<String> {
     (written.split_whitespace().ne(text.split_whitespace())).then_some(written)
 }
 
+/// The text of a threshold with another number, in the default unit: the single one, or the lower or upper bound of a range.
+/// Operator, unit and blanks stay as they are, and the number has three significant digits. `None` if the text is not a
+/// threshold, or a bound is missing.
+pub fn resized(text: &str, dimension: Dimension, value: f64, is_least: bool) -> Option<String> {
+    let threshold = parse(text, dimension).ok()?;
+    let start = text.len() - text.trim_start().trim_start_matches(['<', '>', '=']).trim_start().len();
+    let (_, length) = number(text.get(start..)?)?;
+    let second = text.get(start + length..).and_then(|rest| rest.strip_prefix('-'));
+    let range = match (threshold.amount, second) {
+        (Amount::Single(_), _) => start..start + length,
+        (Amount::Range(one, other), Some(second)) if (one > other) == is_least => {
+            let from = start + length + 1;
+            from..from + number(second)?.1
+        }
+        (Amount::Range(..), _) => start..start + length,
+    };
+    let mut written = text.to_owned();
+    written.replace_range(range, &rounded(value / threshold.factor));
+    Some(written)
+}
+
+/// A number with three significant digits, or all digits before the point.
+fn rounded(value: f64) -> String {
+    let n_digits = if value.abs() >= 1.0 { value.abs().log10().floor() as i32 + 1 } else { 1 };
+    let n_decimals = (3 - n_digits).clamp(0, 3) as usize;
+    let text = format!("{value:.n_decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
 /// A threshold as conductor reads it, in the default unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parts {
@@ -378,6 +407,23 @@ pub fn python_float(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_resized_threshold_keeps_its_notation() {
+        let cases = [
+            ("< 100 km", 26.413, false, Some("< 26.4 km")),
+            ("<=100", 1234.6, false, Some("<=1235")),
+            ("> 20 mi", 16.093_44, true, Some("> 10 mi")),
+            ("10-50 km", 33.3, false, Some("10-33.3 km")),
+            ("10-50 km", 3.0, true, Some("3-50 km")),
+            ("50-10 km", 3.0, true, Some("50-3 km")),
+            ("50-10 km", 70.0, false, Some("70-10 km")),
+            ("near", 3.0, true, None),
+        ];
+        for (text, value, is_least, expected) in cases {
+            assert_eq!(resized(text, Dimension::Distance, value, is_least).as_deref(), expected, "{text}");
+        }
+    }
 
     fn kind(text: &str) -> Option<FaultKind> {
         parse(text, Dimension::Distance).err().map(|fault| fault.kind)

@@ -35,7 +35,8 @@ pub fn topology(root: &Node, name: &str) -> Topology {
     };
     let locations = vertices("locations", VertexKind::Location, &|location| place(location, root));
     let constraints = vertices("constraints", VertexKind::Constraint, &|constraint| {
-        text(constraint, "type").unwrap_or("no type").to_owned()
+        let of = text(constraint, "type").unwrap_or("no type");
+        threshold(constraint, root).map_or_else(|| of.to_owned(), |threshold| format!("{of} {threshold}"))
     });
     let demands = vertices("demands", VertexKind::Demand, &inventories);
     for (name, entry) in named(root, "constraints") {
@@ -43,8 +44,9 @@ pub fn topology(root: &Node, name: &str) -> Topology {
         let path = base.key("constraints").key(name);
         let location = entry.value.get("properties").and_then(|properties| properties.get("location"));
         let location = location.map(|location| (path.key("properties").key("location"), location));
-        connect(&mut topology, &locations, location, |location| (location, constraint));
-        connect(&mut topology, &demands, ends(&path, &entry.value), |demand| (constraint, demand));
+        let label = threshold(&entry.value, root).unwrap_or_default();
+        connect(&mut topology, &locations, location, &label, |location| (location, constraint));
+        connect(&mut topology, &demands, ends(&path, &entry.value), "", |demand| (constraint, demand));
     }
     topology
 }
@@ -54,12 +56,13 @@ fn connect<'a>(
     topology: &mut Topology,
     known: &BTreeMap<&str, NodeIndex>,
     names: impl IntoIterator<Item = (NodePath, &'a Node)>,
+    label: &str,
     ends: impl Fn(NodeIndex) -> (NodeIndex, NodeIndex),
 ) {
     for (path, name) in names {
         let Some(&index) = name.as_text().and_then(|name| known.get(name)) else { continue };
         let (source, target) = ends(index);
-        topology.graph.add_edge(source, target, Edge::new(EdgeKind::Relationship, path, name.span, ""));
+        topology.graph.add_edge(source, target, Edge::new(EdgeKind::Relationship, path, name.span, label));
     }
 }
 
@@ -70,6 +73,12 @@ fn ends<'a>(path: &NodePath, constraint: &'a Node) -> Vec<(NodePath, &'a Node)> 
     let items = demands.items().iter().enumerate().map(|(index, item)| (path.index(index), item));
     let single = demands.as_scalar().map(|_| (path.clone(), demands));
     single.into_iter().chain(items).collect()
+}
+
+/// The threshold of a constraint on distances.
+fn threshold(constraint: &Node, root: &Node) -> Option<String> {
+    let distance = constraint.get("properties")?.get("distance")?;
+    Some(shown(distance, root)).filter(|text| !text.is_empty())
 }
 
 /// A short description of a location.

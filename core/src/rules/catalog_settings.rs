@@ -76,13 +76,16 @@ pub struct ToscaSection {
 }
 
 /// Settings for homing templates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
 pub struct HomingSection {
     /// The reader of the templates.
     #[cfg_attr(feature = "schema", schemars(with = "HomingProfile", extend("default" = "guide")))]
     pub profile: Option<HomingProfile>,
+    /// Inventories of candidates, as paths relative to the root of the catalog. Previews select the first one initially, and
+    /// pages show placements on it. By default, it is the inventory with candidates for most demands of a template.
+    pub inventories: Vec<String>,
 }
 
 /// Settings for application service descriptors.
@@ -189,7 +192,13 @@ impl CatalogSettings {
                 dialects: if self.tosca.dialects.is_empty() { other.tosca.dialects } else { self.tosca.dialects },
             },
             asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
-            homing: HomingSection { profile: self.homing.profile.or(other.homing.profile) },
+            homing: HomingSection {
+                profile: self.homing.profile.or(other.homing.profile),
+                inventories: match self.homing.inventories.is_empty() {
+                    true => other.homing.inventories,
+                    false => self.homing.inventories,
+                },
+            },
             profile: self.profile.or(other.profile),
             packaging: self.packaging.or(other.packaging),
             strict: self.strict.or(other.strict),
@@ -246,6 +255,7 @@ impl CatalogSettings {
             packaging: self.packaging().unwrap_or_default(),
             tosca_profile: self.tosca.profile.unwrap_or_default(),
             homing: self.homing.profile.unwrap_or_default(),
+            inventories: self.homing.inventories.clone(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
             dialects: self.tosca.dialects.clone(),

@@ -1,7 +1,7 @@
 //! Rules for inventories of candidates. An inventory is not a descriptor and has no language; its content identifies it.
 
 use crate::context::FileContext;
-use crate::homing::placement::inventory::{self, Listed, is_inventory};
+use crate::homing::placement::inventory::{self, Listed, Schema, is_inventory};
 use crate::rules;
 use crate::symbol::Mention;
 use crate::text::Span;
@@ -13,11 +13,13 @@ rules::list! { OfInventory:
     duplicate_candidate,
     host_of_cloud,
     invalid_number,
+    malformed_csv,
+    missing_coordinates,
     missing_key,
     unknown_type,
 }
 
-/// For rules about inventories: the candidates, none if the file is not an inventory.
+/// For rules about inventories: their entries, none if the file is not an inventory.
 pub struct OfInventory;
 
 impl rules::Facts for OfInventory {
@@ -29,11 +31,21 @@ impl rules::Facts for OfInventory {
     }
 }
 
-/// The name of a candidate in a message, and the span of its identifier.
-fn name_of(candidate: &Listed<'_>) -> (String, Span) {
-    let id = candidate.node.get("candidate_id");
+/// The name of an entry in a message, and the span of its identifier.
+fn name_of(entry: &Listed<'_>) -> (String, Span) {
+    let (key, noun) = match entry.schema {
+        Schema::Candidate => ("candidate_id", "candidate"),
+        Schema::Region => ("cloud-region-id", "cloud region"),
+        Schema::Complex => ("physical-location-id", "complex"),
+    };
+    let id = entry.node.get(key);
     match id.and_then(|id| Some((id, id.as_text()?))) {
-        Some((id, name)) => (format!("candidate `{name}`"), id.span),
-        None => ("a candidate".to_owned(), candidate.node.span),
+        Some((id, name)) => (format!("{noun} `{name}`"), id.span),
+        None => (format!("a {noun}"), entry.node.span),
     }
+}
+
+/// The candidates in the schema of the guide.
+fn candidates<'l, 'a>(entries: &'l [Listed<'a>]) -> impl Iterator<Item = &'l Listed<'a>> {
+    entries.iter().filter(|entry| entry.schema == Schema::Candidate)
 }

@@ -3,7 +3,7 @@
 use crate::exports::Exports;
 use crate::homing::command::{self, BOXES};
 use crate::homing::placement::preview;
-use crate::homing::{complete, hover, mentions, topology};
+use crate::homing::{actions, complete, hover, mentions, topology};
 use crate::rules;
 use crate::semantics::{
     Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables,
@@ -33,6 +33,7 @@ pub static SERVICES: Services = Services {
     commands: Commands {
         boxes: &BOXES,
         run: command::run,
+        actions: actions::actions,
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
         ..Commands::FROM_SCHEMA

@@ -48,6 +48,8 @@ pub struct Draft {
     edits: Vec<TextEdit>,
     /// Paths that no edit may write, because the text has a misspelled key in their place.
     reserved: Rc<[NodePath]>,
+    /// Why every edit is refused, if so.
+    refusal: Option<&'static str>,
 }
 
 impl Draft {
@@ -58,7 +60,7 @@ impl Draft {
     /// A draft of a text that has already been parsed.
     pub fn of(text: &str, tree: &Arc<Tree>) -> Self {
         let (tree, style_cache) = (Current::new(Arc::clone(tree)), Rc::new(StyleCache::default()));
-        Draft { text: text.to_owned(), tree, style_cache, edits: Vec::new(), reserved: Rc::default() }
+        Draft { text: text.to_owned(), tree, style_cache, edits: Vec::new(), reserved: Rc::default(), refusal: None }
     }
 
     /// Refuses edits at or below these paths.
@@ -66,7 +68,15 @@ impl Draft {
         Draft { reserved: reserved.into(), ..self }
     }
 
+    /// Refuses every edit, for this reason.
+    pub fn refusing(self, why: &'static str) -> Self {
+        Draft { refusal: Some(why), ..self }
+    }
+
     fn check_reserved(&self, path: &NodePath) -> Result<(), EditError> {
+        if let Some(why) = self.refusal {
+            return Err(EditError::Refused(why.to_owned()));
+        }
         let reserved = self.reserved.iter().find(|reserved| path.starts_with(reserved));
         let key = reserved.map(|path| path.last_key().unwrap_or_default());
         key.map_or(Ok(()), |key| Err(EditError::Refused(format!("correct the misspelled key `{key}` first"))))

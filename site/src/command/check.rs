@@ -167,7 +167,7 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
     })?;
     if files.is_empty() && rest.findings.is_empty() {
         say(
-            "no descriptors found: folders are searched for files that end with .yaml, .yml, .tosca or .json, except hidden \
+            "no descriptors found: folders are searched for files that end with .yaml, .yml, .tosca, .json or .csv, except hidden \
              folders, `node_modules`, `target`, `_lmctl`, and files excluded by `exclude` or a .gitignore; \
              create a descriptor with `descriptorium new`",
         );

@@ -288,9 +288,9 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a file at this path should be read. Most JSON files are not descriptors.
+/// Whether a file at this path should be read. Most JSON and CSV files are not part of a catalog.
 fn is_expected(path: &str) -> bool {
-    is_descriptor_name(name_of(path)) && FilePath::new(path).is_some_and(|path| !package::is_json(&path))
+    is_descriptor_name(name_of(path)) && FilePath::new(path).is_some_and(|path| !package::is_by_content(&path))
 }
 
 fn name_of(path: &str) -> &str {

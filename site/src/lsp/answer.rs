@@ -3,6 +3,7 @@
 use descriptorium_core::completion::CompletionKind;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
 use descriptorium_core::edit::{Change, Replace, TextEdit};
+use descriptorium_core::package;
 use descriptorium_core::symbol::{Symbol, SymbolKind};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
@@ -233,7 +234,7 @@ fn code_actions(catalog: &Catalog, asked: &CodeActionParams) -> Vec<CodeActionOr
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-/// Inserts a comment on the line above a finding that ignores it; `None` if a comment would not work, as in JSON or a
+/// Inserts a comment on the line above a finding that ignores it; `None` if a comment would not work, as in JSON, CSV or a
 /// block scalar.
 fn ignoring(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> Option<Change> {
     let start = file.lines.start(file.lines.line(found.span.start as usize));
@@ -244,8 +245,8 @@ fn ignoring(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> Option<
     let comment = format!("{indent}# descriptorium: ignore {}{end}", found.code);
     let title = format!("Ignore `{}` on this line", found.code);
     let change = Change::of_file(title, file.path.clone(), TextEdit::replace(Span::at(start), comment));
-    let is_json = file.path.as_str().ends_with(".json");
-    let after = catalog.analysis.changed_at_once(&change).ok().filter(|_| !is_json)?;
+    let has_comments = !package::is_by_content(&file.path);
+    let after = catalog.analysis.changed_at_once(&change).ok().filter(|_| has_comments)?;
     let n_before = catalog.analysis.diagnostics(&file.path).len();
     (after.diagnostics(&file.path).len() < n_before).then_some(change)
 }

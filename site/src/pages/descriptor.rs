@@ -15,7 +15,7 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, diagram, expansion, folders, inherited, name, problems, section,
+    Name, Page, Site, Use, address, changes, diagram, expansion, folders, inherited, name, problems, section, template,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -26,6 +26,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         head(page, content, file, &name, &mut contents);
         has_diagram = diagram::figure(page, content, file, &mut contents);
         findings(page, content, file, &mut contents);
+        template::sections(page, content, file, &mut contents);
         changes::since(page, content, file, &mut contents);
         if let (Some(language), Some(root)) = (file.language, &file.root) {
             section::write(&Values::new(page, file), language.schema_of(root), content, &mut contents);

@@ -53,6 +53,7 @@ impl<'a> Fingerprints<'a> {
         let closures = closures(site);
         let mut whole = Hasher::default();
         whole.add(frame).add(site.readme.as_deref().unwrap_or_default());
+        whole.add(site.inventories.hash());
         site.unread.iter().for_each(|found| finding(found, &mut whole));
         let mut of_descriptor = Vec::with_capacity(site.n_descriptors());
         for ((facts, closure), used_by) in site.by_file().zip(closures).zip(site.all_used_by()) {
@@ -60,6 +61,9 @@ impl<'a> Fingerprints<'a> {
             let mut hasher = Hasher::default();
             hasher.add(frame).add(closure);
             let check = hasher.clone().finish();
+            if facts.language.has_candidates() {
+                hasher.add(site.inventories.hash());
+            }
             for one in used_by {
                 let Use { user, part, name, used } = &**one;
                 hasher.add(user.as_str()).add(part.to_string()).add(name);

@@ -23,6 +23,7 @@ use crate::pages::facts::Checked;
 use crate::pages::model::{Model, Wanted};
 use crate::pages::site::Site;
 use crate::pages::subject::Subject;
+use crate::pages::template::Placed;
 use crate::pages::{section, source};
 use crate::versions;
 
@@ -44,6 +45,7 @@ pub struct Made {
     pub model: RefCell<Option<(Subject, Rc<Model>)>>,
     pub drawn: OnceCell<Option<Drawn>>,
     expanded: OnceCell<Option<Expanded>>,
+    placed: OnceCell<Option<Placed>>,
     compared: RefCell<Compared>,
 }
 
@@ -71,6 +73,11 @@ impl Page<'_> {
     /// The expansion of the descriptor of this page.
     pub fn expanded(&self, file: &SourceFile) -> Option<&Expanded> {
         self.made.expanded.get_or_init(|| Expanded::of(self, file)).as_ref()
+    }
+
+    /// The placement of the template of this page.
+    pub fn placed(&self, file: &SourceFile) -> Option<&Placed> {
+        self.made.placed.get_or_init(|| Placed::of(self, file)).as_ref()
     }
 
     /// The title of the page.

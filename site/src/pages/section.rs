@@ -147,6 +147,7 @@ fn named_records(node: &Node, shape: &'static Shape) -> Option<&'static Record> 
 /// The record of entries with free names.
 fn rows(shape: &'static Shape) -> Option<&'static Record> {
     match shape {
+        Shape::Named(_, Shape::List(item)) => item.record(),
         Shape::Named(_, value) | Shape::Map(value) => value.record(),
         Shape::Single(inner) => rows(inner),
         Shape::OneOf(shapes) => shapes.iter().find_map(rows),
@@ -191,12 +192,34 @@ impl Column<'_> {
     }
 }
 
+/// A row of a table: a value of an entry, which can have several in a list.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    entry: &'a Entry,
+    value: &'a Node,
+    is_first: bool,
+}
+
+/// The rows of a mapping from names to records or lists of records. An empty list has a row without values.
+fn rows_of(node: &Node) -> Vec<Row<'_>> {
+    let mut rows = Vec::new();
+    for entry in node.entries() {
+        let values = match entry.value.items() {
+            [] => std::slice::from_ref(&entry.value),
+            items => items,
+        };
+        let values = values.iter().enumerate();
+        rows.extend(values.map(|(index, value)| Row { entry, value, is_first: index == 0 }));
+    }
+    rows
+}
+
 /// The keys of the rows: known ones in the order of the record, then unknown ones, then the description.
-fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
-    let rows = || node.entries().iter().map(|entry| &entry.value);
+fn columns<'a>(rows: &[Row<'a>], record: &'static Record) -> Vec<Column<'a>> {
+    let values = || rows.iter().map(|row| row.value);
     let known = record.fields.iter().map(|field| Column { key: field.name, field: Some(field) });
-    let mut columns: Vec<Column<'a>> = known.filter(|column| rows().any(|row| column.of(row).is_some())).collect();
-    for key in rows().flat_map(Node::entries).filter_map(|entry| entry.key.as_text()) {
+    let mut columns: Vec<Column<'a>> = known.filter(|column| values().any(|row| column.of(row).is_some())).collect();
+    for key in values().flat_map(Node::entries).filter_map(|entry| entry.key.as_text()) {
         if record.field(key).is_none() && !columns.iter().any(|column| column.key == key) {
             columns.push(Column { key, field: None });
         }
@@ -205,8 +228,8 @@ fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
     columns
 }
 
-/// One row for each name. A value that does not fit in a cell gets a row below. Without a `path`, rows have no anchors.
-/// it can be led to.
+/// One row for each name, or several for a name with a list. A value that does not fit in a cell gets a row below. Without
+/// a `path`, rows have no anchors.
 fn table(
     values: &Values<'_>,
     content: &mut Content,
@@ -215,10 +238,10 @@ fn table(
     path: Option<&NodePath>,
     top: bool,
 ) {
-    let columns = columns(node, record);
-    let rows = node.entries();
+    let rows = rows_of(node);
+    let columns = columns(&rows, record);
     let in_cell = |column: &&Column<'_>| {
-        let mut cells = rows.iter().filter_map(|row| column.of(&row.value));
+        let mut cells = rows.iter().filter_map(|row| column.of(row.value));
         !column.is_flag() && cells.any(|(_, node)| column.is_prose() || is_small(node))
     };
     let flags: Vec<&Column<'_>> = columns.iter().filter(|column| column.is_flag()).collect();
@@ -241,22 +264,23 @@ fn table(
         });
         content.element(Element::TableBody, "", |content| {
             let mut known = HashSet::new();
-            for row in rows {
+            for row in &rows {
+                let Row { entry, value, is_first } = *row;
                 // The first of duplicate keys is used.
-                let key = row.key.as_text().filter(|key| known.insert(*key));
+                let key = entry.key.as_text().filter(|key| is_first && known.insert(*key));
                 let path = path.and_then(|path| Some(path.key(key?)));
                 content.element(Element::Row, "", |content| {
                     name_cell(values, content, row, path.as_ref(), &flags);
-                    if row.value.as_mapping().is_none() && !row.value.is_null() && !cells.is_empty() {
+                    if value.as_mapping().is_none() && !value.is_null() && !cells.is_empty() {
                         let span = cells.len().to_string();
                         return content.element_with(Element::Cell, &[("colspan", &span)], |content| {
-                            values.write(content, &row.value)
+                            values.write(content, value)
                         });
                     }
-                    cells.iter().for_each(|column| cell(values, content, column, &row.value));
+                    cells.iter().for_each(|column| cell(values, content, column, value));
                 });
                 let large = |column: &&Column<'_>| {
-                    let value = column.of(&row.value);
+                    let value = column.of(value);
                     !column.is_prose() && !column.is_flag() && value.is_some_and(|(_, node)| !is_small(node))
                 };
                 let details: Vec<&Column<'_>> = columns.iter().filter(large).collect();
@@ -264,9 +288,7 @@ fn table(
                     let span = (cells.len() + 1).to_string();
                     content.element(Element::Row, "details", |content| {
                         content.element_with(Element::Cell, &[("colspan", &span)], |content| {
-                            details
-                                .iter()
-                                .for_each(|column| detail(values, content, column, &row.value, path.as_ref()));
+                            details.iter().for_each(|column| detail(values, content, column, value, path.as_ref()));
                         });
                     });
                 }
@@ -285,13 +307,19 @@ fn is_small(node: &Node) -> bool {
     short(node) || !items.is_empty() && items.len() <= 8 && items.iter().all(short)
 }
 
-fn name_cell(values: &Values<'_>, content: &mut Content, row: &Entry, path: Option<&NodePath>, flags: &[&Column<'_>]) {
+fn name_cell(
+    values: &Values<'_>,
+    content: &mut Content,
+    row: &Row<'_>,
+    path: Option<&NodePath>,
+    flags: &[&Column<'_>],
+) {
     let id = path.map(id_of).unwrap_or_default();
     let attributes = [("scope", "row"), ("id", id.as_str())];
     content.element_with(Element::Head, if id.is_empty() { &attributes[..1] } else { &attributes }, |content| {
-        content.element(Element::Code, "name", |content| values.key(content, row));
+        content.element(Element::Code, "name", |content| values.key(content, row.entry));
         for flag in flags {
-            let set = flag.of(&row.value).and_then(|(_, node)| node.as_scalar());
+            let set = flag.of(row.value).and_then(|(_, node)| node.as_scalar());
             if set.is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(true)) || scalar.value == "true") {
                 content.text(" ");
                 let doc = flag.field.map_or("", |field| first_line(values.documentation.of_field(field)));
@@ -301,7 +329,7 @@ fn name_cell(values: &Values<'_>, content: &mut Content, row: &Entry, path: Opti
             }
         }
         if !id.is_empty() {
-            content.permalink(&id, row.key.as_text().unwrap_or(""));
+            content.permalink(&id, row.entry.key.as_text().unwrap_or(""));
         }
     });
 }

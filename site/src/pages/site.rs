@@ -18,6 +18,7 @@ use crate::pages::facts::{Checked, Facts};
 use crate::pages::name::Name;
 use crate::pages::recent::Recent;
 use crate::pages::subject::{PageId, Subject};
+use crate::pages::template::Inventories;
 use crate::pages::uses::{Use, used_by};
 use crate::pages::{changes, codes, folders, layout, search};
 use crate::search::Index;
@@ -51,6 +52,8 @@ pub struct Site {
     facts: Vec<Box<Facts>>,
     /// The index of each file in the lists.
     places: HashMap<FilePath, usize>,
+    /// The inventories of candidates for templates.
+    pub inventories: Inventories,
     /// Findings about unreadable files, and about files that are not descriptors.
     pub unread: Vec<Finding>,
     /// The depth at which folders are listed separately.
@@ -89,6 +92,7 @@ impl Site {
             pages: pages(&addresses, has_folders),
             addresses,
             depth,
+            inventories: Inventories::default(),
             unread: unread.iter().map(|problem| of_problem(problem, problem.path.clone())).collect(),
             used_by: used_by(&uses, &places),
             uses,

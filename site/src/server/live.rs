@@ -10,6 +10,7 @@ use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::language::Language;
 use descriptorium_core::package;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
@@ -22,6 +23,7 @@ use crate::folder::{self, Folder, Problem, Stamp};
 use crate::input;
 use crate::pages::facts::{Checked, Facts};
 use crate::pages::recent::Recent;
+use crate::pages::template::Inventories;
 use crate::pages::{About, Setting, Site};
 use crate::server::store;
 
@@ -245,6 +247,9 @@ impl Snapshot {
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
             site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
+            if site.languages().any(Language::has_candidates) {
+                site.inventories = Inventories::new(self.analysis.workspace().files().cloned());
+            }
             let others = self.analysis.workspace().files().filter(|file| file.language.is_none());
             let found = others.map(|file| (file, self.analysis.diagnostics(&file.path))).filter(|(file, found)| {
                 file.path.as_str() == catalog_settings::FILE || folder::may_be_descriptor(file, found)

@@ -15,6 +15,7 @@ use crate::views::message::message;
 use crate::views::panel::actions::Actions;
 use crate::views::panel::component::ComponentForm;
 use crate::views::panel::form::{Fields, Form, Holder, NameLine};
+use crate::views::panel::language_actions::LanguageActions;
 use crate::words::{inspector as words, kinds};
 
 /// The subject of the form.
@@ -122,6 +123,7 @@ fn Several(paths: Vec<NodePath>) -> impl IntoView {
         <h2 class="inspector-name" data-several>{words::selected(count)}</h2>
         <ul class="several">{rows}</ul>
         <Actions />
+        <LanguageActions />
         <h3 class="inspector-section">{words::in_common()}</h3>
         {values}
     }
@@ -197,6 +199,7 @@ fn Other(path: NodePath) -> impl IntoView {
             <span class="field-label">{words::name()}</span>
             <NameLine value=name rename=rename />
         </div>
+        <LanguageActions />
         <Fields at=path holder=Holder::Record />
     }
 }

@@ -9,6 +9,7 @@ mod inventory_table;
 mod kind;
 pub mod kinds;
 pub mod placement;
+mod placement_map;
 pub mod placement_panel;
 pub mod plan;
 pub mod timeline;

@@ -1,13 +1,16 @@
 //! Inventories of candidates: in the candidate schema of the guide, as CSV, or as a response of A&AI.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::homing::distance::Point;
 use crate::homing::placement::problem::{number_of, text_of};
 use crate::homing::view::View;
+use crate::number::float;
 use crate::syntax::parse::parse;
-use crate::syntax::{Node, NodePath, plain};
+use crate::syntax::{Node, NodePath, csv, plain};
 
 /// The candidates for the demands of a template.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -18,14 +21,50 @@ pub struct Inventory {
     pub pairs: Vec<(SmolStr, SmolStr)>,
 }
 
+/// The column of the identifier, by which CSV is recognized, and the column of the demand.
+const ID: &str = "candidate_id";
+const DEMAND: &str = "demand";
+
 /// Bounds the memory that an inventory needs.
 const MAX_CANDIDATES: usize = 200_000;
 
 /// The maximum number of invented candidates of a demand.
 pub const MAX_INVENTED: usize = 1000;
 
+const NO_INVENTORY: &str = "not an inventory: expected `candidates`, `cloud-region` or a list of candidates";
+
+/// The value of a text that is JSON.
+fn json(text: &str) -> Option<Value> {
+    if !text.trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    Some(value_of(serde_json::from_str(text).ok()?))
+}
+
+fn value_of(json: serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Null,
+        serde_json::Value::Bool(flag) => flag.into(),
+        serde_json::Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(number), ..) => number.into(),
+            (None, Some(number), _) => number.into(),
+            (None, None, number) => number.map_or(Value::Null, Value::from),
+        },
+        serde_json::Value::String(text) => text.into(),
+        serde_json::Value::Array(items) => items.into_iter().map(value_of).collect(),
+        serde_json::Value::Object(entries) => {
+            Value::Mapping(entries.into_iter().map(|(key, value)| (key.into(), value_of(value))).collect())
+        }
+    }
+}
+
 /// The angle between neighbors on a sunflower spiral, in radians.
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
+
+/// Whether a text can be an inventory: a fast test before parsing it.
+pub fn may_be_inventory(text: &str) -> bool {
+    text.contains(ID) || text.contains("cloud-region-id")
+}
 
 /// Whether the root of a file is an inventory.
 pub fn is_inventory(root: &Node) -> bool {
@@ -40,17 +79,142 @@ pub fn is_inventory(root: &Node) -> bool {
     lists || regions || root.items().iter().any(is_candidate)
 }
 
-/// A candidate in the text of an inventory.
+/// The schema of an entry in the text of an inventory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Schema {
+    /// A candidate in the schema of the guide.
+    Candidate,
+    /// A cloud region of A&AI.
+    Region,
+    /// A complex of A&AI, which has the coordinates of regions.
+    Complex,
+}
+
+/// An entry in the text of an inventory.
 #[derive(Clone, Debug)]
 pub struct Listed<'a> {
-    /// The demand; empty for candidates of all demands.
+    pub schema: Schema,
+    /// The demand of a candidate; empty for candidates of all demands.
     pub demand: &'a str,
     pub path: NodePath,
     pub node: &'a Node,
 }
 
-/// The candidates in the root of an inventory in the candidate schema. Responses of A&AI have a schema of their own.
+/// The keys of regions and complexes of A&AI that become attributes of candidates, with the names of these.
+const OF_AAI: [(&str, &str); 12] = [
+    ("cloud-region-id", "candidate_id"),
+    ("cloud-region-id", "location_id"),
+    ("cloud-owner", "cloud_owner"),
+    ("cloud-region-version", "cloud_region_version"),
+    ("complex-name", "complex_name"),
+    ("latitude", "latitude"),
+    ("longitude", "longitude"),
+    ("city", "city"),
+    ("state", "state"),
+    ("country", "country"),
+    ("region", "region"),
+    ("physical-location-id", "physical_location_id"),
+];
+
+/// The attributes of the first candidates of an inventory. The name of the demand is none.
+pub fn attributes(root: &Node, most: usize) -> Vec<&str> {
+    let mut found = Vec::new();
+    for entry in listed(root).into_iter().take(most) {
+        for key in entry.node.entries().iter().filter_map(|one| one.key.as_text()) {
+            match entry.schema {
+                Schema::Candidate if key != DEMAND => found.push(key),
+                Schema::Candidate => {}
+                Schema::Region | Schema::Complex => {
+                    found.extend(OF_AAI.iter().filter(|(theirs, _)| *theirs == key).map(|(_, own)| *own));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The texts that the first candidates of an inventory have for an attribute.
+pub fn values<'a>(root: &'a Node, attribute: &str, most: usize) -> Vec<&'a str> {
+    let entries = listed(root).into_iter().take(most);
+    let values = entries.filter_map(|entry| match entry.schema {
+        Schema::Candidate => entry.node.get(attribute)?.as_text(),
+        Schema::Region | Schema::Complex => {
+            let key = OF_AAI.iter().find(|(theirs, own)| *own == attribute && entry.node.entry(theirs).is_some())?.0;
+            entry.node.get(key)?.as_text()
+        }
+    });
+    values.collect()
+}
+
+/// The demands that an inventory has candidates for, and whether it has candidates for all demands.
+pub fn demands(root: &Node) -> (BTreeSet<&str>, bool) {
+    let candidates = root.get("candidates");
+    let list = candidates.map_or(root, |candidates| candidates).items();
+    let lists = candidates.map_or(&[][..], Node::entries).iter().filter(|entry| !entry.value.items().is_empty());
+    let mut named: BTreeSet<&str> = lists.filter_map(|entry| entry.key.as_text()).collect();
+    let mut is_shared = root.get("cloud-region").is_some_and(|regions| !regions.items().is_empty());
+    for candidate in list {
+        match candidate.get(DEMAND).and_then(Node::as_text) {
+            Some(demand) => drop(named.insert(demand)),
+            None => is_shared = true,
+        }
+    }
+    (named, is_shared)
+}
+
+/// The entries in the root of an inventory: candidates, and the cloud regions and complexes of a response of A&AI.
 pub fn listed(root: &Node) -> Vec<Listed<'_>> {
+    let mut found = candidates(root);
+    for (key, schema) in [("cloud-region", Schema::Region), ("complex", Schema::Complex)] {
+        let (path, list) = (NodePath::keys([key]), root.get(key).map_or(&[][..], Node::items));
+        let items = list.iter().enumerate().filter(|(_, node)| node.as_mapping().is_some());
+        found.extend(items.map(|(index, node)| Listed { schema, demand: "", path: path.index(index), node }));
+    }
+    found
+}
+
+/// The complexes of a response of A&AI that have coordinates.
+#[derive(Debug, Default)]
+pub struct LocatedComplexes<'a> {
+    identifiers: HashSet<&'a str>,
+    names: HashSet<&'a str>,
+}
+
+impl<'a> LocatedComplexes<'a> {
+    pub fn new(complexes: impl IntoIterator<Item = &'a Node>) -> Self {
+        let mut found = LocatedComplexes::default();
+        for complex in complexes.into_iter().filter(|complex| is_located(complex)) {
+            let text = |key: &str| complex.get(key).and_then(Node::as_text);
+            found.identifiers.extend(text("physical-location-id"));
+            found.names.extend(text("complex-name"));
+        }
+        found
+    }
+
+    /// Whether a region has coordinates: in a complex inside of it, or in one of these.
+    pub fn locate(&self, region: &Node) -> bool {
+        let relationships = region.get("relationship-list").and_then(|list| list.get("relationship"));
+        let data = relationships.map_or(&[][..], Node::items).iter().filter_map(|one| one.get("relationship-data"));
+        let mut pairs = data.flat_map(Node::items).filter_map(|pair| {
+            Some((pair.get("relationship-key")?.as_text()?, pair.get("relationship-value")?.as_text()?))
+        });
+        let nested = region.get("complex").map(|nested| nested.items().first().unwrap_or(nested));
+        let name = region.get("complex-name").and_then(Node::as_text);
+        nested.is_some_and(is_located)
+            || pairs.any(|(key, value)| key == COMPLEX_ID && self.identifiers.contains(value))
+            || name.is_some_and(|name| self.names.contains(name))
+    }
+}
+
+/// The key of the identifier of a complex in a relationship.
+const COMPLEX_ID: &str = "complex.physical-location-id";
+
+fn is_located(complex: &Node) -> bool {
+    ["latitude", "longitude"].iter().all(|key| complex.get(key).is_some_and(|value| !value.is_null()))
+}
+
+/// The candidates in the candidate schema.
+fn candidates(root: &Node) -> Vec<Listed<'_>> {
     let path = NodePath::keys(["candidates"]);
     let lists: Vec<(&str, NodePath, &Node)> = match root.get("candidates") {
         Some(candidates) if candidates.entries().is_empty() => vec![("", path, candidates)],
@@ -63,7 +227,12 @@ pub fn listed(root: &Node) -> Vec<Listed<'_>> {
     let mut found = Vec::new();
     for (demand, path, list) in lists {
         let items = list.items().iter().enumerate().filter(|(_, node)| node.as_mapping().is_some());
-        found.extend(items.map(|(index, node)| Listed { demand, path: path.index(index), node }));
+        found.extend(items.map(|(index, node)| {
+            // Rows of CSV name their demand themselves.
+            let demand =
+                if demand.is_empty() { node.get(DEMAND).and_then(Node::as_text) } else { None }.unwrap_or(demand);
+            Listed { schema: Schema::Candidate, demand, path: path.index(index), node }
+        }));
     }
     found
 }
@@ -71,8 +240,11 @@ pub fn listed(root: &Node) -> Vec<Listed<'_>> {
 impl Inventory {
     /// Reads a text that is JSON, YAML or CSV.
     pub fn read(text: &str) -> Result<Self, String> {
-        if let Some(rows) = csv(text) {
-            return Inventory::of_rows(rows);
+        if csv::has_column(text, ID) {
+            return Inventory::of_rows(csv::Rows::new(text));
+        }
+        if let Some(root) = json(text) {
+            return Inventory::of_json(&root);
         }
         let tree = parse(text);
         if let Some(error) = tree.errors.first() {
@@ -81,9 +253,24 @@ impl Inventory {
         }
         let root = tree.root().ok_or("the file is empty")?;
         if !is_inventory(root) {
-            return Err("not an inventory: expected `candidates`, `cloud-region` or a list of candidates".to_owned());
+            return Err(NO_INVENTORY.to_owned());
         }
         Inventory::of_value(&plain::value(root))
+    }
+
+    /// Large files are JSON: reading them does not need a tree with spans.
+    fn of_json(root: &Value) -> Result<Self, String> {
+        let is_candidate = |value: &Value| value.get(ID).is_some();
+        let has_candidates = |list: &Value| list.as_sequence().is_some_and(|list| list.iter().any(is_candidate));
+        let candidates = root.get("candidates");
+        let is_inventory = has_candidates(root)
+            || candidates.is_some_and(has_candidates)
+            || candidates.and_then(Value::as_mapping).is_some_and(|lists| lists.values().any(has_candidates))
+            || root
+                .get("cloud-region")
+                .and_then(Value::as_sequence)
+                .is_some_and(|regions| regions.iter().any(|region| region.get("cloud-region-id").is_some()));
+        if is_inventory { Inventory::of_value(root) } else { Err(NO_INVENTORY.to_owned()) }
     }
 
     fn of_value(root: &Value) -> Result<Self, String> {
@@ -105,6 +292,17 @@ impl Inventory {
                 }
                 if let Some(regions) = root.get("cloud-region") {
                     let complexes = root.get("complex").map(&listed).unwrap_or_default();
+                    let (mut by_identifier, mut by_name) = (HashMap::new(), HashMap::new());
+                    for complex in &complexes {
+                        for (key, index) in
+                            [("physical-location-id", &mut by_identifier), ("complex-name", &mut by_name)]
+                        {
+                            if let Some(value) = complex.get(key) {
+                                index.entry(text_of(value)).or_insert(complex);
+                            }
+                        }
+                    }
+                    let complexes = Complexes { by_identifier, by_name };
                     let regions = listed(regions);
                     let candidates = regions.iter().map(|region| of_region(region, &complexes)).collect();
                     inventory.candidates.push((SmolStr::default(), candidates));
@@ -120,24 +318,20 @@ impl Inventory {
         inventory.checked()
     }
 
-    fn of_rows(rows: Vec<Vec<String>>) -> Result<Self, String> {
-        let mut rows = rows.into_iter();
-        let header: Vec<String> =
-            rows.next().unwrap_or_default().into_iter().map(|cell| cell.trim().to_owned()).collect();
+    fn of_rows(mut rows: csv::Rows<'_>) -> Result<Self, String> {
+        let header = rows.next().unwrap_or_default();
         let mut inventory = Inventory::default();
         for row in rows {
-            let cells = header.iter().zip(&row).filter(|(_, cell)| !cell.trim().is_empty());
+            let cells = header.iter().zip(&row).filter(|(_, cell)| !cell.value.is_empty());
             let mut candidate = Mapping::new();
             let mut demand = SmolStr::default();
             for (name, cell) in cells {
-                match name.as_str() {
-                    "demand" => demand = cell.trim().into(),
+                match name.value.as_str() {
+                    DEMAND => demand = cell.value.clone(),
                     name => {
                         // Numbers are costs; identifiers such as `1.10` stay text.
-                        let value = match name {
-                            "cost" => cell.trim().parse::<f64>().map_or_else(|_| Value::from(cell.trim()), Value::from),
-                            _ => Value::from(cell.trim()),
-                        };
+                        let number = (name == "cost").then(|| float(&cell.value)).flatten();
+                        let value = number.map_or_else(|| Value::from(cell.value.as_str()), Value::from);
                         candidate.insert(name.into(), value);
                     }
                 }
@@ -233,8 +427,14 @@ pub fn invented(view: &View<'_>, count: usize) -> String {
     serde_json::json!({"candidates": serde_json::Map::from_iter(demands)}).to_string()
 }
 
+/// The complexes of a response of A&AI; the first of several with the same name.
+struct Complexes<'c> {
+    by_identifier: HashMap<SmolStr, &'c Mapping>,
+    by_name: HashMap<SmolStr, &'c Mapping>,
+}
+
 /// A cloud region of A&AI as a candidate, with the coordinates of its complex.
-fn of_region(region: &Mapping, complexes: &[Mapping]) -> Mapping {
+fn of_region(region: &Mapping, complexes: &Complexes<'_>) -> Mapping {
     let mut candidate = Mapping::new();
     let names = [
         ("cloud-region-id", "candidate_id"),
@@ -254,13 +454,8 @@ fn of_region(region: &Mapping, complexes: &[Mapping]) -> Mapping {
     let identifier = related_complex(region);
     let nested =
         region.get("complex").and_then(|nested| nested.as_mapping().or_else(|| nested.get(0usize)?.as_mapping()));
-    let by_name = || {
-        complexes
-            .iter()
-            .find(|one| one.get("complex-name").is_some() && one.get("complex-name") == region.get("complex-name"))
-    };
-    let by_identifier =
-        || complexes.iter().find(|one| identifier.is_some() && one.get("physical-location-id") == identifier.as_ref());
+    let by_name = || complexes.by_name.get(&text_of(region.get("complex-name")?)).copied();
+    let by_identifier = || complexes.by_identifier.get(&text_of(identifier.as_ref()?)).copied();
     let names = [
         ("latitude", "latitude"),
         ("longitude", "longitude"),
@@ -286,43 +481,8 @@ fn related_complex(region: &Mapping) -> Option<Value> {
     let list = region.get("relationship-list")?.get("relationship")?.as_sequence()?;
     let of_complex = list.iter().find(|one| one.get("related-to").and_then(Value::as_str) == Some("complex"))?;
     let data = of_complex.get("relationship-data")?.as_sequence()?;
-    let key =
-        |one: &&Value| one.get("relationship-key").and_then(Value::as_str) == Some("complex.physical-location-id");
+    let key = |one: &&Value| one.get("relationship-key").and_then(Value::as_str) == Some(COMPLEX_ID);
     data.iter().find(key)?.get("relationship-value").cloned()
-}
-
-/// The rows of a CSV text whose header has the column `candidate_id`; `None` if it is not CSV.
-fn csv(text: &str) -> Option<Vec<Vec<String>>> {
-    let header = text.trim_start_matches('\u{feff}').lines().next()?;
-    let is_header = header.split(',').any(|cell| cell.trim().trim_matches('"') == "candidate_id");
-    if !is_header || header.trim_start().starts_with(['{', '[', '-']) {
-        return None;
-    }
-    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
-    let mut is_quoted = false;
-    let mut characters = text.trim_start_matches('\u{feff}').chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' if is_quoted && characters.peek() == Some(&'"') => {
-                characters.next();
-                cell.push('"');
-            }
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => row.push(std::mem::take(&mut cell)),
-            '\r' if !is_quoted => {}
-            '\n' if !is_quoted => {
-                row.push(std::mem::take(&mut cell));
-                rows.push(std::mem::take(&mut row));
-            }
-            character => cell.push(character),
-        }
-    }
-    if !cell.is_empty() || !row.is_empty() {
-        row.push(cell);
-        rows.push(row);
-    }
-    rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
-    Some(rows)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The preview of a template: a placement with its candidates, constraints and reasons.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -12,7 +13,7 @@ use crate::homing::distance;
 use crate::homing::placement::build::{Gap, ObjectiveKind, build};
 use crate::homing::placement::conflict::{Change, Conflict, conflict};
 use crate::homing::placement::exact::{Found, Plan, Request, search};
-use crate::homing::placement::inventory::{Inventory, is_inventory};
+use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory};
 use crate::homing::placement::problem::{Candidate, Kind, Problem, limit};
 use crate::homing::placement::replay::{Options, Replay, order, replay};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
@@ -25,6 +26,7 @@ use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, plain};
 use crate::text::{FilePath, Span};
+use crate::workspace::SourceFile;
 
 /// The only intent.
 pub const PLACE: &str = "place";
@@ -168,22 +170,52 @@ pub fn form(context: FileContext<'_>) -> Form {
     }
 }
 
-/// The inventories of the catalog: those with candidates for demands of the template first.
+/// The inventories of the catalog: those that the settings name first, then those with candidates for demands of the
+/// template.
 fn inventories(context: FileContext<'_>) -> Vec<FilePath> {
-    let demands: Vec<&str> = context.file.root.as_ref().map_or_else(Vec::new, |root| {
-        View::new(root).section("demands").into_iter().map(|demand| demand.name).collect()
-    });
-    let files = context.workspace.files().filter(|file| file.language.is_none());
-    let roots = files.filter_map(|file| Some((file, file.root.as_ref().filter(|root| is_inventory(root))?)));
-    let mut found: Vec<(usize, FilePath)> = roots
+    let Some(view) = context.file.root.as_ref().map(|root| View::new(root)) else { return Vec::new() };
+    let all = context.workspace.files();
+    ranked_inventories(&view, all, &context.settings.inventories).into_iter().map(|(_, path)| path).collect()
+}
+
+/// How well an inventory fits a template; smaller ones fit better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Fit {
+    /// The position among the inventories that the settings name.
+    stated: usize,
+    /// The number of demands for which it has no candidates of their own.
+    n_missing: usize,
+    /// Whether it has no candidate for any demand of the template.
+    is_foreign: bool,
+}
+
+impl Fit {
+    /// Whether the inventory has candidates for the template, or the settings name it.
+    pub fn is_good(self) -> bool {
+        self.stated != usize::MAX || !self.is_foreign
+    }
+}
+
+/// The inventories among `files`, those that fit the template best first. `stated` are the paths in the settings.
+pub fn ranked_inventories<'a>(
+    view: &View<'_>,
+    files: impl Iterator<Item = &'a Arc<SourceFile>>,
+    stated: &[String],
+) -> Vec<(Fit, FilePath)> {
+    let demands: Vec<&str> = view.section("demands").into_iter().map(|demand| demand.name).collect();
+    let roots = files.filter(|file| file.language.is_none());
+    let roots = roots.filter_map(|file| Some((file, file.root.as_ref().filter(|root| is_inventory(root))?)));
+    let mut found: Vec<(Fit, FilePath)> = roots
         .map(|(file, root)| {
-            let of = root.get("candidates").map_or(&[][..], Node::entries).iter();
-            let named = of.filter(|entry| entry.key.as_text().is_some_and(|name| demands.contains(&name)));
-            (demands.len() - named.count().min(demands.len()), file.path.clone())
+            let (named, is_shared) = demands_of(root);
+            let n_named = demands.iter().filter(|demand| named.contains(*demand)).count();
+            let stated = stated.iter().position(|path| path == file.path.as_str()).unwrap_or(usize::MAX);
+            let fit = Fit { stated, n_missing: demands.len() - n_named, is_foreign: n_named == 0 && !is_shared };
+            (fit, file.path.clone())
         })
         .collect();
     found.order();
-    found.into_iter().map(|(_, path)| path).collect()
+    found
 }
 
 /// Reads an inventory or a file of parameters.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::diagnostic::Severity;
+use crate::homing::placement::inventory::Schema;
 use crate::rules::inventory::{Check, Rule};
 use crate::text::Span;
 
@@ -11,7 +12,7 @@ pub static RULE: Rule = Rule {
     code: "inventory/duplicate-candidate",
     severity: Severity::Error,
     title: "duplicate candidate in an inventory",
-    doc: "The candidates of a demand have different identifiers.",
+    doc: "The candidates of a demand have different identifiers, and so do the cloud regions of an owner.",
     sources: &["HAS-61"],
     bad: "\
 candidates:
@@ -30,16 +31,23 @@ candidates:
 fn check(cx: &mut Check<'_>) {
     let file = &cx.file.path;
     let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
-    for candidate in Rc::clone(&cx.facts).iter() {
-        let Some((id, node)) = candidate.node.get("candidate_id").and_then(|id| Some((id.as_text()?, id))) else {
-            continue;
+    for entry in Rc::clone(&cx.facts).iter() {
+        let text = |key: &str| entry.node.get(key).and_then(|node| Some((node.as_text()?, node.span)));
+        // A region is identified within its owner.
+        let (found, within, noun) = match entry.schema {
+            Schema::Candidate => (text("candidate_id"), entry.demand, "candidate"),
+            Schema::Region => {
+                (text("cloud-region-id"), text("cloud-owner").map_or("", |(owner, _)| owner), "cloud region")
+            }
+            Schema::Complex => continue,
         };
-        match seen.get(&(candidate.demand, id)) {
+        let Some((id, span)) = found else { continue };
+        match seen.get(&(within, id)) {
             Some(first) => {
-                let finding = cx.report(node.span, format!("duplicate candidate `{id}`"));
+                let finding = cx.report(span, format!("duplicate {noun} `{id}`"));
                 finding.related(file, *first, "first listed here");
             }
-            None => drop(seen.insert((candidate.demand, id), node.span)),
+            None => drop(seen.insert((within, id), span)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::diagnostic::Severity;
-use crate::rules::inventory::{Check, Rule};
+use crate::rules::inventory::{Check, Rule, candidates};
 
 pub static RULE: Rule = Rule {
     code: "inventory/host-of-cloud",
@@ -25,7 +25,7 @@ candidates:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for candidate in Rc::clone(&cx.facts).iter() {
+    for candidate in candidates(&Rc::clone(&cx.facts)) {
         let is_cloud = |key: &str| candidate.node.get(key).and_then(|of| of.as_text()) == Some("cloud");
         let host = candidate.node.entry("host_id").filter(|_| is_cloud("candidate_type") || is_cloud("inventory_type"));
         if let Some(entry) = host {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::diagnostic::{Safety, Severity, listed};
-use crate::homing::placement::inventory::Listed;
-use crate::rules::inventory::{Check, Rule, name_of};
+use crate::homing::placement::inventory::{Listed, Schema};
+use crate::rules::inventory::{Check, Rule, candidates, name_of};
 use crate::syntax::plain;
 
 pub static RULE: Rule = Rule {
@@ -31,9 +31,12 @@ const NEEDED: [&str; 4] = ["candidate_id", "inventory_type", "latitude", "longit
 const FURTHER: [&str; 5] = ["candidate_type", "inventory_provider", "cost", "location_id", "location_type"];
 
 fn check(cx: &mut Check<'_>) {
-    for candidate in Rc::clone(&cx.facts).iter() {
+    for candidate in candidates(&Rc::clone(&cx.facts)) {
         report(cx, candidate, &NEEDED, Severity::Error);
         report(cx, candidate, &FURTHER, Severity::Warning);
+    }
+    for region in Rc::clone(&cx.facts).iter().filter(|entry| entry.schema == Schema::Region) {
+        report(cx, region, &["cloud-region-id"], Severity::Error);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::diagnostic::Severity;
-use crate::rules::inventory::{Check, Rule};
+use crate::rules::inventory::{Check, Rule, candidates};
 
 pub static RULE: Rule = Rule {
     code: "inventory/unknown-type",
@@ -29,7 +29,7 @@ const TYPES: [&str; 2] = ["cloud", "service"];
 const LATER: [&str; 7] = ["transport", "vfmodule", "nssi", "nsi", "slice_profiles", "nst", "nsst"];
 
 fn check(cx: &mut Check<'_>) {
-    for candidate in Rc::clone(&cx.facts).iter() {
+    for candidate in candidates(&Rc::clone(&cx.facts)) {
         let types = ["candidate_type", "inventory_type"].map(|key| {
             let node = candidate.node.get(key).filter(|node| !node.is_null())?;
             Some((key, node, node.as_text().unwrap_or_default()))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use descriptorium_core::catalog::Catalog;
+use descriptorium_core::language::Language;
 use descriptorium_core::rules::catalog_settings;
 
 use crate::command::Failure;
@@ -25,6 +26,9 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     let base_url = arguments.base_url.clone().or(stated);
     let setting = Setting { served: false, modeller: arguments.modeller, base_url };
     let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting);
+    if site.languages().any(Language::has_candidates) {
+        site.inventories = source.inventories(&site);
+    }
     let latest = latest_date()?;
     site.recent = Recent::of(&site, |file| source.date(file, latest));
     Ok(site)

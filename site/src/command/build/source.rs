@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use cap_std::fs::Dir;
 use descriptorium_core::assembly::project;
+use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
@@ -21,6 +22,7 @@ use crate::folder::listing::{self, Folders};
 use crate::folder::{self, Folder, Opened, Problem, Refused, Stamp};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::{Facts, text_hash};
+use crate::pages::template::Inventories;
 use crate::pages::{About, Site};
 use crate::parallel::in_parallel;
 
@@ -232,6 +234,16 @@ impl Source {
         let paths: Vec<&FilePath> = self.files.keys().filter(is_published).collect();
         let texts = in_parallel(&paths, |path| self.texts.read(path)?.ok());
         paths.into_iter().zip(texts).filter_map(|(path, text)| Some((path, text?))).collect()
+    }
+
+    /// The inventories of candidates, which are not descriptors.
+    pub fn inventories(&self, site: &Site) -> Inventories {
+        let others: Vec<&FilePath> = self.files.keys().filter(|path| site.facts(path).is_none()).collect();
+        let read = |path: &&FilePath| {
+            let text = self.texts.read(path)?.ok().filter(|text| inventory::may_be_inventory(text))?;
+            Some(Arc::new(SourceFile::new((*path).clone(), text)))
+        };
+        Inventories::new(in_parallel(&others, read).into_iter().flatten())
     }
 
     /// A workspace with `whole` files, and the parts of `others` that they can see. `site` has the hashes of the files

@@ -10,7 +10,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
-use crate::pages::{Page, Use, expansion, index, inherited};
+use crate::pages::{Page, Use, expansion, index, inherited, template};
 
 /// The contents of the page of a descriptor.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
@@ -33,6 +33,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
         findings: page.checked.findings(&file.path).iter().map(Diagnostic::brief).collect(),
         inherited: inherited::data(page, file),
         expansion: expansion::data(page, file),
+        placement: template::data(page, file),
         descriptor: file.root.as_ref().map_or(Value::Null, |root| of_node(root)),
     });
     serde_json::to_value(document).unwrap_or_default()

@@ -9,7 +9,7 @@ use descriptorium_core::edit::{Change, EditError};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, End, Point};
+use descriptorium_core::topology::{Action, ActionEdit, Command, End, Point};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::paths;
 use serde_yaml::Value;
@@ -374,4 +374,159 @@ fn a_connection_between_demands_and_locations_adds_a_constraint() {
     let wrong: Vec<_> =
         after.diagnostics(&file("t.yaml")).iter().filter(|found| found.severity == Severity::Error).collect();
     assert!(wrong.is_empty(), "{wrong:?}\n{written}");
+}
+
+const PLACED: &str = "\
+homing_template_version: 2017-10-10
+parameters:
+  far: < 100 km  # of the customer
+  w: [1, 5]
+locations:
+  home: {latitude: 1, longitude: 2}
+demands:
+  mux: [{inventory_provider: aai, inventory_type: cloud}]
+  vg: [{inventory_provider: aai, inventory_type: cloud}]
+  dns: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  near:
+    type: distance_to_location
+    demands: [mux, vg]
+    properties: {distance: {get_param: far}, location: home}
+  apart:
+    type: distance_between_demands
+    demands: [vg, mux]
+    properties:
+      distance: '> 5 mi'  # twice
+optimization:
+  minimize:
+    sum:
+      - product: [{get_param: [w, 1]}, {distance_between: [home, mux]}]
+      - distance_between: [home, vg]
+      - product: ['2', {distance_between: [home, dns]}]
+";
+
+/// The template as JSON.
+fn placed_as_json() -> String {
+    let value: serde_json::Value = serde_yaml::from_str(PLACED).expect("YAML");
+    serde_json::to_string_pretty(&value).expect("JSON")
+}
+
+fn named(analysis: &Analysis, of: &str, selection: &[NodePath], name: &str) -> Vec<Action> {
+    let actions = analysis.actions(&file(of), selection).into_iter();
+    actions.filter(|action| action.name == name).collect()
+}
+
+/// The command of an action, with a value if it asks for one.
+fn command_of(action: &Action, value: Value) -> Command {
+    match &action.edit {
+        ActionEdit::Run(command) => command.clone(),
+        ActionEdit::Text { path, .. } | ActionEdit::Number { path, .. } => Command::Supply(vec![(path.clone(), value)]),
+    }
+}
+
+#[test]
+fn a_constraint_is_added_over_all_selected_demands() {
+    for (of, text_before) in [("t.yaml", PLACED.to_owned()), ("t.json", placed_as_json())] {
+        let analysis = self::of(&[(of, &text_before)]);
+        let demands = ["mux", "vg", "dns"].map(|name| path(&["demands", name]));
+        let names: Vec<_> =
+            analysis.actions(&file(of), &demands).iter().map(|one| (one.name, one.refused.is_some())).collect();
+        assert_eq!(names, [("distance_between_demands", false), ("zone", false), ("inventory_group", true)]);
+        let zone = named(&analysis, of, &demands, "zone");
+        let (_, after) = done(&analysis, of, &command_of(&zone[0], Value::Null));
+        let root = after.file(&file(of)).expect("the file").root.clone().expect("a root");
+        let constraint = root.at(&path(&["constraints", "mux_vg_dns_zone"])).expect("the constraint");
+        let listed: Vec<_> =
+            constraint.get("demands").expect("demands").items().iter().filter_map(|one| one.as_text()).collect();
+        assert_eq!(listed, ["mux", "vg", "dns"]);
+        // With a location, only the distance to it is possible.
+        let [mux, vg, _] = demands;
+        let with_location = [mux, path(&["locations", "home"]), vg];
+        let names: Vec<_> = analysis.actions(&file(of), &with_location).iter().map(|one| one.name).collect();
+        assert_eq!(names, ["distance_to_location"]);
+    }
+}
+
+#[test]
+fn thresholds_and_weights_are_set_where_they_come_from() {
+    let cases: [(&[&str], &str, &str, Value, &[&str]); 5] = [
+        // The parameter supplies the value.
+        (
+            &["constraints", "near"],
+            "threshold",
+            "distance",
+            "< 60 km".into(),
+            &["-  far: < 100 km  # of the customer", "+  far: < 60 km  # of the customer"],
+        ),
+        (
+            &["constraints", "apart"],
+            "threshold",
+            "distance",
+            "> 7 mi".into(),
+            &["-      distance: '> 5 mi'  # twice", "+      distance: '> 7 mi'  # twice"],
+        ),
+        (&["demands", "mux"], "weight", "home", 8.into(), &["-  w: [1, 5]", "+  w: [1, 8]"]),
+        // A number in quotes stays in quotes.
+        (
+            &["demands", "dns"],
+            "weight",
+            "home",
+            2.5.into(),
+            &[
+                "-      - product: ['2', {distance_between: [home, dns]}]",
+                "+      - product: ['2.5', {distance_between: [home, dns]}]",
+            ],
+        ),
+        // An operand without a weight becomes a product.
+        (
+            &["locations", "home"],
+            "weight",
+            "vg",
+            3.into(),
+            &[
+                "-      - distance_between: [home, vg]",
+                "+      - product:",
+                "+          - 3",
+                "+          - distance_between:",
+                "+              - home",
+                "+              - vg",
+            ],
+        ),
+    ];
+    for (vertex, name, subject, value, expected) in cases {
+        let analysis = of(&[("t.yaml", PLACED), ("t.json", &placed_as_json())]);
+        let found = named(&analysis, "t.yaml", &[path(vertex)], name);
+        let action = found.iter().find(|action| action.subject == subject).expect("the action");
+        let command = command_of(action, value);
+        let (_, after) = done(&analysis, "t.yaml", &command);
+        assert_eq!(lines(PLACED, &text(&after, "t.yaml")), expected);
+        let (_, after) = done(&analysis, "t.json", &command);
+        let [yaml, json] = ["t.yaml", "t.json"].map(|name| {
+            let analysis = if name == "t.yaml" { done(&analysis, name, &command).1 } else { after.clone() };
+            serde_yaml::from_str::<Value>(&text(&analysis, name)).expect("YAML")
+        });
+        assert!(
+            serde_json::from_str::<serde_json::Value>(&text(&after, "t.json")).is_ok(),
+            "{}",
+            text(&after, "t.json")
+        );
+        assert_eq!(json, yaml);
+    }
+}
+
+#[test]
+fn demands_are_added_to_a_constraint_and_removed() {
+    let analysis = of(&[("t.yaml", PLACED)]);
+    let near = [path(&["constraints", "near"])];
+    let [add] = named(&analysis, "t.yaml", &near, "add").try_into().expect("one other demand");
+    assert_eq!(add.subject, "dns");
+    let (_, after) = done(&analysis, "t.yaml", &command_of(&add, Value::Null));
+    assert_eq!(lines(PLACED, &text(&after, "t.yaml")), ["-    demands: [mux, vg]", "+    demands: [mux, vg, dns]"]);
+    let leave = named(&after, "t.yaml", &near, "leave");
+    assert_eq!(leave.iter().map(|one| one.subject.as_str()).collect::<Vec<_>>(), ["mux", "vg", "dns"]);
+    let (_, after) = done(&after, "t.yaml", &command_of(&leave[1], Value::Null));
+    assert_eq!(lines(PLACED, &text(&after, "t.yaml")), ["-    demands: [mux, vg]", "+    demands: [mux, dns]"]);
+    // A distance between demands needs two of them.
+    let apart = [path(&["constraints", "apart"])];
+    assert!(named(&after, "t.yaml", &apart, "leave").iter().all(|one| one.refused.is_some()));
 }

@@ -16,6 +16,7 @@ use serde_yaml::Value;
 use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
 use crate::views::panel::preview::inventory_table::{InventoryTable, give};
+use crate::views::panel::preview::placement_map::PlacementMap;
 use crate::views::panel::show_more::More;
 use crate::words::placement as words;
 
@@ -34,6 +35,7 @@ pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView 
         })
     });
     view! {
+        <PlacementMap file=file.clone() found=found />
         <Invention file=file.clone() />
         <InventoryTable file=file.clone() />
         {move || document.with(|document| document.as_ref().map(|document| view! {

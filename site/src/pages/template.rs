@@ -1,0 +1,357 @@
+//! The additional sections of a homing template: its constraints in words, the use of its parameters, its map, and, with an
+//! inventory of the catalog, its placement.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use descriptorium_core::document::preview::placement::{Candidate, Interval, Placement};
+use descriptorium_core::homing;
+use descriptorium_core::homing::map::Map;
+use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
+use descriptorium_core::homing::placement::inventory::{self, Inventory};
+use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, ranked_inventories};
+use descriptorium_core::homing::sentence::sentence;
+use descriptorium_core::homing::view::View;
+use descriptorium_core::preview::frame::Frame;
+use descriptorium_core::preview::question::{Intent, Question, Values};
+use descriptorium_core::scene::map::svg;
+use descriptorium_core::semantics::Outcome;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::plain;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+use serde_yaml::Value;
+
+use crate::content::{Content, Element};
+use crate::hash::{Hash, Hasher};
+use crate::pages::layout::{heading, more};
+use crate::pages::{Page, called};
+
+/// The size of the map in pixels.
+const SIZE: (f64, f64) = (880.0, 440.0);
+/// Maximum number of candidates on the map, and in the table of a demand.
+const MAX_ON_MAP: usize = 1000;
+const MAX_LISTED: usize = 10;
+/// Maximum number of candidates of an inventory whose placement is computed for a page.
+const MAX_CANDIDATES: usize = 20_000;
+
+/// The inventories of a catalog.
+#[derive(Debug, Default)]
+pub struct Inventories {
+    files: Vec<Arc<SourceFile>>,
+    hash: Hash,
+}
+
+impl Inventories {
+    /// The inventories among `files`, which are sorted by path.
+    pub fn new(files: impl IntoIterator<Item = Arc<SourceFile>>) -> Self {
+        let is_inventory = |file: &Arc<SourceFile>| {
+            file.language.is_none() && file.root.as_ref().is_some_and(|root| inventory::is_inventory(root))
+        };
+        let files: Vec<Arc<SourceFile>> = files.into_iter().filter(is_inventory).collect();
+        let mut hasher = Hasher::default();
+        for file in &files {
+            hasher.add(file.path.as_str()).add(file.text.as_bytes());
+        }
+        Inventories { files, hash: hasher.finish() }
+    }
+
+    /// A hash of their paths and texts.
+    pub fn hash(&self) -> Hash {
+        self.hash
+    }
+}
+
+/// A template placed on an inventory of the catalog, with the default values of its parameters.
+#[derive(Debug)]
+pub struct Placed {
+    inventory: FilePath,
+    document: Placement,
+    map: Map,
+    /// The errors and warnings of the placement.
+    findings: Vec<String>,
+}
+
+impl Placed {
+    /// `None` without an inventory that fits the template.
+    pub fn of(page: &Page<'_>, file: &SourceFile) -> Option<Self> {
+        homing::template(file)?;
+        let view = View::new(file.root.as_deref()?);
+        let files = &page.site.inventories.files;
+        let found = ranked_inventories(&view, files.iter(), &page.site.settings.inventories);
+        let (_, path) = found.into_iter().find(|(fit, _)| fit.is_good())?;
+        let text = files.iter().find(|file| file.path == path).map(|file| file.text.to_string())?;
+        let n_candidates: usize = Inventory::read(&text).ok()?.candidates.iter().map(|(_, listed)| listed.len()).sum();
+        if n_candidates > MAX_CANDIDATES {
+            return None;
+        }
+        let parameters = Values::from([(INVENTORY.to_owned(), Value::Sequence(vec![text.into()]))]);
+        let intent = Some(Intent { name: PLACE.into(), parameters });
+        let question = Question { intent, ..Question::default() };
+        let Some(Outcome::Placement(placement)) = page.checked.analysis.preview(&file.path, &question) else {
+            return None;
+        };
+        let frame: &dyn Frame = &*placement;
+        let findings = frame.findings().iter().map(|found| match &found.help {
+            Some(help) => format!("{}: {help}", found.message),
+            None => found.message.clone(),
+        });
+        let map = Map::new(&view, &placement.problem, &placement.found.plans, MAX_ON_MAP);
+        Some(Placed { inventory: path, findings: findings.collect(), document: Placement::new(&placement), map })
+    }
+}
+
+/// Adds the sections to the page of a template.
+pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+    let (Some(_), Some(root)) = (homing::template(file), file.root.as_deref()) else { return };
+    let view = View::new(root);
+    let mut section = |content: &mut Content, id: &str, title: &str, write: &mut dyn FnMut(&mut Content)| {
+        content.element(Element::Section, "", |content| {
+            heading(content, id, title);
+            write(content);
+        });
+        contents.push((id.to_owned(), title.to_owned()));
+    };
+    if !view.constraints().is_empty() {
+        section(content, "in-words", "Constraints in words", &mut |content| in_words(page, content, file, &view));
+    }
+    let placed = page.placed(file);
+    let own = Map::new(&view, &build(&view, &BTreeMap::new(), &Inventory::default(), ObjectiveKind::Guide).0, &[], 0);
+    let map = placed.map_or(&own, |placed| &placed.map);
+    if !map.is_empty() {
+        section(content, "map", "Map", &mut |content| {
+            content.element(Element::Figure, "map", |content| {
+                content.diagram(&svg(map, &called(file), SIZE));
+                content.element(Element::Caption, "", |content| legend(content, map));
+            });
+        });
+    }
+    if let Some(placed) = placed {
+        section(content, "placement", "Placement", &mut |content| placement(content, placed));
+    }
+    let used = uses(page, file, &view);
+    if !used.is_empty() {
+        section(content, "parameter-use", "Use of parameters", &mut |content| {
+            content.table("uses", &["Parameter", "Value", "Used in"], |content| {
+                for (name, value, places) in &used {
+                    content.element(Element::Row, "", |content| {
+                        content.row_head(|content| content.code(name));
+                        content.element(Element::Cell, "", |content| match value {
+                            Some(value) => content.code(value),
+                            None => content.text("given with the request"),
+                        });
+                        content.element(Element::Cell, "", |content| linked(page, content, file, places));
+                    });
+                }
+            });
+        });
+    }
+}
+
+/// The sections in short, for Markdown.
+pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    let (Some(_), Some(root)) = (homing::template(file), file.root.as_deref()) else { return };
+    let view = View::new(root);
+    if !view.constraints().is_empty() {
+        content.element(Element::Heading(2), "", |content| content.text("Constraints in words"));
+        in_words(page, content, file, &view);
+    }
+    if let Some(placed) = page.placed(file) {
+        content.element(Element::Heading(2), "", |content| content.text("Placement"));
+        placement(content, placed);
+    }
+}
+
+/// The placement as JSON, with the first candidates of each demand.
+pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Placement> {
+    let mut document = page.placed(file)?.document.clone();
+    document.demands.0.iter_mut().for_each(|(_, candidates)| candidates.truncate(MAX_LISTED));
+    Some(document)
+}
+
+fn in_words(page: &Page<'_>, content: &mut Content, file: &SourceFile, view: &View<'_>) {
+    content.element(Element::List, "", |content| {
+        for constraint in view.constraints() {
+            content.element(Element::Item, "", |content| {
+                match page.to_definition(&file.path, &constraint.path) {
+                    Some(href) => content.link(&href, "code", |content| content.text(constraint.name)),
+                    None => content.code(constraint.name),
+                }
+                content.text(": ");
+                match sentence(view, &constraint) {
+                    Some(words) => content.text_with_code(&words),
+                    None => content.text("its type is unknown"),
+                }
+            });
+        }
+    });
+}
+
+/// The parameters with their values and the paths where they are used.
+fn uses<'v>(page: &Page<'_>, file: &SourceFile, view: &View<'v>) -> Vec<(&'v str, Option<String>, Vec<NodePath>)> {
+    let mut places: BTreeMap<NodePath, Vec<NodePath>> = BTreeMap::new();
+    for mention in page.checked.analysis.mentions(&file.path) {
+        if let descriptorium_core::symbol::Target::Found { path, .. } = &mention.target {
+            places.entry(path.clone()).or_default().push(mention.path.clone());
+        }
+    }
+    let parameters = view.section("parameters").into_iter().map(|parameter| {
+        let node = &parameter.entry.value;
+        let value = (!node.is_null()).then(|| match node.as_text() {
+            Some(text) => text.to_owned(),
+            None => serde_json::to_string(&plain::value(node)).unwrap_or_default(),
+        });
+        (parameter.name, value, places.remove(&parameter.path).unwrap_or_default())
+    });
+    parameters.collect()
+}
+
+/// The places in the template, linked to their sections.
+fn linked(page: &Page<'_>, content: &mut Content, file: &SourceFile, places: &[NodePath]) {
+    if places.is_empty() {
+        return content.text("nowhere");
+    }
+    content.element(Element::List, "inline", |content| {
+        for path in places {
+            let words = path.to_string();
+            let words = words.trim_start_matches('/').trim_end_matches("/0").trim_end_matches("/get_param").to_owned();
+            content.element(Element::Item, "", |content| match page.to_definition(&file.path, path) {
+                Some(href) => content.link(&href, "code", |content| content.text(&words)),
+                None => content.code(&words),
+            });
+        }
+    });
+}
+
+/// The meaning of the signs on the map.
+fn legend(content: &mut Content, map: &Map) {
+    let mut signs = vec![("location", "location")];
+    for candidate in &map.candidates {
+        let name = candidate.outcome.name();
+        if !signs.iter().any(|(class, _)| *class == name) {
+            signs.push((name, name));
+        }
+    }
+    if !map.circles.is_empty() {
+        signs.push(("circle", "threshold of a distance"));
+    }
+    content.element(Element::List, "inline legend", |content| {
+        for (class, words) in signs {
+            content.element(Element::Item, class, |content| content.text(words));
+        }
+    });
+    content.element(Element::Paragraph, "note", |content| {
+        content.text("Coastline: Natural Earth.");
+        if map.n_more > 0 {
+            content.text(&format!(" {} candidates are left out.", map.n_more));
+        }
+    });
+}
+
+/// A number with at most two decimals.
+fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn placement(content: &mut Content, placed: &Placed) {
+    let document = &placed.document;
+    let best = document.plans.first();
+    content.element(Element::Paragraph, "", |content| {
+        content.text(match (best, document.optimal) {
+            (Some(_), true) => "The best placement with the default values of the parameters and the inventory ",
+            (Some(_), false) => "The best placement found with the default values of the parameters and the inventory ",
+            (None, _) => "There is no placement with the default values of the parameters and the inventory ",
+        });
+        content.code(placed.inventory.as_str());
+        match best {
+            Some(plan) => content.text(&format!(" has the value {}.", number(plan.value))),
+            None => content.text("."),
+        }
+    });
+    if let Some(plan) = best {
+        content.table("uses", &["Demand", "Candidate"], |content| {
+            for (demand, candidate) in &plan.candidates.0 {
+                row(content, demand, &[candidate.clone()]);
+            }
+        });
+    }
+    if !placed.findings.is_empty() {
+        content.element(Element::List, "", |content| {
+            for found in &placed.findings {
+                content.element(Element::Item, "", |content| content.text_with_code(found));
+            }
+        });
+    }
+    candidates(content, document);
+    sensitivity(content, document);
+}
+
+fn row(content: &mut Content, name: &str, cells: &[String]) {
+    content.element(Element::Row, "", |content| {
+        content.row_head(|content| content.code(name));
+        for cell in cells {
+            content.element(Element::Cell, "", |content| content.text(cell));
+        }
+    });
+}
+
+fn subheading(content: &mut Content, text: &str) {
+    content.element(Element::Heading(3), "", |content| content.text(text));
+}
+
+/// The candidates of each demand, the best first.
+fn candidates(content: &mut Content, document: &Placement) {
+    let chosen = |demand: &str| {
+        let plan = document.plans.first()?;
+        plan.candidates.0.iter().find(|(name, _)| name == demand).map(|(_, candidate)| candidate.as_str())
+    };
+    for (demand, listed) in &document.demands.0 {
+        if listed.is_empty() {
+            continue;
+        }
+        subheading(content, &format!("Candidates of {demand}"));
+        content.table("uses", &["Candidate", "Distance", "Cost", "Value", "Outcome"], |content| {
+            for Candidate { name, distance, cost, value, eliminated, .. } in listed.iter().take(MAX_LISTED) {
+                let outcome = match eliminated {
+                    _ if chosen(demand) == Some(name) => "chosen".to_owned(),
+                    Some(by) => format!("eliminated by {by}"),
+                    None => String::new(),
+                };
+                let distance = distance.map_or_else(String::new, |distance| format!("{} km", number(distance)));
+                let value = value.map_or_else(String::new, number);
+                row(content, name, &[distance, number(*cost), value, outcome]);
+            }
+        });
+        more(content, listed.len().saturating_sub(MAX_LISTED));
+    }
+}
+
+/// The ranges of weights and thresholds in which the plan stays the same.
+fn sensitivity(content: &mut Content, document: &Placement) {
+    if document.weights.is_empty() && document.thresholds.0.is_empty() {
+        return;
+    }
+    subheading(content, "Sensitivity");
+    content.element(Element::Paragraph, "note", |content| {
+        content.text("The plan stays the same while a number is in its range and the others do not change.");
+    });
+    content.table("uses", &["Number", "Now", "Range"], |content| {
+        for weight in &document.weights {
+            let name = format!("weight of {} to {}", weight.of, weight.demand);
+            row(content, &name, &[number(weight.weight), range(weight.range, "")]);
+        }
+        for (constraint, interval) in &document.thresholds.0 {
+            row(content, constraint, &[String::new(), range(*interval, " km")]);
+        }
+    });
+}
+
+fn range(interval: Interval, unit: &str) -> String {
+    match (interval.from, interval.to) {
+        (Some(from), Some(to)) => format!("{} to {}{unit}", number(from), number(to)),
+        (Some(from), None) => format!("from {}{unit}", number(from)),
+        (None, Some(to)) => format!("up to {}{unit}", number(to)),
+        (None, None) => "any".to_owned(),
+    }
+}
