@@ -17,6 +17,7 @@ pub mod json_schema;
 pub mod label;
 pub mod model;
 pub mod package;
+pub mod packing;
 pub mod removed;
 pub mod schema;
 pub mod topology;

@@ -153,12 +153,16 @@ fn text(node: &Node, key: &str) -> Option<String> {
     node.get(key).filter(|node| !node.is_null()).and_then(Node::as_text).map(str::to_owned)
 }
 
+/// Maximum number of faults that are listed.
+const MAX_FAULTS: usize = 200;
+
 /// The places in a description that have another shape than expected, with the reason.
 pub fn faults(root: &Node) -> Vec<(NodePath, String)> {
     let mut found = Vec::new();
     let known = |entry: &Entry, keys: &[&str]| entry.key.as_text().is_some_and(|key| keys.contains(&key));
     let mut unknown = |node: &Node, path: &NodePath, keys: &[&str]| {
-        for entry in node.entries().iter().filter(|entry| !known(entry, keys)) {
+        let others = node.entries().iter().filter(|entry| !known(entry, keys));
+        for entry in others.take(MAX_FAULTS.saturating_sub(found.len())) {
             let key = entry.key.as_text().unwrap_or_default();
             let near = crate::similarity::closest(key, keys.iter().copied());
             let hint = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
@@ -194,6 +198,7 @@ pub fn faults(root: &Node) -> Vec<(NodePath, String)> {
             }
         }
     }
+    found.truncate(MAX_FAULTS);
     found
 }
 
