@@ -20,7 +20,8 @@ use crate::storage::lazy::{STORAGE, Storage};
 use crate::storage::{contents, file_watching, folder, saving};
 use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
-use crate::views::panel::preview::{placement, placement_panel};
+use crate::views::panel::preview::kind::Panel;
+use crate::views::panel::preview::{installation, installation_panel, placement, placement_panel};
 use crate::views::panel::{inspector, load_inputs, other_files, preview, problems, settings};
 use crate::views::{changes, conflicts, connection, drafts, file_questions, questions, text_pane};
 
@@ -102,9 +103,12 @@ macro_rules! fetched {
 fetched!(common: shared() -> () = fill());
 fetched!(assembly: assembly() -> &'static Services = SERVICES.assembly);
 fetched!(tosca: tosca() -> &'static Services = SERVICES.tosca);
-fetched!(asd: asd() -> &'static Services = SERVICES.asd);
+fetched!(asd: asd() -> &'static Services = {
+    installation::PANEL.fill(&Panel { view: installation_panel::panel });
+    SERVICES.asd
+});
 fetched!(homing: homing() -> &'static Services = {
-    placement::PANEL.fill(&placement::Panel { view: placement_panel::panel });
+    placement::PANEL.fill(&Panel { view: placement_panel::panel });
     SERVICES.homing
 });
 

@@ -27,6 +27,7 @@ pub mod file_actions;
 pub mod files;
 pub mod folds;
 pub mod inspector;
+pub mod installation;
 pub mod kinds;
 pub mod language_actions;
 pub mod locale;
@@ -96,13 +97,14 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 13] = [
+    const PARTS: [&[(&str, [&str; 2])]; 14] = [
         canvas::ROWS,
         connection::ROWS,
         files::ROWS,
         file_actions::ROWS,
         folds::ROWS,
         inspector::ROWS,
+        installation::ROWS,
         kinds::ROWS,
         placement::ROWS,
         preview::ROWS,

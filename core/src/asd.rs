@@ -3,6 +3,8 @@
 //! Keys removed from the final version are not accepted, except for renamed ones.
 
 pub mod chart;
+pub mod charts;
+pub mod cluster;
 pub mod command;
 pub mod complete;
 pub mod convert;
@@ -10,9 +12,12 @@ pub mod crd;
 pub mod difference;
 pub mod exports;
 pub mod form;
+pub mod installation;
+pub mod json_schema;
 pub mod label;
 pub mod model;
 pub mod package;
+pub mod packing;
 pub mod removed;
 pub mod schema;
 pub mod topology;

@@ -152,21 +152,60 @@ impl Contents {
         }
     }
 
-    /// The files in a folder outside archives, with their sizes in bytes.
+    /// The files in a folder outside archives, with their sizes in bytes. An archive can be entered as a folder.
     pub fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
-        self.files.as_ref().map(|files| files.list_folder(folder)).unwrap_or_default()
+        let listed = self.files.as_ref().map(|files| files.list_folder(folder)).unwrap_or_default();
+        if listed.is_empty() { self.list_entered(None, folder) } else { listed }
+    }
+
+    /// The files in a folder of an archive, with their sizes in bytes.
+    pub fn list_folder_of(&self, archive: &Address, folder: &str) -> BTreeMap<FilePath, u64> {
+        let is_inside = |path: &FilePath| {
+            folder.is_empty() || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let all = self.list(Some(archive)).unwrap_or_default().into_iter();
+        let listed: BTreeMap<FilePath, u64> = gather(all.filter(|(path, _)| is_inside(path)));
+        if listed.is_empty() { self.list_entered(Some(archive), folder) } else { listed }
+    }
+
+    /// The files in a folder whose path enters an archive as if it was a folder.
+    fn list_entered(&self, around: Option<&Address>, folder: &str) -> BTreeMap<FilePath, u64> {
+        let entered = || {
+            let (archive, rest) = split(&FilePath::in_folder(folder, "file")?)?;
+            let address = match around {
+                Some(around) => around.inside(archive.clone())?,
+                None => archive.clone().into(),
+            };
+            let rest = rest.as_str().strip_suffix("file")?.trim_end_matches('/').to_owned();
+            let inner = self.list_folder_of(&address, &rest).into_iter();
+            Some(gather(
+                inner.filter_map(|(path, size)| Some((FilePath::in_folder(archive.as_str(), path.as_str())?, size))),
+            ))
+        };
+        entered().unwrap_or_default()
     }
 
     /// The size of a file in bytes.
     pub fn size(&self, address: &Address) -> Result<u64, Absence> {
-        match archive_of(address) {
+        let size = match archive_of(address) {
             Some((archive, path)) => self.open(&archive)?.sizes.get(path).copied().ok_or(Absence::Missing),
             None => self.files.as_ref().ok_or(Absence::Missing)?.size(&address.file),
+        };
+        match (size, in_place(address)) {
+            (Err(Absence::Missing), Some(inside)) => self.size(&inside),
+            (size, _) => size,
         }
     }
 
     /// The content of a file.
     pub fn bytes(&self, address: &Address) -> Result<Arc<[u8]>, Absence> {
+        match (self.bytes_at(address), in_place(address)) {
+            (Err(Absence::Missing), Some(inside)) => self.bytes(&inside),
+            (bytes, _) => bytes,
+        }
+    }
+
+    fn bytes_at(&self, address: &Address) -> Result<Arc<[u8]>, Absence> {
         let Some((archive, path)) = archive_of(address) else {
             return self.files.as_ref().ok_or(Absence::Missing)?.read(&address.file);
         };
@@ -214,6 +253,25 @@ impl Contents {
 fn archive_of(address: &Address) -> Option<(Address, &FilePath)> {
     let (path, around) = address.inside.split_last()?;
     Some((Address { file: address.file.clone(), inside: around.to_vec() }, path))
+}
+
+/// The archive that a path enters as if it was a folder, and the path in it.
+fn split(path: &FilePath) -> Option<(FilePath, FilePath)> {
+    let text = path.as_str();
+    let (archive, rest) = text
+        .match_indices('/')
+        .map(|(slash, _)| (&text[..slash], &text[slash + 1..]))
+        .find(|(folder, _)| package::has_archive_name(folder))?;
+    Some((FilePath::new(archive)?, FilePath::new(rest)?))
+}
+
+/// The address of a file whose path enters an archive as if it was a folder.
+fn in_place(address: &Address) -> Option<Address> {
+    let (archive, rest) = split(address.inside.last().unwrap_or(&address.file))?;
+    match archive_of(address) {
+        Some((around, _)) => around.inside(archive)?.inside(rest),
+        None => Address::from(archive).inside(rest),
+    }
 }
 
 /// Files in memory: an archive opened on its own.
@@ -306,6 +364,27 @@ mod tests {
         assert!(matches!(contents.size(&at("app.csar!/TOSCA-Metadata/TOSCA.meta")), Ok(1)));
         let not_one = Contents::of(Arc::new(InMemory([(path("a.zip"), b"text".to_vec().into())].into())));
         assert!(matches!(not_one.list(Some(&at("a.zip"))), Err(Absence::Unreadable(_))));
+    }
+
+    /// A package that is wrapped into another one is a folder of that one.
+    #[test]
+    fn archives_can_be_entered_as_folders() {
+        let inner = zip(&[("Definitions/asd.yaml", b"abc"), ("b", b"b")]);
+        let outer = zip(&[("a/app.csar", &inner), ("c.zip/d", b"d")]);
+        let wrapped = [(path("a/app.csar"), inner.into()), (path("c.zip/d"), b"d".to_vec().into())];
+        let unpacked = Contents::of(Arc::new(InMemory(wrapped.into())));
+        let packed = Contents::of(Arc::new(InMemory([(path("x.csar"), outer.into())].into())));
+        let at = |text| Address::parse(text).expect("an address");
+        for (contents, prefix) in [(&unpacked, ""), (&packed, "x.csar!/"), (&packed, "x.csar/")] {
+            let file = at(&format!("{prefix}a/app.csar/Definitions/asd.yaml"));
+            assert_eq!((contents.size(&file), contents.bytes(&file)), (Ok(3), Ok(b"abc".to_vec().into())), "{prefix}");
+            // A folder may be named like an archive.
+            assert_eq!(contents.bytes(&at(&format!("{prefix}c.zip/d"))), Ok(b"d".to_vec().into()), "{prefix}");
+            assert_eq!(contents.size(&at(&format!("{prefix}a/app.csar/no"))), Err(Absence::Missing), "{prefix}");
+        }
+        let listed = unpacked.list_folder("a/app.csar");
+        assert_eq!(listed, [(path("a/app.csar/Definitions/asd.yaml"), 3), (path("a/app.csar/b"), 1)].into());
+        assert_eq!(unpacked.list_folder("a/app.csar/Definitions").len(), 1);
     }
 
     /// 65 MiB of zeros compress to a few KiB.

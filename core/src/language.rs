@@ -105,7 +105,7 @@ impl Language {
     /// Whether the modeller has a panel for previews of its descriptors. The functions for it are among the services, which
     /// the modeller loads lazily; a test compares both.
     pub fn has_preview(self) -> bool {
-        matches!(self, Language::Assembly | Language::Tosca | Language::Homing)
+        matches!(self, Language::Assembly | Language::Tosca | Language::Asd | Language::Homing)
     }
 
     /// Whether its diagrams support this edit.

@@ -10,6 +10,8 @@ pub mod sorting;
 
 pub mod number;
 
+pub mod pattern;
+
 pub mod text;
 
 pub mod access;

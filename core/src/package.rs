@@ -195,11 +195,21 @@ fn has_extension(name: &str, wanted: &str) -> bool {
     parts.is_some_and(|(_, extension)| extension.eq_ignore_ascii_case(wanted))
 }
 
-/// The YAML files in an archive.
+/// The YAML files in an archive. The packages that SDC wraps into its own are opened as well.
 pub fn open(bytes: &[u8]) -> Result<Package, PackageError> {
     let mut unpacking = Unpacking::default();
-    each_entry(bytes, |entry| unpacking.take(entry).map(|()| true))?;
+    each_entry(bytes, &mut MAX_UNPACKED.clone(), |entry| unpacking.take(entry).map(|()| true))?;
+    unpacking.wrapped()?;
     Ok(unpacking.package)
+}
+
+/// The folder in which SDC stores the package that a vendor delivered.
+const WRAPPED: &str = "Artifacts/Deployment/ETSI_PACKAGE/";
+
+/// Whether a file of an archive is a package that SDC has wrapped.
+fn is_wrapped(path: &FilePath) -> bool {
+    let name = path.as_str().strip_prefix(WRAPPED);
+    name.is_some_and(|name| !name.contains('/') && has_extension(name, "csar"))
 }
 
 /// Whether a file has the name of an archive.
@@ -236,12 +246,39 @@ pub fn extract(bytes: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, Package
     Ok(found)
 }
 
+/// The wanted files of an archive, read in one pass. Leaves out files of more than `limit` bytes, or of more bytes than are
+/// left. `left` is the number of bytes that may still be unpacked, reduced by those that were.
+pub fn extract_all(
+    bytes: &[u8],
+    limit: u64,
+    left: &mut u64,
+    is_wanted: impl Fn(&FilePath) -> bool,
+) -> Result<BTreeMap<FilePath, Option<Vec<u8>>>, PackageError> {
+    let mut found = BTreeMap::new();
+    let is_zip = is_zip(bytes);
+    let mut taken = 0;
+    let mut unpacked = *left;
+    let seen = each_entry(bytes, &mut unpacked, |entry| {
+        let (EntryKind::File, Some(path)) = (&entry.kind, entry_path(&entry.name)) else { return Ok(true) };
+        if is_wanted(&path) {
+            let most = limit.min(left.saturating_sub(taken));
+            let content = read(path.as_str(), entry.content, most + 1)?;
+            taken += content.len() as u64;
+            found.insert(path, Some(content).filter(|content| content.len() as u64 <= most));
+        }
+        Ok(true)
+    });
+    // Of a ZIP archive, only the wanted files are unpacked.
+    *left = if is_zip { left.saturating_sub(taken) } else { unpacked };
+    seen.map(|()| found)
+}
+
 /// Calls the visitor for each file with its path, declared size and content, until it stops.
 fn each_file(
     bytes: &[u8],
     mut see: impl FnMut(FilePath, u64, &mut dyn Read) -> Result<bool, PackageError>,
 ) -> Result<(), PackageError> {
-    each_entry(bytes, |entry| match (entry.kind, entry_path(&entry.name)) {
+    each_entry(bytes, &mut MAX_UNPACKED.clone(), |entry| match (entry.kind, entry_path(&entry.name)) {
         (EntryKind::File, Some(path)) => see(path, entry.size, entry.content),
         _ => Ok(true),
     })
@@ -275,8 +312,13 @@ fn entry_path(name: &str) -> Option<FilePath> {
     FilePath::new(&segments.join("/"))
 }
 
-/// Calls the visitor for each entry, until it stops.
-fn each_entry(bytes: &[u8], mut see: impl FnMut(Entry<'_>) -> Result<bool, PackageError>) -> Result<(), PackageError> {
+/// Calls the visitor for each entry, until it stops. `left` is the number of bytes of a `.tgz` that may be unpacked, reduced
+/// by those that were.
+fn each_entry(
+    bytes: &[u8],
+    left: &mut u64,
+    mut see: impl FnMut(Entry<'_>) -> Result<bool, PackageError>,
+) -> Result<(), PackageError> {
     match Format::of(bytes).ok_or(PackageError::NotAnArchive)? {
         Format::Zip => {
             let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged("", &error))?;
@@ -306,12 +348,13 @@ fn each_entry(bytes: &[u8], mut see: impl FnMut(Entry<'_>) -> Result<bool, Packa
             Ok(())
         }
         Format::TarGz => {
-            let mut archive = Archive::new(MultiGzDecoder::new(bytes).take(MAX_UNPACKED));
+            let mut archive = Archive::new(MultiGzDecoder::new(bytes).take(*left));
             // Archives can be concatenated; each has its own end mark.
             archive.set_ignore_zeros(true);
             let read = each_tar_entry(&mut archive, see);
+            *left = archive.into_inner().limit();
             // At the size limit, the archive looks truncated.
-            if archive.into_inner().limit() == 0 { Err(PackageError::TooLarge) } else { read }
+            if *left == 0 { Err(PackageError::TooLarge) } else { read }
         }
     }
 }
@@ -402,6 +445,8 @@ struct Unpacking {
     total: u64,
     /// The paths of all files, to detect those that replace others.
     seen: HashSet<FilePath>,
+    /// The packages in this one, with their paths.
+    wrapped: Vec<(FilePath, Vec<u8>)>,
 }
 
 impl Unpacking {
@@ -443,6 +488,14 @@ impl Unpacking {
         }
         if !is_catalog_path(&path) {
             self.package.others.push(path.to_string());
+            if is_wrapped(&path) {
+                let content = read(&name, content, MAX_TOTAL + 1)?;
+                self.total += content.len() as u64;
+                if self.total > MAX_TOTAL {
+                    return Err(PackageError::TooLarge);
+                }
+                self.wrapped.push((path, content));
+            }
             return Ok(());
         }
         let content = read(&name, content, MAX_FILE + 1)?;
@@ -461,6 +514,33 @@ impl Unpacking {
             Err(_) if is_by_content(&path) => self.package.others.push(path.to_string()),
             Ok(text) => drop(self.package.files.insert(path, text)),
             Err(_) => self.leave_out(&name, "not UTF-8"),
+        }
+        Ok(())
+    }
+
+    /// Opens the packages in this one. Each appears as a folder, and those inside of them are not opened. A file that is not
+    /// an archive is only a file.
+    fn wrapped(&mut self) -> Result<(), PackageError> {
+        for (path, bytes) in std::mem::take(&mut self.wrapped) {
+            let mut inner = Unpacking { total: self.total, ..Unpacking::default() };
+            match each_entry(&bytes, &mut MAX_UNPACKED.clone(), |entry| inner.take(entry).map(|()| true)) {
+                Ok(()) => {}
+                Err(PackageError::TooLarge) => return Err(PackageError::TooLarge),
+                Err(PackageError::NotAnArchive) => continue,
+                Err(PackageError::Broken(_) | PackageError::Encrypted(_)) => {
+                    self.leave_out(path.as_str(), "it is a package that cannot be read");
+                    continue;
+                }
+            }
+            self.total = inner.total;
+            let Package { files, left_out, others } = inner.package;
+            let placed = |name: &str| format!("{path}/{name}");
+            let files =
+                files.into_iter().filter_map(|(name, text)| Some((FilePath::new(&placed(name.as_str()))?, text)));
+            self.package.files.extend(files);
+            let left_out = left_out.into_iter().map(|one| LeftOut { path: placed(&one.path), ..one });
+            self.package.left_out.extend(left_out);
+            self.package.others.extend(others.iter().map(|name| placed(name)));
         }
         Ok(())
     }

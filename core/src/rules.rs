@@ -5,6 +5,7 @@ pub mod asd;
 pub mod assembly;
 pub mod catalog;
 pub mod catalog_settings;
+pub mod cluster;
 pub mod conformance;
 pub mod homing;
 pub mod ignore;
@@ -145,7 +146,7 @@ fn folders() -> impl Iterator<Item = &'static [Rule]> {
         .chain(tosca::RULES.iter().copied())
         .chain([asd::RULES])
         .chain(homing::ALL_RULES.iter().copied())
-        .chain([inventory::RULES])
+        .chain([inventory::RULES, cluster::RULES])
 }
 
 /// The codes of all rules.
@@ -157,7 +158,7 @@ pub fn codes() -> impl Iterator<Item = &'static str> {
         .chain(tosca::CODES.iter().copied())
         .chain([asd::CODES])
         .chain(homing::ALL_CODES.iter().copied())
-        .chain([inventory::CODES]);
+        .chain([inventory::CODES, cluster::CODES]);
     all.flatten().copied()
 }
 
@@ -270,6 +271,7 @@ pub fn check(
         run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
     }
     run.call(&[inventory::CHECKS]);
+    run.call(&[cluster::CHECKS]);
     if let Some(rules) = of_language {
         (rules.run)(&mut run);
     }

@@ -11,6 +11,7 @@ pub mod licenses;
 pub mod lsp;
 pub mod merge;
 pub mod new;
+pub mod pack;
 pub mod rules;
 pub mod schema;
 pub mod serve;
@@ -68,6 +69,12 @@ enum Command {
     /// Convert an application service descriptor to another form
     #[command(after_help = convert::EXAMPLES)]
     Convert(convert::Arguments),
+    /// Write the package of an application service descriptor, with manifest and digests
+    #[command(after_help = pack::PACK_EXAMPLES)]
+    Pack(pack::PackArguments),
+    /// Extract the files of a package
+    #[command(after_help = pack::UNPACK_EXAMPLES)]
+    Unpack(pack::UnpackArguments),
     /// Draw the composition of a descriptor, or the dependencies in a folder
     #[command(after_help = graph::EXAMPLES)]
     Graph(graph::Arguments),
@@ -177,6 +184,8 @@ pub fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Pack(arguments) => pack::run(arguments),
+        Command::Unpack(arguments) => pack::unpack(arguments),
         Command::Graph(arguments) => graph::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),

@@ -22,6 +22,7 @@ mod suite {
     mod homing;
     mod hostile;
     mod incremental;
+    mod installation;
     mod kept;
     mod languages;
     mod layers;

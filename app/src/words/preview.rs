@@ -7,7 +7,7 @@ use descriptorium_core::preview::frame::DifferenceKind;
 use descriptorium_core::preview::progress::Phase;
 use descriptorium_core::preview::states::ItemState;
 
-use super::{placement, words};
+use super::{installation, placement, words};
 
 /// The progress within a phase.
 pub(crate) fn how_far(phase: Phase, count: usize) -> String {
@@ -33,6 +33,7 @@ pub(crate) fn intent_name(name: &str) -> &str {
         "deploy" => deploy(),
         "undeploy" => undeploy(),
         "place" => placement::place(),
+        "terminate" => installation::terminate(),
         own => own,
     }
 }
@@ -55,6 +56,9 @@ pub(crate) fn parameter_name(name: &str) -> Cow<'_, str> {
         "solver" => placement::search(),
         "plans" => placement::n_plans(),
         "why" => placement::why(),
+        "clusterDescription" => installation::clusters(),
+        "instance" => installation::instance(),
+        "namespace" => installation::namespace(),
         own => own,
     })
 }

@@ -1,21 +1,26 @@
 //! Helm charts of a package, from folders and archives: names, dependencies and default values. Templates are not
 //! rendered, and nothing is fetched.
 
-use std::collections::BTreeMap;
+pub mod defaults;
+mod read;
+pub mod types;
 
-use crate::asd::package::{self, Package};
-use crate::content::{Address, Contents};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::asd::crd::Defined;
+use crate::asd::json_schema;
+use crate::asd::package::Package;
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
-use crate::syntax::{Kind, Node, Tree};
-use crate::text::{FilePath, Span};
+use crate::syntax::{Kind, Node, Tree, alias};
+use crate::text::Span;
 
-/// Maximum nesting of charts.
-const MAX_DEPTH: usize = 16;
-/// Maximum number of charts read for one item.
-const MAX_CHARTS: usize = 200;
 /// Maximum number of parameters that are listed.
 const MAX_PATHS: usize = 5000;
+/// Maximum number of charts whose parameters are listed. A chart counts once for each of its aliases.
+const MAX_VISITS: usize = 1000;
 
 /// A chart with its sub-charts.
 #[derive(Debug, Default)]
@@ -23,11 +28,15 @@ pub struct Chart {
     pub name: String,
     pub version: Option<String>,
     pub values: Option<Values>,
-    /// The values.schema.json, which is also YAML.
-    pub schema: Option<Values>,
+    /// The `values.schema.json`.
+    pub schema: Option<Arc<Value>>,
     pub dependencies: Vec<Dependency>,
-    /// The charts in `charts/`.
+    /// The charts in `charts/`, and those of dependencies in other folders of the chart.
     pub charts: Vec<Chart>,
+    /// The custom resources in `crds/`, which Helm installs before the templates.
+    pub custom_resources: Vec<Defined>,
+    /// Whether the chart has files, or sub-charts, that are too large or nested too deep to be read.
+    pub is_partial: bool,
 }
 
 /// A YAML document with its text.
@@ -35,6 +44,8 @@ pub struct Chart {
 pub struct Values {
     pub text: String,
     pub tree: Tree,
+    /// The root, with aliases expanded.
+    root: Option<Arc<Node>>,
 }
 
 /// A dependency of a chart.
@@ -43,9 +54,29 @@ pub struct Dependency {
     pub name: String,
     /// The name of its values in those of the chart, if not its own.
     pub alias: Option<String>,
+    /// The folder of the sub-chart in the chart, if its repository is a local folder: `common` for `file://./common`.
+    pub folder: Option<String>,
+    /// The paths of booleans in the values of the chart; the first that exists decides whether the sub-chart is enabled.
+    pub conditions: Vec<String>,
+    /// The names under `tags` in the values of the chart that decide it otherwise.
+    pub tags: Vec<String>,
 }
 
 impl Dependency {
+    /// Whether the sub-chart is enabled by these values of the chart.
+    pub fn is_enabled(&self, values: &Value) -> bool {
+        let flag = |path: &String| {
+            let mut steps = path.split('.');
+            steps.try_fold(values, |value, step| value.get(step)).and_then(Value::as_bool)
+        };
+        if let Some(flag) = self.conditions.iter().find_map(flag) {
+            return flag;
+        }
+        let tags: Vec<bool> =
+            self.tags.iter().filter_map(|tag| values.get("tags")?.get(tag.as_str())?.as_bool()).collect();
+        tags.is_empty() || tags.contains(&true)
+    }
+
     /// The key of its values.
     pub fn key(&self) -> &str {
         self.alias.as_deref().unwrap_or(&self.name)
@@ -67,11 +98,12 @@ pub enum Unreadable {
 
 impl Values {
     fn read(text: String) -> Self {
-        Values { tree: parse(&text), text }
+        let tree = parse(&text);
+        Values { root: alias::expand(&tree).0, tree, text }
     }
 
     pub fn root(&self) -> Option<&Node> {
-        self.tree.root()
+        self.root.as_deref()
     }
 
     /// The comment on a value: the lines above its key, and after it on its line.
@@ -105,25 +137,7 @@ pub enum Found<'a> {
 impl Chart {
     /// Reads the chart of a deployment item, a folder or an archive in the package.
     pub fn of_artifact(package: &Package, artifact: &str) -> Result<Chart, Unreadable> {
-        let path = artifact.trim_end_matches('/');
-        let address = package.address(path).ok_or(Unreadable::Missing)?;
-        let contents = package.contents();
-        let Ok(bytes) = contents.bytes(&address) else {
-            let folder = address.file.as_str();
-            let files = contents.list_folder(folder);
-            if files.is_empty() {
-                return Err(Unreadable::Missing);
-            }
-            let within = |path: FilePath| FilePath::new(path.as_str().strip_prefix(folder)?.strip_prefix('/')?);
-            let files: Vec<FilePath> = files.into_keys().filter_map(within).collect();
-            let place = ChartFolder { contents, around: None, folder: folder.to_owned() };
-            return Reader::default().chart(&place, &files, 0).ok_or(Unreadable::NoChart);
-        };
-        match bytes.get(..2) {
-            Some(b"PK") => Err(Unreadable::Zip),
-            Some([0x1f, 0x8b]) => Reader::default().archive(contents, &address, 0).ok_or(Unreadable::NoChart),
-            _ => Err(Unreadable::NotAnArchive),
-        }
+        read::of_artifact(package, artifact)
     }
 
     /// The sub-chart whose values are under this key, with the key of a dependency or the name of the chart.
@@ -133,18 +147,21 @@ impl Chart {
         self.charts.iter().find(|chart| chart.name == name)
     }
 
-    /// The keys of the values of the sub-charts.
+    /// The keys of the values of the sub-charts. A chart has several keys if several dependencies name it.
     pub fn sub_charts(&self) -> impl Iterator<Item = (&str, &Chart)> {
-        self.charts.iter().map(|chart| {
-            let dependency = self.dependencies.iter().find(|dependency| dependency.name == chart.name);
-            (dependency.map_or(chart.name.as_str(), Dependency::key), chart)
-        })
+        let named = self.dependencies.iter().filter_map(|dependency| {
+            let chart = self.charts.iter().find(|chart| chart.name == dependency.name)?;
+            Some((dependency.key(), chart))
+        });
+        let is_named = |chart: &Chart| self.dependencies.iter().any(|dependency| dependency.name == chart.name);
+        let others = self.charts.iter().filter(move |chart| !is_named(chart));
+        named.chain(others.map(|chart| (chart.name.as_str(), chart)))
     }
 
     /// The target of a path of values, in the values of the chart or of its sub-charts.
     pub fn find(&self, path: &str) -> Option<Found<'_>> {
         let steps: Vec<&str> = path.split('.').collect();
-        self.find_steps(&steps)
+        self.find_steps(&steps).or(self.is_partial.then_some(Found::Open))
     }
 
     fn find_steps(&self, steps: &[&str]) -> Option<Found<'_>> {
@@ -156,10 +173,7 @@ impl Chart {
         };
         // Global values are those of all sub-charts.
         let global = || (*first == "global").then(|| self.charts.iter().find_map(|chart| chart.find_steps(steps)))?;
-        let described = || {
-            let schema = self.schema.as_ref()?.root()?;
-            describes(schema, steps).then_some(Found::Open)
-        };
+        let described = || json_schema::property(self.schema.as_ref()?, steps).map(|_| Found::Open);
         match own {
             Some(Found::Open) => in_chart().or(own),
             Some(_) => own,
@@ -183,18 +197,22 @@ impl Chart {
     /// The paths of all values, sub-charts included, up to a limit.
     pub fn paths(&self) -> Vec<String> {
         let mut found = Vec::new();
-        self.collect("", &mut found);
+        self.collect("", &mut 0, &mut found);
         found.order();
         found.dedup();
         found
     }
 
-    fn collect(&self, prefix: &str, found: &mut Vec<String>) {
+    fn collect(&self, prefix: &str, n_visits: &mut usize, found: &mut Vec<String>) {
+        *n_visits += 1;
+        if *n_visits > MAX_VISITS {
+            return;
+        }
         if let Some(root) = self.values.as_ref().and_then(Values::root) {
             collect(root, prefix, 0, found);
         }
         for (key, chart) in self.sub_charts() {
-            chart.collect(&joined(prefix, key), found);
+            chart.collect(&joined(prefix, key), n_visits, found);
         }
     }
 }
@@ -232,118 +250,4 @@ fn walk<'a>(values: &'a Values, steps: &[&str]) -> Option<Found<'a>> {
         }
     }
     Some(Found::Value { key, value: node, values })
-}
-
-/// Whether a JSON schema has a property at this path. References are not followed.
-fn describes(schema: &Node, steps: &[&str]) -> bool {
-    let mut node = schema;
-    for step in steps {
-        match node.get("properties").and_then(|properties| properties.get(step)) {
-            Some(inner) => node = inner,
-            None => return false,
-        }
-    }
-    true
-}
-
-/// A folder with a chart, in an archive or outside.
-struct ChartFolder<'a> {
-    contents: &'a Contents,
-    /// The archive around it.
-    around: Option<&'a Address>,
-    folder: String,
-}
-
-impl ChartFolder<'_> {
-    fn address(&self, path: &str) -> Option<Address> {
-        let path = FilePath::in_folder(&self.folder, path)?;
-        match self.around {
-            Some(archive) => archive.inside(path),
-            None => Some(path.into()),
-        }
-    }
-
-    fn text(&self, path: &str) -> Option<String> {
-        package::text(self.contents, &self.address(path)?)
-    }
-
-    fn values(&self, path: &str) -> Option<Values> {
-        self.text(path).map(Values::read)
-    }
-}
-
-#[derive(Default)]
-struct Reader {
-    n_charts: usize,
-}
-
-impl Reader {
-    /// The chart in an archive, which has one folder at its root.
-    fn archive(&mut self, contents: &Contents, address: &Address, depth: usize) -> Option<Chart> {
-        let files = contents.list(Some(address)).ok()?;
-        let is_chart = |path: &&FilePath| path.name() == "Chart.yaml" && path.as_str().matches('/').count() == 1;
-        let folder = files.keys().find(is_chart)?.folder().to_owned();
-        let within = |path: &FilePath| FilePath::new(path.as_str().strip_prefix(&folder)?.strip_prefix('/')?);
-        let files: Vec<FilePath> = files.keys().filter_map(within).collect();
-        let place = ChartFolder { contents, around: Some(address), folder: folder.clone() };
-        self.chart(&place, &files, depth)
-    }
-
-    /// The chart in a folder with these files.
-    fn chart(&mut self, place: &ChartFolder<'_>, files: &[FilePath], depth: usize) -> Option<Chart> {
-        if depth > MAX_DEPTH || self.n_charts >= MAX_CHARTS {
-            return None;
-        }
-        self.n_charts += 1;
-        let has = |name: &str| files.iter().any(|file| file.as_str() == name);
-        let about = has("Chart.yaml").then(|| place.values("Chart.yaml")).flatten()?;
-        let root = about.root()?;
-        let text = |key: &str| root.get(key).and_then(Node::as_text).map(str::to_owned);
-        let mut chart = Chart {
-            name: text("name")?,
-            version: text("version"),
-            dependencies: dependencies(root),
-            ..Chart::default()
-        };
-        // Version 1 of charts lists its dependencies in a separate file.
-        if chart.dependencies.is_empty() && has("requirements.yaml") {
-            let listed = place.values("requirements.yaml");
-            chart.dependencies = listed.as_ref().and_then(Values::root).map(dependencies).unwrap_or_default();
-        }
-        if has("values.yaml") {
-            chart.values = place.values("values.yaml");
-        }
-        if has("values.schema.json") {
-            chart.schema = place.values("values.schema.json");
-        }
-        let mut folders: BTreeMap<&str, Vec<FilePath>> = BTreeMap::new();
-        for file in files {
-            let Some(inner) = file.as_str().strip_prefix("charts/") else { continue };
-            match inner.split_once('/') {
-                Some((name, rest)) => folders.entry(name).or_default().extend(FilePath::new(rest)),
-                None if inner.ends_with(".tgz") => {
-                    let address = place.address(file.as_str());
-                    let inner = address.and_then(|address| self.archive(place.contents, &address, depth + 1));
-                    chart.charts.extend(inner);
-                }
-                None => {}
-            }
-        }
-        for (name, files) in folders {
-            let folder = joined_path(&place.folder, &format!("charts/{name}"));
-            let inner = ChartFolder { contents: place.contents, around: place.around, folder };
-            chart.charts.extend(self.chart(&inner, &files, depth + 1));
-        }
-        Some(chart)
-    }
-}
-
-fn joined_path(folder: &str, path: &str) -> String {
-    if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
-}
-
-fn dependencies(root: &Node) -> Vec<Dependency> {
-    let listed = root.get("dependencies").map_or(&[][..], Node::items).iter();
-    let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).map(str::to_owned);
-    listed.filter_map(|node| Some(Dependency { name: text(node, "name")?, alias: text(node, "alias") })).collect()
 }

@@ -1,12 +1,14 @@
 //! Completion of chart parameters, with their defaults and comments.
 
+use serde_json::Value;
+
 use crate::asd;
-use crate::asd::chart::{Chart, Found};
+use crate::asd::chart::Chart;
 use crate::asd::package::{self, Package};
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind};
 use crate::context::FileContext;
-use crate::syntax::{Node, Step};
+use crate::syntax::Step;
 use crate::text::Span;
 
 /// The keys of lifecycle parameters, in all forms.
@@ -48,16 +50,19 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
 
 fn parameter(chart: &Chart, path: &str, prefix: &str, replaces: Span) -> Completion {
     let label = format!("{prefix}{path}");
-    let (mut detail, mut doc) = (String::new(), String::new());
-    if let Some(Found::Value { key, value, values }) = chart.find(path) {
-        let default = value.as_text().filter(|text| !text.is_empty()).map(str::to_owned);
-        let default = default.or_else(|| (!is_empty(value)).then(|| value.span.of(&values.text).to_owned()));
-        detail = default.map_or(String::new(), |default| format!("default {default}"));
-        doc = values.comment(key).unwrap_or_default();
-    }
-    Completion { insert: label.clone(), label, replaces, kind: CompletionKind::Word, detail, doc }
+    let known = chart.parameter(path).unwrap_or_default();
+    let of = known.value_type().map(|of| of.name().to_owned());
+    let default = known.default.filter(|(value, _)| !is_empty(value)).map(|(_, text)| format!("default {text}"));
+    let detail = of.into_iter().chain(default).collect::<Vec<_>>().join(", ");
+    Completion { insert: label.clone(), label, replaces, kind: CompletionKind::Word, detail, doc: known.doc }
 }
 
-fn is_empty(value: &Node) -> bool {
-    value.is_null() || value.as_text() == Some("") || value.entries().is_empty() && value.items().is_empty()
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
 }

@@ -3,6 +3,7 @@
 use crate::asd::package::Package;
 use crate::syntax::Node;
 use crate::syntax::parse::parse;
+use crate::text::FilePath;
 
 /// Maximum number of files read for an item.
 const MAX_FILES: usize = 200;
@@ -17,11 +18,24 @@ pub struct Defined {
 
 /// The custom resources that an artifact of a package defines: a file or a folder.
 pub fn defined(package: &Package, artifact: &str) -> Vec<Defined> {
+    files(package, artifact)
+        .iter()
+        .filter_map(|path| package.text(path.as_str()))
+        .flat_map(|text| of_text(&text))
+        .collect()
+}
+
+/// The files of an artifact: itself, or those in the folder.
+pub fn files(package: &Package, artifact: &str) -> Vec<FilePath> {
     let artifact = artifact.trim_end_matches('/');
-    let is_inside =
-        |path: &str| path.strip_prefix(artifact).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    let files = package.files.keys().filter(|path| is_inside(path.as_str())).take(MAX_FILES);
-    files.filter_map(|path| package.text(path.as_str())).flat_map(|text| of_text(&text)).collect()
+    let Some(path) = FilePath::new(artifact) else { return Vec::new() };
+    if package.files.contains_key(&path) {
+        return vec![path];
+    }
+    // `0` is the character after `/`.
+    let Some(end) = FilePath::new(&format!("{artifact}0")) else { return Vec::new() };
+    let is_inside = |path: &&FilePath| path.as_str().get(artifact.len()..).is_some_and(|rest| rest.starts_with('/'));
+    package.files.range(path..end).map(|(path, _)| path).filter(is_inside).take(MAX_FILES).cloned().collect()
 }
 
 /// The custom resources that a text defines.

@@ -30,7 +30,7 @@ pub struct Package {
 pub struct Meta(Vec<(String, String, usize)>);
 
 impl Meta {
-    fn read(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         let pairs = text.lines().enumerate().filter_map(|(number, line)| {
             let (key, value) = line.split_once(':')?;
             Some((key.trim().to_owned(), value.trim().to_owned(), number + 1))
@@ -64,7 +64,7 @@ pub struct Source {
 }
 
 impl Manifest {
-    fn read(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         let mut manifest = Manifest::default();
         let (mut in_metadata, mut in_sets) = (false, false);
         for (number, line) in text.lines().enumerate() {

@@ -2,6 +2,7 @@
 
 mod deployment;
 mod expansion;
+pub mod installation;
 pub mod placement;
 mod plan;
 
@@ -20,6 +21,7 @@ use crate::text::FilePath;
 
 pub use deployment::{Activity, Candidate, Candidates, Capability, Dangling, Deployment, Node};
 pub use expansion::{Difference, Expansion, Group, Instance, Relationship};
+pub use installation::Installation;
 pub use placement::Placement;
 pub use plan::{Action, Cause, Plan, Reason, Step, Waiting};
 
@@ -51,6 +53,8 @@ pub enum Kind {
     Deployment(Deployment),
     /// The placement of a homing template.
     Placement(Box<Placement>),
+    /// The installation of an application service descriptor.
+    Installation(Box<Installation>),
 }
 
 /// The previewed descriptor.
@@ -151,7 +155,7 @@ impl Preview {
 fn activities(outcome: &Outcome) -> Vec<Activity> {
     match outcome {
         Outcome::Deployment(deployment) => Activity::all(deployment),
-        Outcome::Expansion(_) | Outcome::Placement(_) => Vec::new(),
+        Outcome::Expansion(_) | Outcome::Placement(_) | Outcome::Installation(_) => Vec::new(),
     }
 }
 
@@ -159,7 +163,7 @@ fn activities(outcome: &Outcome) -> Vec<Activity> {
 pub fn candidates(outcome: &Outcome) -> Option<Candidates> {
     match outcome {
         Outcome::Deployment(deployment) => deployment.why.as_ref().map(Candidates::new),
-        Outcome::Expansion(_) | Outcome::Placement(_) => None,
+        Outcome::Expansion(_) | Outcome::Placement(_) | Outcome::Installation(_) => None,
     }
 }
 
@@ -169,6 +173,7 @@ impl Kind {
             Outcome::Expansion(expansion) => Kind::Expansion(Expansion::new(expansion)),
             Outcome::Deployment(deployment) => Kind::Deployment(Deployment::new(deployment)),
             Outcome::Placement(placement) => Kind::Placement(Box::new(Placement::new(placement))),
+            Outcome::Installation(found) => Kind::Installation(Box::new(Installation::new(found))),
         }
     }
 }

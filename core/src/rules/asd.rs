@@ -4,9 +4,10 @@ use std::cell::OnceCell;
 
 use crate::asd;
 use crate::asd::chart::{Chart, Unreadable};
+use crate::asd::charts::Charts;
 use crate::asd::form::{nodes, value_in_model};
 use crate::asd::model::{Application, DeploymentItem};
-use crate::asd::package::{self, Package};
+use crate::asd::package::Package;
 use crate::asd::removed;
 use crate::asd::schema::DOCUMENTATION;
 use crate::context::FileContext;
@@ -51,6 +52,7 @@ rules::list! { OfApplication:
     pub malformed_version,
     manifest_metadata,
     manifest_names,
+    mismatched_parameter,
     missing_artifact,
     missing_network_plugin,
     missing_source,
@@ -118,7 +120,7 @@ pub struct Facts<'a> {
     pub application: Option<&'a Application>,
     context: FileContext<'a>,
     package: OnceCell<Option<Package>>,
-    charts: OnceCell<Vec<Option<Result<Chart, Unreadable>>>>,
+    charts: OnceCell<Charts>,
 }
 
 impl<'a> Facts<'a> {
@@ -137,25 +139,17 @@ impl<'a> Facts<'a> {
 
     /// The chart of the deployment item with this number; `None` if it is not a chart of the package.
     fn chart(&self, number: usize) -> Option<&Result<Chart, Unreadable>> {
-        let read = || {
-            let Some((application, package)) = self.application.zip(self.package()) else { return Vec::new() };
-            let chart = |item: DeploymentItem<'_>| {
-                let path = item.text("artifactId").filter(|path| item.is_chart() && package::is_path(path))?;
-                Some(Chart::of_artifact(package, path))
-            };
-            application.items().map(chart).collect()
-        };
-        self.charts.get_or_init(read).get(number)?.as_ref()
+        self.charts().get(number)
     }
 
-    /// The number of the deployment item with this chart: by the name in the chart, the name of its file, or the name of
-    /// the artifact.
+    fn charts(&self) -> &Charts {
+        let read = || self.application.map(|application| Charts::read(application, self.package())).unwrap_or_default();
+        self.charts.get_or_init(read)
+    }
+
+    /// The number of the deployment item with this chart.
     fn item_of_chart(&self, name: &str) -> Option<usize> {
-        let items = || self.application.into_iter().flat_map(Application::items).enumerate();
-        let by_chart = items().find(|(number, _)| matches!(self.chart(*number), Some(Ok(chart)) if chart.name == name));
-        let by_file = || items().find(|(_, item)| item.chart() == Some(name));
-        let by_artifact = || items().find(|(_, item)| item.path.last_key() == Some(name));
-        by_chart.or_else(by_file).or_else(by_artifact).map(|(number, _)| number)
+        self.charts().item_of(name)
     }
 
     /// The names of the charts of the deployment items.

@@ -1,9 +1,12 @@
 //! Application service descriptors of ONAP.
 
 use crate::asd::command::BOXES;
+use crate::asd::installation::{self, question};
 use crate::asd::{complete, difference, exports, topology};
 use crate::rules;
-use crate::semantics::{Commands, Completer, Rename, Semantics, Services, symbols_of_tables, topology_with_layout};
+use crate::semantics::{
+    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables, topology_with_layout,
+};
 use crate::symbol::SymbolKind;
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -26,7 +29,17 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference::of_files,
-    preview: None,
+    preview: Some(Previewer {
+        inputs: question::inputs,
+        form: |context, _, _| question::form(context),
+        read: question::read,
+        may_ask: |_| false,
+        asks_of: |_, _| false,
+        compute: |context, asked, pace| {
+            Box::pin(async move { Outcome::Installation(Box::new(installation::compute(context, asked, pace).await)) })
+        },
+        codes: installation::CODES,
+    }),
 };
 
 /// Nothing in a descriptor mentions its deployment items and connection points, so a rename changes only the identifier.

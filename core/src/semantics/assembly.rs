@@ -104,7 +104,7 @@ pub static SERVICES: Services = Services {
 fn expansion(outcome: &Outcome) -> Option<&Expansion> {
     match outcome {
         Outcome::Expansion(expansion) => Some(expansion),
-        Outcome::Deployment(_) | Outcome::Placement(_) => None,
+        Outcome::Deployment(_) | Outcome::Placement(_) | Outcome::Installation(_) => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 
+use crate::asd::installation::{self, Installation};
 use crate::assembly::expansion::Expansion;
 use crate::assembly::expansion::diagram::diagram;
 use crate::context::FileContext;
@@ -47,6 +48,8 @@ pub enum Outcome {
     Deployment(Box<Deployment>),
     /// The placement of a homing template.
     Placement(Box<Placement>),
+    /// The installation of an application: its plan, values, clusters and networks.
+    Installation(Box<Installation>),
 }
 
 impl Outcome {
@@ -55,6 +58,7 @@ impl Outcome {
             Outcome::Expansion(expansion) => &**expansion,
             Outcome::Deployment(deployment) => &**deployment,
             Outcome::Placement(placement) => &**placement,
+            Outcome::Installation(installation) => &**installation,
         }
     }
 
@@ -63,6 +67,7 @@ impl Outcome {
         match self {
             Outcome::Expansion(expansion) => diagram(expansion),
             Outcome::Deployment(deployment) => deployment::diagram::diagram(deployment),
+            Outcome::Installation(installation) => installation::diagram::diagram(installation),
             // The candidates of a placement are a table.
             Outcome::Placement(_) => Diagram::default(),
         }

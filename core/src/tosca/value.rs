@@ -3,7 +3,6 @@
 
 pub mod constraint;
 pub mod decimal;
-pub mod pattern;
 pub mod primitive;
 pub mod read;
 pub mod timestamp;

@@ -1,6 +1,7 @@
 //! `descriptorium expand`.
 
 mod inputs;
+mod installation;
 mod intent;
 mod placement;
 
@@ -38,11 +39,15 @@ Examples:
   descriptorium expand service.yaml --set size=4 --intent undeploy
   descriptorium expand service.yaml --substitute db=cluster.yaml --why app.database
   descriptorium expand homing.yaml --inputs inventory.json --why streaming=oslo-1
+  descriptorium expand Definitions/asd.yaml --inputs request.json --cluster oslo.yaml
+  descriptorium expand Definitions/asd.yaml --inputs request.json --format helm --out values
 
 The file for --inputs contains property values, a Behaviour configuration, or an intent:
   {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}
 For a homing template, it contains an inventory (JSON in the candidate schema, CSV with a header, or cloud
-regions of A&AI) or parameters. The exit code is 1 if no placement exists.
+regions of A&AI) or parameters. The exit code is 1 if no placement exists. For an application service descriptor, it
+contains a request in the shape of SO-CNFM, or values by input: `ITEM:path` for a lifecycle parameter, and `POINT.attribute`
+for a connection point.
 
 Intents, and the target of their plans:
   install       a new assembly in its intended state
@@ -52,7 +57,8 @@ Intents, and the target of their plans:
   scale-out     more instances in the cluster given by --cluster (scale-in: fewer); --nodes is the current number
   upgrade       the new descriptor, starting from the one given by --from or the values in --from-inputs
 
-Intents for TOSCA service templates are their workflows: deploy, undeploy, and those that the template defines.";
+Intents for TOSCA service templates are their workflows: deploy, undeploy, and those that the template defines.
+Intents for application service descriptors are deploy and terminate.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -63,8 +69,8 @@ pub struct Arguments {
     /// else the current folder, or that of FILE if it is elsewhere]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
-    /// YAML or JSON file with property values or an intent; for a homing template, an inventory or parameters, and can be
-    /// repeated
+    /// YAML or JSON file with property values or an intent; for a homing template, an inventory or parameters; for an
+    /// application service descriptor, a request or inputs. Can be repeated for the last two
     #[arg(long, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// Value of a property or parameter; write lists and maps as JSON
@@ -85,9 +91,17 @@ pub struct Arguments {
     /// heal: failed instance; for an assembly, all resources in it
     #[arg(long, value_name = "NAME")]
     component: Option<String>,
-    /// scale-out, scale-in: cluster, by its full name or that of its component
+    /// scale-out, scale-in: cluster, by its full name or that of its component; application service descriptor: file with a
+    /// cluster description, or with output of kubectl, uname or lsmod, and can be repeated [default: the descriptions in the
+    /// catalog]
+    #[arg(long, value_name = "NAME|FILE")]
+    cluster: Vec<String>,
+    /// application service descriptor: name of the instance [default: that in --inputs, or the name of the application]
     #[arg(long, value_name = "NAME")]
-    cluster: Option<String>,
+    instance: Option<String>,
+    /// application service descriptor: Kubernetes namespace [default: that in --inputs, or default]
+    #[arg(long, value_name = "NAME")]
+    namespace: Option<String>,
     /// scale-out, scale-in: current number of instances of the cluster [default: its initial quantity]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -117,12 +131,17 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Yaml, value_name = "FORMAT")]
     format: Format,
+    /// --format helm: new or existing folder for the files [default: standard output]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Yaml,
     Json,
+    /// The override files of the charts of an application service descriptor
+    Helm,
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
@@ -147,8 +166,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let previewer = analysis.previewer(&file).ok_or_else(cannot_expand)?;
     let form = analysis.question_form(&file, None, &[]);
     let is_placement = placement::is_asked(&form);
+    if arguments.out.is_some() && arguments.format != Format::Helm {
+        return Err(Failure("`--out` requires `--format helm`".to_owned()));
+    }
+    let is_installation = installation::is_asked(&form);
+    if !is_installation {
+        installation::check_other(arguments)?;
+    }
     let question = match is_placement {
         true => placement::question(arguments, previewer)?,
+        false if is_installation => installation::question(arguments, previewer, &form)?,
         false => expansion(arguments, (previewer, &form), &file, (&input, &analysis))?,
     };
     let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;
@@ -161,15 +188,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         let candidates = candidates(&outcome).ok_or_else(unknown)?;
         put(&match arguments.format {
             Format::Json => as_json(candidates)?,
-            Format::Yaml => as_yaml(candidates)?,
+            Format::Yaml | Format::Helm => as_yaml(candidates)?,
         })?;
         return Ok(Outcome::Clean);
     }
-    let preview = Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
-    put(&match arguments.format {
-        Format::Json => as_json(preview)?,
-        Format::Yaml => as_yaml(preview)?,
-    })?;
+    let preview = || Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
+    match arguments.format {
+        Format::Json => put(&as_json(preview())?)?,
+        Format::Yaml => put(&as_yaml(preview())?)?,
+        Format::Helm => installation::write_overrides(&outcome, arguments.out.as_deref())?,
+    }
     let mut errors = outcome.frame().findings().iter().filter(|finding| finding.severity == Severity::Error);
     let Some(first) = errors.next() else { return Ok(Outcome::Clean) };
     let more = match errors.count() {

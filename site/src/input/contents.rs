@@ -90,11 +90,8 @@ impl Files for Roots {
         let inner = match &root {
             Root::Folder(disk) => OnDisk::new(disk).list_folder(&rest),
             Root::Archive(archive) => {
-                let all = outside(archive).and_then(|(contents, archive)| contents.list(Some(&archive)).ok());
-                let is_inside = |path: &FilePath| {
-                    rest.is_empty() || path.as_str().strip_prefix(&rest).is_some_and(|rest| rest.starts_with('/'))
-                };
-                all.unwrap_or_default().into_iter().filter(|(path, _)| is_inside(path)).collect()
+                let listed = outside(archive).map(|(contents, archive)| contents.list_folder_of(&archive, &rest));
+                listed.unwrap_or_default()
             }
         };
         let relative = |path: FilePath| {

@@ -6,9 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::asd::chart::{Chart, Found};
 use descriptorium_core::asd::convert::convert;
 use descriptorium_core::asd::form::{Form, value_in_model};
 use descriptorium_core::asd::model::Application;
+use descriptorium_core::asd::package::Package;
 use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::language::Language;
 use descriptorium_core::package::is_catalog_path;
@@ -20,6 +22,8 @@ use descriptorium_core::workspace::{SourceFile, Workspace};
 use descriptorium_tests::chance::Chance;
 use descriptorium_tests::paths;
 use serde_yaml::Value;
+
+use crate::suite::program::Folder;
 
 /// The files of a folder with their contents, by their paths in it.
 fn files(folder: &Path) -> BTreeMap<FilePath, Vec<u8>> {
@@ -328,9 +332,55 @@ fn parameters_are_completed_from_the_chart_and_its_sub_charts() {
     let found = analysis.complete(&path, at);
     let shown: Vec<_> = found.iter().map(|one| (one.label.as_str(), one.detail.as_str(), one.doc.as_str())).collect();
     let expected = [
-        ("replicas", "default 2", "How many pods"),
-        ("service.port", "default 80", "of the pods"),
-        ("store.memory", "default 1Gi", ""),
+        ("replicas", "integer, default 2", "How many pods"),
+        ("service.port", "integer, default 80", "of the pods"),
+        ("store.memory", "string, default 1Gi", ""),
     ];
     assert_eq!(shown, expected);
+}
+
+/// The charts of the corpus as the artifacts of a package, with the number of their sub-charts and a value of one. The oracle
+/// is their listing: `mongodb` and `so` name local folders as repositories of their dependencies.
+#[test]
+fn charts_of_the_corpus_are_read_with_their_sub_charts() {
+    let Some(corpus) = paths::shared("corpus/helm") else { return };
+    let mut all = files(&corpus);
+    let meta = FilePath::new("TOSCA-Metadata/TOSCA.meta").expect("a path");
+    all.insert(meta, b"CSAR-Version: 1.1\n".to_vec());
+    let analysis = analysis(all);
+    let file = SourceFile::new(FilePath::new("asd.yaml").expect("a path"), "asdId: a\n");
+    let package = Package::around(&file, analysis.workspace().contents()).expect("a package");
+    for (artifact, n_charts, path) in [
+        ("free5gc", 12, "free5gc-amf.nameOverride"),
+        ("free5gc-1.1.7.tgz", 12, "free5gc-amf.nameOverride"),
+        ("mongodb", 1, "common.exampleValue"),
+        ("mongodb-16.5.8.tgz", 1, "common.exampleValue"),
+        ("so", 17, "so-bpmn-infra.db.adminName"),
+        ("prometheus", 0, "server.image.tag"),
+    ] {
+        let chart = Chart::of_artifact(&package, artifact).expect("a chart");
+        assert_eq!(chart.charts.len(), n_charts, "{artifact}");
+        assert!(matches!(chart.find(path), Some(Found::Value { .. })), "{artifact}: {path}");
+    }
+}
+
+/// SDC stores the package of a vendor inside its own.
+#[test]
+fn a_package_in_the_wrapper_of_sdc_is_opened_in_place() {
+    let Some(corpus) = paths::shared("corpus/asd/onap-sdc-tosca/resource-VspWithArtifacts.csar") else { return };
+    let run = Folder::new(&[]).run(&["check", &corpus.display().to_string(), "--format", "json"]);
+    let found = run.json();
+    let inner = "Artifacts/Deployment/ETSI_PACKAGE/asd_allprops.csar/Definitions/asd.yaml";
+    let of_inner: Vec<&serde_json::Value> = found["diagnostics"]
+        .as_array()
+        .expect("findings")
+        .iter()
+        .filter(|one| one["file"].as_str().is_some_and(|file| file.ends_with(inner)))
+        .collect();
+    let has = |code: &str| of_inner.iter().any(|one| one["code"] == code);
+    // Its charts are there, but they are ZIP files.
+    for code in ["asd/not-a-chart", "asd/item-id-spelling", "asd/value-as-parameter"] {
+        assert!(has(code), "{code}: {of_inner:#?}");
+    }
+    assert!(!has("asd/missing-artifact"), "{of_inner:#?}");
 }

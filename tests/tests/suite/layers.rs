@@ -95,6 +95,7 @@ const FRAME: [&str; 8] = [
 /// The panels of each kind of preview, which may name its language, and the module of the preview.
 const PANELS: [(&str, &str, &str); 4] = [
     ("views/panel/preview/expansion.rs", "assembly", "expansion"),
+    ("views/panel/preview/installation_panel.rs", "asd", "installation"),
     ("views/panel/preview/inventory_table.rs", "homing", "placement"),
     ("views/panel/preview/placement_map.rs", "homing", "placement"),
     ("views/panel/preview/placement_panel.rs", "homing", "placement"),

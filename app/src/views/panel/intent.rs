@@ -157,8 +157,17 @@ fn field(asking: Asking, slot: Slot) -> AnyView {
         Field::Option { words, default } => {
             // The default is not listed twice.
             let shown = Signal::derive(move || Some(value.get()).filter(|value| value != default).unwrap_or_default());
-            let unset = words::not_set_but(default);
-            view! { <Pick value=shown words=words unset=unset on_commit=set_text label=label.clone() /> }.into_any()
+            let is_loaded = Memo::new(move |_| slot.with_value(|slot| asking.is_loaded(slot)));
+            let unset = move || match is_loaded.get() {
+                true => crate::words::installation::loaded_clusters().to_owned(),
+                false => words::not_set_but(default),
+            };
+            let named = label.clone();
+            let pick = move || {
+                let (words, label) = (words.clone(), named.clone());
+                view! { <Pick value=shown words=words unset=unset() on_commit=set_text label=label /> }
+            };
+            view! { {pick} }.into_any()
         }
         Field::Number => {
             let set = move |event| set(u64::from_str(event_target_value(&event).trim()).ok().map(Value::from));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::preview::question::Question;
+use descriptorium_core::preview::question::{Intent, Question};
 use descriptorium_core::semantics::Previewer;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
@@ -13,10 +13,12 @@ use web_sys::{DragEvent, HtmlInputElement};
 
 use crate::browser::file::read_text;
 use crate::state::editor::Editor;
-use crate::words::{placement, preview as words};
+use crate::words::{installation, placement, preview as words};
 
 /// The parameter of an intent whose value is a loaded text. The frame of previews names no language, so it is repeated here.
 const INVENTORY: &str = "inventory";
+/// The same for clusters; several texts can describe one cluster.
+const CLUSTER: &str = "clusterDescription";
 /// Larger files are not intents.
 const LARGEST: usize = 1 << 20;
 
@@ -123,6 +125,10 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let (hint, pasted, example) = if of_intent(INVENTORY) {
         let example = "demand,candidate_id,latitude,longitude,cost\nvG,vg-hou,29.76,-95.37,2";
         (placement::load_inventory_hint(), placement::inventory_or_values(), example)
+    } else if of_intent(CLUSTER) {
+        let example =
+            "deploymentItems:\n  - deploymentItemsId: front\n    lifecycleParameterKeyValues: {service.port: 80}";
+        (installation::load_hint(), installation::request_or_cluster(), example)
     } else {
         (words::load_hint(), words::intent_or_values(), "assemblyName: tv\nproperties:\n  name: value")
     };
@@ -178,13 +184,31 @@ fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
     };
     let count = read.inputs.len();
     let has_inventory = read.parameter(INVENTORY).is_some();
+    let has_cluster = read.parameter(CLUSTER).is_some();
     editor.questions.update(|all| {
         let question = all.entry(file.clone()).or_default();
-        *question = Question { intent: read.intent.or(question.intent.take()), ..read };
+        match read.parameter(CLUSTER).and_then(serde_yaml::Value::as_sequence) {
+            Some(texts) => add_clusters(question, texts.clone(), read.intent),
+            None => *question = Question { intent: read.intent.or(question.intent.take()), ..read },
+        }
     });
     editor.loaded.update(|loaded| drop(loaded.insert(file.clone(), name.to_owned())));
-    editor.say(&if has_inventory { placement::inventory_loaded(name) } else { words::loaded(count, name) });
+    editor.say(&match (has_inventory, has_cluster) {
+        (true, _) => placement::inventory_loaded(name),
+        (_, true) => installation::cluster_loaded(name),
+        _ => words::loaded(count, name),
+    });
     true
+}
+
+/// Adds texts of clusters to those of a question, and keeps its inputs.
+fn add_clusters(question: &mut Question, texts: Vec<serde_yaml::Value>, intent: Option<Intent>) {
+    let before = question.parameter(CLUSTER).and_then(serde_yaml::Value::as_sequence).cloned();
+    let all: Vec<serde_yaml::Value> = before.into_iter().flatten().chain(texts).collect();
+    question.intent = intent.map(|mut intent| {
+        intent.parameters.insert(CLUSTER.to_owned(), serde_yaml::Value::Sequence(all));
+        intent
+    });
 }
 
 /// The files of the workspace that may contain a question about the descriptor in `file`.

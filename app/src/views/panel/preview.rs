@@ -4,9 +4,11 @@
 pub mod compare;
 mod deployment;
 mod expansion;
+pub mod installation;
+pub mod installation_panel;
 pub mod instances;
 mod inventory_table;
-mod kind;
+pub mod kind;
 pub mod kinds;
 pub mod placement;
 mod placement_map;
@@ -18,7 +20,6 @@ pub mod work;
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::frame::{Difference, Role};
-use descriptorium_core::semantics::Outcome;
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
@@ -57,10 +58,14 @@ fn Preview() -> impl IntoView {
         stage.close();
         stage.found.set(None);
     });
-    let is_placement = Memo::new(move |_| {
-        let of = |found: &ComputedPreview| matches!(*found.outcome, Outcome::Placement(_));
-        found.with(|found| found.as_ref().is_some_and(of)).then(|| previewed.get()).flatten()
-    });
+    // The panel is kept while the kind of preview stays the same.
+    let kind_of = move |found: &Option<ComputedPreview>| Some(kinds::kind(&found.as_ref()?.outcome));
+    let panel_of = Memo::new(move |_| found.with(kind_of).map(|kind| kind.file).zip(previewed.get()));
+    let panel = move || {
+        let (_, file) = panel_of.get()?;
+        let panel = found.with_untracked(kind_of)?.panel?.get()?;
+        Some((panel.view)(file, found))
+    };
     let is_behind = move || work.progress().get() != WorkState::Done;
     view! {
         <div class="preview">
@@ -78,7 +83,7 @@ fn Preview() -> impl IntoView {
                 <Show when=move || found.with(Option::is_some)>
                     <Findings found=found />
                     <Changes found=found />
-                    {move || is_placement.get().and_then(|file| Some((placement::PANEL.get()?.view)(file, found)))}
+                    {panel}
                     <Instances found=found />
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| found.plan().is_some()))>
                         <PlanView found=found />

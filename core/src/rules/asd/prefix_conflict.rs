@@ -1,8 +1,11 @@
 //! Parameter inside another parameter.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use crate::asd::model::mapped;
 use crate::sorting::gather;
+use crate::text::Span;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -43,11 +46,22 @@ deploymentItems:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let file = cx.file;
-    let Some(application) = cx.facts.application else { return };
-    for item in application.items() {
-        let known: BTreeMap<&str, _> = gather(item.parameters().filter_map(|node| Some((node.as_text()?, node.span))));
-        for (path, span) in &known {
+    let (file, facts) = (cx.file, Rc::clone(&cx.facts));
+    let Some(application) = facts.application else { return };
+    // The paths that are written by deployment item, with their locations.
+    let mut written: BTreeMap<usize, BTreeMap<&str, Span>> = BTreeMap::new();
+    for (number, item) in application.items().enumerate() {
+        let own = item.parameters().filter_map(|node| Some((node.as_text()?, node.span)));
+        written.insert(number, gather(own));
+    }
+    for mapped in application.points().flat_map(|(_, point)| mapped(point)) {
+        let Some((chart, path)) = mapped.target() else { continue };
+        let Some(number) = facts.item_of_chart(chart) else { continue };
+        // Two writers of the same parameter are reported by another rule.
+        written.entry(number).or_default().entry(path).or_insert(mapped.node.span);
+    }
+    for known in written.values() {
+        for (path, span) in known {
             let prefixes = path.match_indices('.').map(|(dot, _)| &path[..dot]);
             for prefix in prefixes {
                 if let Some(outer) = known.get(prefix).filter(|_| !prefix.is_empty()) {

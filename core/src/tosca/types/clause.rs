@@ -1,5 +1,6 @@
 //! Constraint clauses as they are written, and their conditions (3.5.3).
 
+use crate::pattern::{Pattern, PatternError};
 use crate::syntax::{Entry, Node};
 use crate::text::{FilePath, Span};
 use crate::tosca::effective::named;
@@ -7,7 +8,6 @@ use crate::tosca::function::Call;
 use crate::tosca::value::Value;
 use crate::tosca::value::constraint::{Condition, Operator};
 use crate::tosca::value::decimal::Decimal;
-use crate::tosca::value::pattern::{Pattern, PatternError};
 use crate::tosca::value::primitive::Primitive;
 use crate::tosca::value::read::{UNBOUNDED, read, shown, untyped};
 
@@ -154,7 +154,7 @@ fn length(node: &Node) -> Result<Decimal, ClauseError<'_>> {
 
 fn pattern(node: &Node) -> Result<Pattern, ClauseError<'_>> {
     let text = node.as_text().filter(|_| !node.is_null()).ok_or(ClauseError::Operand("a string"))?;
-    Pattern::parse(text).map_err(|error| match error {
+    Pattern::whole(text).map_err(|error| match error {
         PatternError::Invalid(reason) => ClauseError::Pattern(reason),
         PatternError::Unsupported(noun) => ClauseError::Unsupported(noun),
     })

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::Value;
 use super::decimal::Decimal;
-use super::pattern::Pattern;
 use super::primitive::Primitive;
+use crate::pattern::Pattern;
 
 /// The operator of a constraint clause.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -64,7 +64,7 @@ pub fn intent(
         },
         IntentName::Heal => named("component", &arguments.component, "--component NAME")?,
         IntentName::ScaleOut | IntentName::ScaleIn => {
-            let mut parameters = named("cluster", &arguments.cluster, "--cluster NAME")?;
+            let mut parameters = named("cluster", &arguments.cluster.first().cloned(), "--cluster NAME")?;
             parameters.extend(arguments.nodes.map(|nodes| ("nodes".to_owned(), Value::from(nodes))));
             parameters
         }
@@ -113,7 +113,7 @@ fn check_use(arguments: &Arguments, intent: Option<IntentName>) -> Result<(), Fa
     let options: [(&str, bool, &[IntentName]); 6] = [
         ("--from-state", arguments.from_state.is_some(), &[ChangeState]),
         ("--component", arguments.component.is_some(), &[Heal]),
-        ("--cluster", arguments.cluster.is_some(), &[ScaleOut, ScaleIn]),
+        ("--cluster", !arguments.cluster.is_empty(), &[ScaleOut, ScaleIn]),
         ("--nodes", arguments.nodes.is_some(), &[ScaleOut, ScaleIn]),
         ("--from", arguments.from.is_some(), &[Upgrade]),
         ("--from-inputs", arguments.from_inputs.is_some(), &[Upgrade]),

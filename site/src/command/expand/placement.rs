@@ -68,7 +68,7 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         ("--state", arguments.state.is_some()),
         ("--from-state", arguments.from_state.is_some()),
         ("--component", arguments.component.is_some()),
-        ("--cluster", arguments.cluster.is_some()),
+        ("--cluster", !arguments.cluster.is_empty()),
         ("--nodes", arguments.nodes.is_some()),
         ("--from", arguments.from.is_some()),
         ("--from-inputs", arguments.from_inputs.is_some()),
@@ -89,9 +89,9 @@ pub fn check_other(arguments: &Arguments) -> Result<(), Failure> {
     ];
     match options.into_iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(Failure(format!("`{option}` applies only to homing templates"))),
-        None if arguments.inputs.len() > 1 => {
-            Err(Failure("`--inputs` can be repeated only for homing templates".to_owned()))
-        }
+        None if arguments.inputs.len() > 1 => Err(Failure(
+            "`--inputs` can be repeated only for homing templates and application service descriptors".to_owned(),
+        )),
         None => Ok(()),
     }
 }

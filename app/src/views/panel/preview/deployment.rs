@@ -25,6 +25,7 @@ pub static DEPLOYMENT: Kind = Kind {
     file: "deployment",
     unfolded: "substituted",
     describe,
+    panel: None,
 };
 
 /// The type of a node, and whether the orchestrator provides it.

@@ -26,6 +26,7 @@ pub static EXPANSION: Kind = Kind {
     file: "expansion",
     unfolded: "assembly",
     describe,
+    panel: None,
 };
 
 /// The type of an instance, the size of a group, or the kind of an instance whose type has no name.

@@ -1,7 +1,11 @@
 //! The words and details of a kind of preview; everything else of its panel is common to all.
 
 use descriptorium_core::semantics::Outcome;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
 
+use crate::state::modules::Slot;
+use crate::state::preview::ComputedPreview;
 use crate::words::Words;
 
 pub struct Kind {
@@ -32,4 +36,11 @@ pub struct Kind {
     pub unfolded: &'static str,
     /// The description of the item at an index: its type, or what there is in place of one.
     pub describe: fn(&Outcome, usize) -> String,
+    /// Its own panel, if it has one, in the module of its language.
+    pub panel: Option<&'static Slot<Panel>>,
+}
+
+/// A panel for the details of a kind of preview.
+pub struct Panel {
+    pub view: fn(FilePath, Signal<Option<ComputedPreview>>) -> AnyView,
 }

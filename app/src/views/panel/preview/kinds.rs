@@ -4,6 +4,7 @@ use descriptorium_core::semantics::Outcome;
 
 use crate::views::panel::preview::deployment;
 use crate::views::panel::preview::expansion;
+use crate::views::panel::preview::installation;
 use crate::views::panel::preview::kind::Kind;
 use crate::views::panel::preview::placement;
 
@@ -13,5 +14,6 @@ pub fn kind(outcome: &Outcome) -> &'static Kind {
         Outcome::Expansion(_) => &expansion::EXPANSION,
         Outcome::Deployment(_) => &deployment::DEPLOYMENT,
         Outcome::Placement(_) => &placement::PLACEMENT,
+        Outcome::Installation(_) => &installation::INSTALLATION,
     }
 }

@@ -1,12 +1,9 @@
 //! Placements of homing templates: demands and their candidates.
 
 use descriptorium_core::semantics::Outcome;
-use descriptorium_core::text::FilePath;
-use leptos::prelude::*;
 
 use crate::state::modules::Slot;
-use crate::state::preview::ComputedPreview;
-use crate::views::panel::preview::kind::Kind;
+use crate::views::panel::preview::kind::{Kind, Panel};
 use crate::words::{canvas, preview as words};
 
 pub static PLACEMENT: Kind = Kind {
@@ -29,12 +26,8 @@ pub static PLACEMENT: Kind = Kind {
     file: "placement",
     unfolded: "demand",
     describe,
+    panel: Some(&PANEL),
 };
-
-/// The panel of placements.
-pub struct Panel {
-    pub view: fn(FilePath, Signal<Option<ComputedPreview>>) -> AnyView,
-}
 
 /// The panel, which is in the module of homing templates.
 pub static PANEL: Slot<Panel> = Slot::new();

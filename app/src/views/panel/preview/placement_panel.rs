@@ -31,7 +31,7 @@ pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView 
     let document = Memo::new(move |_| {
         found.with(|found| match &*found.as_ref()?.outcome {
             Outcome::Placement(placement) => Some(Placement::new(placement)),
-            Outcome::Expansion(_) | Outcome::Deployment(_) => None,
+            Outcome::Expansion(_) | Outcome::Deployment(_) | Outcome::Installation(_) => None,
         })
     });
     view! {

@@ -1,5 +1,5 @@
-//! Regular expressions of constraints (3.5.3). The specification names no dialect: they are read as ECMAScript, match the
-//! whole value (D-27), and run in linear time.
+//! Regular expressions in the dialect of ECMAScript, as JSON Schema defines them. TOSCA names no dialect and uses them as
+//! well. They run in linear time.
 
 use regex_lite::{Regex, RegexBuilder};
 
@@ -20,13 +20,21 @@ pub enum PatternError {
 const MAX_SIZE: usize = 1 << 20;
 
 impl Pattern {
-    pub fn parse(text: &str) -> Result<Self, PatternError> {
-        let translated = translated(text)?;
-        let built = RegexBuilder::new(&format!("^(?:{translated})$")).size_limit(MAX_SIZE).build();
+    /// A pattern that the whole text must match, as in constraints of TOSCA (3.5.3, D-27).
+    pub fn whole(text: &str) -> Result<Self, PatternError> {
+        Pattern::of(&format!("^(?:{})$", translated(text)?))
+    }
+
+    /// A pattern that can match anywhere in the text, as in JSON Schema.
+    pub fn anywhere(text: &str) -> Result<Self, PatternError> {
+        Pattern::of(&translated(text)?)
+    }
+
+    fn of(translated: &str) -> Result<Self, PatternError> {
+        let built = RegexBuilder::new(translated).size_limit(MAX_SIZE).build();
         built.map(Pattern).map_err(|error| PatternError::Invalid(error.to_string()))
     }
 
-    /// Whether the whole text matches.
     pub fn matches(&self, text: &str) -> bool {
         self.0.is_match(text)
     }
@@ -120,20 +128,22 @@ mod tests {
 
     #[test]
     fn a_pattern_matches_the_whole_value() {
-        let matches = |pattern: &str, text: &str| Pattern::parse(pattern).unwrap().matches(text);
+        let matches = |pattern: &str, text: &str| Pattern::whole(pattern).unwrap().matches(text);
         assert!(matches("[a-z]+", "abc") && !matches("[a-z]+", "abc1"));
         assert!(matches("a|bc", "bc") && !matches("a|bc", "ac"));
         assert!(matches("^x{2}$", "xx") && matches(r"\d{1,3}(\.\d{1,3}){3}", "10.0.0.1"));
         assert!(matches(r"a\/b[\]/[]{x}", "a/b[{x}") && matches("[a&&b]", "&"));
         assert!(matches(r"\u0041", "A") && !matches("a", "a\n"));
+        let finds = |pattern: &str, text: &str| Pattern::anywhere(pattern).unwrap().matches(text);
+        assert!(finds("b", "abc") && !finds("^b", "abc") && finds("c$", "abc"));
     }
 
     #[test]
     fn errors_tell_invalid_from_unsupported() {
-        assert!(matches!(Pattern::parse("["), Err(PatternError::Invalid(_))));
-        assert!(matches!(Pattern::parse("(a"), Err(PatternError::Invalid(_))));
+        assert!(matches!(Pattern::whole("["), Err(PatternError::Invalid(_))));
+        assert!(matches!(Pattern::whole("(a"), Err(PatternError::Invalid(_))));
         for pattern in ["(?=a)b", "(a)\\1", "\\p{L}", "(?<!a)b"] {
-            assert!(matches!(Pattern::parse(pattern), Err(PatternError::Unsupported(_))), "{pattern}");
+            assert!(matches!(Pattern::whole(pattern), Err(PatternError::Unsupported(_))), "{pattern}");
         }
     }
 }

@@ -1,0 +1,238 @@
+//! Reads charts from folders and archives into memory, each archive in one pass. Sizes, nesting and the number of charts
+//! are limited; links are not followed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::asd::chart::defaults::of_node;
+use crate::asd::chart::{Chart, Dependency, Unreadable, Values};
+use crate::asd::crd;
+use crate::asd::package::Package;
+use crate::package::{MAX_FILE, MAX_TOTAL, extract_all};
+use crate::sorting::gather;
+use crate::syntax::Node;
+use crate::text::FilePath;
+
+/// Maximum nesting of charts.
+const MAX_DEPTH: usize = 16;
+/// Maximum number of charts read for one item.
+const MAX_CHARTS: usize = 200;
+/// Maximum number of bytes unpacked for one item, in all archives together.
+const MAX_UNPACKED: u64 = 256 << 20;
+/// Maximum number of files with custom resource definitions read for one item.
+const MAX_DEFINITIONS: usize = 200;
+
+/// Maximum number of conditions, and of tags, of a dependency.
+const MAX_CONDITIONS: usize = 50;
+
+/// The files of a chart by their paths in it; `None` for a file that is too large.
+type Files = BTreeMap<FilePath, Option<Arc<[u8]>>>;
+
+/// The chart of an artifact, a folder or an archive in the package.
+pub fn of_artifact(package: &Package, artifact: &str) -> Result<Chart, Unreadable> {
+    let path = artifact.trim_end_matches('/');
+    let address = package.address(path).ok_or(Unreadable::Missing)?;
+    let contents = package.contents();
+    let mut reader = Reader { n_charts: 0, n_definitions: 0, left: MAX_UNPACKED, is_partial: false };
+    let chart = match contents.bytes(&address) {
+        Ok(bytes) => match bytes.get(..2) {
+            Some(b"PK") => return Err(Unreadable::Zip),
+            Some([0x1f, 0x8b]) => reader.archive(&bytes, 0),
+            _ => return Err(Unreadable::NotAnArchive),
+        },
+        Err(_) => {
+            let folder = address.file.as_str();
+            let listed = contents.list_folder(folder);
+            if listed.is_empty() {
+                return Err(Unreadable::Missing);
+            }
+            let mut files = Files::new();
+            let mut total = 0;
+            for (path, size) in listed {
+                let Some(within) = path.as_str().strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) else {
+                    continue;
+                };
+                let Some(within) = FilePath::new(within).filter(is_wanted) else { continue };
+                total += size;
+                let is_small = size <= limit_of(&within) && total <= MAX_TOTAL;
+                let bytes = is_small.then(|| contents.bytes(&path.into()).ok()).flatten();
+                files.insert(within, bytes);
+            }
+            reader.chart(&files, "", 0)
+        }
+    };
+    let is_partial = reader.is_partial;
+    chart.map(|chart| Chart { is_partial, ..chart }).ok_or(Unreadable::NoChart)
+}
+
+/// Whether a file of a chart is read.
+fn is_wanted(path: &FilePath) -> bool {
+    let name = path.name();
+    matches!(name, "Chart.yaml" | "requirements.yaml" | "values.yaml" | "values.schema.json")
+        || name.ends_with(".tgz")
+        || path.folder().split('/').any(|folder| folder == "crds") && is_yaml(name)
+}
+
+fn is_yaml(name: &str) -> bool {
+    name.ends_with(".yaml") || name.ends_with(".yml")
+}
+
+/// Maximum size of a file in bytes.
+fn limit_of(path: &FilePath) -> u64 {
+    if path.name().ends_with(".tgz") { MAX_TOTAL } else { MAX_FILE }
+}
+
+struct Reader {
+    n_charts: usize,
+    n_definitions: usize,
+    /// The number of bytes that may still be unpacked.
+    left: u64,
+    /// Whether something was left out because of a limit.
+    is_partial: bool,
+}
+
+impl Reader {
+    /// The chart in an archive, which has one folder at its root.
+    fn archive(&mut self, bytes: &[u8], depth: usize) -> Option<Chart> {
+        if depth > MAX_DEPTH {
+            self.is_partial = true;
+            return None;
+        }
+        let files = match extract_all(bytes, MAX_TOTAL, &mut self.left, is_wanted) {
+            Ok(files) => files,
+            Err(_) => {
+                self.is_partial = true;
+                return None;
+            }
+        };
+        let is_chart = |path: &&FilePath| path.name() == "Chart.yaml" && path.as_str().matches('/').count() == 1;
+        let folder = files.keys().find(is_chart)?.folder().to_owned();
+        let within = |path: &FilePath| FilePath::new(path.as_str().strip_prefix(&folder)?.strip_prefix('/')?);
+        let files: Files = gather(files.into_iter().filter_map(|(path, bytes)| {
+            let path = within(&path)?;
+            let bytes = bytes.filter(|bytes| bytes.len() as u64 <= limit_of(&path));
+            Some((path, bytes.map(Arc::from)))
+        }));
+        self.chart(&files, "", depth)
+    }
+
+    /// The chart in a folder of these files; the folder is empty for their root.
+    fn chart(&mut self, files: &Files, folder: &str, depth: usize) -> Option<Chart> {
+        if depth > MAX_DEPTH || self.n_charts >= MAX_CHARTS {
+            self.is_partial = true;
+            return None;
+        }
+        self.n_charts += 1;
+        let about = self.values(files, folder, "Chart.yaml")?;
+        let root = about.root()?;
+        let text = |key: &str| root.get(key).and_then(Node::as_text).map(str::to_owned);
+        let mut chart = Chart {
+            name: text("name")?,
+            version: text("version"),
+            dependencies: dependencies(root),
+            ..Chart::default()
+        };
+        // Version 1 of charts lists its dependencies in a separate file.
+        if chart.dependencies.is_empty() {
+            let listed = self.values(files, folder, "requirements.yaml");
+            chart.dependencies = listed.as_ref().and_then(Values::root).map(dependencies).unwrap_or_default();
+        }
+        chart.values = self.values(files, folder, "values.yaml");
+        // JSON is also YAML.
+        let schema = self.values(files, folder, "values.schema.json");
+        chart.schema = schema.as_ref().and_then(Values::root).map(|root| Arc::new(of_node(root)));
+        chart.custom_resources = self.definitions(files, folder);
+        let charts = joined(folder, "charts");
+        let mut inner: Vec<String> = Vec::new();
+        for (path, bytes) in below(files, &charts) {
+            let Some(name) = path.as_str().get(charts.len() + 1..) else { continue };
+            match name.split_once('/') {
+                // The files of a folder are adjacent.
+                Some((name, _)) => {
+                    let folder = joined(&charts, name);
+                    if inner.last() != Some(&folder) {
+                        inner.push(folder);
+                    }
+                }
+                None if name.ends_with(".tgz") => match bytes {
+                    Some(bytes) => chart.charts.extend(self.archive(bytes, depth + 1)),
+                    None => self.is_partial = true,
+                },
+                None => {}
+            }
+        }
+        for folder in inner {
+            chart.charts.extend(self.chart(files, &folder, depth + 1));
+        }
+        // `helm dependency update` would copy these to `charts/`.
+        let local: Vec<String> = chart
+            .dependencies
+            .iter()
+            .filter(|dependency| chart.charts.iter().all(|chart| chart.name != dependency.name))
+            .filter_map(|dependency| Some(joined(folder, dependency.folder.as_ref()?)))
+            .collect();
+        for folder in local {
+            chart.charts.extend(self.chart(files, &folder, depth + 1));
+        }
+        Some(chart)
+    }
+
+    /// A YAML or JSON file of a chart.
+    fn values(&mut self, files: &Files, folder: &str, name: &str) -> Option<Values> {
+        let bytes = files.get(&FilePath::in_folder(folder, name)?)?;
+        let text = bytes.as_ref().and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
+        if text.is_none() {
+            self.is_partial = true;
+        }
+        text.map(Values::read)
+    }
+
+    fn definitions(&mut self, files: &Files, folder: &str) -> Vec<crd::Defined> {
+        let folder = joined(folder, "crds");
+        let mut found = Vec::new();
+        for (_, bytes) in below(files, &folder).filter(|(path, _)| is_yaml(path.name())) {
+            self.n_definitions += 1;
+            let text = bytes.as_ref().filter(|_| self.n_definitions <= MAX_DEFINITIONS);
+            match text.and_then(|bytes| std::str::from_utf8(bytes).ok()) {
+                Some(text) => found.extend(crd::of_text(text)),
+                None => self.is_partial = true,
+            }
+        }
+        found
+    }
+}
+
+/// The files below a folder, in order.
+fn below<'a>(files: &'a Files, folder: &str) -> impl Iterator<Item = (&'a FilePath, &'a Option<Arc<[u8]>>)> {
+    // `0` is the character after `/`.
+    let bounds = FilePath::new(folder).zip(FilePath::new(&format!("{folder}0")));
+    let prefix = format!("{folder}/");
+    let range = bounds.map(|(first, end)| files.range(first..end));
+    range.into_iter().flatten().filter(move |(path, _)| path.as_str().starts_with(&prefix))
+}
+
+fn joined(folder: &str, path: &str) -> String {
+    if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
+}
+
+fn dependencies(root: &Node) -> Vec<Dependency> {
+    let listed = root.get("dependencies").map_or(&[][..], Node::items).iter().take(MAX_CHARTS);
+    let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).map(str::to_owned);
+    let dependency = |node: &Node| {
+        let repository = text(node, "repository");
+        let folder = repository.as_deref().and_then(|repository| repository.strip_prefix("file://"));
+        let folder = folder.and_then(|folder| FilePath::along("", folder.split('/').filter(|step| !step.is_empty())));
+        let folder = folder.map(|folder| folder.to_string());
+        let conditions = text(node, "condition").unwrap_or_default();
+        let conditions = conditions.split(',').map(str::trim).filter(|path| !path.is_empty()).map(str::to_owned);
+        let tags = node.get("tags").map_or(&[][..], Node::items).iter().filter_map(Node::as_text).map(str::to_owned);
+        Some(Dependency {
+            name: text(node, "name")?,
+            alias: text(node, "alias"),
+            folder,
+            conditions: conditions.take(MAX_CONDITIONS).collect(),
+            tags: tags.take(MAX_CONDITIONS).collect(),
+        })
+    };
+    listed.filter_map(dependency).collect()
+}

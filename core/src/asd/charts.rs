@@ -1,0 +1,52 @@
+//! The charts of the deployment items of a descriptor.
+
+use std::collections::HashMap;
+
+use crate::asd::chart::{Chart, Unreadable};
+use crate::asd::model::{Application, DeploymentItem};
+use crate::asd::package::{self, Package};
+
+/// The charts by the number of their deployment item.
+#[derive(Debug, Default)]
+pub struct Charts {
+    /// `None` for an item that is not a chart of the package.
+    charts: Vec<Option<Result<Chart, Unreadable>>>,
+    /// The numbers of the items by the names that mappings can use.
+    by_name: HashMap<String, usize>,
+}
+
+impl Charts {
+    /// The charts of a descriptor. Without a package, only their names are known.
+    pub fn read(application: &Application, package: Option<&Package>) -> Self {
+        let chart = |item: DeploymentItem<'_>| {
+            let path = item.text("artifactId").filter(|path| item.is_chart() && package::is_path(path))?;
+            Some(Chart::of_artifact(package?, path))
+        };
+        let mut charts = Charts { charts: application.items().map(chart).collect(), by_name: HashMap::new() };
+        // By the name in the chart, or else the name of its file, or else the name of the artifact.
+        let of_chart = (0..charts.charts.len()).filter_map(|number| Some((charts.chart(number)?.name.clone(), number)));
+        let items = || application.items().enumerate();
+        let of_file = items().filter_map(|(number, item)| Some((item.chart()?.to_owned(), number)));
+        let of_artifact = items().filter_map(|(number, item)| Some((item.path.last_key()?.to_owned(), number)));
+        let named: Vec<(String, usize)> = of_chart.chain(of_file).chain(of_artifact).collect();
+        for (name, number) in named {
+            charts.by_name.entry(name).or_insert(number);
+        }
+        charts
+    }
+
+    /// The chart of an item, or why it cannot be read.
+    pub fn get(&self, number: usize) -> Option<&Result<Chart, Unreadable>> {
+        self.charts.get(number)?.as_ref()
+    }
+
+    /// The chart of an item, if it can be read.
+    pub fn chart(&self, number: usize) -> Option<&Chart> {
+        self.get(number)?.as_ref().ok()
+    }
+
+    /// The number of the deployment item with the chart of this name.
+    pub fn item_of(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+}

@@ -1,0 +1,280 @@
+//! Reads the output of `kubectl get nodes -o json`, `kubectl get crd -o json`, `kubectl api-resources`, `uname -r` and
+//! `lsmod`. One text can contain several outputs, one after the other.
+
+use serde_json::Value;
+
+use crate::asd::cluster::{Cluster, ClusterNode, MAX_ENTRIES, Resource, kernel_fields};
+use crate::sorting::{Sorting, gather};
+
+/// The name of a cluster that is only known from outputs.
+const NAME: &str = "observed cluster";
+
+/// The outputs that describe one cluster.
+#[derive(Debug, Default)]
+pub struct Observed {
+    nodes: Vec<ClusterNode>,
+    resources: Option<Vec<Resource>>,
+    /// The version that `uname` prints on a node.
+    kernel_version: Option<String>,
+    /// The modules that `lsmod` prints on a node.
+    kernel_modules: Option<Vec<String>>,
+}
+
+/// The kind of lines that follow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    None,
+    Modules,
+    /// Resources with their versions.
+    Resources,
+    /// Resources with their groups only, as older versions of `kubectl` print them: in these columns, possibly empty.
+    Groups {
+        at: usize,
+        until: usize,
+    },
+}
+
+/// Whether a text is the output of a tool rather than a description.
+pub fn is_output(text: &str) -> bool {
+    let Some(first) = text.lines().map(str::trim_end).find(|line| !is_skipped(line)) else { return false };
+    first.trim_start().starts_with('{') && (text.contains("\"apiVersion\"") && text.contains("\"kind\""))
+        || is_modules_header(first)
+        || resources_header(first).is_some()
+        || kernel_fields(first).is_some()
+}
+
+/// Whether a line is empty or a command after the prompt of a shell.
+fn is_skipped(line: &str) -> bool {
+    line.trim().is_empty() || line.starts_with("$ ") || line.starts_with("# ")
+}
+
+fn is_modules_header(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next() == Some("Module") && words.next() == Some("Size") && words.next() == Some("Used")
+}
+
+fn resources_header(line: &str) -> Option<Section> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if words.first() != Some(&"NAME") || !words.contains(&"NAMESPACED") || !words.contains(&"KIND") {
+        return None;
+    }
+    if words.contains(&"APIVERSION") {
+        return Some(Section::Resources);
+    }
+    Some(Section::Groups { at: line.find("APIGROUP")?, until: line.find("NAMESPACED")? })
+}
+
+impl Observed {
+    /// Adds a text with outputs, or returns why it cannot be read.
+    pub fn add(&mut self, text: &str) -> Result<(), String> {
+        let mut section = Section::None;
+        let mut rest = text;
+        while !rest.is_empty() {
+            if rest.trim_start().starts_with('{') {
+                let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+                let value = match values.next() {
+                    Some(Ok(value)) => value,
+                    Some(Err(error)) => return Err(format!("invalid JSON: {error}")),
+                    None => break,
+                };
+                self.json(&value);
+                rest = rest.get(values.byte_offset()..).unwrap_or_default();
+                section = Section::None;
+                continue;
+            }
+            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            rest = after;
+            let line = line.trim_end();
+            if is_skipped(line) {
+                section = Section::None;
+            } else if is_modules_header(line) {
+                section = Section::Modules;
+                self.kernel_modules.get_or_insert_default();
+            } else if let Some(header) = resources_header(line) {
+                section = header;
+                self.resources.get_or_insert_default();
+            } else {
+                self.line(section, line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, section: Section, line: &str) -> Result<(), String> {
+        match section {
+            Section::Modules => {
+                let modules = self.kernel_modules.get_or_insert_default();
+                modules
+                    .extend(line.split_whitespace().next().filter(|_| modules.len() < MAX_ENTRIES).map(str::to_owned));
+            }
+            Section::Resources | Section::Groups { .. } => {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                // The short names before can be missing, so the columns are found by the flag between them.
+                let flag = words.iter().rposition(|word| matches!(*word, "true" | "false")).filter(|flag| *flag > 0);
+                let unknown = || format!("unknown line in the list of resources: `{line}`");
+                let flag = flag.ok_or_else(unknown)?;
+                let kind = words.get(flag + 1).ok_or_else(unknown)?;
+                let version = match section {
+                    Section::Groups { at, until } => format!("{}/", line.get(at..until).unwrap_or_default().trim()),
+                    _ => words.get(flag - 1).map(ToString::to_string).ok_or_else(unknown)?,
+                };
+                self.resource(kind, &version);
+            }
+            Section::None if kernel_fields(line).is_some() => self.kernel_version = Some(line.trim().to_owned()),
+            Section::None => return Err(format!("unknown output: `{}`", line.chars().take(60).collect::<String>())),
+        }
+        Ok(())
+    }
+
+    fn resource(&mut self, kind: &str, api_version: &str) {
+        let resources = self.resources.get_or_insert_default();
+        if resources.len() < MAX_ENTRIES {
+            resources.push(Resource { kind: kind.to_owned(), api_version: api_version.to_owned() });
+        }
+    }
+
+    fn json(&mut self, value: &Value) {
+        match value.get("items").and_then(Value::as_array) {
+            Some(items) => items.iter().take(MAX_ENTRIES).for_each(|item| self.object(item)),
+            None => self.object(value),
+        }
+        // An empty list of `kubectl get crd` means that there are none.
+        let listed = value.get("items").and_then(Value::as_array).is_some_and(Vec::is_empty);
+        if listed && value.get("kind").and_then(Value::as_str) == Some("CustomResourceDefinitionList") {
+            self.resources.get_or_insert_default();
+        }
+    }
+
+    fn object(&mut self, object: &Value) {
+        let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str);
+        match text("/kind") {
+            Some("Node") => {
+                let labels = object.pointer("/metadata/labels").and_then(Value::as_object);
+                let label = |(key, value): (&String, &Value)| Some((key.clone(), value.as_str()?.to_owned()));
+                let taints = object.pointer("/spec/taints").and_then(Value::as_array);
+                let is_kept_off = |taint: &Value| {
+                    let key = taint.get("key").and_then(Value::as_str).unwrap_or_default();
+                    let effect = taint.get("effect").and_then(Value::as_str).unwrap_or_default();
+                    matches!(key, "node-role.kubernetes.io/control-plane" | "node-role.kubernetes.io/master")
+                        && matches!(effect, "NoSchedule" | "NoExecute")
+                };
+                self.nodes.push(ClusterNode {
+                    name: text("/metadata/name").unwrap_or_default().to_owned(),
+                    kernel_version: text("/status/nodeInfo/kernelVersion").map(str::to_owned),
+                    kernel_modules: None,
+                    labels: Some(gather(labels.into_iter().flatten().filter_map(label))),
+                    is_control_plane: taints.into_iter().flatten().any(is_kept_off),
+                });
+            }
+            Some("CustomResourceDefinition") => {
+                let (Some(group), Some(kind)) = (text("/spec/group"), text("/spec/names/kind")) else { return };
+                let versions = object.pointer("/spec/versions").and_then(Value::as_array).into_iter().flatten();
+                let served = versions.filter(|version| version.get("served") != Some(&Value::Bool(false)));
+                let mut names: Vec<&str> = served.filter_map(|version| version.get("name")?.as_str()).collect();
+                names.extend(text("/spec/version").filter(|name| !names.contains(name)));
+                for name in names {
+                    self.resource(kind, &format!("{group}/{name}"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The described cluster; `None` if there was no output.
+    pub fn cluster(self) -> Option<Cluster> {
+        let Observed { mut nodes, resources, kernel_version, kernel_modules } = self;
+        if nodes.is_empty() && (kernel_version.is_some() || kernel_modules.is_some()) {
+            nodes.push(ClusterNode { name: "this node".to_owned(), ..ClusterNode::default() });
+        }
+        if nodes.is_empty() && resources.is_none() {
+            return None;
+        }
+        for node in &mut nodes {
+            node.kernel_version = node.kernel_version.take().or_else(|| kernel_version.clone());
+        }
+        // `lsmod` is run on one node. Which one is only known if there are no others.
+        if let [node] = nodes.as_mut_slice() {
+            node.kernel_modules = kernel_modules;
+        } else if let Some(modules) = kernel_modules {
+            let of = |node: &ClusterNode| node.kernel_version.clone();
+            let same: Vec<usize> = match &kernel_version {
+                Some(version) => {
+                    (0..nodes.len()).filter(|at| nodes.get(*at).and_then(of).as_ref() == Some(version)).collect()
+                }
+                None => Vec::new(),
+            };
+            // The node on which `uname` printed this version.
+            if let [only] = same.as_slice()
+                && let Some(node) = nodes.get_mut(*only)
+            {
+                node.kernel_modules = Some(modules);
+            }
+        }
+        let resources = resources.map(|mut resources| {
+            resources.order();
+            resources.dedup();
+            resources
+        });
+        Some(Cluster { name: NAME.to_owned(), nodes, resources, plugins: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asd::cluster::read;
+
+    const NODES: &str = r#"{"apiVersion": "v1", "kind": "List", "items": [
+      {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "m", "labels": {"a": "b"}},
+       "spec": {"taints": [{"key": "node-role.kubernetes.io/control-plane", "effect": "NoSchedule"}]},
+       "status": {"nodeInfo": {"kernelVersion": "5.15.0-91-generic"}}},
+      {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "w"}, "status": {"nodeInfo": {"kernelVersion": "6.1.0"}}}]}"#;
+    /// A table as `kubectl` prints it: the columns are aligned, and short names can be missing.
+    const ALIGNED: &str = "\
+NAME                             SHORTNAMES       APIVERSION           NAMESPACED   KIND
+bindings                                          v1                   true         Binding
+network-attachment-definitions   net-attach-def   k8s.cni.cncf.io/v1   true         NetworkAttachmentDefinition
+redises                                           kubedb.com/v1alpha1  true         Redis
+";
+    const MODULES: &str = "Module                  Size  Used by\ntls                   114688  0\nnf_nat                 49152  2 nft_nat,xt_nat\n";
+
+    fn one(texts: &[&str]) -> Cluster {
+        let mut clusters = read(texts.iter().copied()).expect("outputs");
+        assert_eq!(clusters.len(), 1);
+        clusters.remove(0)
+    }
+
+    #[test]
+    fn outputs_describe_a_cluster() {
+        let cluster = one(&[NODES, ALIGNED]);
+        let nodes: Vec<_> = cluster.nodes.iter().map(|node| (node.name.as_str(), node.is_control_plane)).collect();
+        assert_eq!(nodes, [("m", true), ("w", false)]);
+        let shown: Vec<String> =
+            cluster.resources.iter().flatten().map(|one| format!("{} {}", one.kind, one.api_version)).collect();
+        assert_eq!(
+            shown,
+            ["Binding v1", "NetworkAttachmentDefinition k8s.cni.cncf.io/v1", "Redis kubedb.com/v1alpha1"]
+        );
+        assert_eq!(cluster.plugins, None);
+    }
+
+    #[test]
+    fn several_outputs_can_be_in_one_text() {
+        let text = format!("$ uname -r\n6.1.0\n\n$ lsmod\n{MODULES}\n$ kubectl get nodes -o json\n{NODES}\n");
+        let cluster = one(&[&text]);
+        let modules: Vec<_> = cluster.nodes.iter().map(|node| node.kernel_modules.clone()).collect();
+        assert_eq!(modules, [None, Some(vec!["tls".to_owned(), "nf_nat".to_owned()])]);
+        let alone = one(&[MODULES, "5.15.0-91-generic\n"]);
+        assert_eq!(alone.nodes.len(), 1);
+        assert!(alone.nodes[0].kernel_modules.is_some() && alone.nodes[0].kernel_version.is_some());
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in
+            ["", "hello\n", "5.15.0\nhello\n", "{\"apiVersion\": 1, \"kind\": ", "Module Size Used by\n$ x\nhello\n"]
+        {
+            assert!(read([text]).is_err(), "{text:?}");
+        }
+    }
+}

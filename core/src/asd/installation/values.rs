@@ -1,0 +1,443 @@
+//! The override values of each chart: the lifecycle parameters of its deployment item, and the addresses and networks of
+//! the connection points, at their paths in the values. Source: SO-CNFM, and Helm's nesting of values by sub-chart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json};
+use serde_yaml::Value;
+
+use crate::asd::chart::types::{Parameter, ValueType};
+use crate::asd::chart::{Chart, defaults};
+use crate::asd::charts::Charts;
+use crate::asd::json_schema::{self, Verdict};
+use crate::asd::model::{Application, DeploymentItem, mapped, text};
+use crate::preview::question::Values;
+use crate::preview::{Known, Origin};
+use crate::syntax::parse::parse;
+use crate::syntax::{Node, NodePath, plain};
+
+/// Maximum number of charts whose schemas are checked for one item.
+const MAX_SCHEMAS: usize = 200;
+
+/// Maximum number of unknown inputs that are reported.
+const MAX_UNKNOWN: usize = 100;
+/// Maximum number of inputs among which a similar name is searched.
+const MAX_SUGGESTED: usize = 1000;
+
+/// A value that is written to a chart.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Override {
+    /// Its path in the values of the chart.
+    pub path: String,
+    pub value: Known,
+    pub origin: Origin,
+    /// The input that the value comes from: `streamers:replicaCount`, `viewers.loadbalancerIP`.
+    pub input: String,
+    /// The value without it: that of `values.yaml`, of the sub-chart, or of an outer chart.
+    pub default: Option<Json>,
+}
+
+/// The result of checking all values of a chart against a schema.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SchemaCheck {
+    /// The path of the sub-chart; empty for the chart itself.
+    pub chart: String,
+    pub verdict: Verdict,
+}
+
+/// The values of a deployment item.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ItemValues {
+    /// By path.
+    pub overrides: Vec<Override>,
+    /// The override file, without values that are not known yet.
+    pub file: Map<String, Json>,
+    pub schemas: Vec<SchemaCheck>,
+}
+
+/// A problem with the given values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    pub kind: ProblemKind,
+    /// The path of the affected part of the descriptor; the root if there is none.
+    pub at: NodePath,
+    pub message: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProblemKind {
+    /// A lifecycle parameter has neither a value nor a default.
+    Missing,
+    /// A lifecycle parameter has only a default.
+    OnlyDefault,
+    /// A value for something that the descriptor does not declare.
+    Unknown,
+    /// A value of another type than the parameter.
+    Mismatch,
+    /// Two values for the same parameter.
+    Conflict,
+    /// The schema of the chart does not allow the values.
+    Schema,
+    /// The schema of the chart cannot be decided.
+    Undecided,
+}
+
+/// The name of the input for a lifecycle parameter.
+pub fn lifecycle_input(item: DeploymentItem<'_>, path: &str) -> String {
+    format!("{}:{path}", item.id().unwrap_or_default())
+}
+
+/// The name of the input for the values of a connection point.
+pub fn point_input(point: &Node, attribute: &str) -> String {
+    format!("{}.{attribute}", text(point, "id").unwrap_or_default())
+}
+
+/// The attributes of a connection point that receive values.
+pub const ATTRIBUTES: [&str; 4] = ["loadbalancerIP", "externalIPs", "nadNames", "nadNamespace"];
+
+/// Whether an attribute has several values.
+pub fn has_several(attribute: &str) -> bool {
+    matches!(attribute, "externalIPs" | "nadNames")
+}
+
+/// A path of values without the prefix that templates use: `a.b` for `.Values.a.b`.
+pub fn normalized(path: &str) -> &str {
+    let path = path.strip_prefix(".Values.").unwrap_or(path);
+    path.trim_start_matches('.')
+}
+
+/// Collects the values of all items. Texts of `is_request` stay texts, as SO-CNFM writes them; other texts, such as those of
+/// a form, get the type of the parameter.
+pub fn values(
+    application: &Application,
+    charts: &Charts,
+    inputs: &Values,
+    is_request: bool,
+) -> (Vec<ItemValues>, Vec<Problem>) {
+    let n_items = application.items().count();
+    let mut collector = Collector {
+        charts,
+        inputs,
+        is_request,
+        used: BTreeSet::new(),
+        written: (0..n_items).map(|_| BTreeMap::new()).collect(),
+        defaults: (0..n_items)
+            .map(|number| charts.chart(number).map(|chart| defaults::effective(chart, Map::new())))
+            .collect(),
+        problems: Vec::new(),
+    };
+    for (number, item) in application.items().enumerate() {
+        collector.lifecycle(number, item);
+    }
+    for (path, point) in application.points() {
+        collector.point(&path, point);
+    }
+    collector.unknown();
+    let Collector { written, mut problems, .. } = collector;
+    let mut found = Vec::new();
+    for ((number, written), item) in written.into_iter().enumerate().zip(application.items()) {
+        let mut own =
+            ItemValues { overrides: written.into_values().map(|(one, _)| one).collect(), ..ItemValues::default() };
+        for one in &own.overrides {
+            if let Known::Value(value) = &one.value
+                && one.origin != Origin::Default
+            {
+                insert(&mut own.file, &one.path, json(value));
+            }
+        }
+        if let Some(chart) = charts.chart(number) {
+            own.schemas = schemas(chart, &own.file);
+            problems.extend(own.schemas.iter().flat_map(|check| schema_problems(chart, check, item)));
+        }
+        found.push(own);
+    }
+    (found, problems)
+}
+
+struct Collector<'a> {
+    charts: &'a Charts,
+    inputs: &'a Values,
+    is_request: bool,
+    /// The names of the inputs of the descriptor.
+    used: BTreeSet<String>,
+    /// The written values of each item by path, with the location in the descriptor.
+    written: Vec<BTreeMap<String, (Override, NodePath)>>,
+    /// The values of each chart without any override.
+    defaults: Vec<Option<Map<String, Json>>>,
+    problems: Vec<Problem>,
+}
+
+impl Collector<'_> {
+    fn problem(&mut self, kind: ProblemKind, at: &NodePath, message: String) {
+        self.problems.push(Problem { kind, at: at.clone(), message });
+    }
+
+    fn lifecycle(&mut self, number: usize, item: DeploymentItem<'_>) {
+        for node in item.parameters() {
+            let Some(written) = node.as_text() else { continue };
+            let name = lifecycle_input(item, written);
+            let path = normalized(written);
+            if self.used.contains(&name) || path.is_empty() || path.split('.').any(str::is_empty) {
+                continue;
+            }
+            self.used.insert(name.clone());
+            let parameter = self.charts.chart(number).and_then(|chart| chart.parameter(path)).unwrap_or_default();
+            let given = self.inputs.get(&name).filter(|value| !is_blank(value)).cloned();
+            let default = self.default(number, path);
+            let (value, origin) = match given {
+                Some(value) => (Known::Value(self.typed(value, &parameter)), Origin::Intent),
+                None => match &default {
+                    Some(default) if !is_empty(default) => {
+                        let message = format!("`{name}` has no value; the chart's default applies");
+                        self.problem(ProblemKind::OnlyDefault, item.path, message);
+                        (Known::Value(serde_yaml::to_value(default).unwrap_or_default()), Origin::Default)
+                    }
+                    _ => {
+                        self.problem(ProblemKind::Missing, item.path, format!("`{name}` has no value"));
+                        (Known::Symbol("<unset>".to_owned()), Origin::Unset)
+                    }
+                },
+            };
+            self.check_type(&parameter, &value, origin, &name, item.path);
+            let one = Override { path: path.to_owned(), value, origin, input: name, default };
+            self.write(number, one, item.path);
+        }
+    }
+
+    fn default(&self, number: usize, path: &str) -> Option<Json> {
+        defaults::at(self.defaults.get(number)?.as_ref()?, path).cloned()
+    }
+
+    fn point(&mut self, at: &NodePath, point: &Node) {
+        for attribute in ATTRIBUTES {
+            let name = point_input(point, attribute);
+            let parameters: Vec<(usize, &str)> = mapped(point)
+                .filter(|one| one.attribute == attribute)
+                .filter_map(|one| {
+                    let (chart, path) = one.target()?;
+                    Some((self.charts.item_of(chart)?, path))
+                })
+                .collect();
+            if parameters.is_empty() && mapped(point).all(|one| one.attribute != attribute) || self.used.contains(&name)
+            {
+                continue;
+            }
+            self.used.insert(name.clone());
+            let given = self.inputs.get(&name).filter(|value| !is_blank(value)).cloned();
+            let values = given.map(|given| if has_several(attribute) { several(given) } else { vec![given] });
+            // A single parameter that is a list receives all values.
+            let of_list = |(number, path): &(usize, &str)| {
+                let parameter = self.charts.chart(*number).and_then(|chart| chart.parameter(path));
+                parameter.and_then(|parameter| parameter.value_type()) == Some(ValueType::List)
+            };
+            let is_list = has_several(attribute) && parameters.len() == 1 && parameters.iter().all(of_list);
+            let values = match values {
+                Some(values) if is_list => Some(vec![Value::Sequence(values)]),
+                values => values,
+            };
+            if let Some(values) =
+                values.as_ref().filter(|values| values.len() > parameters.len() && !parameters.is_empty())
+            {
+                let message = format!("`{name}` has {} values for {} parameters", values.len(), parameters.len());
+                self.problem(ProblemKind::Unknown, at, message);
+            }
+            for (index, (number, path)) in parameters.into_iter().enumerate() {
+                let value = values.as_ref().and_then(|values| values.get(index)).cloned();
+                let (value, origin) = match value {
+                    Some(value) => (Known::Value(value), Origin::Mapped),
+                    None => {
+                        let which =
+                            if has_several(attribute) && !is_list { format!("[{index}]") } else { String::new() };
+                        (Known::Symbol(format!("<runtime {name}{which}>")), Origin::Runtime)
+                    }
+                };
+                let parameter = self.charts.chart(number).and_then(|chart| chart.parameter(path)).unwrap_or_default();
+                self.check_type(&parameter, &value, origin, &name, at);
+                let default = self.default(number, path);
+                let one = Override { path: path.to_owned(), value, origin, input: name.clone(), default };
+                self.write(number, one, at);
+            }
+        }
+    }
+
+    /// Values for things that the descriptor does not declare.
+    fn unknown(&mut self) {
+        let names = self.inputs.keys().filter(|name| !self.used.contains(*name));
+        let names: Vec<String> = names.take(MAX_UNKNOWN).cloned().collect();
+        for name in names {
+            let is_few = self.used.len() <= MAX_SUGGESTED;
+            let near =
+                is_few.then(|| crate::similarity::closest(&name, self.used.iter().map(String::as_str))).flatten();
+            let hint = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+            let message = format!("unknown input `{name}`{hint}");
+            self.problem(ProblemKind::Unknown, &NodePath::root(), message);
+        }
+    }
+
+    /// A given text as a value of the type of the parameter.
+    fn typed(&self, value: Value, parameter: &Parameter) -> Value {
+        let Value::String(text) = &value else { return value };
+        let wants_other = !matches!(parameter.value_type(), Some(ValueType::Text) | None);
+        if self.is_request || !wants_other || parameter.allowed.contains(&ValueType::Text) {
+            return value;
+        }
+        let tree = parse(text);
+        let parsed = tree.root().filter(|_| tree.errors.is_empty()).map(plain::as_written);
+        parsed
+            .filter(|parsed| Some(kind(ValueType::of(&json(parsed)))) == parameter.value_type().map(kind))
+            .unwrap_or(value)
+    }
+
+    fn check_type(&mut self, parameter: &Parameter, value: &Known, origin: Origin, name: &str, at: &NodePath) {
+        let Known::Value(value) = value else { return };
+        if origin == Origin::Default {
+            return;
+        }
+        if let Some(reason) = parameter.mismatch(ValueType::of(&json(value))).filter(|_| parameter.allowed.is_empty()) {
+            let of = ValueType::of(&json(value));
+            self.problem(ProblemKind::Mismatch, at, format!("the value of `{name}` is {of}, but {reason}"));
+        }
+    }
+
+    /// Writes a value, unless it cannot be in the same file as one before. Of two values, the later one counts.
+    fn write(&mut self, number: usize, one: Override, at: &NodePath) {
+        let Some(written) = self.written.get_mut(number) else { return };
+        let outer =
+            one.path.match_indices('.').map(|(dot, _)| &one.path[..dot]).find(|outer| written.contains_key(*outer));
+        let inner_start = format!("{}.", one.path);
+        let inner = written.range(inner_start.clone()..).next().map(|(path, _)| path.as_str());
+        let inner = inner.filter(|path| path.starts_with(&inner_start));
+        if let Some(other) = outer.or(inner) {
+            let message = format!("`{}` and `{other}` cannot both have values: one contains the other", one.path);
+            self.problem(ProblemKind::Conflict, at, message);
+            return;
+        }
+        if let Some((before, _)) = written.get(&one.path)
+            && before.origin != Origin::Default
+            && before.value != one.value
+        {
+            let message = format!("`{}` receives the values of `{}` and of `{}`", one.path, before.input, one.input);
+            written.insert(one.path.clone(), (one, at.clone()));
+            self.problem(ProblemKind::Conflict, at, message);
+            return;
+        }
+        written.insert(one.path.clone(), (one, at.clone()));
+    }
+}
+
+/// Integers and other numbers count as one type.
+fn kind(of: ValueType) -> ValueType {
+    if of == ValueType::Integer { ValueType::Number } else { of }
+}
+
+fn is_blank(value: &Value) -> bool {
+    matches!(value, Value::Null) || value.as_str() == Some("")
+}
+
+fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::String(text) => text.is_empty(),
+        Json::Array(items) => items.is_empty(),
+        Json::Object(members) => members.is_empty(),
+        Json::Bool(_) | Json::Number(_) => false,
+    }
+}
+
+/// The values of a list. A text can be a list in YAML.
+fn several(given: Value) -> Vec<Value> {
+    match given {
+        Value::Sequence(items) => items,
+        Value::String(text) if text.trim_start().starts_with(['[', '-']) => {
+            let tree = parse(&text);
+            let items = tree.root().filter(|_| tree.errors.is_empty()).map(plain::as_written);
+            match items {
+                Some(Value::Sequence(items)) => items,
+                _ => vec![Value::String(text)],
+            }
+        }
+        Value::String(text) if text.contains(',') => text.split(',').map(|part| Value::from(part.trim())).collect(),
+        other => vec![other],
+    }
+}
+
+/// A value in JSON, as Helm reads it.
+pub fn json(value: &Value) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// Inserts a value at a path. The paths of a file do not contain each other.
+fn insert(file: &mut Map<String, Json>, path: &str, value: Json) {
+    let mut at = file;
+    let mut steps = path.split('.').peekable();
+    while let Some(step) = steps.next() {
+        if steps.peek().is_none() {
+            at.insert(step.to_owned(), value);
+            return;
+        }
+        let inner = at.entry(step).or_insert_with(|| Json::Object(Map::new()));
+        match inner {
+            Json::Object(inner) => at = inner,
+            _ => return,
+        }
+    }
+}
+
+/// The checks of all values against the schemas of a chart and its enabled sub-charts.
+fn schemas(chart: &Chart, file: &Map<String, Json>) -> Vec<SchemaCheck> {
+    let all = defaults::effective(chart, file.clone());
+    let mut found = Vec::new();
+    check_schemas(chart, "", &Json::Object(all), &mut 0, &mut found);
+    found
+}
+
+fn check_schemas(chart: &Chart, at: &str, values: &Json, n_visits: &mut usize, found: &mut Vec<SchemaCheck>) {
+    *n_visits += 1;
+    if *n_visits > MAX_SCHEMAS {
+        return;
+    }
+    if let Some(schema) = &chart.schema {
+        found.push(SchemaCheck { chart: at.to_owned(), verdict: json_schema::check(schema, values) });
+    }
+    for (key, inner) in chart.sub_charts() {
+        let dependency = chart.dependencies.iter().find(|dependency| dependency.key() == key);
+        if dependency.is_some_and(|dependency| !dependency.is_enabled(values)) {
+            continue;
+        }
+        let at = if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+        check_schemas(inner, &at, values.get(key).unwrap_or(&Json::Null), n_visits, found);
+    }
+}
+
+/// Maximum number of violations that are reported for a schema.
+const MAX_REPORTED: usize = 5;
+
+fn schema_problems(chart: &Chart, check: &SchemaCheck, item: DeploymentItem<'_>) -> Vec<Problem> {
+    let of = match check.chart.as_str() {
+        "" => format!("the chart `{}`", chart.name),
+        inner => format!("the sub-chart `{inner}` of the chart `{}`", chart.name),
+    };
+    let problem = |kind, message| Problem { kind, at: item.path.clone(), message };
+    let mut found: Vec<Problem> = check
+        .verdict
+        .violations
+        .iter()
+        .take(MAX_REPORTED)
+        .map(|one| {
+            let path = match one.path.as_str() {
+                "" => "the values".to_owned(),
+                path => format!("`{path}`"),
+            };
+            problem(ProblemKind::Schema, format!("the schema of {of} rejects {path}, which {}", one.message))
+        })
+        .collect();
+    if let Some(more) = check.verdict.violations.len().checked_sub(MAX_REPORTED).filter(|more| *more > 0) {
+        found.push(problem(ProblemKind::Schema, format!("the schema of {of} rejects {more} more values")));
+    }
+    if !check.verdict.undecided.is_empty() {
+        let keywords: Vec<String> = check.verdict.undecided.iter().map(|keyword| format!("`{keyword}`")).collect();
+        let message = format!("the schema of {of} is not decided: {}", keywords.join(", "));
+        found.push(problem(ProblemKind::Undecided, message));
+    }
+    found
+}
