@@ -13,6 +13,8 @@ pub struct Loose {
     /// The required form and the actual one, as nouns.
     pub expected: &'static str,
     pub found: &'static str,
+    /// Whether it is an empty value that says no less than an absent one: a text, or a declaration without details.
+    pub is_absent: bool,
 }
 
 /// The loose values in `root` according to the table `record`. Fields for which `is_free` holds are skipped.
@@ -43,11 +45,17 @@ impl Search {
             return;
         }
         match shape {
+            Shape::Text if node.is_null() => self.null(path, "a string", true),
             Shape::Text | Shape::Name(_) | Shape::Id(_) => {
                 let is_text =
                     node.as_scalar().is_none_or(|scalar| matches!(typed(scalar), Plain::Text(_) | Plain::Null));
                 if !is_text {
-                    self.found.push(Loose { path: path.clone(), expected: "a string", found: form(node) });
+                    self.found.push(Loose {
+                        path: path.clone(),
+                        expected: "a string",
+                        found: form(node),
+                        is_absent: false,
+                    });
                 }
             }
             Shape::Named(_, value) | Shape::Map(value) if !node.is_null() => {
@@ -57,7 +65,7 @@ impl Search {
                     }
                 }
             }
-            Shape::Named(..) | Shape::Map(_) => self.null(path, "a mapping"),
+            Shape::Named(..) | Shape::Map(_) => self.null(path, "a mapping", false),
             Shape::Record(record) => self.record(node, record, None, path),
             Shape::Open(record, rest) => self.record(node, record, rest.values(), path),
             Shape::Single(inner) => self.shape(node, inner, path),
@@ -66,8 +74,7 @@ impl Search {
                     self.shape(child, item, &path.index(index));
                 }
             }
-            // Beside a name, an empty value has a meaning of its own: a declaration without details.
-            Shape::OneOf(shapes) if node.is_null() && !shapes.iter().any(|shape| matches!(shape, Shape::Text)) => {
+            Shape::OneOf(shapes) if node.is_null() => {
                 let expected = shapes.iter().find_map(|shape| match shape {
                     Shape::List(_) => Some("a list"),
                     Shape::Record(_) | Shape::Open(..) | Shape::Map(_) | Shape::Named(..) => Some("a mapping"),
@@ -76,11 +83,13 @@ impl Search {
                 let is_read =
                     shapes.iter().any(|shape| matches!(shape, Shape::Nothing | Shape::Map(_) | Shape::Named(..)));
                 if let Some(expected) = expected.filter(|_| is_read) {
-                    self.null(path, expected);
+                    // Beside a name, an empty value has a meaning of its own: a declaration without details.
+                    self.null(path, expected, shapes.iter().any(|shape| matches!(shape, Shape::Text)));
                 }
             }
             // An item of a list of conditions can be a value of any type.
-            Shape::OneOf(shapes) if node.as_scalar().is_some() && shapes.iter().any(is_single) => {}
+            Shape::OneOf(shapes)
+                if node.as_scalar().is_some() && shapes.iter().any(is_single) && !shapes.iter().any(is_record) => {}
             Shape::OneOf(shapes) => {
                 if let Some(shape) = best(Some(node), shapes) {
                     self.shape(node, shape, path);
@@ -90,9 +99,13 @@ impl Search {
         }
     }
 
-    fn null(&mut self, path: &NodePath, expected: &'static str) {
-        self.found.push(Loose { path: path.clone(), expected, found: "null" });
+    fn null(&mut self, path: &NodePath, expected: &'static str, is_absent: bool) {
+        self.found.push(Loose { path: path.clone(), expected, found: "null", is_absent });
     }
+}
+
+fn is_record(shape: &Shape) -> bool {
+    matches!(shape, Shape::Record(_))
 }
 
 fn is_single(shape: &Shape) -> bool {

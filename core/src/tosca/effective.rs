@@ -27,7 +27,7 @@ pub const MEMBERS: [&str; 9] = [
 ];
 
 /// The keynames of an interface type that are not operations (3.6.5).
-const OF_INTERFACE_TYPE: &[&str] =
+pub(super) const OF_INTERFACE_TYPE: &[&str] =
     &["derived_from", "version", "metadata", "description", "type", "inputs", "operations", "notifications"];
 
 /// The types that need no definition (3.2), from which data types can derive.

@@ -10,7 +10,7 @@ use crate::inherited::MAX_CHAIN;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
-use crate::tosca::effective::named;
+use crate::tosca::effective::{Definition, members as names_in, named};
 use crate::tosca::scope::Scope;
 use crate::tosca::types::members::{Capability, Members};
 use crate::tosca::types::property::Property;
@@ -212,6 +212,7 @@ impl<'a> Entities<'a> {
         let written = node.get("type").and_then(Node::as_text).map(|name| self.types.named(name));
         let type_name = written.or(defined);
         let members = self.members(SymbolKind::RelationshipType, type_name);
+        let members = with_interfaces(members, &of.members, assignment.name);
         let target = assignment.node().filter(|name| self.node(name).is_some());
         let template = Template { name: "", span, node, copied: None, type_name, members };
         Some(Entity::Relationship { template, ends: vec![Ends { source: of.name, target }] })
@@ -315,6 +316,30 @@ impl<'a> Entities<'a> {
         let derives = self.types.derives_from(SymbolKind::RelationshipType, relationship, hosting);
         derives.unwrap_or_else(|| relationship.name.rsplit(['.', ':']).next() == Some("HostedOn"))
     }
+}
+
+/// The members of the relationship type of a requirement, with the interfaces that the definitions of the requirement add
+/// (3.6.3).
+fn with_interfaces<'a>(members: Rc<Members<'a>>, of: &Members<'a>, requirement: &str) -> Rc<Members<'a>> {
+    let refining = |definition: &Definition<'a>| {
+        let relationship = requirement_definition(definition.node, requirement)?.get("relationship")?;
+        relationship.get("interfaces")?;
+        Some(Definition { node: relationship, ..definition.clone() })
+    };
+    let mut chain: Vec<_> = of.chain.iter().filter_map(refining).collect();
+    if chain.is_empty() {
+        return members;
+    }
+    chain.extend(members.chain.iter().cloned());
+    let (properties, attributes) = (Rc::clone(&members.properties), Rc::clone(&members.attributes));
+    Rc::new(Members { is_whole: members.is_whole, properties, attributes, chain, ..Members::default() })
+}
+
+/// The definition of a requirement in a type.
+fn requirement_definition<'a>(of: &'a Node, name: &str) -> Option<&'a Node> {
+    let section = of.get("requirements")?;
+    let (_, path) = names_in(Some(section), &NodePath::root()).into_iter().find(|(known, _)| *known == name)?;
+    section.at(&path)
 }
 
 /// Where a property or attribute was found.

@@ -7,6 +7,7 @@ mod cycles;
 mod define;
 mod substitution;
 mod value;
+mod workflow;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -77,6 +78,11 @@ pub enum FaultKind {
     UnmappedProperty,
     UnfedInput,
     IncompatibleMapping,
+    UnknownAttribute,
+    UnknownCall,
+    UnknownInput,
+    MissingInput,
+    UnknownDelegate,
 }
 
 /// A fault, ready to be reported.
@@ -138,6 +144,7 @@ pub fn faults<'a>(context: FileContext<'a>, scope: Rc<Scope<'a>>) -> Vec<Fault> 
     checker.metadata();
     checker.definitions();
     checker.topology();
+    checker.workflows();
     checker.substitution();
     checker.cycles();
     checker.run_time_cycles();

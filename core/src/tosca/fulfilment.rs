@@ -253,16 +253,25 @@ impl<'a> Fulfilment<'a> {
         decided
     }
 
-    /// Checks the node type that an assignment names against the requirement definition.
+    /// Checks the types that an assignment without a node template names against the requirement definition.
     pub fn check_type(
         &self,
         scope: &Scope<'a>,
         source: &NodeTemplate<'a>,
         assignment: &Assignment<'a>,
     ) -> Result<(), Refusal> {
-        let TargetNode::Type(definition) = &assignment.target else { return Ok(()) };
         let Some(requirement) = source.shape.requirement(assignment.name) else { return Ok(()) };
-        fits_node(requirement, &scope.effective_of(SymbolKind::NodeType, definition.clone()))
+        match &assignment.target {
+            TargetNode::Type(definition) => {
+                fits_node(requirement, &scope.effective_of(SymbolKind::NodeType, definition.clone()))?;
+            }
+            TargetNode::Open => {}
+            TargetNode::Template(_) | TargetNode::Unresolved => return Ok(()),
+        }
+        match self.stated_relationship(scope, assignment) {
+            Some(stated) => fits_relationship(requirement, &stated.of),
+            None => Ok(()),
+        }
     }
 
     /// Every capability of every other node template as a candidate for a requirement, in text order. A candidate is
@@ -411,6 +420,15 @@ fn fits_node(requirement: &RequirementShape<'_>, of: &Effective) -> Result<(), R
     }
 }
 
+fn fits_relationship(requirement: &RequirementShape<'_>, of: &Effective) -> Result<(), Refusal> {
+    match &requirement.relationship {
+        Some(wanted) if wanted.admits(of) == Some(false) => {
+            Err(Refusal::Relationship { of: name(of), wanted: wanted.name.clone() })
+        }
+        _ => Ok(()),
+    }
+}
+
 fn fits_capability(requirement: &RequirementShape<'_>, capability: &CapabilityShape) -> Result<(), Refusal> {
     match &requirement.capability {
         Some(wanted) if wanted.admits(&capability.of) == Some(false) => Err(Refusal::CapabilityType {
@@ -441,10 +459,8 @@ fn connect(
     is_stated: bool,
 ) -> Result<(), Refusal> {
     let RelationshipShape { of, valid_targets } = relationship;
-    if let Some(wanted) = requirement.relationship.as_ref().filter(|_| is_stated)
-        && wanted.admits(of) == Some(false)
-    {
-        return Err(Refusal::Relationship { of: name(of), wanted: wanted.name.clone() });
+    if is_stated {
+        fits_relationship(requirement, of)?;
     }
     if any_admits(valid_targets, &capability.of) != Some(false) {
         return Ok(());

@@ -39,7 +39,7 @@ pub fn find(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<Interface> 
 }
 
 /// The type of an interface: the stated one, or the one whose name it has.
-fn interface_type(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<Arc<Effective>> {
+pub fn interface_type(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<Arc<Effective>> {
     scope.member_type(of, "interfaces", name).or_else(|| {
         let first = scope.declarations(of, "interfaces", name).pop()?;
         Some(scope.effective_in(first.file, SymbolKind::InterfaceType, name))

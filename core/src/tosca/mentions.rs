@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         let is_primitive = kinds.iter().any(|kind| built_in::is_primitive(*kind, name) || is_yaml_type(*kind, name));
         // An unknown prefix is reported instead of the name.
         let has_prefix = name.split_once(':').is_none_or(|(prefix, _)| self.scope.has_prefix(prefix));
-        let may_exist = is_primitive || !self.scope.is_whole && !self.is_of_other_kind(name) || !has_prefix;
+        let may_exist = is_primitive || !self.scope.is_whole && !self.is_of_other_kind(kinds, name) || !has_prefix;
         let target = found.unwrap_or(match can_be_type && may_exist {
             true => Target::Unknown,
             false => MISSING,
@@ -159,11 +159,10 @@ impl<'a> Reader<'a> {
         self.is_help_wanted && *target == MISSING && self.n_known < MAX_CANDIDATES
     }
 
-    /// Whether a name in the namespace of the specification is that of a type of another kind, so that a missing file
-    /// cannot define it.
-    fn is_of_other_kind(&self, name: &str) -> bool {
-        let types = SECTIONS.iter().map(|(kind, _)| *kind).filter(|kind| is_type(*kind));
-        name.starts_with("tosca.") && types.into_iter().any(|kind| self.scope.built_in(kind, name).is_some())
+    /// Whether a name is that of a type of another kind, so that a missing file will hardly define it.
+    fn is_of_other_kind(&self, kinds: &[SymbolKind], name: &str) -> bool {
+        let others = SECTIONS.iter().map(|(kind, _)| *kind).filter(|kind| is_type(*kind) && !kinds.contains(kind));
+        others.into_iter().any(|kind| self.scope.get(kind, name).is_some())
     }
 
     fn push(&mut self, kind: SymbolKind, name: &str, span: Span, path: NodePath, target: Target, known: Vec<SmolStr>) {
@@ -201,7 +200,15 @@ impl<'a> Reader<'a> {
                 if let Some(name) = entry.value.as_text().filter(|_| !entry.value.is_null()) {
                     self.name(&kinds, name, entry.value.span, path);
                 } else if let Some(capability) = entry.value.get("capability") {
-                    self.capability(&entry.value, capability, path.key("capability"));
+                    let path = path.key("capability");
+                    let is_open = text(&entry.value, "node").is_none();
+                    // The name of a capability needs a node that has it (3.7.2).
+                    if is_open && of.is_whole && self.scope.field(&of, "requirements", name, "node").is_none() {
+                        let Some(name) = capability.as_text().filter(|_| !capability.is_null()) else { continue };
+                        self.name(&[SymbolKind::CapabilityType], name, capability.span, path);
+                    } else {
+                        self.capability(&entry.value, capability, path);
+                    }
                 }
             }
         }

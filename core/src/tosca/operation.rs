@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
-use crate::tosca::effective::{Definition, named};
+use crate::tosca::effective::{Definition, OF_INTERFACE_TYPE, named};
 use crate::tosca::entity::{Entities, Template};
+use crate::tosca::interfaces;
 use crate::tosca::types::TypeName;
 use crate::tosca::types::members::{Members, Properties};
-use crate::tosca::types::property::Property;
+use crate::tosca::types::property::{Property, is_definition};
 
 /// An operation, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +47,10 @@ impl<'a> Entities<'a> {
         let mut add = |of: &Definition<'a>, node: Option<&'a Node>| {
             for (name, entry) in node.into_iter().flat_map(named) {
                 let base: Option<Rc<Property<'a>>> = inputs.get(name).cloned();
-                let input = Property::refined(base.as_deref(), of.name, of.file, name, entry);
+                let mut input = Property::refined(base.as_deref(), of.name, of.file, name, entry);
+                // A definition can fix the value (D-44).
+                let value = entry.value.get("value").filter(|_| is_definition(&entry.value));
+                input.default = value.map(|value| (of.file, value)).or(input.default);
                 inputs.insert(name, Rc::new(input));
             }
         };
@@ -75,6 +79,13 @@ impl<'a> Entities<'a> {
             found.extend(chain.definitions.into_iter().map(|definition| (definition.clone(), definition.node)));
         }
         found
+    }
+
+    /// The names of the operations that a type defines for an interface.
+    pub(super) fn operations(&self, of: &Members<'a>, interface: &str) -> Vec<&'a str> {
+        let all = self.interfaces(of, interface);
+        let operations = all.iter().flat_map(|(_, node)| interfaces::operations(node)).map(|(name, _)| name);
+        operations.filter(|name| !OF_INTERFACE_TYPE.contains(name)).collect()
     }
 
     /// The operation of a template, or of a type.

@@ -213,6 +213,8 @@ pub const DOCUMENTATION: Documentation = documentation![
     workflow::PRECONDITION,
     workflow::STEP,
     workflow::ACTIVITY,
+    workflow::WORKFLOW_CALL,
+    workflow::OPERATION_CALL,
     workflow::CONDITION,
     workflow::TRIGGER,
     workflow::EVENT,

@@ -4,11 +4,27 @@ pub mod course;
 
 use std::collections::HashMap;
 
-use crate::syntax::{Kind, Node, NodePath};
+use crate::syntax::{Entry, Kind, Node, NodePath};
 use crate::tosca::effective::named;
+use crate::tosca::schema::workflow::TRIGGER_CONDITION;
 
 /// The path of the workflows of a topology.
 pub const WORKFLOWS: [&str; 2] = ["topology_template", "workflows"];
+
+/// The names of the workflows that the orchestrator generates from the relationships, unless the topology defines them
+/// (3.7.7, 7.2).
+const GENERATED: [&str; 4] = ["deploy", "undeploy", "install", "uninstall"];
+
+/// Whether the orchestrator generates a workflow with this name.
+pub fn is_generated(name: &str) -> bool {
+    GENERATED.contains(&name)
+}
+
+/// Whether the condition of a trigger is in the extended notation (3.5.18): in the short one its keys are attributes.
+pub fn is_extended(condition: &Node) -> bool {
+    let is_keyname = |entry: &Entry| entry.key.as_text().is_some_and(|key| TRIGGER_CONDITION.field(key).is_some());
+    condition.as_mapping().is_some_and(|mapping| mapping.entries.iter().all(is_keyname))
+}
 
 /// A workflow with its steps in text order.
 #[derive(Debug)]

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::rules;
+use crate::rules::tosca::refinement::relationship_type;
 use crate::rules::tosca::{Check, Tosca};
 use crate::symbol::SymbolKind;
-use crate::syntax::Node;
-use crate::tosca::effective::{Effective, named};
+use crate::syntax::{Node, NodePath};
+use crate::tosca::effective::{Definition, Effective, members, named};
+use crate::tosca::scope::Scope;
 
 rules::list! { Tosca:
     implemented_in_interface_type,
@@ -22,6 +24,20 @@ rules::list! { Tosca:
     untyped_interface,
     value_in_type,
     wrong_operation_host,
+}
+
+/// The interfaces that the requirement definitions of a type add to their relationships, each with the relationship type.
+fn relationships<'a>(
+    scope: &Scope<'a>,
+    definition: &Definition<'a>,
+    of: &Effective,
+) -> Vec<(Option<Arc<Effective>>, &'a Node)> {
+    let section = definition.node.get("requirements");
+    let added = |(name, path): (&'a str, NodePath)| {
+        let interfaces = section?.at(&path)?.get("relationship")?.get("interfaces")?;
+        Some((relationship_type(scope, of, name), interfaces))
+    };
+    members(section, &NodePath::root()).into_iter().filter_map(added).collect()
 }
 
 /// A template with interfaces, and its type.

@@ -166,7 +166,8 @@ fn wrong_shape(cx: &rules::Check<'_>, problem: &Problem, record: Option<&Record>
     let ProblemKind::WrongShape { expected, .. } = &problem.kind else { return Advice::default() };
     if expected == "a mapping" && is_empty_list(node) {
         let replacement = Some(("Replace with `{}`", Safety::Safe, serde_yaml::Mapping::new().into()));
-        return Advice { severity: Some(Severity::Warning), help: Some("write an empty mapping"), replacement };
+        let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
+        return Advice { severity: Some(severity), help: Some("write an empty mapping"), replacement };
     }
     // Without a value, a keyname is read as absent unless strict (D-01).
     if node.is_null() && expected == "a string" && !cx.settings.strict {

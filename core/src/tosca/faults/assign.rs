@@ -11,6 +11,8 @@ use crate::syntax::{Entry, Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Assignment, Entity, Template};
+use crate::tosca::interfaces;
+use crate::tosca::operation::Operation;
 use crate::tosca::types::clause::of_item;
 use crate::tosca::types::members::{Members, Properties};
 use crate::tosca::types::property::Property;
@@ -126,12 +128,8 @@ impl<'a> Checker<'a> {
                 self.required(span, &capability.properties, (section, &assigned), &owner);
             }
         }
-        self.interfaces(node.node.get("interfaces"), &entity, members);
-        // Without a directive, which is missing, it is not known which nodes the filter selects.
-        let directives = node.node.get("directives").map_or(&[][..], Node::items);
-        if !directives.is_empty() {
-            self.filter(node.node.get("node_filter"), members);
-        }
+        self.interfaces(node, &entity);
+        self.filter(node.node.get("node_filter"), members);
         for assignment in node.requirements() {
             if let Some(filter) = assignment.value.get("node_filter") {
                 let defined = members.requirements.get(assignment.name).and_then(|of| of.node);
@@ -147,21 +145,28 @@ impl<'a> Checker<'a> {
                 self.related(template, &inner, template.span, &|| format!("the relationship of `{}`", assignment.name));
             }
         }
-        for (_, artifact) in node.node.get("artifacts").into_iter().flat_map(named) {
-            if let Some(properties) = artifact.value.get("properties") {
-                let type_name = artifact.value.get("type").and_then(Node::as_text);
-                let type_name = type_name.map(|name| self.entities.types.named(name));
-                let members = self.entities.members(SymbolKind::ArtifactType, type_name);
-                let own = Definitions {
-                    properties: &members.properties,
-                    is_whole: members.is_whole,
-                    noun: "property",
-                    owner: "artifact type",
-                    reports_unknown: true,
-                };
-                self.assignments(Some(properties), &own, &entity);
-            }
+        for (name, artifact) in node.node.get("artifacts").into_iter().flat_map(named) {
+            self.artifact_properties(name, artifact, &entity);
         }
+    }
+
+    /// The properties of an artifact, which TOSCA 1.3 can set (3.6.7 of version 1.3).
+    fn artifact_properties(&self, name: &str, artifact: &'a Entry, entity: &Entity<'a>) {
+        let Some(type_name) = artifact.value.get("type").and_then(Node::as_text) else { return };
+        let members = self.entities.members(SymbolKind::ArtifactType, Some(self.entities.types.named(type_name)));
+        let own = Definitions {
+            properties: &members.properties,
+            is_whole: members.is_whole,
+            noun: "property",
+            owner: "artifact type",
+            reports_unknown: true,
+        };
+        let properties = artifact.value.get("properties");
+        self.assignments(properties, &own, entity);
+        let assigned = |name: &str| properties?.get(name);
+        self.required(artifact.key.span, &members.properties, (properties, &assigned), &|| {
+            format!("artifact `{name}`")
+        });
     }
 
     /// A relationship without values of its own needs a type without required properties (3.7.2).
@@ -227,7 +232,7 @@ impl<'a> Checker<'a> {
         self.attributes(template.node.get("attributes"), &members.attributes, &own, entity);
         let assigned = |name: &str| template.entry("properties", name).map(|entry| &entry.value);
         self.required(span, &members.properties, (template.node.get("properties"), &assigned), owner);
-        self.interfaces(template.node.get("interfaces"), entity, members);
+        self.interfaces(template, entity);
     }
 
     /// A group or policy.
@@ -248,10 +253,8 @@ impl<'a> Checker<'a> {
         self.required(entry.key.span, &members.properties, (node.get("properties"), &assigned), &|| {
             format!("{noun} `{name}`")
         });
-        for (_, interface) in node.get("interfaces").into_iter().flat_map(named) {
-            let place = Place::root("interface", name, interface.key.span, &Entity::Outside);
-            self.parts(&place, &interface.value);
-        }
+        let template = Template { name, span: entry.key.span, node, copied: None, type_name, members };
+        self.interfaces(&template, &Entity::Outside);
     }
 
     fn assignments(&self, section: Option<&'a Node>, of: &Definitions<'_, 'a>, entity: &Entity<'a>) {
@@ -366,36 +369,86 @@ impl<'a> Checker<'a> {
     }
 
     /// The inputs of interfaces and operations. A template can add inputs that its type does not define.
-    fn interfaces(&self, section: Option<&'a Node>, entity: &Entity<'a>, members: &Members<'a>) {
-        for (interface, entry) in section.into_iter().flat_map(named) {
+    fn interfaces(&self, template: &Template<'a>, entity: &Entity<'a>) {
+        for (interface, entry) in template.node.get("interfaces").into_iter().flat_map(named) {
             let node = &entry.value;
-            self.operation_inputs(node.get("inputs"), members, (interface, None), entity);
-            let operations = node.get("operations").into_iter().flat_map(named);
-            for (operation, entry) in named(node).chain(operations) {
-                if !["inputs", "operations", "type"].contains(&operation) {
-                    self.operation_inputs(entry.value.get("inputs"), members, (interface, Some(operation)), entity);
+            let shared = self.operation_inputs(node.get("inputs"), &template.members, (interface, None), entity);
+            let mut missing: Vec<_> = shared.into_values().collect();
+            let operations: Vec<_> = interfaces::operations(node).collect();
+            for (operation, entry) in &operations {
+                let (inputs, names) = (entry.value.get("inputs"), (interface, Some(*operation)));
+                let defined = self.operation_inputs(inputs, &template.members, names, entity);
+                for input in defined.into_values().filter(|input| !is_assigned(node.get("inputs"), input.name)) {
+                    // An input of the interface is reported there, unless some operations have a value for it.
+                    let is_shared = missing.iter().any(|shared| shared.name == input.name);
+                    if !is_shared && !is_assigned(inputs, input.name) {
+                        self.missing_input(template, names, entry, &input);
+                    }
                 }
             }
+            let in_each = |name: &str| operations.iter().any(|(_, entry)| is_assigned(entry.value.get("inputs"), name));
+            missing.retain(|input| !is_assigned(node.get("inputs"), input.name) && !in_each(input.name));
+            missing.iter().for_each(|input| self.missing_input(template, (interface, None), entry, input));
         }
     }
 
+    /// Reports an input without a value that is required (3.5.13): an error if an operation reads it, because it is
+    /// implemented.
+    fn missing_input(
+        &self,
+        template: &Template<'a>,
+        (interface, operation): (&str, Option<&str>),
+        entry: &'a Entry,
+        input: &Property<'a>,
+    ) {
+        if !input.is_required || input.default.is_some() || !template.members.is_whole {
+            return;
+        }
+        let operations = self.entities.operations(&template.members, interface);
+        let implemented = |name: &str| {
+            let found = self.entities.operation(Some(template), &template.members, interface, name);
+            found == Operation::Defined { is_implemented: true }
+        };
+        let is_read = match operation {
+            Some(operation) => implemented(operation),
+            None => {
+                let own = interfaces::operations(&entry.value).map(|(name, _)| name);
+                operations.into_iter().chain(own).any(implemented)
+            }
+        };
+        let owner = match operation {
+            Some(operation) => format!("operation `{interface}.{operation}`"),
+            None => format!("interface `{interface}`"),
+        };
+        let message = format!("{owner} lacks the required input `{}`", input.name);
+        let severity = if is_read { Severity::Error } else { self.lenient() };
+        let fault = Fault::new(FaultKind::RequiredUnset, entry.key.span, message).severity(severity);
+        self.add(fault.related(input.file, input.span, "defined here"));
+    }
+
+    /// Checks the values of inputs; returns the inputs that the type defines.
     fn operation_inputs(
         &self,
         section: Option<&'a Node>,
         members: &Members<'a>,
         (interface, operation): (&str, Option<&str>),
         entity: &Entity<'a>,
-    ) {
-        let Some(section) = section.filter(|section| !section.entries().is_empty()) else { return };
+    ) -> Properties<'a> {
         let defined = self.entities.operation_inputs(members, interface, operation);
-        for (name, entry) in named(section) {
+        for (name, entry) in section.into_iter().flat_map(named) {
             let place = Place { operation, ..Place::root("input", name, entry.key.span, entity) };
             match defined.get(name) {
                 Some(input) => self.value(&place, &entry.value, &input.schema),
                 None => self.value(&place, &entry.value, &Schema::default()),
             }
         }
+        defined
     }
+}
+
+/// Whether a section sets this input.
+fn is_assigned(section: Option<&Node>, name: &str) -> bool {
+    section.and_then(|section| section.get(name)).is_some_and(|value| !value.is_null())
 }
 
 /// Finds the assignment of a property.

@@ -7,7 +7,7 @@ use super::{Checker, Fault, FaultKind, Place};
 use crate::diagnostic::{Safety, Severity};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
-use crate::tosca::effective::named;
+use crate::tosca::effective::{members as names_in, named};
 use crate::tosca::entity::Entity;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::types::clause::{Clause, ClauseError, Rule, clauses, written};
@@ -18,7 +18,7 @@ use crate::tosca::types::schema::{Schema, type_name};
 use crate::tosca::value::Value;
 use crate::tosca::value::constraint::{Condition, Operator, contradiction};
 use crate::tosca::value::primitive::{ABSTRACT, Primitive, YAML_NAMES};
-use crate::tosca::value::read::shown;
+use crate::tosca::value::read::{Remark, key, read, shown};
 
 /// The place of a definition: messages call it by the noun.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,6 +106,13 @@ impl<'a> Checker<'a> {
         }
         for (_, interface) in node.get("interfaces").into_iter().flat_map(named) {
             self.interface(&interface.value, &entity);
+        }
+        let requirements = node.get("requirements");
+        for (_, path) in names_in(requirements, &NodePath::root()) {
+            let relationship = requirements.and_then(|all| all.at(&path)?.get("relationship"));
+            for (_, interface) in relationship.and_then(|of| of.get("interfaces")).into_iter().flat_map(named) {
+                self.interface(&interface.value, &Entity::Anywhere);
+            }
         }
     }
 
@@ -261,7 +268,7 @@ impl<'a> Checker<'a> {
             let message = format!("`schema` applies only to the types `json` and `xml`, not to `{}`", of.name);
             return self.add(Fault::new(FaultKind::NotApplicable, clause.span, message));
         }
-        let Err(error) = clause.condition(of.primitive) else { return };
+        let Err(error) = clause.condition(of.primitive) else { return self.operands(at, clause, of) };
         let operand = clause.operand;
         let span = if operand.span.is_empty() { clause.span } else { operand.span };
         let fault = match error {
@@ -307,6 +314,31 @@ impl<'a> Checker<'a> {
             }
         };
         self.add(fault);
+    }
+
+    /// The notation of the operands of a clause that can be decided.
+    fn operands(&self, at: &Place<'_, 'a>, clause: &Clause<'a>, of: &DataType<'a>) {
+        let name = clause.operator.map_or("", Operator::name);
+        for node in clause.values() {
+            if of.is_complex() && !of.fields.is_empty() && node.as_scalar().is_some() && !node.is_null() {
+                let message =
+                    format!("`{name}` of {} needs a mapping of `{}`, not {}", at.named(), of.name, shown(node));
+                self.add(Fault::new(FaultKind::OperandType, node.span, message));
+            }
+            if of.primitive == Some(Primitive::String)
+                && let Ok(reading) = read(node, Primitive::String)
+                && let Some(Remark::Unquoted(noun)) = reading.remark
+            {
+                let message = format!(
+                    "`{name}` of {} compares strings, but without quotes, YAML reads {} as a {noun}",
+                    at.named(),
+                    shown(node)
+                );
+                let fault = Fault::new(FaultKind::UnquotedString, node.span, message).help("quote the value");
+                let quoted = format!("\"{}\"", key(node));
+                self.add(fault.replace(node.span, quoted, Safety::Safe).severity(self.lenient()));
+            }
+        }
     }
 
     /// Checks the constraints of a definition together with those that it inherits. Returns whether no value meets them.

@@ -96,6 +96,12 @@ impl<'a> Checker<'a> {
             }
             None => {}
         }
+        if let Value::Quantity(dimension, amount) = &reading.value
+            && amount.is_negative()
+        {
+            let message = format!("{} is negative, which no {} can be", at.named(), dimension.noun());
+            self.add(Fault::new(FaultKind::BadUnit, node.span, message).severity(Severity::Warning));
+        }
         if data_type.special == Some(Special::Json)
             && let Value::Text(text) = &reading.value
             && let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text)

@@ -32,7 +32,7 @@ pub const ARTIFACTS: Shape = Shape::Map(&ARTIFACT_SHORT);
 const INPUTS: Shape = Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Record(&FUNCTION), Shape::Any]));
 const ARTIFACT_SHORT: Shape = Shape::OneOf(&[Shape::Record(&ARTIFACT), Shape::Text]);
 const STATUS: Shape = Shape::Choice(&["supported", "unsupported", "experimental", "deprecated"]);
-const ENTRIES: Shape = Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text, Shape::Nothing]);
+const ENTRIES: Shape = Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Name(SymbolKind::DataType), Shape::Nothing]);
 /// A bare value means equality.
 pub const CONSTRAINTS: Shape = Shape::OneOf(&[
     Shape::List(&Shape::OneOf(&[Shape::Single(&Shape::Record(&CONSTRAINT)), Shape::Text])),
@@ -117,14 +117,14 @@ table! {
             optional("constraints", CONSTRAINTS, "Conditions that each entry must meet."),
             optional(
                 "entry_schema",
-                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Name(SymbolKind::DataType)]),
                 "Schema of nested entries.",
             ),
             since(
                 "1.3",
                 optional(
                     "key_schema",
-                    Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                    Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Name(SymbolKind::DataType)]),
                     "Schema of the keys of nested entries.",
                 ),
             ),

@@ -47,6 +47,7 @@ table! {
     };
 }
 
+const ACTIVITIES: Shape = Shape::List(&Shape::Single(&Shape::Record(&ACTIVITY)));
 const STEPS: Shape = Shape::OneOf(&[Shape::List(&Shape::Text), Shape::Text, Shape::Nothing]);
 
 table! {
@@ -67,7 +68,7 @@ table! {
                 "Where operations run: `SOURCE` or `TARGET` of a relationship, or a node or node type of a group.",
             ),
             optional("filter", CONDITIONS, "Conditions for nodes to take part."),
-            required("activities", Shape::List(&Shape::Single(&Shape::Record(&ACTIVITY))), "Activities, in order."),
+            required("activities", ACTIVITIES, "Activities, in order."),
             optional("on_success", STEPS, "Next steps after success."),
             optional("on_failure", STEPS, "Next steps after a failure."),
         ],
@@ -80,10 +81,40 @@ table! {
         name: "activity",
         doc: "A single activity.",
         rows: &[
-            optional("delegate", Shape::OneOf(&[Shape::Text, VALUES]), "Delegate to the workflow of the node."),
+            optional("delegate", WORKFLOW_NAME, "Delegate to the workflow of the node."),
             optional("set_state", Shape::Text, "Set the state of the node."),
-            optional("call_operation", Shape::OneOf(&[Shape::Text, VALUES]), "Call an operation: `interface.operation`."),
-            optional("inline", Shape::OneOf(&[Shape::Text, VALUES]), "Run the steps of another workflow."),
+            optional(
+                "call_operation",
+                Shape::OneOf(&[Shape::Text, Shape::Record(&OPERATION_CALL)]),
+                "Call an operation: `interface.operation`.",
+            ),
+            optional("inline", WORKFLOW_NAME, "Run the steps of another workflow."),
+        ],
+    };
+}
+
+const WORKFLOW_NAME: Shape = Shape::OneOf(&[Shape::Text, Shape::Record(&WORKFLOW_CALL)]);
+
+table! {
+    /// The extended notation of `delegate` and `inline` (3.6.23 of version 1.3).
+    pub static WORKFLOW_CALL = Table {
+        name: "workflow activity",
+        doc: "A workflow with values for its inputs.",
+        rows: &[
+            since("1.3", required("workflow", Shape::Text, "Name of the workflow.")),
+            optional("inputs", VALUES, "Values for its inputs."),
+        ],
+    };
+}
+
+table! {
+    /// The extended notation of `call_operation` (3.6.23 of version 1.3).
+    pub static OPERATION_CALL = Table {
+        name: "operation activity",
+        doc: "An operation with values for its inputs.",
+        rows: &[
+            since("1.3", required("operation", Shape::Text, "The operation: `interface.operation`.")),
+            optional("inputs", VALUES, "Values for its inputs."),
         ],
     };
 }
@@ -134,8 +165,8 @@ table! {
             ),
             required(
                 "action",
-                Shape::OneOf(&[Shape::Text, Shape::Record(&OPERATION), Shape::List(&Shape::Any)]),
-                "Workflow to start, or operation to call.",
+                Shape::OneOf(&[Shape::Text, Shape::Record(&OPERATION), ACTIVITIES]),
+                "Workflow to start, or operation to call; since TOSCA 1.3 a list of activities.",
             ),
         ],
     };

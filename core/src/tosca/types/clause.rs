@@ -74,10 +74,15 @@ impl<'a> Clause<'a> {
     pub(in crate::tosca) fn condition(&self, of: Option<Primitive>) -> Result<Condition, ClauseError<'a>> {
         use Operator as O;
         let Some(operator) = self.operator else { return Err(ClauseError::Postponed) };
+        let is_call = Call::of(self.operand).is_some();
+        // A range has two bounds, whatever their type.
+        if operator == O::InRange && !is_call && self.operand.items().len() != 2 {
+            return Err(ClauseError::Operand("a list of two values"));
+        }
         if !operator.applies_to(of) {
             return Err(ClauseError::NotApplicable);
         }
-        if Call::of(self.operand).is_some() {
+        if is_call {
             return Err(ClauseError::Postponed);
         }
         let value = || operand(self.operand, of);
@@ -104,6 +109,18 @@ impl<'a> Clause<'a> {
         })
     }
 
+    /// The operands that are values of the type that the clause limits.
+    pub(in crate::tosca) fn values(&self) -> &'a [Node] {
+        use Operator as O;
+        match self.operator {
+            Some(O::InRange | O::ValidValues) => self.operand.items(),
+            Some(O::Equal | O::GreaterThan | O::GreaterOrEqual | O::LessThan | O::LessOrEqual) => {
+                std::slice::from_ref(self.operand)
+            }
+            _ => &[],
+        }
+    }
+
     /// The clause with its condition, or nothing if it is faulty.
     pub(in crate::tosca) fn rule(&self, of: Option<Primitive>, file: &'a FilePath) -> Option<Rule<'a>> {
         let condition = self.condition(of).ok()?;
@@ -123,6 +140,14 @@ pub(in crate::tosca) fn written(node: &Node) -> String {
 
 /// An operand with the type of the value.
 fn operand(node: &Node, of: Option<Primitive>) -> Result<Value, ClauseError<'_>> {
+    let is_other = match of {
+        Some(Primitive::List) => node.as_sequence().is_none(),
+        Some(Primitive::Map) => node.as_mapping().is_none(),
+        _ => false,
+    };
+    if is_other && Call::of(node).is_none() {
+        return Err(ClauseError::OperandType(node));
+    }
     match of.filter(|of| !of.has_entries()) {
         Some(of) => read(node, of).map(|read| read.value).map_err(|_| ClauseError::OperandType(node)),
         None => Ok(untyped(node)),

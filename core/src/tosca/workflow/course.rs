@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath};
-use crate::tosca::workflow::{self, Activity, Step, Workflow};
+use crate::tosca::workflow::{self, Activity, Step, Workflow, is_generated};
 
 /// Maximum number of activities, with everything that a workflow inlines.
 const MAX_ACTIVITIES: usize = 20_000;
@@ -45,7 +45,7 @@ pub enum StepAction {
     SetState(SmolStr),
     /// `Interface.operation`.
     Call(SmolStr),
-    /// The workflow that the orchestrator runs on the target.
+    /// The workflow that the orchestrator runs on the target, or a generated workflow that is inlined.
     Delegate(SmolStr),
     /// A step without activities.
     Nothing,
@@ -135,6 +135,10 @@ impl<'a, 'w> Builder<'a, 'w> {
             let part = match activity {
                 Activity::Inline(inlined) => match self.workflows.get(inlined).copied() {
                     Some(inlined) => self.workflow(inlined, &format!("{name}/")),
+                    // Its activities are those of the orchestrator.
+                    None if is_generated(inlined) => {
+                        self.single(step, &name, StepAction::Delegate(inlined.into()), path)
+                    }
                     None => Ends::default(),
                 },
                 Activity::SetState(state) => self.single(step, &name, StepAction::SetState(state.into()), path),

@@ -20,7 +20,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "list expected",
     doc: "The specification requires a list of policies, constraints, property filters, step names or file \
-          extensions. A mapping or a single value in its place is read as a list, but other tools may reject it.",
+          extensions. A mapping or a single value in its place is read as a list, but other tools may reject it. With \
+          `--strict` an empty mapping is an error.",
     sources: &["T-3.5.3-16", "T-3.5.4-04", "T-3.5.23-08", "T-3.7.6-05"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -71,7 +72,11 @@ fn check(cx: &mut Check<'_>) {
             if !is_other || is_call(node) || cx.is_misfit(&path) {
                 continue;
             }
-            let finding = cx.report(entry.key.span, format!("`{key}` should be a list, not {}", form(node)));
+            // An empty mapping means nothing that a list could say.
+            let is_empty = node.as_mapping().is_some_and(|mapping| mapping.entries.is_empty());
+            let severity = if is_empty && cx.settings.strict { Severity::Error } else { Severity::Warning };
+            let message = format!("`{key}` should be a list, not {}", form(node));
+            let finding = cx.report(entry.key.span, message).severity(severity);
             finding.fix_by("Convert to a list", Safety::Unsafe, |draft| {
                 let items: Vec<Value> = match plain::value(node) {
                     Value::Mapping(entries) => {

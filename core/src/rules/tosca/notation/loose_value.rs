@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "value without the required form",
     doc: "A key without a value is read as an empty mapping or list, and a number or boolean as a string, exactly as \
           written (3.5.2). Other tools may reject both. Write `{}` or `[]` for an empty section, and put quotes \
-          around the string.\n\nWith `--strict` this is an error. Values of properties are checked against their \
+          around the string.\n\nWith `--strict` this is an error, also for an empty text and an operation without details. Values of properties are checked against their \
           types instead.",
     sources: &["T-0-04"],
     bad: "\
@@ -35,7 +35,7 @@ topology_template:
 
 /// Fields with numbers, which have no quotes.
 fn is_free(key: &str) -> bool {
-    ["version", "artifact_version", "metadata", "occurrences", "period", "tosca_definitions_version"].contains(&key)
+    ["version", "artifact_version", "template_version", "occurrences", "period", "tosca_definitions_version"].contains(&key)
 }
 
 fn check(cx: &mut Check<'_>) {
@@ -43,11 +43,17 @@ fn check(cx: &mut Check<'_>) {
     let Some(root) = &file.root else { return };
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Info };
     for one in loose(root, &SERVICE_TEMPLATE, is_free) {
+        if one.is_absent && !cx.settings.strict || cx.is_misfit(&one.path) {
+            continue;
+        }
         let Some(node) = root.at(&one.path) else { continue };
         let key = file.key_span(&one.path);
         let Some(span) = Some(node.span).filter(|span| !span.is_empty()).or(key) else { continue };
         let name = one.path.last_key().unwrap_or("item");
-        if one.found == "null" {
+        if one.found == "null" && one.expected == "a string" {
+            let finding = cx.report(span, format!("`{name}` is empty, but a string is expected")).severity(severity);
+            finding.help("write a text, or remove the line");
+        } else if one.found == "null" {
             let empty = if one.expected == "a list" { serde_yaml::Value::Sequence(Vec::new()) } else { serde_yaml::Mapping::new().into() };
             let finding = cx.report(span, format!("`{name}` is empty, but {} is expected", one.expected)).severity(severity);
             finding.fix_by("Write an empty collection", Safety::Unsafe, |draft| draft.replace(&one.path, &empty));

@@ -1,7 +1,7 @@
 //! Interfaces that a type does not have.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::operation::Holder;
+use crate::rules::tosca::operation::{Holder, relationships};
 use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
@@ -14,8 +14,9 @@ pub static RULE: Rule = Rule {
     title: "unknown interface",
     doc: "A template implements the interfaces of its type, which it names as the type does or by their interface type \
           (3.5.16). Orchestrators never call the operations of any other interface. The names of interfaces are \
-          case-sensitive: `Standard`, not `standard`.\n\nWith `--strict` this is an error.",
-    sources: &["T-3.5.15-06", "T-3.5.16-08", "T-14-2"],
+          case-sensitive: `Standard`, not `standard`. In the relationship of a requirement definition they are those of \
+          the relationship type (3.6.3).\n\nWith `--strict` this is an error.",
+    sources: &["T-3.5.15-06", "T-3.5.16-08", "T-3.6.3-09", "T-14-2"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
@@ -57,6 +58,21 @@ fn check(cx: &mut Check<'_>) {
     }
     // In a type the interface is new, unless only its case differs.
     for (kind, definition) in scope.own_types() {
+        let of = scope.effective_of(kind, definition.clone());
+        for (relationship, interfaces) in relationships(scope, &definition, &of) {
+            let Some(relationship) = relationship.filter(|of| of.is_whole) else { continue };
+            let Some(of) = relationship.name() else { continue };
+            for (name, entry) in named(interfaces) {
+                if interfaces::find(scope, &relationship, name).is_none() {
+                    let finding = cx.report(entry.key.span, format!("`{of}` has no interface `{name}`"));
+                    let known = relationship.names(&["interfaces"]).map(|name| name.as_str());
+                    // With a type, the definition adds an interface.
+                    let is_new = entry.value.get("type").is_some();
+                    let severity = if is_new { Severity::Warning } else { severity };
+                    finding.severity(severity).suggest(name, known, "use one that the relationship type defines or inherits");
+                }
+            }
+        }
         let parent = definition.node.get("derived_from").and_then(Node::as_text);
         let inherited = parent.map(|parent| scope.effective(kind, parent)).unwrap_or_default();
         for (name, entry) in definition.node.get("interfaces").into_iter().flat_map(named) {

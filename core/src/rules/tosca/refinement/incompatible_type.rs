@@ -38,7 +38,7 @@ fn check(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     for member in refined(scope) {
         for (key, kind) in kinds(member.section) {
-            let (Some(own), Some(inherited)) = (member.own(key), member.inherited(scope, key)) else { continue };
+            let (Some(own), Some(inherited)) = (member.own(key), member.inherited(key)) else { continue };
             let (Some(name), Some(wanted)) = (own.as_text(), inherited.node.as_text()) else { continue };
             if scope.fits(&scope.effective(*kind, name), inherited.file, *kind, wanted) != Some(false) {
                 continue;

@@ -44,10 +44,9 @@ fn check(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     for member in refined(scope).into_iter().filter(|member| matches!(member.section, "properties" | "inputs")) {
         let Some(own) = member.node.get("required").filter(|own| own.as_text() == Some("false")) else { continue };
-        let inherited = scope.field(&member.parent, member.section, member.name, "required");
+        let inherited = member.inherited("required");
         let is_required = inherited.is_none_or(|inherited| inherited.node.as_text() == Some("true"));
-        let declarations = scope.declarations(&member.parent, member.section, member.name);
-        if let (true, Some(declared)) = (is_required, declarations.last()) {
+        if let (true, Some(declared)) = (is_required, member.inherited.last()) {
             let (noun, name) = (noun(member.section), member.name);
             let message =
                 format!("{noun} `{name}` is optional here, but required in the type that it is inherited from");

@@ -46,12 +46,11 @@ fn check(cx: &mut Check<'_>) {
     for member in refined(scope) {
         let own = member.node.get("occurrences");
         let Some((own, range)) = own.and_then(|own| Some((own, Occurrences::read(own)?))) else { continue };
-        let inherited = scope.field(&member.parent, member.section, member.name, "occurrences");
+        let inherited = member.inherited("occurrences");
         let stated = inherited.and_then(|inherited| Occurrences::read(inherited.node));
         let default = (member.section == "requirements" && inherited.is_none()).then_some(Occurrences::ONE);
         let Some(wanted) = stated.or(default).filter(|wanted| !wanted.includes(range)) else { continue };
-        let declarations = scope.declarations(&member.parent, member.section, member.name);
-        let Some(declared) = inherited.or(declarations.first().copied()) else { continue };
+        let Some(declared) = inherited.or(member.inherited.first().copied()) else { continue };
         let message = format!("{range} is not within {wanted}, the inherited occurrences of `{}`", member.name);
         report(cx, own.span, message, declared, "inherited from here".to_owned());
     }

@@ -64,7 +64,9 @@ fn check(cx: &mut Check<'_>) {
             let Some((entry, name)) = entry.and_then(|entry| Some((entry, entry.as_text()?))) else { continue };
             let is_known = !of.declarations("capabilities", name).is_empty()
                 || scope.find(&[SymbolKind::CapabilityType], name).is_some();
-            if let (false, true, Some(of_name)) = (is_known, scope.is_whole, of.name()) {
+            // A name with a period is meant as a type, which a file that is not available can define.
+            let is_certain = scope.is_whole || !name.contains(['.', ':']);
+            if let (false, true, Some(of_name)) = (is_known, is_certain, of.name()) {
                 let finding = cx.report(entry.span, format!("`{of_name}` has no capability `{name}`"));
                 let known = of.names(&["capabilities"]).map(|name| name.as_str());
                 finding.severity(severity).suggest(name, known, "use the name or the type of a capability");

@@ -62,6 +62,10 @@ fn check(cx: &mut Check<'_>) {
                         cx.report(mapping.span, message).help(format!("the mapping must be {form}"));
                     }
                 }
+                if section != "properties" && entry.value.as_mapping().is_some_and(|mapping| mapping.entries.is_empty()) {
+                    let finding = cx.report(entry.key.span, format!("the mapping of {noun} `{name}` is empty"));
+                    finding.help(format!("the mapping must be {form}"));
+                }
                 let exclusive = if section == "properties" { &["value"][..] } else { &["properties", "attributes"][..] };
                 let other = exclusive.iter().find_map(|key| entry.value.entry(key)).filter(|_| long.is_some());
                 if let Some(other) = other {

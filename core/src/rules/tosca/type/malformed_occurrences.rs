@@ -41,11 +41,15 @@ fn check(cx: &mut Check<'_>) {
             for (name, path) in members(node, &crate::syntax::NodePath::root()) {
                 let member = node.and_then(|node| node.at(&path));
                 let stated = member.and_then(|member| member.get("occurrences"));
-                // Whatever is not a list of two is reported with the grammar.
-                let Some([least, most]) = stated.map(Node::items) else { continue };
-                let Some(reason) = fault(least, most) else { continue };
-                let span = stated.map_or(least.span, |stated| stated.span);
-                cx.report(span, format!("occurrences of `{name}`: {reason}"));
+                // Whatever is not a list is reported with the grammar.
+                let Some(stated) = stated.filter(|stated| stated.as_sequence().is_some()) else { continue };
+                let reason = match stated.items() {
+                    [least, most] => fault(least, most),
+                    _ => Some("a range has two bounds"),
+                };
+                if let Some(reason) = reason {
+                    cx.report(stated.span, format!("occurrences of `{name}`: {reason}"));
+                }
             }
         }
     }

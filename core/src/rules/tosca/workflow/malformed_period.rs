@@ -6,6 +6,7 @@ use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::tosca::calls::is_call;
 use crate::tosca::schema::workflow::TRIGGER;
+use crate::tosca::workflow::is_extended;
 
 
 pub static RULE: Rule = Rule {
@@ -55,7 +56,7 @@ const UNITS: &[&str] = &["d", "h", "m", "s", "ms", "us", "ns"];
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     for place in facts.places.of_record(&TRIGGER) {
-        let Some(condition) = place.node.get("condition").filter(|node| node.get("constraint").is_some()) else { continue };
+        let Some(condition) = place.node.get("condition").filter(|node| is_extended(node)) else { continue };
         if let Some(period) = condition.get("period").filter(|period| !is_call(period))
             && !period.as_text().is_some_and(is_duration)
         {

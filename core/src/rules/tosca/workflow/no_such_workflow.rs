@@ -14,8 +14,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "unknown workflow",
     doc: "An `inline` activity runs another workflow of the same topology (3.5.19). So does the action of a trigger \
-          (3.5.18), and an operation of a substitution mapping (3.7.11). The generated workflows `deploy` and \
-          `undeploy` can only be inlined if the topology defines them.",
+          (3.5.18), and an operation of a substitution mapping (3.7.11). The orchestrator generates `deploy` and \
+          `undeploy`, unless the topology defines them.",
     sources: &["T-3.5.18-04", "T-3.5.19-05", "T-3.7.11-01", "T-7.3-15"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -51,7 +51,8 @@ fn check(cx: &mut Check<'_>) {
     let workflows = workflow::all(root);
     let inlined = workflows.iter().flat_map(workflow::Workflow::inlined);
     let inlined = inlined.filter_map(|(name, path)| Some((name, cx.file.span_of(&path)?)));
-    let mut named: Vec<_> = inlined.chain(actions(cx)).chain(mapped(root)).collect();
+    let run = inlined.chain(actions(cx)).filter(|(name, _)| !workflow::is_generated(name));
+    let mut named: Vec<_> = run.chain(mapped(root)).collect();
     named.retain(|(name, _)| !workflows.iter().any(|known| known.name == *name));
     for (name, span) in named {
         let finding = cx.report(span, format!("unknown workflow `{name}`"));
