@@ -9,7 +9,7 @@ use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
 use crate::model::scene_view::SceneView;
 use crate::words::{canvas as words, kinds};
 
-/// The label of a box: kind, name and type, count, ports, and whether it has problems.
+/// The label of a box: kind, name and type, count, ports, and whether it has findings.
 pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     // The label of a boundary is its detail.
     let kind =

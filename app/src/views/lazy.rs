@@ -13,7 +13,7 @@ use crate::words::shell as words;
 
 /// Views in the lazily loaded module.
 pub struct Views {
-    pub problems: fn() -> AnyView,
+    pub findings: fn() -> AnyView,
     pub inspector: fn() -> AnyView,
     pub preview: fn() -> AnyView,
     pub preview_intent: fn(Editor, &FilePath, &FilePath),

@@ -22,7 +22,7 @@ use crate::model::addition::Addition;
 use crate::model::aria_labels;
 use crate::model::neighbors::reading_order;
 use crate::state::canvas::Canvas;
-use crate::state::question::{Asked, Effects, FileQuestion, Question};
+use crate::state::question::{Effects, FileQuestion, OpenQuestion, Question};
 use crate::views::commands::commands;
 use crate::views::confirm::ConfirmDialog;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
@@ -69,9 +69,9 @@ pub fn Questions() -> impl IntoView {
 }
 
 #[component]
-fn Dialog(asked: Asked) -> impl IntoView {
+fn Dialog(asked: OpenQuestion) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let Asked { question, at } = asked;
+    let OpenQuestion { question, at } = asked;
     let is_menu = matches!(question, Question::Menu { .. });
     let asks = question.clone();
     let label = move || match lazy::loaded() {
@@ -389,7 +389,7 @@ fn ConfirmCommand(title: String, file: FilePath, command: Command, effects: Effe
     let canvas = expect_context::<Canvas>();
     let removes = matches!(command, Command::Remove(_));
     let go = Callback::new(move |()| run(canvas, &file, &command));
-    let lists = vec![(words::also_affected(), effects.along), (words::new_problems(), effects.wrong)];
+    let lists = vec![(words::also_affected(), effects.along), (words::new_findings(), effects.wrong)];
     let verb = if removes { crate::words::shortcuts::remove() } else { crate::words::inspector::change() };
     view! { <ConfirmDialog title=title text="" lists=lists verb=verb danger=removes go=go /> }
 }

@@ -43,9 +43,9 @@ words! {
     copied_boxes(count: usize): ["Copied {count} box", "Copied {count} boxes"],
         ["{count} Element kopiert", "{count} Elemente kopiert"];
 
-    pasted_but(more: usize, first: &str): ["Pasted with problems: {first} (and {more} more)", "Pasted with problems: {first} (and {more} more)"],
-        ["Mit Problemen eingefügt: {first} (und {more} weiteres)", "Mit Problemen eingefügt: {first} (und {more} weitere)"];
-    pasted_but_one(first: &str): "Pasted with a problem: {first}", "Mit einem Problem eingefügt: {first}";
+    pasted_but(more: usize, first: &str): ["Pasted. New findings: {first} (and {more} more)", "Pasted. New findings: {first} (and {more} more)"],
+        ["Eingefügt. Neue Befunde: {first} (und {more} weiterer)", "Eingefügt. Neue Befunde: {first} (und {more} weitere)"];
+    pasted_but_one(first: &str): "Pasted. New finding: {first}", "Eingefügt. Neuer Befund: {first}";
 
     two_capabilities: "cannot connect two capabilities; one end must be a requirement",
         "zwei Capabilities lassen sich nicht verbinden; ein Ende muss ein Requirement sein";
@@ -145,7 +145,7 @@ words! {
     extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",
         "Verschiebt die ausgewählten Komponenten in eine neue Assembly. Diese deklariert alle Properties und Ports, die über ihre Grenze hinweg verbunden sind.";
     also_affected: "Also affected:", "Auch betroffen:";
-    new_problems: "New problems:", "Neue Probleme:";
+    new_findings: "New findings:", "Neue Befunde:";
 
     drag_first: "This assembly is empty. Drag a descriptor here from the palette, or press A to choose one.",
         "Diese Assembly ist leer. Einen Descriptor aus der Palette hierher ziehen oder mit A einen wählen.";

@@ -39,11 +39,11 @@ words! {
 
     default_is(value: &str): "default {value}", "Default {value}";
     n_set(count: usize): ["{count} set", "{count} set"], ["{count} gesetzt", "{count} gesetzt"];
-    problem_inside(severity: &str): "Contains a problem ({severity})",
-        "Enthält ein Problem ({severity})";
+    finding_inside(severity: &str): "Contains a finding ({severity})",
+        "Enthält einen Befund ({severity})";
     remove_named(name: &str): "Remove {name}", "{name} entfernen";
     already_exists(name: &str): "Not added: `{name}` already exists", "Nicht hinzugefügt: `{name}` gibt es schon";
-    new_name_hint: "New name, then Enter", "Neuer Name, dann Eingabetaste";
+    new_name_hint: "Enter a name and press Enter", "Name eingeben, dann Eingabetaste";
     new_name: "New name", "Neuer Name";
     add: "Add", "Hinzufügen";
     no_yaml(why: &str): "Not set: invalid YAML: {why}", "Nicht gesetzt: ungültiges YAML: {why}";

@@ -10,7 +10,7 @@ use descriptorium_core::preview::states::ItemState;
 use super::{placement, words};
 
 /// The progress within a phase.
-pub(crate) fn how_far(phase: Phase, count: usize) -> String {
+pub(crate) fn phase_progress(phase: Phase, count: usize) -> String {
     match phase.0 {
         "instances" => so_many_instances(count),
         "relationships" => so_many_relationships(count),
@@ -139,7 +139,7 @@ words! {
     cluster: "Cluster", "Cluster";
     from_version: "From version", "Von Version";
     instances_now: "Current instances", "Aktuelle Instanzen";
-    initial_number: "initial number", "Anfängliche Anzahl";
+    initial_number: "initial number", "anfängliche Anzahl";
     none_available(what: &str): "{what}: none available.", "{what}: nicht vorhanden.";
 
     open_an_assembly: "Open an assembly, a service template or a homing template to preview it.",
@@ -241,7 +241,7 @@ words! {
 
     added: "added", "hinzugefügt";
     removed: "removed", "entfernt";
-    reconfigured: "reconfigured", "umkonfiguriert";
+    reconfigured: "reconfigured", "neu konfiguriert";
     upgraded: "upgraded", "aktualisiert";
     replaced: "replaced", "ersetzt";
     changed: "changed", "geändert";

@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let input = if given.is_empty() {
         Input::with_catalogs(&or_here(&paths))?
     } else {
-        let read = folder::text("-", io::stdin().lock()).map_err(|problem| Failure(problem.message))?;
+        let read = folder::text("-", io::stdin().lock()).map_err(|finding| Failure(finding.message))?;
         Input::with_text(&paths, &arguments.stdin_filename, read)?
     };
     if arguments.fix {

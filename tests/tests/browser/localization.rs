@@ -185,7 +185,7 @@ fn in_german_no_english_word_is_left() {
     page.click("#tab-problems");
     page.click("[data-severity='info']");
     page.area(".problem.error");
-    look("problems");
+    look("findings");
     page.click("[data-severity='info']");
     page.click("#tab-inspector");
     page.click(".canvas-svg");

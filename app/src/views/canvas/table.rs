@@ -117,7 +117,7 @@ fn Table() -> impl IntoView {
                 <thead>
                     <tr>
                         <th scope="col">{crate::words::inspector::name()}</th>
-                        <th scope="col">{crate::words::problems::kind()}</th>
+                        <th scope="col">{crate::words::findings::kind()}</th>
                         <th scope="col">{crate::words::inspector::type_name()}</th>
                         <th scope="col">{words::count()}</th>
                         <th scope="col">{words::connections()}</th>

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::edit::{Change as TextChange, Replace, TextEdit};
 use crate::homing::distance;
 use crate::homing::placement::build::{Gap, ObjectiveKind, build};
-use crate::homing::placement::conflict::{Change, Conflict, conflict};
+use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Found, Plan, Request, search};
 use crate::homing::placement::inventory::{Inventory, is_inventory};
 use crate::homing::placement::problem::{Candidate, Kind, Problem, limit};
@@ -511,11 +511,11 @@ impl Reporter<'_> {
             let Some(constraint) = problem.constraints.get(member.constraint) else { continue };
             let line = match (&member.change, &member.plan) {
                 (_, None) => format!("changing `{}` alone does not help", constraint.name),
-                (Change::Removed, Some(_)) => {
+                (Relaxation::Removed, Some(_)) => {
                     self.removal(&constraint.path, &constraint.name);
                     format!("a plan exists without `{}`", constraint.name)
                 }
-                (Change::Threshold(threshold), Some(_)) => {
+                (Relaxation::Threshold(threshold), Some(_)) => {
                     let written = written(threshold);
                     self.fix(constraint.path.key("properties").key("distance"), &constraint.name, &written);
                     format!("a plan exists if `{}` is `{written}`", constraint.name)

@@ -46,7 +46,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     for (record, key) in [(&PRECONDITION, "condition"), (&STEP, "filter")] {
         // The attributes of a relationship are those of another type.
-        let places = facts.places.of_record(record).filter(|place| place.node.get("target_relationship").is_none());
+        let places = facts.records.of_record(record).filter(|place| place.node.get("target_relationship").is_none());
         for place in places {
             let Some(target) = place.node.get("target").and_then(Node::as_text) else { continue };
             let Some(of) = facts.topology.node(target).map(|node| &node.shape.of).filter(|of| of.is_whole) else {

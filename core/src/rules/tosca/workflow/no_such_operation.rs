@@ -42,7 +42,7 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&STEP) {
+    for place in facts.records.of_record(&STEP) {
         let Some(target) = place.node.get("target").and_then(Node::as_text) else { continue };
         let Some(node) = facts.topology.node(target) else { continue };
         let requirement = place.node.get("target_relationship").and_then(Node::as_text);
