@@ -319,6 +319,7 @@ pub fn shown(chord: &str) -> String {
         ("Escape", "Esc"),
         ("Delete", words::key_delete()),
         ("Insert", words::key_insert()),
+        ("ContextMenu", words::key_menu()),
     ];
     names.iter().fold(chord.to_owned(), |chord, (name, shown)| chord.replace(name, shown))
 }

@@ -53,7 +53,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         {
             Some(words::select_one())
         }
-        Action::Press(id) if IN_PREVIEW.contains(&id) && !crate::browser::dom::can_press("draw-instances") => {
+        Action::Press(id) if IN_PREVIEW.contains(&id) && !crate::browser::dom::can_press("keep-preview") => {
             Some(crate::words::shortcuts::open_the_preview())
         }
         Action::Press(id) if !crate::browser::dom::can_press(id) => Some(crate::words::file_actions::not_available()),

@@ -75,7 +75,7 @@ fn Dialog(asked: OpenQuestion) -> impl IntoView {
     let is_menu = matches!(question, Question::Menu { .. });
     let asks = question.clone();
     let label = move || match lazy::loaded() {
-        Some(views) => (views.title)(&asks),
+        Some(views) => (views.title)(canvas, &asks),
         None => crate::words::shell::loading().to_owned(),
     };
     let frame = NodeRef::<Div>::new();
@@ -132,8 +132,8 @@ fn Dialog(asked: OpenQuestion) -> impl IntoView {
 }
 
 /// The title of a question.
-pub fn title(question: &Question) -> String {
-    let name = |path: &NodePath| path.last_key().unwrap_or(words::the_assembly()).to_owned();
+pub fn title(canvas: Canvas, question: &Question) -> String {
+    let name = |path: &NodePath| canvas.editor.scene.with_untracked(|view| view.name(path));
     match question {
         Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
         Question::Shortcuts => words::shortcuts().to_owned(),
@@ -166,7 +166,7 @@ pub fn title(question: &Question) -> String {
 }
 
 pub fn body(canvas: Canvas, question: Question) -> AnyView {
-    let title = title(&question);
+    let title = title(canvas, &question);
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     match question {
@@ -185,7 +185,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let connections = view.scene.connections.iter().map(|connection| {
                     let choice = Choice {
                         label: connection.label.clone(),
-                        detail: aria_labels::of_connection(connection),
+                        detail: aria_labels::of_connection(view, connection),
                         is_late: true,
                         ..Choice::default()
                     };
@@ -240,7 +240,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 .iter()
                 .map(|candidate| Choice {
                     label: candidate.end.end.port.to_string(),
-                    detail: candidate.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
+                    detail: editor.scene.with_untracked(|view| view.name(&candidate.end.end.vertex)),
                     refused: candidate.refused.clone(),
                     ..Choice::default()
                 })

@@ -100,9 +100,10 @@ words! {
         ["{count} Requirement", "{count} Requirements"];
     has_errors: "has errors", "hat Fehler";
     has_warnings: "has warnings", "hat Warnungen";
-    port_of(port: &str, name: &str): "{port} of {name}", "{port} von {name}";
+    port_of(port: &str, name: &str): "{port} of {name}", "{port} in {name}";
     relationship(name: &str, from: &str, to: &str): "relationship {name}, from {from} to {to}",
         "Beziehung {name}, von {from} zu {to}";
+    connection(from: &str, to: &str): "connection, from {from} to {to}", "Verbindung, von {from} zu {to}";
     value_flows(from: &str, to: &str): "value, from {from} to {to}", "Wert, von {from} zu {to}";
     order_of(from: &str, to: &str): "order, {from} before {to}", "Reihenfolge, {from} vor {to}";
     position(at: usize, count: usize): ", {at} of {count}", ", {at} von {count}";

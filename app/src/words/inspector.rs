@@ -9,7 +9,7 @@ words! {
     find_descriptor: "Find a descriptor", "Descriptor suchen";
     palette_hint: "Drag onto the canvas, or press Enter. Hold Shift to add a reference.",
         "Auf die Zeichenfläche ziehen oder Eingabetaste drücken. Mit Umschalt als Referenz hinzufügen.";
-    find_box_to_add: "Find something to add", "Element zum Hinzufügen suchen";
+    find_box_to_add: "Search the palette", "Palette durchsuchen";
     palette_hint_of_boxes: "Drag onto the canvas, or press Enter.", "Auf die Zeichenfläche ziehen oder Eingabetaste drücken.";
     no_descriptor: "No matching descriptors.", "Keine passenden Descriptoren.";
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";

@@ -44,7 +44,7 @@ pub(crate) fn parameter_name(name: &str) -> Cow<'_, str> {
     }
     Cow::Borrowed(match name {
         "fromState" => from_state(),
-        "component" => broken(),
+        "component" => failed_instance(),
         "cluster" => cluster(),
         "nodes" => instances_now(),
         "from" => from_version(),
@@ -135,7 +135,7 @@ words! {
     instance_name: "Instance name", "Name der Instanz";
     substitute_of(node: &str): "Substitute for {node}", "Ersatz für {node}";
     from_state: "From state", "Ausgangszustand";
-    broken: "Broken instance", "Defekte Instanz";
+    failed_instance: "Failed instance", "Ausgefallene Instanz";
     cluster: "Cluster", "Cluster";
     from_version: "From version", "Von Version";
     instances_now: "Current instances", "Aktuelle Instanzen";
@@ -197,10 +197,11 @@ words! {
     its_mapping: "Read from other properties", "Aus anderen Properties gelesen";
     its_runtime: "Known once the running instance reports it", "Bekannt, sobald die laufende Instanz es meldet";
     its_nothing: "No value given", "Kein Wert vorgegeben";
-    size_of(what: &str, count: &str): "{what} of {count}", "{what} von {count}";
-    size_from: "from", "ab";
-    size_to: "to", "bis";
-    size_by: "by", "um";
+    size_of(what: &str, count: &str): "{what} of {count}", "{what}: {count}";
+    range(from: &str, to: &str): "{from} to {to}", "{from} bis {to}";
+    at_least(number: &str): "at least {number}", "mindestens {number}";
+    at_most(number: &str): "at most {number}", "höchstens {number}";
+    in_steps_of(number: &str): "in steps of {number}", "in Schritten von {number}";
 
     when(trigger: &str): "When {trigger}", "Wenn {trigger}";
     too_large: "Too large to show.", "Zu groß für die Anzeige.";

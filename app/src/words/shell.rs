@@ -16,7 +16,7 @@ words! {
     width_of_files: "Width of the file list", "Breite der Dateiliste";
     width_of_text: "Width of the text", "Breite des Textes";
     panes: "Panes", "Bereiche";
-    side_views: "Text and views", "Text und Ansichten";
+    side_views: "Views", "Ansichten";
     and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
 
     catalog_unreadable(why: &str): "The catalog cannot be read: {why}", "Der Katalog ist nicht lesbar: {why}";

@@ -19,6 +19,7 @@ words! {
     key_enter: "Enter", "Eingabe";
     key_delete: "Del", "Entf";
     key_insert: "Ins", "Einfg";
+    key_menu: "Menu key", "Menütaste";
 
     find_a_command: "Find a command", "Befehl suchen";
     show_all_shortcuts: "Show all shortcuts", "Alle Tastenkürzel anzeigen";
@@ -28,11 +29,11 @@ words! {
     show_the_findings: "Show Findings", "Befunde anzeigen";
     show_the_inspector: "Show Inspector", "Inspektor anzeigen";
     show_the_preview: "Show Preview", "Vorschau anzeigen";
-    show_the_instances_on_the_canvas: "Preview: show instances on the canvas", "Vorschau: Instanzen auf der Zeichenfläche zeigen";
+    show_the_instances_on_the_canvas: "Preview: show on the canvas", "Vorschau: auf der Zeichenfläche zeigen";
     next_stage: "Preview: next stage", "Vorschau: nächste Stufe";
     previous_stage: "Preview: previous stage", "Vorschau: vorige Stufe";
     keep_to_compare: "Preview: keep for comparison", "Vorschau: zum Vergleich behalten";
-    save_the_expansion: "Preview: save the expansion as YAML", "Vorschau: Expansion als YAML speichern";
+    save_the_expansion: "Preview: save as YAML", "Vorschau: als YAML speichern";
     settings_of_the_catalog: "Validation settings of the catalog", "Prüfeinstellungen des Katalogs";
     open_the_preview: "Open the preview first", "Zuerst die Vorschau öffnen";
     also_export: "export download image picture", "export exportieren herunterladen bild";

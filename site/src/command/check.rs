@@ -45,8 +45,8 @@ In CI:
 
 To ignore a finding, add a comment after the value or on the line above it:
 `# descriptorium: ignore CODE -- why`, or `# descriptorium: ignore-file CODE` for the whole file.
-Syntax errors cannot be ignored, and are reported in every YAML file of a folder but templates. To change
-the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that are
+Syntax errors cannot be ignored, and are reported in every YAML file of a folder except templates. To
+change the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that are
 excluded by a .gitignore or by `exclude: [drafts/]` are checked only if they are named.
 `descriptorium rules CODE` explains a code.";
 

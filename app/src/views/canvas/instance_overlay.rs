@@ -64,7 +64,9 @@ struct Overlay {
 #[component]
 pub fn InstanceOverlay() -> impl IntoView {
     let stage = expect_context::<PreviewState>();
-    view! { <Show when=move || stage.is_drawn.get() && stage.found.with(Option::is_some)>{when_loaded(|views| (views.instance_overlay)())}</Show> }
+    let has_diagram =
+        move || stage.found.with(|found| found.as_ref().is_some_and(|found| kind(&found.outcome).draw_hint.is_some()));
+    view! { <Show when=move || stage.is_drawn.get() && has_diagram()>{when_loaded(|views| (views.instance_overlay)())}</Show> }
 }
 
 pub fn instance_overlay() -> AnyView {

@@ -215,7 +215,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
                 under: Some(path.clone()),
                 name: connection.label.clone(),
                 kind: String::new(),
-                detail: aria_labels::of_connection(connection),
+                detail: aria_labels::of_connection(view, connection),
                 badge: String::new(),
                 n_connections: 0,
                 depth,
