@@ -78,10 +78,10 @@ export class TextEditor {
    * - `undo()`, `redo()`
    * - `complete(offset, explicit)`: `{from, to, options: [{label, detail, info, kind, insert}]}`, null, or a promise of it
    * - `hover(offset)`: `{from, to, node}` or null
-   * - `finding(number)`: the problem with this index: `{message, code, help, fixes: [title, ...]}`
-   * - `fix(finding, fix)`: the user chose a fix of a problem, both by index
+   * - `finding(number)`: the finding with this index: `{message, code, help, fixes: [title, ...]}`
+   * - `fix(finding, fix)`: the user chose a fix of a finding, both by index
    * - `define(offset)`: the user wants to go to the definition of the name there
-   * - `fixLine(offset)`: the user wants to fix the problems of the line there
+   * - `fixLine(offset)`: the user wants to fix the findings of the line there
    */
   constructor(parent, label, phrases, app) {
     this.app = app;
@@ -182,7 +182,7 @@ export class TextEditor {
     this.view.dispatch({ effects: this.access.reconfigure(access) });
   }
 
-  /** Shows problems: `[from, to, severity, ...]`, with severity 0 as the highest. Their indices are used in callbacks. */
+  /** Shows findings: `[from, to, severity, ...]`, with severity 0 as the highest. Their indices are used in callbacks. */
   setDiagnostics(places) {
     const { doc } = this.view.state;
     const diagnostics = [];
@@ -232,7 +232,7 @@ export class TextEditor {
 
 const severities = ["error", "warning", "info"];
 
-/** A problem as a CodeMirror diagnostic. As there may be thousands, the message is only requested when it is shown. */
+/** A finding as a CodeMirror diagnostic. As there may be thousands, the message is only requested when it is shown. */
 class Finding {
   constructor(app, number, from, to, severity) {
     Object.assign(this, { app, number, from, to, severity });

@@ -42,19 +42,19 @@ const RETRY: i32 = 1_200;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tab {
     Yaml,
-    Problems,
+    Findings,
     Inspector,
     Preview,
 }
 
-const TABS: [Tab; 4] = [Tab::Yaml, Tab::Problems, Tab::Inspector, Tab::Preview];
+const TABS: [Tab; 4] = [Tab::Yaml, Tab::Findings, Tab::Inspector, Tab::Preview];
 
 impl Tab {
     /// The id of its button.
     fn id(self) -> &'static str {
         match self {
             Tab::Yaml => "tab-yaml",
-            Tab::Problems => "tab-problems",
+            Tab::Findings => "tab-problems",
             Tab::Inspector => "tab-inspector",
             Tab::Preview => "tab-preview",
         }
@@ -63,7 +63,7 @@ impl Tab {
     fn label(self) -> &'static str {
         match self {
             Tab::Yaml => words::shell::yaml(),
-            Tab::Problems => words::shell::problems(),
+            Tab::Findings => words::shell::findings(),
             Tab::Inspector => words::shell::inspector(),
             Tab::Preview => words::shell::preview(),
         }
@@ -249,7 +249,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         }
         if number.is_some()
             && before.is_some_and(|before| before != number)
-            && matches!(tab.get_untracked(), Tab::Problems)
+            && matches!(tab.get_untracked(), Tab::Findings)
         {
             wanted.set(Tab::Yaml);
         }
@@ -282,7 +282,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         }
     };
     let tabs = TABS.map(|this| {
-        let count = (this == Tab::Problems).then(|| {
+        let count = (this == Tab::Findings).then(|| {
             view! { <Show when=move || { errors.get() > 0 }><span class="count">{move || errors.get()}</span></Show> }
         });
         view! {
@@ -311,7 +311,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || tab.get().label()>
                 // The text editor stays in the page, because it holds the cursor and the scroll position.
                 <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
-                <Show when=shown(Tab::Problems)><div class="tab-body">{when_loaded(|views| (views.problems)())}</div></Show>
+                <Show when=shown(Tab::Findings)><div class="tab-body">{when_loaded(|views| (views.findings)())}</div></Show>
                 <Show when=shown(Tab::Inspector)><div class="tab-body">{when_loaded(|views| (views.inspector)())}</div></Show>
                 <Show when=shown(Tab::Preview)><div class="tab-body">{when_loaded(|views| (views.preview)())}</div></Show>
             </div>

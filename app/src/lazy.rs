@@ -22,7 +22,7 @@ use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
 use crate::views::panel::preview::kind::Panel;
 use crate::views::panel::preview::{installation, installation_panel, placement, placement_panel};
-use crate::views::panel::{inspector, load_inputs, other_files, preview, problems, settings};
+use crate::views::panel::{findings, inspector, load_inputs, other_files, preview, settings};
 use crate::views::{changes, conflicts, connection, drafts, file_questions, questions, text_pane};
 
 static OPERATIONS_TABLE: Operations = Operations {
@@ -57,7 +57,7 @@ static GESTURES_TABLE: Gestures = Gestures {
 };
 
 static VIEWS_TABLE: Views = Views {
-    problems: problems::problems,
+    findings: findings::findings,
     inspector: inspector::inspector,
     preview: preview::preview,
     preview_intent: load_inputs::preview_intent,

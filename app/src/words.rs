@@ -11,13 +11,13 @@
 //!
 //! A row without its German text, with an unknown name in braces, or without a reader does not compile. The words are
 //! read when a view is created, and a change of the language creates all views again ([`crate::app`]). Texts that
-//! outlive a view, such as the title of an undo step, keep their language. Messages of the core - problems, fixes,
+//! outlive a view, such as the title of an undo step, keep their language. Messages of the core - findings, fixes,
 //! errors, titles of its edits - are English, as with compilers.
 //!
 //! German texts are short and have no pronouns ("Datei öffnen", "Nicht gespeichert: ..."). Terms of the standards stay
 //! as they are (Assembly, Resource, Descriptor, Property, Capability, Requirement, Deployment Location, Lifecycle,
 //! Intent, Scale Policy); a component is a Komponente, a relationship a Beziehung, a connection a Verbindung, a box an
-//! Element, the canvas the Zeichenfläche, a problem a Problem.
+//! Element, the canvas the Zeichenfläche, a finding a Befund.
 //!
 //! Another language needs a variant of [`Locale`], its tag in `boot.js`, and a column in this macro and its rows.
 
@@ -25,6 +25,7 @@ pub mod canvas;
 pub mod connection;
 pub mod file_actions;
 pub mod files;
+pub mod findings;
 pub mod folds;
 pub mod inspector;
 pub mod installation;
@@ -34,7 +35,6 @@ pub mod locale;
 pub mod phrases;
 pub mod placement;
 pub mod preview;
-pub mod problems;
 pub mod shell;
 pub mod shortcuts;
 pub mod text;
@@ -97,7 +97,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 14] = [
+    const PARTS: [&[(&str, [&str; 2])]; 15] = [
         canvas::ROWS,
         connection::ROWS,
         files::ROWS,
@@ -106,9 +106,10 @@ mod tests {
         inspector::ROWS,
         installation::ROWS,
         kinds::ROWS,
+        language_actions::ROWS,
         placement::ROWS,
         preview::ROWS,
-        problems::ROWS,
+        findings::ROWS,
         shell::ROWS,
         shortcuts::ROWS,
         text::ROWS,
@@ -140,6 +141,31 @@ mod tests {
         for (name, languages) in PARTS.into_iter().flatten() {
             let before = seen.insert(languages, name);
             assert_eq!(before, None, "{name} also has {languages:?}");
+        }
+    }
+
+    /// Terms that the site and the manual do not use, with the term they use instead: a thing has one name everywhere.
+    const SYNONYMS: [(&str, &str); 9] = [
+        ("problem", "finding"),
+        ("problems", "findings"),
+        ("diagnostics", "findings"),
+        ("drawing", "diagram"),
+        ("wire", "connection"),
+        ("edge", "connection"),
+        ("probleme", "Befunde"),
+        ("zeichnung", "Diagramm"),
+        ("kante", "Verbindung"),
+    ];
+
+    /// Rows with further search terms for commands contain synonyms on purpose; their names begin with `also_`.
+    #[test]
+    fn a_thing_has_one_name() {
+        for (name, languages) in PARTS.into_iter().flatten().filter(|(name, _)| !name.starts_with("also_")) {
+            let text = languages.join(" ").to_lowercase();
+            let words = || text.split(|character: char| !(character.is_alphanumeric() || character == '_'));
+            for (synonym, term) in SYNONYMS {
+                assert!(!words().any(|word| word == synonym), "{name}: {synonym} instead of {term}: {text}");
+            }
         }
     }
 

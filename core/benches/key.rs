@@ -162,7 +162,7 @@ fn measure(case: &Case) {
             stage("drop tree", false);
             let fresh = SourceFile::new(case.file.clone(), text);
             stage("file as a whole", false);
-            black_box(fresh.problems().len());
+            black_box(fresh.violations().len());
             stage("problems", false);
             let context = analysis.context(&fresh);
             let services = file.language.and_then(|language| Provided::all().of(language));

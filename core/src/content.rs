@@ -122,12 +122,12 @@ pub trait Files: Debug + Send + Sync {
 pub struct Contents {
     files: Option<Arc<dyn Files>>,
     /// The most recently opened archives, the latest last.
-    opened: Arc<Mutex<Vec<Arc<Opened>>>>,
+    opened: Arc<Mutex<Vec<Arc<OpenArchive>>>>,
 }
 
 /// The files of an archive.
 #[derive(Debug)]
-struct Opened {
+struct OpenArchive {
     address: Address,
     stamp: u64,
     bytes: Arc<[u8]>,
@@ -229,16 +229,16 @@ impl Contents {
         self.files.as_ref().map_or(0, |files| files.stamp(&address.file))
     }
 
-    fn open(&self, archive: &Address) -> Result<Arc<Opened>, Absence> {
+    fn open(&self, archive: &Address) -> Result<Arc<OpenArchive>, Absence> {
         let kept = || self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = self.stamp(archive);
-        let is_same = |opened: &&Arc<Opened>| opened.address == *archive && opened.stamp == stamp;
+        let is_same = |opened: &&Arc<OpenArchive>| opened.address == *archive && opened.stamp == stamp;
         if let Some(opened) = kept().iter().find(is_same) {
             return Ok(Arc::clone(opened));
         }
         let bytes = self.bytes(archive)?;
         let sizes = package::sizes(&bytes).map_err(|error| Absence::Unreadable(error.to_string()))?;
-        let opened = Arc::new(Opened { address: archive.clone(), stamp, bytes, sizes });
+        let opened = Arc::new(OpenArchive { address: archive.clone(), stamp, bytes, sizes });
         let mut kept = kept();
         kept.retain(|other| other.address != *archive);
         if kept.len() >= MAX_KEPT {

@@ -26,7 +26,7 @@ use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
 use crate::package;
 use crate::rules::schema_hooks::SchemaHooks;
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 use crate::settings::{self, Settings};
 use crate::similarity::{Budget, closest_within};
 use crate::sorting::{Sorting, gather};
@@ -261,9 +261,10 @@ pub fn check(
     of_language: Option<LanguageRules>,
 ) -> Vec<Diagnostic> {
     let FileContext { file, settings, .. } = context;
-    let is_fit = |kind: &ProblemKind| matches!(kind, ProblemKind::MisspelledKey { .. } | ProblemKind::NewerKey { .. });
-    let unfit = file.problems().iter().filter(|problem| !is_fit(&problem.kind));
-    let misfits = unfit.map(|problem| &problem.path).collect();
+    let is_fit =
+        |kind: &ViolationKind| matches!(kind, ViolationKind::MisspelledKey { .. } | ViolationKind::NewerKey { .. });
+    let unfit = file.violations().iter().filter(|violation| !is_fit(&violation.kind));
+    let misfits = unfit.map(|violation| &violation.path).collect();
     let shared = Rc::new(Shared { misfits, draft: file.draft(), budget: Budget::default() });
     let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
     let mut run = Run { context, released, mentions, hooks, found: Vec::new(), shared };

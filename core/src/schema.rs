@@ -107,16 +107,16 @@ impl Record {
 
 /// A violation of a table. The rules under `rules/schema` report it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Problem {
-    pub kind: ProblemKind,
-    /// The smallest span of text that shows the problem.
+pub struct Violation {
+    pub kind: ViolationKind,
+    /// The smallest span of text that shows the violation.
     pub span: Span,
     /// The node, or for a missing key the mapping that lacks it.
     pub path: NodePath,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum ProblemKind {
+pub enum ViolationKind {
     /// The record has no such key.
     UnknownKey {
         record: &'static str,
@@ -169,20 +169,20 @@ pub enum ProblemKind {
 }
 
 /// All violations of `record` in `root`, in text order.
-pub fn walk(root: &Node, record: &'static Record) -> Vec<Problem> {
-    let mut walk = Walk { problems: Vec::new() };
+pub fn walk(root: &Node, record: &'static Record) -> Vec<Violation> {
+    let mut walk = Walk { violations: Vec::new() };
     walk.record(root, record, None, &NodePath::root(), root.span);
-    walk.problems.order_by_key(|problem| problem.span.start);
-    walk.problems
+    walk.violations.order_by_key(|violation| violation.span.start);
+    walk.violations
 }
 
 struct Walk {
-    problems: Vec<Problem>,
+    violations: Vec<Violation>,
 }
 
 impl Walk {
-    fn report(&mut self, kind: ProblemKind, span: Span, path: &NodePath) {
-        self.problems.push(Problem { kind, span, path: path.clone() });
+    fn report(&mut self, kind: ViolationKind, span: Span, path: &NodePath) {
+        self.violations.push(Violation { kind, span, path: path.clone() });
     }
 
     /// `rest` is the shape of free names, if any. Missing keys are reported at `name_span`, the key that contains the
@@ -209,23 +209,23 @@ impl Walk {
                     continue;
                 }
                 let [known, missing] = known.get_or_insert_with(|| known_keys(node, record)).clone();
-                let kind = ProblemKind::UnknownKey { record: record.name, key: key.into(), known, missing, index };
+                let kind = ViolationKind::UnknownKey { record: record.name, key: key.into(), known, missing, index };
                 self.report(kind, entry.key.span, &path.key(key));
                 continue;
             };
             if field.name != key {
-                let kind = ProblemKind::AliasKey { record: record.name, key: key.into(), canonical: field.name };
+                let kind = ViolationKind::AliasKey { record: record.name, key: key.into(), canonical: field.name };
                 self.report(kind, entry.key.span, &path.key(key));
             }
             if let Some(since) = field.since {
-                let kind = ProblemKind::NewerKey { record: record.name, key: field.name, since };
+                let kind = ViolationKind::NewerKey { record: record.name, key: field.name, since };
                 self.report(kind, entry.key.span, &path.key(key));
             }
             let behind = node.entries().get(index + 1..).unwrap_or_default();
             let beside = if rest.is_none() { members_beside(entry, behind, record, &field.shape) } else { Vec::new() };
             if !beside.is_empty() {
                 inside = index + 1 + beside.len();
-                let kind = ProblemKind::Outdented { record: "section", keys: beside };
+                let kind = ViolationKind::Outdented { record: "section", keys: beside };
                 self.report(kind, entry.key.span, &path.key(key));
                 continue;
             }
@@ -241,7 +241,7 @@ impl Walk {
                 Need::RequiredWithout(_) => Need::Required,
                 need => need,
             };
-            let kind = ProblemKind::MissingKey { record: record.name, key: field.name, need };
+            let kind = ViolationKind::MissingKey { record: record.name, key: field.name, need };
             self.report(kind, name_span, path);
         }
     }
@@ -282,7 +282,7 @@ impl Walk {
             }
             Shape::Choice(choices) => match node.as_text() {
                 Some(text) if choices.contains(&text) => {}
-                Some(text) => self.report(ProblemKind::NotAChoice { found: text.into(), choices }, node.span, path),
+                Some(text) => self.report(ViolationKind::NotAChoice { found: text.into(), choices }, node.span, path),
                 None => self.wrong(node, "a single word", path, key_span),
             },
             Shape::Record(record) => self.record(node, record, None, path, key_span),
@@ -316,7 +316,7 @@ impl Walk {
             [] => ("an empty one", node.span),
             [_, second, ..] => ("several", second.key.span),
         };
-        self.report(ProblemKind::WrongShape { expected: "a mapping with one key".to_owned(), found }, span, path);
+        self.report(ViolationKind::WrongShape { expected: "a mapping with one key".to_owned(), found }, span, path);
     }
 
     fn map(&mut self, node: &Node, value: &'static Shape, path: &NodePath, key_span: Span) {
@@ -340,7 +340,7 @@ impl Walk {
             match (value.record(), beside.is_empty()) {
                 (Some(record), false) => {
                     at += beside.len();
-                    let kind = ProblemKind::Outdented { record: record.name, keys: beside };
+                    let kind = ViolationKind::Outdented { record: record.name, keys: beside };
                     self.report(kind, entry.key.span, &path.key(key));
                 }
                 _ => self.shape(&entry.value, value, &path.key(key), entry.key.span),
@@ -350,7 +350,7 @@ impl Walk {
 
     fn wrong(&mut self, node: &Node, expected: &str, path: &NodePath, key_span: Span) {
         let span = if node.span.is_empty() { key_span } else { node.span };
-        self.report(ProblemKind::WrongShape { expected: expected.to_owned(), found: form(node) }, span, path);
+        self.report(ViolationKind::WrongShape { expected: expected.to_owned(), found: form(node) }, span, path);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::language::project::{self, Membership, Project};
 use crate::language::{Descriptor, Language};
 use crate::package;
-use crate::schema::{self, Problem};
+use crate::schema::{self, Violation};
 use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::syntax::parse::incremental::parse_edited;
@@ -39,9 +39,9 @@ pub struct SourceFile {
     /// The project of the package that contains the file, which may complete the descriptor.
     pub project: Option<Membership>,
     /// Keys of `root` that are misspelled in the text.
-    misspelled: Vec<Problem>,
+    misspelled: Vec<Violation>,
     /// Schema errors, computed on demand.
-    problems: OnceLock<Vec<Problem>>,
+    violations: OnceLock<Vec<Violation>>,
 }
 
 impl SourceFile {
@@ -93,7 +93,7 @@ impl SourceFile {
             misspelled: Vec::new(),
             stays: None,
             project: None,
-            problems: OnceLock::new(),
+            violations: OnceLock::new(),
             path,
             text,
             tree: Arc::new(tree),
@@ -114,7 +114,7 @@ impl SourceFile {
         }
         let known = self.root.as_ref().zip(language);
         self.descriptor = known.map(|(root, language)| language.lower(root));
-        self.problems = OnceLock::new();
+        self.violations = OnceLock::new();
         self.language = language;
         self
     }
@@ -143,16 +143,16 @@ impl SourceFile {
     }
 
     /// Schema errors of the file.
-    pub fn problems(&self) -> &[Problem] {
+    pub fn violations(&self) -> &[Violation] {
         let known = self.root.as_ref().zip(self.language);
         let walk = || {
             let mut found =
                 known.map(|(root, language)| schema::walk(root, language.schema_of(root))).unwrap_or_default();
             found.extend_from_slice(&self.misspelled);
-            found.order_by_key(|problem| problem.span.start);
+            found.order_by_key(|violation| violation.span.start);
             found
         };
-        self.problems.get_or_init(walk)
+        self.violations.get_or_init(walk)
     }
 
     /// The full name of the descriptor in the file.
@@ -178,7 +178,7 @@ impl SourceFile {
     pub fn into_interface(self) -> Self {
         let is_in_model = self.descriptor.as_ref().is_some_and(Descriptor::is_self_contained);
         let root = self.root.filter(|_| !is_in_model);
-        SourceFile { tree: Arc::default(), root, errors: Vec::new(), problems: OnceLock::from(Vec::new()), ..self }
+        SourceFile { tree: Arc::default(), root, errors: Vec::new(), violations: OnceLock::from(Vec::new()), ..self }
     }
 
     /// The same file as a member of this project, or of none.

@@ -48,7 +48,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Check descriptors and report problems, with fixes
+    /// Check descriptors, report findings and fix them
     #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
     /// Preview what a descriptor deploys: instances, the origin of each value, and the plan

@@ -1,4 +1,4 @@
-//! Findings as they are reported: diagnostics of the core and problems with files, with lines and columns.
+//! Findings as they are reported: diagnostics of the core and findings with files, with lines and columns.
 
 pub mod baseline;
 pub mod github;
@@ -11,7 +11,7 @@ use descriptorium_core::diagnostic::Severity;
 pub use descriptorium_core::document::finding::{Edit, Finding, Fix, Location, Related};
 use descriptorium_core::text::LineIndex;
 
-use crate::folder::Problem;
+use crate::folder::FileFinding;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -21,15 +21,15 @@ pub struct Counts {
 }
 
 /// The finding about a file that is shown as `file`.
-pub fn of_problem(problem: &Problem, file: String) -> Finding {
-    let place = problem.place.as_ref().map(|(text, span)| Location::new(text, &LineIndex::new(text), *span));
+pub fn of_file(finding: &FileFinding, file: String) -> Finding {
+    let place = finding.place.as_ref().map(|(text, span)| Location::new(text, &LineIndex::new(text), *span));
     Finding {
         file,
-        code: problem.code,
-        severity: problem.severity,
+        code: finding.code,
+        severity: finding.severity,
         place,
-        message: problem.message.clone(),
-        help: problem.help.clone(),
+        message: finding.message.clone(),
+        help: finding.help.clone(),
         related: Vec::new(),
         fixes: Vec::new(),
     }

@@ -25,7 +25,7 @@ use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
-use crate::pages::Look;
+use crate::pages::Appearance;
 
 /// Maximum size of a file.
 pub const MAX_BYTES: u64 = 8 << 20;
@@ -51,13 +51,13 @@ pub struct Stamp {
 
 /// The reason why a file is not read, or not completely.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct FileFinding {
     pub path: String,
     pub code: &'static str,
     pub severity: Severity,
     pub message: String,
     pub help: Option<String>,
-    /// The text as far as it can be read, and the location of the problem.
+    /// The text as far as it can be read, and the location of the finding.
     pub place: Option<(Arc<str>, Span)>,
 }
 
@@ -149,18 +149,18 @@ fn identity(_: &Metadata) -> (u64, i64, i64) {
     (0, 0, 0)
 }
 
-impl Problem {
+impl FileFinding {
     pub fn new(path: impl Into<String>, rule: &'static Rule, message: impl Into<String>) -> Self {
         let (code, severity) = (rule.code, rule.severity);
-        Problem { path: path.into(), code, severity, message: message.into(), help: None, place: None }
+        FileFinding { path: path.into(), code, severity, message: message.into(), help: None, place: None }
     }
 
     /// The reason why a file in an archive is skipped.
     pub fn of_left_out(left_out: &LeftOut) -> Self {
-        Problem::new(&left_out.path, &rules::UNREADABLE, format!("not read: {}", left_out.why))
+        FileFinding::new(&left_out.path, &rules::UNREADABLE, format!("not read: {}", left_out.why))
     }
 
-    /// The problems of a file that is not recognized as a descriptor, if it is probably meant to be one.
+    /// The findings of a file that is not recognized as a descriptor, if it is probably meant to be one.
     pub fn of_broken(file: SourceFile) -> Vec<Self> {
         let is_broken = !file.errors.is_empty() || file.tree.documents.len() > 1;
         let is_list = file.root.as_ref().is_some_and(|root| root.as_sequence().is_some());
@@ -175,7 +175,7 @@ impl Problem {
         if !may_be_descriptor(file, found) {
             return Vec::new();
         }
-        let problems = found.iter().map(|found| Problem {
+        let file_findings = found.iter().map(|found| FileFinding {
             path: path.to_string(),
             code: found.code,
             severity: found.severity,
@@ -183,7 +183,7 @@ impl Problem {
             help: found.help.clone(),
             place: Some((Arc::clone(&file.text), found.span)),
         });
-        problems.collect()
+        file_findings.collect()
     }
 
     /// Whether the file is a descriptor as far as it can be read; other YAML files are ignored.
@@ -194,7 +194,7 @@ impl Problem {
     }
 
     pub fn help(self, help: impl Into<String>) -> Self {
-        Problem { help: Some(help.into()), ..self }
+        FileFinding { help: Some(help.into()), ..self }
     }
 }
 
@@ -220,10 +220,10 @@ const MAX_ARCHIVE: u64 = 512 << 20;
 
 /// An archive that was opened.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenArchive {
     pub package: Package,
-    /// The problems of the archive, with paths relative to it; those of the archive itself have an empty path.
-    pub problems: Vec<Problem>,
+    /// The findings of the archive, with paths relative to it; those of the archive itself have an empty path.
+    pub file_findings: Vec<FileFinding>,
 }
 
 /// Why pipes, sockets and devices are not read.
@@ -242,7 +242,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 }
 
 /// The contents of the file, if it is an archive.
-pub fn package(path: &Path) -> io::Result<Option<Opened>> {
+pub fn package(path: &Path) -> io::Result<Option<OpenArchive>> {
     let mut file = open_regular(path)?;
     let mut bytes = Vec::new();
     (&mut file).take(4).read_to_end(&mut bytes)?;
@@ -256,18 +256,18 @@ pub fn package(path: &Path) -> io::Result<Option<Opened>> {
     }
     file.read_to_end(&mut bytes)?;
     let package = package::open(&bytes).map_err(io::Error::other)?;
-    let mut problems: Vec<Problem> = package.left_out.iter().map(Problem::of_left_out).collect();
+    let mut file_findings: Vec<FileFinding> = package.left_out.iter().map(FileFinding::of_left_out).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    problems.extend(csar::problems(&name, &bytes, &package));
-    Ok(Some(Opened { package, problems }))
+    file_findings.extend(csar::findings(&name, &bytes, &package));
+    Ok(Some(OpenArchive { package, file_findings }))
 }
 
-fn unreadable(path: &str, error: &io::Error) -> Problem {
-    Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {}", reason(error)))
+fn unreadable(path: &str, error: &io::Error) -> FileFinding {
+    FileFinding::new(path, &rules::UNREADABLE, format!("cannot be read: {}", reason(error)))
 }
 
-fn not_regular(path: &str) -> Problem {
-    Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {NOT_REGULAR}"))
+fn not_regular(path: &str) -> FileFinding {
+    FileFinding::new(path, &rules::UNREADABLE, format!("cannot be read: {NOT_REGULAR}"))
 }
 
 /// The message of the operating system, in the style of our own.
@@ -303,21 +303,21 @@ pub struct Refused {
 }
 
 /// Reads the style, header and footer of the site. A refused file adds nothing.
-pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> (Look, Vec<Refused>) {
+pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> (Appearance, Vec<Refused>) {
     let mut refused = Vec::new();
     let mut text = |key: &'static str, named: &Option<String>, extensions: &[&str]| {
         let named = named.as_deref()?;
         let path = FilePath::new(named.trim_start_matches("./"));
         let read = path.ok_or_else(|| "it must be a path inside this folder".to_owned()).and_then(|path| {
             visible::check(dir, &path, extensions)?;
-            read(dir, &path).map_err(|problem| problem.message)
+            read(dir, &path).map_err(|finding| finding.message)
         });
         read.map_err(|why| refused.push(Refused { key, why: format!("`{named}` cannot be used: {why}") })).ok()
     };
     let style = text("style", &stated.style, visible::STYLES);
     let header = text("header", &stated.header, visible::MARKDOWN);
     let footer = text("footer", &stated.footer, visible::MARKDOWN);
-    (Look { style, header, footer }, refused)
+    (Appearance { style, header, footer }, refused)
 }
 
 /// Deletes temporary files that a killed process left in a folder and its listed subfolders.
@@ -348,12 +348,12 @@ pub fn clear_drafts_in(path: &Path) {
 }
 
 /// The README of the folder, in Markdown; `None` if there is none.
-pub fn readme(dir: &Dir) -> Option<Result<String, Problem>> {
+pub fn readme(dir: &Dir) -> Option<Result<String, FileFinding>> {
     let names = ["README.md", "readme.md", "Readme.md"].into_iter();
     let path = names.filter(|name| dir.symlink_metadata(name).is_ok()).find_map(FilePath::new)?;
     Some(match visible::check(dir, &path, visible::MARKDOWN) {
         Ok(()) => read(dir, &path),
-        Err(why) => Err(Problem::new(path.as_str(), &rules::UNREADABLE, format!("cannot be read: {why}"))),
+        Err(why) => Err(FileFinding::new(path.as_str(), &rules::UNREADABLE, format!("cannot be read: {why}"))),
     })
 }
 
@@ -400,7 +400,7 @@ pub fn read_named(dir: &Dir, path: &FilePath) -> Option<String> {
 }
 
 /// The text of a file that was listed; `None` for JSON and CSV that is not part of a catalog.
-pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, Problem>> {
+pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, FileFinding>> {
     let read = read_descriptor(dir, path);
     let is_ours = || match &read {
         Ok(text) => package::is_part(path, text),
@@ -420,16 +420,16 @@ fn begins_as_descriptor(dir: &Dir, path: &FilePath) -> bool {
 }
 
 /// The text of a descriptor. Links to hidden files and to files of other kinds are refused: their text would be published.
-pub fn read_descriptor(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
+pub fn read_descriptor(dir: &Dir, path: &FilePath) -> Result<String, FileFinding> {
     let target = dir.canonicalize(path.as_str()).map_err(|error| unreadable(path.as_str(), &error))?;
     if let Some(why) = visible::target_of_descriptor(&target) {
-        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, format!("cannot be read: {why}")));
+        return Err(FileFinding::new(path.as_str(), &rules::UNREADABLE, format!("cannot be read: {why}")));
     }
     read(dir, path)
 }
 
 /// The text of a file in a folder.
-pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
+pub fn read(dir: &Dir, path: &FilePath) -> Result<String, FileFinding> {
     let failed = |error: io::Error| unreadable(path.as_str(), &error);
     if !dir.metadata(path.as_str()).map_err(failed)?.is_file() {
         return Err(not_regular(path.as_str()));
@@ -438,18 +438,18 @@ pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
 }
 
 /// Reads a text from `source`, for the file shown as `path`.
-pub fn text(path: &str, source: impl Read) -> Result<String, Problem> {
+pub fn text(path: &str, source: impl Read) -> Result<String, FileFinding> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     if bytes.len() as u64 > MAX_BYTES {
         let message = format!("larger than {} MiB, not read", MAX_BYTES >> 20);
-        let problem = Problem::new(path, &rules::TOO_LARGE, message);
-        return Err(problem.help("split it, or exclude it with `exclude` in `descriptorium.yaml`"));
+        let finding = FileFinding::new(path, &rules::TOO_LARGE, message);
+        return Err(finding.help("split it, or exclude it with `exclude` in `descriptorium.yaml`"));
     }
     if let Some(text) = of_utf16(&bytes) {
-        return Err(Problem {
+        return Err(FileFinding {
             place: Some((text.into(), Span::at(0))),
-            ..Problem::new(path, &rules::NOT_UTF8, "the file is UTF-16").help("save it as UTF-8")
+            ..FileFinding::new(path, &rules::NOT_UTF8, "the file is UTF-16").help("save it as UTF-8")
         });
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -484,15 +484,15 @@ fn of_utf16(bytes: &[u8]) -> Option<String> {
     Some(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
-fn not_utf8(path: &str, bytes: &[u8], at: usize) -> Problem {
+fn not_utf8(path: &str, bytes: &[u8], at: usize) -> FileFinding {
     let text = String::from_utf8_lossy(bytes);
     let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
     let byte = bytes.get(at).copied().unwrap_or_default();
     let message = format!("byte 0x{byte:02X} is not valid UTF-8");
     let help = "save the file as UTF-8; this looks like an older encoding such as Latin-1 or Windows-1252";
-    Problem {
+    FileFinding {
         place: Some((text.into_owned().into(), Span::new(at, end))),
-        ..Problem::new(path, &rules::NOT_UTF8, message).help(help)
+        ..FileFinding::new(path, &rules::NOT_UTF8, message).help(help)
     }
 }
 
@@ -515,9 +515,9 @@ mod tests {
 
     #[test]
     fn a_byte_that_is_no_text_has_its_place() {
-        let problem = text("a.yaml", &b"name: x\ndescription: caf\xe9\n"[..]).expect_err("Latin-1");
-        let (text, span) = problem.place.expect("a place");
-        assert_eq!((problem.code, span.of(&text), span.start), ("file/not-utf8", "\u{fffd}", 24));
+        let finding = text("a.yaml", &b"name: x\ndescription: caf\xe9\n"[..]).expect_err("Latin-1");
+        let (text, span) = finding.place.expect("a place");
+        assert_eq!((finding.code, span.of(&text), span.start), ("file/not-utf8", "\u{fffd}", 24));
     }
 
     #[test]
@@ -525,10 +525,10 @@ mod tests {
         for written in ["\u{feff}name: x\n", "name: x\n"] {
             for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
                 let bytes: Vec<u8> = written.encode_utf16().flat_map(bytes).collect();
-                let problem = text("a.yaml", bytes.as_slice()).expect_err("UTF-16");
-                let (text, _) = problem.place.expect("a place");
+                let finding = text("a.yaml", bytes.as_slice()).expect_err("UTF-16");
+                let (text, _) = finding.place.expect("a place");
                 let read = text.trim_start_matches('\u{feff}');
-                assert_eq!((problem.message.as_str(), read), ("the file is UTF-16", "name: x\n"));
+                assert_eq!((finding.message.as_str(), read), ("the file is UTF-16", "name: x\n"));
             }
         }
         for bytes in [&b""[..], b"name: \0x\n", b"\0\0\0\0"] {

@@ -27,8 +27,8 @@ use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
-use crate::finding::{Finding, of_problem};
-use crate::folder::{self, Folder, Opened, Problem, rules};
+use crate::finding::{Finding, of_file};
+use crate::folder::{self, FileFinding, Folder, OpenArchive, rules};
 use crate::pages::address;
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
@@ -51,7 +51,7 @@ pub struct Input {
     archives: BTreeMap<String, PathBuf>,
     /// The descriptors that were requested by name.
     wanted: BTreeSet<Name>,
-    problems: Vec<Problem>,
+    file_findings: Vec<FileFinding>,
     /// The settings of the folders; the first folder takes precedence.
     stated: CatalogSettings,
     /// The baseline in the settings of a folder.
@@ -157,7 +157,7 @@ impl Input {
         let all: Vec<PathBuf> = paths.iter().cloned().chain([path.to_owned()]).collect();
         let mut input = Input::default();
         let around = input.begin(paths, &all)?;
-        input.problems.retain(|problem| resolved(Path::new(&problem.path)) != resolved(path));
+        input.file_findings.retain(|finding| resolved(Path::new(&finding.path)) != resolved(path));
         input.insert(path, text.clone(), Some(path.to_owned()), ReadReason::Named);
         if let Some(source) = input.key(path).and_then(|key| input.files.get_mut(&key)) {
             (source.text, source.parsed) = (text.into(), OnceLock::new());
@@ -306,8 +306,8 @@ impl Input {
         }
         // Without symbolic links, the canonical path of a file follows from that of its folder.
         let real = root.canonicalize().ok().filter(|_| !listing.has_links);
-        let mut problems = listing.problems;
-        problems.extend(folder::readme(&dir).and_then(Result::err));
+        let mut file_findings = listing.file_findings;
+        file_findings.extend(folder::readme(&dir).and_then(Result::err));
         let paths: Vec<FilePath> = listing.files.into_keys().collect();
         let texts = in_parallel(&paths, |path| folder::read_listed(&dir, path));
         for (path, read) in paths.into_iter().zip(texts) {
@@ -319,12 +319,12 @@ impl Input {
                     let real = real.as_ref().map(|real| real.join(path.as_str())).or_else(|| disk.canonicalize().ok());
                     self.insert_as(&disk, real, text, Some(disk.clone()), reason);
                 }
-                Some(Err(problem)) if problem.is_of_descriptor() => problems.push(problem),
-                Some(Err(Problem { .. })) | None => {}
+                Some(Err(finding)) if finding.is_of_descriptor() => file_findings.push(finding),
+                Some(Err(FileFinding { .. })) | None => {}
             }
         }
         if reason != ReadReason::Around {
-            self.problems.extend(problems.into_iter().map(|problem| under(root, problem)));
+            self.file_findings.extend(file_findings.into_iter().map(|finding| under(root, finding)));
         }
         Ok(())
     }
@@ -333,11 +333,11 @@ impl Input {
     fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut reason: ReadReason) -> ReadReason {
         // Broken settings affect all findings, so they are always reported.
         let stated = CatalogSettings::read(text).inspect_err(|_| reason = ReadReason::Inside).unwrap_or_default();
-        for problem in settings_problems(root, dir, text, &stated) {
+        for finding in settings_findings(root, dir, text, &stated) {
             // A folder may be both given and the catalog of a file.
-            let is_same = |known: &Problem| (&known.path, &known.message) == (&problem.path, &problem.message);
-            if !self.problems.iter().any(is_same) {
-                self.problems.push(problem);
+            let is_same = |known: &FileFinding| (&known.path, &known.message) == (&finding.path, &finding.message);
+            if !self.file_findings.iter().any(is_same) {
+                self.file_findings.push(finding);
             }
         }
         let baseline = stated.baseline.as_ref().map(|path| root.join(path));
@@ -347,8 +347,8 @@ impl Input {
     }
 
     fn file(&mut self, path: &Path) -> io::Result<()> {
-        if let Some(Opened { package, problems }) = folder::package(path)? {
-            self.problems.extend(problems.into_iter().map(|problem| under(path, problem)));
+        if let Some(OpenArchive { package, file_findings }) = folder::package(path)? {
+            self.file_findings.extend(file_findings.into_iter().map(|finding| under(path, finding)));
             if let Some(key) = key(path) {
                 self.archives.insert(key.to_string(), path.to_owned());
             }
@@ -360,8 +360,8 @@ impl Input {
         match folder::text(&shown(path), folder::open_regular(path)?) {
             Ok(text) => self.insert_file(path, text, ReadReason::Named),
             // There is nothing to check if the only file is unreadable.
-            Err(problem) if problem.place.is_none() => return Err(io::Error::other(problem.message)),
-            Err(problem) => self.problems.push(problem),
+            Err(finding) if finding.place.is_none() => return Err(io::Error::other(finding.message)),
+            Err(finding) => self.file_findings.push(finding),
         }
         Ok(())
     }
@@ -395,7 +395,7 @@ impl Input {
         let listed_as = real.as_ref().and_then(|real| self.listed_as.get(real)).cloned();
         let Some(key) = listed_as.or_else(|| key(path)) else {
             let message = "the file name contains a character that is not allowed in paths of a catalog";
-            return self.problems.push(Problem::new(shown, &rules::BAD_NAME, message));
+            return self.file_findings.push(FileFinding::new(shown, &rules::BAD_NAME, message));
         };
         if let Some(real) = real {
             self.real.insert(real, key.clone());
@@ -502,7 +502,7 @@ impl Input {
     pub fn findings(&self, analysis: &Analysis) -> Checked {
         let (mut files, mut has_others) = (Vec::new(), false);
         let mut findings: Vec<Finding> =
-            self.problems.iter().map(|problem| of_problem(problem, problem.path.clone())).collect();
+            self.file_findings.iter().map(|finding| of_file(finding, finding.path.clone())).collect();
         for file in analysis.workspace().files().filter(|file| self.reports(analysis, file)) {
             let file_name = self.shown(&file.path);
             let found = analysis.diagnostics(&file.path);
@@ -510,13 +510,13 @@ impl Input {
                 || project::FILES.contains(&file.path.name())
                 || intents::descriptor_name(file).is_some();
             has_others |= is_other;
-            let of_intent = intent::problems(file, &file_name, analysis);
-            findings.extend(of_intent.iter().map(|problem| of_problem(problem, problem.path.clone())));
+            let of_intent = intent::findings(file, &file_name, analysis);
+            findings.extend(of_intent.iter().map(|finding| of_file(finding, finding.path.clone())));
             if file.language.is_none() && !is_other && !is_meant(file, found) {
                 let message = "not recognized as a descriptor by its name or sections";
                 let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
-                let problem = Problem::new(file_name.clone(), &rules::NOT_A_DESCRIPTOR, message).help(help);
-                findings.push(of_problem(&problem, problem.path.clone()));
+                let finding = FileFinding::new(file_name.clone(), &rules::NOT_A_DESCRIPTOR, message).help(help);
+                findings.push(of_file(&finding, finding.path.clone()));
             }
             files.push(file_name);
             let shown = |path: &FilePath| self.shown(path);
@@ -533,19 +533,19 @@ fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
 }
 
 /// Settings that prevent building a site: an invalid address, and files that cannot be used.
-fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &CatalogSettings) -> Vec<Problem> {
+fn settings_findings(root: &Path, dir: &Dir, text: &str, stated: &CatalogSettings) -> Vec<FileFinding> {
     let url = stated.site.url.as_deref().and_then(|url| address::base(url).err()).map(|why| ("url", why));
     let (_, refused) = folder::look(dir, &stated.site);
     let wrong = url.into_iter().chain(refused.into_iter().map(|refused| (refused.key, refused.why)));
     let shown = shown(&root.join(catalog_settings::FILE));
     let tree = parse::parse(text);
-    let problems = wrong.filter_map(|(key, message)| {
+    let file_findings = wrong.filter_map(|(key, message)| {
         let span = tree.root().and_then(|root| root.at(&NodePath::keys(["site", key]))).map(|node| node.span);
         let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
-        let problem = Problem::new(shown.clone(), rule, format!("invalid `{key}` of the site: {message}"));
-        Some(Problem { place: Some((text.into(), span.unwrap_or_default())), ..problem })
+        let finding = FileFinding::new(shown.clone(), rule, format!("invalid `{key}` of the site: {message}"));
+        Some(FileFinding { place: Some((text.into(), span.unwrap_or_default())), ..finding })
     });
-    problems.collect()
+    file_findings.collect()
 }
 
 /// The folder of the catalog around a path: the nearest one with settings or a project file; otherwise, for a file, the
@@ -626,11 +626,11 @@ pub fn workspace(texts: &[(FilePath, Arc<str>)]) -> Workspace {
     workspace
 }
 
-fn under(root: &Path, problem: Problem) -> Problem {
+fn under(root: &Path, finding: FileFinding) -> FileFinding {
     // Not joined as paths: an absolute path in an archive would replace that of the archive.
-    let inner = problem.path.trim_start_matches('/');
+    let inner = finding.path.trim_start_matches('/');
     let path = if inner.is_empty() { shown(root) } else { format!("{}/{inner}", shown(root)) };
-    Problem { path: path.strip_prefix("./").map(str::to_owned).unwrap_or(path), ..problem }
+    FileFinding { path: path.strip_prefix("./").map(str::to_owned).unwrap_or(path), ..finding }
 }
 
 /// The usual form of a path: with `/`, and without a leading `./`.

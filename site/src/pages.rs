@@ -15,6 +15,7 @@ pub mod error;
 pub mod expansion;
 pub mod facts;
 pub mod feed;
+pub mod findings;
 pub mod fingerprints;
 pub mod folders;
 pub mod forms;
@@ -28,7 +29,6 @@ pub mod layout;
 pub mod model;
 pub mod name;
 pub mod page;
-pub mod problems;
 pub mod recent;
 pub mod redirect;
 pub mod search;
@@ -45,9 +45,9 @@ use std::sync::LazyLock;
 
 use descriptorium_core::document::schema;
 
-pub use about::{About, Look, Setting};
+pub use about::{About, Appearance, Setting};
 pub use name::{Name, called, name};
-pub use page::{Made, Page};
+pub use page::{Page, SharedResults};
 pub use site::Site;
 pub use subject::{PageId, Subject};
 pub use uses::Use;

@@ -76,7 +76,7 @@ fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix:
     if fix.safety == Safety::Safe && errors(after) > errors(before) {
         faults.push("brings an error");
     }
-    // Once a type is resolved, its own problems are reported.
+    // Once a type is resolved, its own findings are reported.
     let own = |analysis: &Analysis| analysis.diagnostics(&diagnostic.file).iter().filter(error).count();
     if !diagnostic.code.starts_with("catalog/") && own(after) > own(before) {
         faults.push("brings an error to the file that it fixes");

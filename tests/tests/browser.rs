@@ -9,6 +9,7 @@ mod browser {
     mod diagram_views;
     mod file_watching;
     mod files;
+    mod findings;
     mod folds;
     mod formatting;
     mod gestures;
@@ -31,7 +32,6 @@ mod browser {
     mod placement;
     mod preferences;
     mod preview;
-    mod problems;
     mod product;
     mod published;
     mod search_in_files;

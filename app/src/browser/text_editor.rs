@@ -101,7 +101,7 @@ pub struct Note {
     pub html: String,
 }
 
-/// The message of a problem, and the titles of its fixes.
+/// The message of a finding, and the titles of its fixes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Finding {
     pub message: String,
@@ -117,15 +117,15 @@ pub struct Callbacks {
     pub selected: Box<dyn Fn(usize)>,
     pub complete: Box<dyn Fn(usize) -> Option<Completions>>,
     pub hover: Box<dyn Fn(usize) -> Option<Note>>,
-    /// A problem by its index in the list that was shown last.
+    /// A finding by its index in the list that was shown last.
     pub finding: Box<dyn Fn(usize) -> Finding>,
-    /// Applies a fix, by the index of the problem and the index of the fix.
+    /// Applies a fix, by the index of the finding and the index of the fix.
     pub fix: Box<dyn Fn(usize, usize)>,
     pub undo: Box<dyn Fn()>,
     pub redo: Box<dyn Fn()>,
     /// Goes to the definition of the name at this offset.
     pub define: Box<dyn Fn(usize)>,
-    /// Offers the fixes for the problems in the line at this offset.
+    /// Offers the fixes for the findings in the line at this offset.
     pub fix_line: Box<dyn Fn(usize)>,
 }
 
@@ -179,7 +179,7 @@ impl TextEditor {
         self.edit_flat(&flat);
     }
 
-    /// Shows problems: start, end and severity of each, in this order.
+    /// Shows findings: start, end and severity of each, in this order.
     pub fn diagnose(&self, findings: impl Iterator<Item = (usize, usize, Severity)>) {
         let number = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         let places = findings.flat_map(|(from, to, severity)| [number(from), number(to), severity as u32]);

@@ -51,7 +51,8 @@ pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result
     if !fitting.is_empty() {
         return Ok(fitting);
     }
-    let name = other.last_key().unwrap_or(words::the_assembly());
+    let name = canvas.editor.scene.with_untracked(|view| view.name(other));
+    let name = name.as_str();
     let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
         return Err(words::no_file_open().to_owned());
     };

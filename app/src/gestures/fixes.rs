@@ -1,11 +1,11 @@
-//! The fixes for the problems in a line.
+//! The fixes for the findings in a line.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::text::FilePath;
 
 use crate::state::text_pane::LineFix;
 
-/// The fixes for the problems in the line at the byte `offset`.
+/// The fixes for the findings in the line at the byte `offset`.
 pub fn line_fixes(analysis: &Analysis, path: &FilePath, _: &str, offset: usize) -> Vec<LineFix> {
     let Some(file) = analysis.file(path) else { return Vec::new() };
     let line = file.lines.line(offset);
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_the_fixes_of_its_own_problems() {
+    fn a_line_has_the_fixes_of_its_own_findings() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let text =
             "name: assembly::a::1.0\nproperties:\n  p: {read_only: true}\n  q: {read_only: true}\ncomposition: {}\n";

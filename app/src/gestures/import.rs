@@ -17,7 +17,7 @@ use crate::browser::file::read;
 use crate::gestures::lazy::GESTURES;
 use crate::model::disk::{FileSource, SavedText, Served};
 use crate::model::other_files::OpenedArchive;
-use crate::model::snapshot::Stated;
+use crate::model::snapshot::StatedSettings;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
@@ -129,7 +129,7 @@ pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, i
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
     let served = Served { title: title.clone(), read_only: false, source: FileSource::Memory };
-    match editor.open(&opening, served, Stated::Null, files.collect()).await {
+    match editor.open(&opening, served, StatedSettings::Null, files.collect()).await {
         Ok(()) => {
             imports.iter().for_each(|import| know_archive(editor, import));
             editor.say(&words::opened(&title));
@@ -152,7 +152,7 @@ async fn read_import(name: &str, file: &File, editor: Editor, others: &[Import])
 
 /// The content of a file, or why it cannot be imported. Only files that can be saved are added; the others are listed
 /// with the reason.
-pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Import, String> {
+pub fn opened(name: &str, bytes: &[u8], taken: &UsedNames) -> Result<Import, String> {
     let import_of = |is_bundle, files, left_out| {
         let change = Change { title: words::open_file(name), files, ..Change::default() };
         Import { name: name.to_owned(), change, is_bundle, left_out, archive: None }
@@ -193,7 +193,7 @@ fn in_folder(
     stem: &str,
     otherwise: &str,
     files: impl Iterator<Item = (String, String)>,
-    taken: &Taken,
+    taken: &UsedNames,
 ) -> Result<InFolder, String> {
     let is_read = !stem.is_empty() && package::is_entered(stem) && package::is_portable(stem);
     let folder = free(if is_read { stem } else { otherwise }, taken).ok_or(words::not_a_name())?;
@@ -216,10 +216,10 @@ fn in_folder(
 }
 
 /// The names of the files and folders at the top level.
-pub type Taken = BTreeSet<String>;
+pub type UsedNames = BTreeSet<String>;
 
 /// The name, with a number if it is in use.
-fn free(name: &str, taken: &Taken) -> Option<FilePath> {
+fn free(name: &str, taken: &UsedNames) -> Option<FilePath> {
     let (stem, extension) = match name.rfind('.') {
         Some(dot) if dot > 0 => name.split_at(dot),
         _ => (name, ""),
@@ -263,7 +263,7 @@ mod tests {
             ("/etc/cron.d/x.yaml", "x"),
             ("C:/x.yaml", "x"),
         ];
-        let import = opened("whole.svg", &picture(&files), &Taken::new()).expect("two files can be added");
+        let import = opened("whole.svg", &picture(&files), &UsedNames::new()).expect("two files can be added");
         assert_eq!(paths(&import), ["whole/a.yaml", "whole/parts/b.yaml"]);
         assert_eq!(import.left_out.len(), files.len() - 2);
         for (path, _) in files.iter().filter(|(path, _)| !["a.yaml", "parts/b.yaml"].contains(path)) {
@@ -272,7 +272,7 @@ mod tests {
         }
         assert!(import.left_out.contains(&".git/hooks/pre-commit: hidden files are not written".to_owned()));
         // Without any file, the reasons are in the message.
-        let hooks = opened("x.svg", &picture(&files[3..5]), &Taken::new());
+        let hooks = opened("x.svg", &picture(&files[3..5]), &UsedNames::new());
         assert!(
             hooks.is_err_and(|why| why.contains(".git/hooks/pre-commit") && why.contains(".github/workflows/x.yml"))
         );
@@ -283,7 +283,7 @@ mod tests {
     fn the_name_of_a_picture_or_archive_does_not_hide_its_files() {
         let picture = picture(&[("hooks/a.yaml", "x")]);
         for name in [".git.svg", ".svg", "node_modules.svg", "con.svg", "a:b.svg"] {
-            let import = opened(name, &picture, &Taken::new()).expect("it can be opened");
+            let import = opened(name, &picture, &UsedNames::new()).expect("it can be opened");
             assert_eq!(paths(&import), ["diagram/hooks/a.yaml"], "{name}");
         }
         let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -294,7 +294,7 @@ mod tests {
         }
         let archive = writer.finish().expect("an archive").into_inner();
         for name in [".git.zip", "target.zip", "aux.zip"] {
-            let import = opened(name, &archive, &Taken::new()).expect("it can be opened");
+            let import = opened(name, &archive, &UsedNames::new()).expect("it can be opened");
             assert_eq!(paths(&import), ["package/a.yaml"], "{name}");
             for left in ["con.yaml", ".github/b.yaml", "c.sh"] {
                 assert!(import.left_out.iter().any(|named| named.contains(left)), "{left}: {:?}", import.left_out);
@@ -305,9 +305,9 @@ mod tests {
     #[test]
     fn a_single_file_is_added_only_if_it_can_be_saved() {
         for name in ["pre-commit", ".env", ".hidden.yaml", "run.sh", "con.yaml", "a:b.yaml"] {
-            assert!(opened(name, b"x: 1\n", &Taken::new()).is_err(), "{name}");
+            assert!(opened(name, b"x: 1\n", &UsedNames::new()).is_err(), "{name}");
         }
-        let import = opened("a.yaml", b"x: 1\n", &Taken::from(["a.yaml".to_owned()])).expect("it can be opened");
+        let import = opened("a.yaml", b"x: 1\n", &UsedNames::from(["a.yaml".to_owned()])).expect("it can be opened");
         assert_eq!((paths(&import), import.is_bundle), (vec!["a-2.yaml"], false));
     }
 

@@ -75,8 +75,8 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let other = entry.filter(|entry| entry.file != file);
     if let Some(entry) = other {
         let name = entry.name.name.to_string();
-        canvas.trail.update(|trail| trail.push((file.clone(), path.clone())));
-        canvas.trail_file.set_value(Some(entry.file.clone()));
+        canvas.breadcrumbs.update(|crumbs| crumbs.push((file.clone(), path.clone())));
+        canvas.breadcrumbs_file.set_value(Some(entry.file.clone()));
         canvas.editor.show(&entry.file);
         let count = canvas.editor.scene.with_untracked(|view| reading_order(&view.scene).len());
         canvas.announcement.set(words::drilled_in(count, &name));
@@ -86,10 +86,10 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
 
 /// Goes back to the diagram from which this one was opened, and to the box there.
 pub fn back(canvas: Canvas) {
-    let Some((file, path)) = canvas.trail.try_update(Vec::pop).flatten() else {
+    let Some((file, path)) = canvas.breadcrumbs.try_update(Vec::pop).flatten() else {
         return canvas.announcement.set(words::no_way_back().to_owned());
     };
-    canvas.trail_file.set_value(Some(file.clone()));
+    canvas.breadcrumbs_file.set_value(Some(file.clone()));
     canvas.editor.show(&file);
     go_to(canvas, &path);
     let name = diagram_title(canvas, &file);

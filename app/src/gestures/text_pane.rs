@@ -18,7 +18,7 @@ use crate::model::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, wi
 use crate::state::editor::Reveal;
 use crate::state::keys::TextAction;
 use crate::state::operations::OPERATIONS;
-use crate::state::text_pane::{Pane, Shown, TextDialog};
+use crate::state::text_pane::{EditorText, Pane, TextDialog};
 use crate::words;
 
 impl Pane {
@@ -63,7 +63,7 @@ impl Pane {
         if before.as_ref().is_some_and(|before| before.file == file && before.text == text) {
             return;
         }
-        self.shown.set_value(Some(Shown::of(file.clone(), Arc::clone(&text))));
+        self.shown.set_value(Some(EditorText::of(file.clone(), Arc::clone(&text))));
         let same_file = before.filter(|before| before.file == file);
         self.with_view(|view| match &same_file {
             Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &text))),
@@ -111,7 +111,7 @@ impl Pane {
         self.with_view(|view| view.diagnose(analysis.diagnostics(&path).iter().map(place)));
     }
 
-    /// A problem of the open file, by its index.
+    /// A finding of the open file, by its index.
     fn found(self, number: usize) -> Option<Diagnostic> {
         let analysis = self.editor.analysis.get_untracked();
         analysis.diagnostics(&self.editor.file.get_untracked()?).get(number).cloned()
@@ -228,7 +228,7 @@ impl Pane {
         }
     }
 
-    /// Offers the fixes for the problems in the line at an offset.
+    /// Offers the fixes for the findings in the line at an offset.
     pub fn offer_fixes(self, offset: usize) {
         let found = self.ask(offset, line_fixes).unwrap_or_default();
         if found.is_empty() {
@@ -308,7 +308,7 @@ impl Pane {
                 let inserted: usize = pieces.iter().map(|piece| piece.insert.encode_utf16().count()).sum();
                 let removed: usize = pieces.iter().map(|piece| piece.to - piece.from).sum();
                 let units = (before.units + inserted).saturating_sub(removed);
-                self.shown.set_value(Some(Shown { file: before.file, text, units }));
+                self.shown.set_value(Some(EditorText { file: before.file, text, units }));
                 self.agree();
             }
             None => self.take_back(&before),
@@ -316,7 +316,7 @@ impl Pane {
     }
 
     /// Shows the text of the store again, because the typed text could not be applied.
-    fn take_back(self, before: &Shown) {
+    fn take_back(self, before: &EditorText) {
         self.with_view(|view| view.reset(&before.text));
         self.shown.set_value(Some(before.clone()));
     }
@@ -378,9 +378,9 @@ impl Pane {
     }
 }
 
-impl Shown {
+impl EditorText {
     fn of(file: FilePath, text: Arc<str>) -> Self {
-        Shown { file, units: to_editor(&text, text.len()), text }
+        EditorText { file, units: to_editor(&text, text.len()), text }
     }
 }
 

@@ -9,7 +9,7 @@ use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
 use crate::model::scene_view::SceneView;
 use crate::words::{canvas as words, kinds};
 
-/// The label of a box: kind, name and type, count, ports, and whether it has problems.
+/// The label of a box: kind, name and type, count, ports, and whether it has findings.
 pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     // The label of a boundary is its detail.
     let kind =
@@ -31,14 +31,18 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
 }
 
 /// The label of a connection: its kind and both ends.
-pub fn of_connection(connection: &Connection) -> String {
+pub fn of_connection(view: &SceneView, connection: &Connection) -> String {
     let end = |vertex: &NodePath, port: Option<&str>| {
-        let name = vertex.last_key().unwrap_or(words::the_assembly());
-        port.map_or(name.to_owned(), |port| words::port_of(port, name))
+        let name = view.name(vertex);
+        match port {
+            Some(port) => words::port_of(port, &name),
+            None => name,
+        }
     };
     let from = end(&connection.source, connection.source_port.as_deref());
     let to = end(&connection.target, connection.target_port.as_deref());
     match connection.kind {
+        EdgeKind::Relationship if connection.label.is_empty() => words::connection(&from, &to),
         EdgeKind::Relationship => words::relationship(&connection.label, &from, &to),
         EdgeKind::Mapping => words::value_flows(&from, &to),
         EdgeKind::Dependency => words::order_of(&from, &to),
@@ -56,8 +60,11 @@ pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]
                 return format!("{}{place}", of_box(found, None));
             }
             let connection = view.scene.connections.iter().find(|connection| connection.path == *path);
-            connection.map_or_else(|| path.last_key().unwrap_or_default().to_owned(), of_connection)
+            connection.map_or_else(
+                || path.last_key().unwrap_or_default().to_owned(),
+                |connection| of_connection(view, connection),
+            )
         }
-        [.., last] => words::more_selected(selection.len() - 1, last.last_key().unwrap_or_default()),
+        [.., last] => words::more_selected(selection.len() - 1, &view.name(last)),
     }
 }

@@ -10,7 +10,7 @@ use descriptorium_core::settings::Settings;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 
-use crate::model::snapshot::{SettingsOf, SettingsResolver, Snapshot, Stated};
+use crate::model::snapshot::{SettingsOf, SettingsResolver, Snapshot, StatedSettings};
 
 /// The maximum number of steps.
 const DEPTH: usize = 500;
@@ -42,13 +42,13 @@ pub struct Step {
 
 impl History {
     /// The history of newly opened files.
-    pub fn new(analysis: Analysis, stated: Stated) -> Self {
+    pub fn new(analysis: Analysis, stated: StatedSettings) -> Self {
         let first = Step { title: String::new(), analysis: shared(analysis), files: Vec::new(), typed: None };
         let resolver = SettingsResolver { stated, settings: |_, _| Settings::default() };
         History { steps: vec![first], at: 0, resolver, provided: Provided::NONE }
     }
 
-    /// Takes over the problems that were found in `checked`, which may be a past state.
+    /// Takes over the findings that were found in `checked`, which may be a past state.
     pub fn learn(&mut self, checked: &Analysis) {
         // Services may have arrived during the check.
         let served = checked.with_services(self.provided);
@@ -73,7 +73,7 @@ impl History {
     }
 
     /// The settings that were stated from outside of the files.
-    pub fn stated(&self) -> Stated {
+    pub fn stated(&self) -> StatedSettings {
         self.resolver.stated.clone()
     }
 
@@ -241,10 +241,10 @@ mod tests {
     fn history() -> (History, FilePath) {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
-        (History::new(Analysis::new(workspace, Settings::default()), Stated::Null), path)
+        (History::new(Analysis::new(workspace, Settings::default()), StatedSettings::Null), path)
     }
 
-    fn read(stated: &Stated, workspace: &Workspace) -> Settings {
+    fn read(stated: &StatedSettings, workspace: &Workspace) -> Settings {
         CatalogSettings::stated(stated).with_catalog(workspace).settings()
     }
 
@@ -273,8 +273,10 @@ mod tests {
     fn services_are_available_in_every_state_before_its_check() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
-        let mut history =
-            History::new(unchecked(Workspace::new([(path.clone(), text.to_owned())]), Provided::NONE), Stated::Null);
+        let mut history = History::new(
+            unchecked(Workspace::new([(path.clone(), text.to_owned())]), Provided::NONE),
+            StatedSettings::Null,
+        );
         history.apply(&Change::of_file("Comment", path.clone(), TextEdit::insert(0, "# x\n"))).expect("it fits");
         let n_symbols = |history: &History| history.analysis().symbols(&path).len();
         assert_eq!(n_symbols(&history), 0);
@@ -306,7 +308,7 @@ mod tests {
             while checking.next_file() {}
             checking.finish()
         };
-        let mut history = History::new(check(), Stated::Null);
+        let mut history = History::new(check(), StatedSettings::Null);
         history.serve(some, read);
         let n_found = |history: &History, path| history.analysis().diagnostics(path).len();
         assert_eq!(history.analysis().lacking(), [language(&late)]);
@@ -328,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_known_before_problems() {
+    fn references_are_known_before_findings() {
         let part = ("part.yaml", "name: resource::part::1.0\n");
         let whole = ("whole.yaml", "name: assembly::whole::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n");
         let path = |name: &str| FilePath::new(name).expect("a plain path");
@@ -374,7 +376,7 @@ mod tests {
     fn settings_in_files_apply_to_every_state_once_they_can_be_read() {
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "profile: tnco\n".to_owned())]);
-        let mut history = History::new(Analysis::new(workspace, Settings::default()), Stated::Null);
+        let mut history = History::new(Analysis::new(workspace, Settings::default()), StatedSettings::Null);
         history.apply(&typed(&path, 0)).expect("fits");
         assert_eq!(history.analysis().settings().profile, Profile::Cp4na);
         history.serve(Provided::all(), read);
@@ -403,10 +405,10 @@ mod tests {
     }
 
     #[test]
-    fn every_step_has_its_problems_as_soon_as_possible() {
+    fn every_step_has_its_findings_as_soon_as_possible() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
-        let mut history = History::new(unchecked(workspace, Provided::NONE), Stated::Null);
+        let mut history = History::new(unchecked(workspace, Provided::NONE), StatedSettings::Null);
         let before = Arc::clone(history.analysis());
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();
@@ -433,7 +435,7 @@ mod tests {
         let users = (0..9).map(|number| (path(&format!("user{number}.yaml")), user.replace('N', &number.to_string())));
         let files: Vec<_> = users.chain([(path("part.yaml"), part.to_owned())]).collect();
         let open = path("user7.yaml");
-        let mut history = History::new(Analysis::new(Workspace::new(files), Settings::default()), Stated::Null);
+        let mut history = History::new(Analysis::new(Workspace::new(files), Settings::default()), StatedSettings::Null);
         let at = part.find("size").expect("it has a size");
         history.apply(&typed(&path("part.yaml"), at)).expect("fits");
         let whole = Analysis::new(history.analysis().workspace().clone(), Settings::default());

@@ -31,13 +31,13 @@ pub struct OpenedArchive {
 
 /// The files, as far as they have been listed and read.
 pub struct OtherFiles {
-    known: Mutex<Known>,
+    known: Mutex<Cache>,
     /// Starts to fetch a list or a file.
     fetch: Box<dyn Fn(Request) + Send + Sync>,
 }
 
 #[derive(Default)]
-struct Known {
+struct Cache {
     list: Option<Result<Sizes, String>>,
     /// The most recently read files, the latest last.
     read: Vec<Read>,
@@ -71,7 +71,7 @@ impl OtherFiles {
         OtherFiles { known: Mutex::default(), fetch: Box::new(fetch) }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, Cache> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -145,7 +145,7 @@ impl OtherFiles {
     }
 }
 
-impl Known {
+impl Cache {
     /// The archive with the file at `path`, and the path in the archive.
     fn inside(&self, path: &FilePath) -> Option<(&OpenedArchive, FilePath, u64)> {
         self.archives.iter().find_map(|(archive, sizes)| {

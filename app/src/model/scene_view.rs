@@ -156,6 +156,12 @@ impl SceneView {
         self.scene.boxes.get(*self.index.get(path)?)
     }
 
+    /// The name of a box in sentences: its label, since the path of an item of a list has no name.
+    pub fn name(&self, path: &NodePath) -> String {
+        let label = self.found(path).map(|found| found.label.as_str());
+        label.or(path.last_key()).unwrap_or(crate::words::canvas::the_assembly()).to_owned()
+    }
+
     /// The innermost box or connection that contains `path`.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());

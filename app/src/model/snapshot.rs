@@ -13,16 +13,16 @@ use descriptorium_core::workspace::Workspace;
 
 /// Settings that were stated from outside of the files, as JSON: `CatalogSettings`, which is interpreted when the checks
 /// are loaded.
-pub type Stated = serde_json::Value;
+pub type StatedSettings = serde_json::Value;
 
 /// Determines the settings of a catalog from the stated ones and from its files.
-pub type SettingsOf = fn(&Stated, &Workspace) -> Settings;
+pub type SettingsOf = fn(&StatedSettings, &Workspace) -> Settings;
 
 /// The settings by which each state is checked.
 #[derive(Clone, Debug)]
 pub struct SettingsResolver {
     /// Overrides the settings in the files.
-    pub stated: Stated,
+    pub stated: StatedSettings,
     /// Determines the settings in effect. Reading them is loaded lazily, since the diagram does not need them; until then
     /// they are the defaults.
     pub settings: SettingsOf,
@@ -186,7 +186,7 @@ mod tests {
     }
 
     fn resolver() -> SettingsResolver {
-        SettingsResolver { stated: Stated::Null, settings: |_, _| Settings::default() }
+        SettingsResolver { stated: StatedSettings::Null, settings: |_, _| Settings::default() }
     }
 
     fn analysis() -> Analysis {

@@ -16,7 +16,7 @@ use crate::model::connection_targets::ConnectionTargets;
 use crate::state::dragging::{Dragging, change};
 use crate::state::editor::Editor;
 use crate::state::gesture::Gesture;
-use crate::state::question::{Asked, Question};
+use crate::state::question::{OpenQuestion, Question};
 
 /// The position of the pointer in the window, and the hit-test tolerance around it, in CSS pixels.
 pub type Pointed = ((f64, f64), f64);
@@ -54,7 +54,7 @@ pub struct Canvas {
     pub dragging: Dragging,
     /// The box under the connection in progress, and whether it accepts the connection.
     pub drop_target: RwSignal<Option<(NodePath, bool)>>,
-    /// The highest severity of the problems in each node of the open file.
+    /// The highest severity of the findings in each node of the open file.
     pub worst: Memo<HashMap<NodePath, Severity>>,
     /// The item under the pointer, which is highlighted.
     pub hover: RwSignal<Option<NodePath>>,
@@ -71,15 +71,15 @@ pub struct Canvas {
     /// The file that was fitted into the view last.
     pub framed: StoredValue<Option<FilePath>>,
     /// The open question.
-    pub asked: RwSignal<Option<Asked>>,
+    pub asked: RwSignal<Option<OpenQuestion>>,
     /// The result of the last keyboard action, for screen readers.
     pub announcement: RwSignal<String>,
     /// Whether the canvas was last used with the pointer: then it needs no focus ring.
     pub pointed: RwSignal<bool>,
     /// The diagrams and boxes through which this one was opened.
-    pub trail: RwSignal<Vec<(FilePath, NodePath)>>,
-    /// The file at the end of the trail.
-    pub trail_file: StoredValue<Option<FilePath>>,
+    pub breadcrumbs: RwSignal<Vec<(FilePath, NodePath)>>,
+    /// The file at the end of the breadcrumbs.
+    pub breadcrumbs_file: StoredValue<Option<FilePath>>,
     /// Whether the diagram is shown as a table.
     pub as_table: RwSignal<bool>,
     /// Multi-selection mode: every press extends or reduces the selection, as with Shift.
@@ -128,8 +128,8 @@ impl Canvas {
             framed: StoredValue::new(None),
             asked: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
-            trail: RwSignal::new(Vec::new()),
-            trail_file: StoredValue::new(None),
+            breadcrumbs: RwSignal::new(Vec::new()),
+            breadcrumbs_file: StoredValue::new(None),
             as_table: RwSignal::new(false),
             selects_several: RwSignal::new(false),
             pointed: RwSignal::new(false),
@@ -206,7 +206,7 @@ impl Canvas {
 
     /// Opens a question, for a point of the window if there is one.
     pub fn ask(&self, question: Question, at: Option<(f64, f64)>) {
-        self.asked.set(Some(Asked { question, at }));
+        self.asked.set(Some(OpenQuestion { question, at }));
     }
 
     /// Closes the open question.
@@ -243,7 +243,7 @@ impl Canvas {
     }
 }
 
-/// The highest severity of the problems in each node of the open file, without hints.
+/// The highest severity of the findings in each node of the open file, without hints.
 pub fn worst(editor: Editor) -> HashMap<NodePath, Severity> {
     let analysis = editor.findings.get();
     let mut worst: HashMap<NodePath, Severity> = HashMap::new();

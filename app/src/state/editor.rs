@@ -26,7 +26,7 @@ use crate::model::openings::Openings;
 use crate::model::other_files::OtherFiles;
 use crate::model::scene_view::{DiagramCache, SceneView};
 use crate::model::shared::Shared;
-use crate::model::snapshot::Stated;
+use crate::model::snapshot::StatedSettings;
 use crate::model::snapshot::{SettingsOf, Snapshot};
 use crate::state::keys::TextAction;
 use crate::state::modules::{Loader, Modules};
@@ -40,7 +40,7 @@ pub struct Editor {
     /// The latest state of all files. Views read `drawn` or `findings` instead, and only texts from this one: anything
     /// else would parse the text at every keystroke.
     pub analysis: Memo<Shared<Snapshot>>,
-    /// The latest state in which every edited file is checked. Views that list problems read this one. Like `drawn`, it
+    /// The latest state in which every edited file is checked. Views that list findings read this one. Like `drawn`, it
     /// is a separate signal and not a memo of `analysis`, so that a key press does not even re-evaluate what depends on
     /// it.
     pub findings: RwSignal<Shared<Snapshot>>,
@@ -138,7 +138,7 @@ pub enum Tone {
 impl Editor {
     /// An editor without files, which fetches its lazily loaded modules by `load`.
     pub fn new(load: Loader) -> Self {
-        let history = RwSignal::new(History::new(Analysis::default(), Stated::Null));
+        let history = RwSignal::new(History::new(Analysis::default(), StatedSettings::Null));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let findings = RwSignal::new(analysis.get_untracked());
         let drawn = RwSignal::new(analysis.get_untracked());
@@ -234,7 +234,7 @@ impl Editor {
         self.file.set(first);
     }
 
-    /// Takes over the problems that were found in `checked`, which may be a past state.
+    /// Takes over the findings that were found in `checked`, which may be a past state.
     pub fn learn(&self, checked: &Analysis) {
         self.update(true, |history| history.learn(checked));
     }
@@ -251,7 +251,7 @@ impl Editor {
     }
 
     /// The settings that were stated from outside of the files.
-    pub fn stated(&self) -> Stated {
+    pub fn stated(&self) -> StatedSettings {
         self.history.with(History::stated)
     }
 
@@ -344,7 +344,7 @@ impl Editor {
         result
     }
 
-    /// Publishes the latest state: to views of problems if every edited file is checked, and to the diagram if `draws`
+    /// Publishes the latest state: to views of findings if every edited file is checked, and to the diagram if `draws`
     /// is set or no check is pending.
     fn publish(&self, draws: bool) {
         let now = self.analysis.get_untracked();

@@ -156,7 +156,7 @@ shortcuts! {
     Action::Redo, words::general, crate::words::shell::redo, OutsideFields, ["Ctrl+Shift+Z", "Ctrl+Y"];
     Action::NextPane, words::general, words::go_to_the_next_pane, Everywhere, ["F6"];
     Action::Press("tab-yaml"), words::general, words::show_the_yaml, OutsideFields, [];
-    Action::Press("tab-problems"), words::general, words::show_the_problems, OutsideFields, [];
+    Action::Press("tab-problems"), words::general, words::show_the_findings, OutsideFields, [];
     Action::Press("tab-inspector"), words::general, words::show_the_inspector, OutsideFields, [];
     Action::Press("tab-preview"), words::general, words::show_the_preview, OutsideFields, [];
     Action::Press("draw-instances"), words::general, words::show_the_instances_on_the_canvas, OutsideFields, [];
@@ -252,8 +252,8 @@ shortcuts! {
     Action::Text(TextAction::Complete), words::text, words::complete, Text, ["Ctrl+Space"];
     Action::Text(TextAction::Explain), words::text, words::explain, Text, ["Shift+F1"];
     Action::Text(TextAction::Fixes), words::text, words::fix_this_line, Text, ["Ctrl+."];
-    Action::Text(TextAction::NextFinding), words::text, words::go_to_the_next_problem, Text, ["F8"];
-    Action::Text(TextAction::PreviousFinding), words::text, words::go_to_the_previous_problem, Text, ["Shift+F8"];
+    Action::Text(TextAction::NextFinding), words::text, words::go_to_the_next_finding, Text, ["F8"];
+    Action::Text(TextAction::PreviousFinding), words::text, words::go_to_the_previous_finding, Text, ["Shift+F8"];
     Action::Text(TextAction::Definition), words::text, words::go_to_the_definition, Text, ["F12"];
     Action::Text(TextAction::Peek), words::text, words::peek_at_the_definition, Text, ["Alt+F12"];
     Action::Text(TextAction::References), words::text, words::find_all_references, Text, ["Shift+F12"];
@@ -336,6 +336,7 @@ pub fn shown(chord: &str) -> String {
         ("Escape", "Esc"),
         ("Delete", words::key_delete()),
         ("Insert", words::key_insert()),
+        ("ContextMenu", words::key_menu()),
     ];
     names.iter().fold(chord.to_owned(), |chord, (name, shown)| chord.replace(name, shown))
 }

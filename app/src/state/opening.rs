@@ -13,7 +13,7 @@ use crate::browser::slices::Slices;
 use crate::model::disk::{Disk, Served};
 use crate::model::history::History;
 use crate::model::openings::{Openings, Turn};
-use crate::model::snapshot::Stated;
+use crate::model::snapshot::StatedSettings;
 use crate::state::editor::Editor;
 use crate::state::modules::LoadState;
 use crate::state::operations::OPERATIONS;
@@ -70,7 +70,13 @@ impl Opening {
 
 impl Editor {
     /// Opens these files and replaces everything that is open. Fails with the reason if it was cancelled.
-    pub async fn open(self, opening: &Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+    pub async fn open(
+        self,
+        opening: &Opening,
+        served: Served,
+        stated: StatedSettings,
+        files: Disk,
+    ) -> Result<(), String> {
         let analysis = self.read(opening, &files).await;
         opening.end_progress();
         let analysis = analysis?;

@@ -48,7 +48,7 @@ pub enum Question {
 
 /// An open question, and the point of the window that it is about.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Asked {
+pub struct OpenQuestion {
     pub question: Question,
     pub at: Option<(f64, f64)>,
 }
@@ -76,7 +76,7 @@ pub enum FileQuestion {
 pub struct Effects {
     /// The other edits that come with it.
     pub along: Vec<String>,
-    /// The problems that the change would add.
+    /// The findings that the change would add.
     pub wrong: Vec<String>,
 }
 

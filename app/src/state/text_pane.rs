@@ -14,7 +14,7 @@ use crate::state::editor::Editor;
 
 /// The text in the text editor, as far as we know.
 #[derive(Clone, PartialEq)]
-pub struct Shown {
+pub struct EditorText {
     pub file: FilePath,
     pub text: Arc<str>,
     /// The length of the text in the units of the text editor.
@@ -26,7 +26,7 @@ pub struct Shown {
 pub struct Pane {
     pub editor: Editor,
     pub view: StoredValue<Option<TextEditor>, LocalStorage>,
-    pub shown: StoredValue<Option<Shown>>,
+    pub shown: StoredValue<Option<EditorText>>,
     /// The selection when the cursor moved, until the item at the cursor can be selected: the diagram is behind typed
     /// text.
     pub selects: StoredValue<Option<Vec<NodePath>>>,
@@ -49,10 +49,10 @@ pub enum TextDialog {
     Fixes(Vec<LineFix>),
 }
 
-/// A fix for a problem.
+/// A fix for a finding.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineFix {
-    /// The message of the problem.
+    /// The message of the finding.
     pub finding: String,
     pub change: Change,
 }

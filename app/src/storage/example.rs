@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::browser::asset;
 use crate::model::disk::{FileSource, SavedText, Served};
-use crate::model::snapshot::Stated;
+use crate::model::snapshot::StatedSettings;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::words::connection as words;
@@ -34,7 +34,7 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, Str
         files.insert(path, SavedText { text, etag: String::new() });
     }
     let served = Served { title: TITLE.to_owned(), read_only: false, source: FileSource::Memory };
-    editor.open(opening, served, Stated::Null, files).await?;
+    editor.open(opening, served, StatedSettings::Null, files).await?;
     Ok(TITLE)
 }
 

@@ -24,7 +24,7 @@ use crate::browser::dom::reason;
 use crate::browser::file::{read, read_text};
 use crate::model::disk::{FileSource, Listing, SavedText, Served, Stamped};
 use crate::model::other_files::Sizes;
-use crate::model::snapshot::Stated;
+use crate::model::snapshot::StatedSettings;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::storage::known_folders;
@@ -103,7 +103,7 @@ pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectory
     let walk = walk?;
     let id = known_folders::id(&folder).await;
     let served = Served { title: folder.name(), read_only: false, source: FileSource::Folder };
-    editor.open(opening, served, Stated::Null, walk.listing.files).await?;
+    editor.open(opening, served, StatedSettings::Null, walk.listing.files).await?;
     editor.folder.set_value(Some(folder));
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
     let left_out = walk.listing.unknown.len();

@@ -11,11 +11,11 @@ use crate::state::opening::Opening;
 use crate::words::shell as words;
 
 /// The opening of a folder, with its id or an error.
-type Opened<'a> = Pin<Box<dyn Future<Output = Result<String, String>> + 'a>>;
+type OpeningFolder<'a> = Pin<Box<dyn Future<Output = Result<String, String>> + 'a>>;
 
 /// The table of functions.
 pub struct Storage {
-    pub open_folder: for<'a> fn(Editor, &'a Opening, FileSystemDirectoryHandle) -> Opened<'a>,
+    pub open_folder: for<'a> fn(Editor, &'a Opening, FileSystemDirectoryHandle) -> OpeningFolder<'a>,
     pub save_all: fn(Editor),
 }
 

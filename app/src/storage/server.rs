@@ -15,7 +15,7 @@ use web_sys::RequestCache;
 
 use crate::model::disk::{Disk, FileSource, Listing, SavedText, Served, hold};
 use crate::model::other_files::Sizes;
-use crate::model::snapshot::Stated;
+use crate::model::snapshot::StatedSettings;
 use crate::model::text_diff::merge;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
@@ -30,28 +30,28 @@ struct Session {
     run: String,
     title: String,
     read_only: bool,
-    stated: Stated,
+    stated: StatedSettings,
 }
 
 /// A published catalog.
 #[derive(Deserialize)]
 struct Published {
     title: String,
-    stated: Stated,
+    stated: StatedSettings,
     catalog: CatalogAnswer,
 }
 
 #[derive(Deserialize)]
 struct CatalogAnswer {
     files: Vec<FileAnswer>,
-    problems: Vec<ProblemAnswer>,
+    problems: Vec<UnreadFile>,
     /// The files that may not be descriptors.
     #[serde(default, rename = "passedOver")]
-    passed_over: Vec<ProblemAnswer>,
+    passed_over: Vec<UnreadFile>,
 }
 
 #[derive(Deserialize)]
-struct ProblemAnswer {
+struct UnreadFile {
     path: String,
     message: String,
 }
@@ -138,7 +138,7 @@ pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing
     let tag = tag_of(&answer);
     let catalog: CatalogAnswer = json(Ok(answer)).await.map_err(ServeError::Unexpected)?;
     let unread = catalog.problems.into_iter().chain(catalog.passed_over);
-    let unknown = unread.map(|problem| (problem.path, problem.message));
+    let unknown = unread.map(|file| (file.path, file.message));
     Ok(Some((Listing { files: texts(catalog.files), unknown: unknown.collect() }, tag)))
 }
 
@@ -165,7 +165,7 @@ async fn show(
     editor: Editor,
     opening: &Opening,
     served: Served,
-    stated: Stated,
+    stated: StatedSettings,
     catalog: CatalogAnswer,
 ) -> Result<(), ServeError> {
     editor.open(opening, served, stated, texts(catalog.files)).await.map_err(ServeError::Unreadable)?;

@@ -53,7 +53,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         {
             Some(words::select_one())
         }
-        Action::Press(id) if IN_PREVIEW.contains(&id) && !crate::browser::dom::can_press("draw-instances") => {
+        Action::Press(id) if IN_PREVIEW.contains(&id) && !crate::browser::dom::can_press("keep-preview") => {
             Some(crate::words::shortcuts::open_the_preview())
         }
         Action::Press(id) if !crate::browser::dom::can_press(id) => Some(crate::words::file_actions::not_available()),
@@ -64,7 +64,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
             Some(crate::words::canvas::no_file_open())
         }
         Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
-        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::no_way_back()),
+        Action::Back if canvas.breadcrumbs.with_untracked(Vec::is_empty) => Some(words::no_way_back()),
         Action::TidySelection if selected < 2 => Some(words::several_needed()),
         Action::Copy
         | Action::Cut
@@ -103,6 +103,7 @@ fn other_words(action: Action) -> &'static str {
         Action::Press("theme") => words::also_theme(),
         Action::Press("settings") => words::also_settings(),
         Action::Press("tab-preview" | "draw-instances") => words::also_preview(),
+        Action::Press("tab-problems") => words::also_findings(),
         Action::Press("changes") => words::also_changes(),
         Action::SetLocale(_) => words::also_language(),
         Action::Tidy | Action::TidySelection => words::also_tidy(),

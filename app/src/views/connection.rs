@@ -16,7 +16,7 @@ pub fn connection() -> AnyView {
 
 /// The state that is shown.
 #[derive(Clone, PartialEq, Debug)]
-enum Shown {
+enum Status {
     Nothing,
     Waiting(Option<String>),
     Lost,
@@ -25,28 +25,28 @@ enum Shown {
     Used,
 }
 
-impl Shown {
+impl Status {
     /// The value of the attribute that shows the state in the page.
     fn name(&self) -> &'static str {
         match self {
-            Shown::Nothing => "",
-            Shown::Waiting(_) => "waiting",
-            Shown::Lost => "lost",
-            Shown::Elsewhere(_) => "elsewhere",
-            Shown::Locked => "locked",
-            Shown::Used => "used",
+            Status::Nothing => "",
+            Status::Waiting(_) => "waiting",
+            Status::Lost => "lost",
+            Status::Elsewhere(_) => "elsewhere",
+            Status::Locked => "locked",
+            Status::Used => "used",
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Shown::Nothing => String::new(),
-            Shown::Waiting(None) => words::waiting().to_owned(),
-            Shown::Waiting(Some(why)) => words::waiting_for(why),
-            Shown::Lost => words::lost().to_owned(),
-            Shown::Elsewhere(title) => words::elsewhere(title),
-            Shown::Locked => words::locked().to_owned(),
-            Shown::Used => words::ticket_used().to_owned(),
+            Status::Nothing => String::new(),
+            Status::Waiting(None) => words::waiting().to_owned(),
+            Status::Waiting(Some(why)) => words::waiting_for(why),
+            Status::Lost => words::lost().to_owned(),
+            Status::Elsewhere(title) => words::elsewhere(title),
+            Status::Locked => words::locked().to_owned(),
+            Status::Used => words::ticket_used().to_owned(),
         }
     }
 }
@@ -58,34 +58,34 @@ fn ConnectionNotice() -> impl IntoView {
     let shown = Memo::new(move |_| {
         let connection = editor.connection.get();
         if let Connection::Waiting(why) = connection {
-            return Shown::Waiting(why);
+            return Status::Waiting(why);
         }
         let is_of_program = editor
             .served
             .with(|served| served.as_ref().is_some_and(|served| matches!(served.source, FileSource::Program { .. })));
         match (connection, editor.key.get()) {
-            _ if !is_of_program => Shown::Nothing,
-            (Connection::Lost, _) => Shown::Lost,
-            (Connection::Elsewhere(title), _) => Shown::Elsewhere(title),
-            (_, PageKey::Missing) if !editor.is_read_only() => Shown::Locked,
-            (_, PageKey::Used) if !editor.is_read_only() => Shown::Used,
-            _ => Shown::Nothing,
+            _ if !is_of_program => Status::Nothing,
+            (Connection::Lost, _) => Status::Lost,
+            (Connection::Elsewhere(title), _) => Status::Elsewhere(title),
+            (_, PageKey::Missing) if !editor.is_read_only() => Status::Locked,
+            (_, PageKey::Used) if !editor.is_read_only() => Status::Used,
+            _ => Status::Nothing,
         }
     });
     // The state in which the user has closed the notice.
-    let closed = RwSignal::new(Shown::Nothing);
-    let is_visible = move || shown.with(|shown| *shown != Shown::Nothing && closed.with(|closed| closed != shown));
+    let closed = RwSignal::new(Status::Nothing);
+    let is_visible = move || shown.with(|shown| *shown != Status::Nothing && closed.with(|closed| closed != shown));
     Effect::new(move |_| {
-        if shown.with(|shown| *shown == Shown::Nothing) {
-            closed.set(Shown::Nothing);
+        if shown.with(|shown| *shown == Status::Nothing) {
+            closed.set(Status::Nothing);
         }
     });
     let close = move |_| closed.set(shown.get_untracked());
     let other = move || match shown.get() {
-        Shown::Elsewhere(title) => Some(title),
+        Status::Elsewhere(title) => Some(title),
         _ => None,
     };
-    let can_close = move || shown.with(|shown| !matches!(shown, Shown::Waiting(_) | Shown::Elsewhere(_)));
+    let can_close = move || shown.with(|shown| !matches!(shown, Status::Waiting(_) | Status::Elsewhere(_)));
     let ways = move || {
         other().map(|title| {
             view! {
@@ -97,8 +97,8 @@ fn ConnectionNotice() -> impl IntoView {
     };
     view! {
         <Show when=is_visible>
-            <div class="conflict notice-bar" role="alert" data-connection=move || shown.with(Shown::name)>
-                <span class="conflict-text">{move || shown.with(Shown::text)}</span>
+            <div class="conflict notice-bar" role="alert" data-connection=move || shown.with(Status::name)>
+                <span class="conflict-text">{move || shown.with(Status::text)}</span>
                 {ways}
                 <Show when=can_close>
                     <button type="button" class="tool" data-way="close" aria-label=shell::close() on:click=close>"✕"</button>

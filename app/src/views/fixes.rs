@@ -1,4 +1,4 @@
-//! The list of fixes for the problems of a line.
+//! The list of fixes for the findings of a line.
 
 use leptos::prelude::*;
 

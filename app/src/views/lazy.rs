@@ -13,7 +13,7 @@ use crate::words::shell as words;
 
 /// Views in the lazily loaded module.
 pub struct Views {
-    pub problems: fn() -> AnyView,
+    pub findings: fn() -> AnyView,
     pub inspector: fn() -> AnyView,
     pub preview: fn() -> AnyView,
     pub preview_intent: fn(Editor, &FilePath, &FilePath),
@@ -22,7 +22,7 @@ pub struct Views {
     pub table: fn() -> AnyView,
     pub settings: fn() -> AnyView,
     pub question: fn(Canvas, Question) -> AnyView,
-    pub title: fn(&Question) -> String,
+    pub title: fn(Canvas, &Question) -> String,
     pub rename_offer: fn() -> AnyView,
     pub beside_text: fn(TextDialog, Callback<()>) -> AnyView,
     pub unsaved: fn() -> AnyView,

@@ -22,7 +22,7 @@ use crate::model::addition::Addition;
 use crate::model::aria_labels;
 use crate::model::neighbors::reading_order;
 use crate::state::canvas::Canvas;
-use crate::state::question::{Asked, Effects, FileQuestion, Question};
+use crate::state::question::{Effects, FileQuestion, OpenQuestion, Question};
 use crate::views::commands::commands;
 use crate::views::confirm::ConfirmDialog;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
@@ -69,13 +69,13 @@ pub fn Questions() -> impl IntoView {
 }
 
 #[component]
-fn Dialog(asked: Asked) -> impl IntoView {
+fn Dialog(asked: OpenQuestion) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let Asked { question, at } = asked;
+    let OpenQuestion { question, at } = asked;
     let is_menu = matches!(question, Question::Menu { .. });
     let asks = question.clone();
     let label = move || match lazy::loaded() {
-        Some(views) => (views.title)(&asks),
+        Some(views) => (views.title)(canvas, &asks),
         None => crate::words::shell::loading().to_owned(),
     };
     let frame = NodeRef::<Div>::new();
@@ -132,8 +132,8 @@ fn Dialog(asked: Asked) -> impl IntoView {
 }
 
 /// The title of a question.
-pub fn title(question: &Question) -> String {
-    let name = |path: &NodePath| path.last_key().unwrap_or(words::the_assembly()).to_owned();
+pub fn title(canvas: Canvas, question: &Question) -> String {
+    let name = |path: &NodePath| canvas.editor.scene.with_untracked(|view| view.name(path));
     match question {
         Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
         Question::Shortcuts => words::shortcuts().to_owned(),
@@ -166,7 +166,7 @@ pub fn title(question: &Question) -> String {
 }
 
 pub fn body(canvas: Canvas, question: Question) -> AnyView {
-    let title = title(&question);
+    let title = title(canvas, &question);
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     match question {
@@ -185,7 +185,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let connections = view.scene.connections.iter().map(|connection| {
                     let choice = Choice {
                         label: connection.label.clone(),
-                        detail: aria_labels::of_connection(connection),
+                        detail: aria_labels::of_connection(view, connection),
                         is_late: true,
                         ..Choice::default()
                     };
@@ -240,7 +240,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 .iter()
                 .map(|candidate| Choice {
                     label: candidate.end.end.port.to_string(),
-                    detail: candidate.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
+                    detail: editor.scene.with_untracked(|view| view.name(&candidate.end.end.vertex)),
                     refused: candidate.refused.clone(),
                     ..Choice::default()
                 })
@@ -389,7 +389,7 @@ fn ConfirmCommand(title: String, file: FilePath, command: Command, effects: Effe
     let canvas = expect_context::<Canvas>();
     let removes = matches!(command, Command::Remove(_));
     let go = Callback::new(move |()| run(canvas, &file, &command));
-    let lists = vec![(words::also_affected(), effects.along), (words::new_problems(), effects.wrong)];
+    let lists = vec![(words::also_affected(), effects.along), (words::new_findings(), effects.wrong)];
     let verb = if removes { crate::words::shortcuts::remove() } else { crate::words::inspector::change() };
     view! { <ConfirmDialog title=title text="" lists=lists verb=verb danger=removes go=go /> }
 }

@@ -43,9 +43,9 @@ words! {
     copied_boxes(count: usize): ["Copied {count} box", "Copied {count} boxes"],
         ["{count} Element kopiert", "{count} Elemente kopiert"];
 
-    pasted_but(more: usize, first: &str): ["Pasted with problems: {first} (and {more} more)", "Pasted with problems: {first} (and {more} more)"],
-        ["Mit Problemen eingefügt: {first} (und {more} weiteres)", "Mit Problemen eingefügt: {first} (und {more} weitere)"];
-    pasted_but_one(first: &str): "Pasted with a problem: {first}", "Mit einem Problem eingefügt: {first}";
+    pasted_but(more: usize, first: &str): ["Pasted. New findings: {first} (and {more} more)", "Pasted. New findings: {first} (and {more} more)"],
+        ["Eingefügt. Neue Befunde: {first} (und {more} weiterer)", "Eingefügt. Neue Befunde: {first} (und {more} weitere)"];
+    pasted_but_one(first: &str): "Pasted. New finding: {first}", "Eingefügt. Neuer Befund: {first}";
 
     two_capabilities: "cannot connect two capabilities; one end must be a requirement",
         "zwei Capabilities lassen sich nicht verbinden; ein Ende muss ein Requirement sein";
@@ -100,9 +100,10 @@ words! {
         ["{count} Requirement", "{count} Requirements"];
     has_errors: "has errors", "hat Fehler";
     has_warnings: "has warnings", "hat Warnungen";
-    port_of(port: &str, name: &str): "{port} of {name}", "{port} von {name}";
+    port_of(port: &str, name: &str): "{port} of {name}", "{port} in {name}";
     relationship(name: &str, from: &str, to: &str): "relationship {name}, from {from} to {to}",
         "Beziehung {name}, von {from} zu {to}";
+    connection(from: &str, to: &str): "connection, from {from} to {to}", "Verbindung, von {from} zu {to}";
     value_flows(from: &str, to: &str): "value, from {from} to {to}", "Wert, von {from} zu {to}";
     order_of(from: &str, to: &str): "order, {from} before {to}", "Reihenfolge, {from} vor {to}";
     position(at: usize, count: usize): ", {at} of {count}", ", {at} von {count}";
@@ -145,7 +146,7 @@ words! {
     extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",
         "Verschiebt die ausgewählten Komponenten in eine neue Assembly. Diese deklariert alle Properties und Ports, die über ihre Grenze hinweg verbunden sind.";
     also_affected: "Also affected:", "Auch betroffen:";
-    new_problems: "New problems:", "Neue Probleme:";
+    new_findings: "New findings:", "Neue Befunde:";
 
     drag_first: "This assembly is empty. Drag a descriptor here from the palette, or press A to choose one.",
         "Diese Assembly ist leer. Einen Descriptor aus der Palette hierher ziehen oder mit A einen wählen.";

@@ -4,7 +4,7 @@ use super::words;
 
 words! {
     not_connected: "no connection to the program", "keine Verbindung zum Programm";
-    not_understood: "the response is not readable", "die Antwort ist nicht lesbar";
+    not_understood: "the response is invalid", "die Antwort ist ungültig";
     not_permitted: "this page was not opened with the address that the program printed",
         "die Seite wurde nicht mit der Adresse geöffnet, die das Programm ausgegeben hat";
     serves_another(title: &str): "the program now serves another folder, {title}",
@@ -25,7 +25,7 @@ words! {
 
     waiting: "No response from this address. The folder opens when the program runs here again; unsaved changes are offered then.",
         "Diese Adresse antwortet nicht. Der Ordner öffnet sich, sobald das Programm hier wieder läuft; nicht gespeicherte Änderungen werden dann angeboten.";
-    waiting_for(why: &str): "The folder cannot be opened: {why}. The page tries again until it can.",
+    waiting_for(why: &str): "The folder cannot be opened: {why}. The page keeps trying.",
         "Der Ordner lässt sich nicht öffnen: {why}. Die Seite versucht es weiter.";
 
     locked: "This page cannot save, because it was not opened with the address that the program printed. Open that address in this browser; your changes stay here.",

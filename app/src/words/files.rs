@@ -67,7 +67,7 @@ words! {
     open_file(name: &str): "Open {name}", "{name} öffnen";
     hidden: "hidden files are not written", "versteckte Dateien werden nicht geschrieben";
     other_kind: "not a .yaml, .yml, .tosca, .json or .csv file", "keine .yaml-, .yml-, .tosca-, .json- oder .csv-Datei";
-    generated: "in an output folder of a tool", "im Ausgabeordner eines Werkzeugs";
+    generated: "in a tool's output folder", "im Ausgabeordner eines Werkzeugs";
     not_portable: "the name is not valid on every operating system", "der Name ist nicht auf jedem Betriebssystem gültig";
     twice: "another file has the same name", "eine andere Datei hat denselben Namen";
     invalid_path: "the path is not valid", "der Pfad ist ungültig";
@@ -103,7 +103,7 @@ words! {
     no_folder_to_save_to: "no folder is open to save to", "kein Ordner zum Speichern ist geöffnet";
     no_longer_open: "the file is no longer open", "die Datei ist nicht mehr geöffnet";
     use_from_disk(path: &str): "Use {path} from disk", "{path} vom Datenträger übernommen";
-    same_lines: "both sides changed the same lines", "auf beiden Seiten sind dieselben Zeilen geändert";
+    same_lines: "both sides changed the same lines", "auf beiden Seiten wurden dieselben Zeilen geändert";
     changed_there(path: &str): "Reloaded {path}, which changed on disk", "{path} neu geladen, auf dem Datenträger geändert";
     new_there(path: &str): "Added {path}, which is new on disk", "{path} hinzugefügt, neu auf dem Datenträger";
     gone_there(path: &str): "Removed {path}, which was deleted on disk", "{path} entfernt, auf dem Datenträger gelöscht";
@@ -112,7 +112,7 @@ words! {
     undo_reverts(what: &str): "{what}. Undo reverts this here", "{what}. „Rückgängig“ nimmt das hier zurück";
     merge_with_disk(path: &str): "Merge {path} with the version on disk", "{path} mit der Fassung auf dem Datenträger zusammengeführt";
     not_on_disk: "the file no longer exists on disk, so there is nothing to merge; choose “Overwrite with mine”",
-        "die Datei gibt es auf dem Datenträger nicht mehr; „Mit eigenem überschreiben“ wählen";
+        "die Datei gibt es auf dem Datenträger nicht mehr; „Mit eigener Fassung überschreiben“ wählen";
     changed_again: "the file changed on disk again", "die Datei hat sich auf dem Datenträger erneut geändert";
     saved_file(name: &str): "Saved {name}", "{name} gespeichert";
     program_answered(status: u16): "the program answered with status {status}", "das Programm antwortete mit Status {status}";

@@ -9,7 +9,7 @@ words! {
     find_descriptor: "Find a descriptor", "Descriptor suchen";
     palette_hint: "Drag onto the canvas, or press Enter. Hold Shift to add a reference.",
         "Auf die Zeichenfläche ziehen oder Eingabetaste drücken. Mit Umschalt als Referenz hinzufügen.";
-    find_box_to_add: "Find something to add", "Element zum Hinzufügen suchen";
+    find_box_to_add: "Search the palette", "Palette durchsuchen";
     palette_hint_of_boxes: "Drag onto the canvas, or press Enter.", "Auf die Zeichenfläche ziehen oder Eingabetaste drücken.";
     no_descriptor: "No matching descriptors.", "Keine passenden Descriptoren.";
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
@@ -39,11 +39,11 @@ words! {
 
     default_is(value: &str): "default {value}", "Default {value}";
     n_set(count: usize): ["{count} set", "{count} set"], ["{count} gesetzt", "{count} gesetzt"];
-    problem_inside(severity: &str): "Contains a problem ({severity})",
-        "Enthält ein Problem ({severity})";
+    finding_inside(severity: &str): "Contains a finding ({severity})",
+        "Enthält einen Befund ({severity})";
     remove_named(name: &str): "Remove {name}", "{name} entfernen";
     already_exists(name: &str): "Not added: `{name}` already exists", "Nicht hinzugefügt: `{name}` gibt es schon";
-    new_name_hint: "New name, then Enter", "Neuer Name, dann Eingabetaste";
+    new_name_hint: "Enter a name and press Enter", "Name eingeben, dann Eingabetaste";
     new_name: "New name", "Neuer Name";
     add: "Add", "Hinzufügen";
     no_yaml(why: &str): "Not set: invalid YAML: {why}", "Nicht gesetzt: ungültiges YAML: {why}";

@@ -1,12 +1,22 @@
 //! The phrases of the text editor (CodeMirror, `EditorState.phrases`), by their English texts; `$` is a placeholder.
 
 macro_rules! phrases {
-    ($($english:literal, $german:literal;)*) => {
+    ($($phrase:literal $(as $english:literal)?, $german:literal;)*) => {
         /// The English phrases with their texts in the current language.
         pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-            const ALL: &[[&str; 2]] = &[$([$english, $german]),*];
-            ALL.iter().map(|languages| (languages[0], super::plain(languages)))
+            const ALL: &[(&str, [&str; 2])] = &[$(($phrase, [english!($phrase $($english)?), $german])),*];
+            ALL.iter().map(|(phrase, languages)| (*phrase, super::plain(languages)))
         }
+    };
+}
+
+/// The English text of a phrase, if it differs from the phrase.
+macro_rules! english {
+    ($phrase:literal) => {
+        $phrase
+    };
+    ($phrase:literal $english:literal) => {
+        $english
     };
 }
 
@@ -28,8 +38,8 @@ phrases! {
     "replaced $ matches", "$ Treffer ersetzt";
     "Go to line", "Gehe zu Zeile";
     "go", "Los";
-    "Diagnostics", "Probleme";
-    "No diagnostics", "Keine Probleme";
+    "Diagnostics" as "Findings", "Befunde";
+    "No diagnostics" as "No findings", "Keine Befunde";
     "Completions", "Vervollständigungen";
     "Control character", "Steuerzeichen";
     "Selection deleted", "Auswahl gelöscht";

@@ -11,9 +11,9 @@ words! {
     why: "Why not?", "Warum nicht?";
     loaded_inventory: "loaded inventory", "geladenes Inventar";
     inventory_loaded(name: &str): "Inventory loaded: {name}", "Inventar geladen: {name}";
-    load_inventory_hint: "An inventory (JSON, CSV with a header row, or a response of A&AI), or values of parameters. You can also drop a file here.",
-        "Ein Inventar (JSON, CSV mit Kopfzeile oder eine Antwort von A&AI) oder Werte von Parametern, auch per Drag-and-drop.";
-    inventory_or_values: "An inventory, or values of parameters", "Ein Inventar oder Werte von Parametern";
+    load_inventory_hint: "An inventory (JSON, CSV with a header row, or an A&AI response), or parameter values. You can also drop a file here.",
+        "Ein Inventar (JSON, CSV mit Kopfzeile oder eine A&AI-Antwort) oder Parameterwerte, auch per Drag-and-drop.";
+    inventory_or_values: "An inventory, or parameter values", "Ein Inventar oder Parameterwerte";
 
     edit_inventory: "Edit inventory", "Inventar bearbeiten";
     edited_inventory: "edited inventory", "bearbeitetes Inventar";
@@ -25,8 +25,8 @@ words! {
     per_demand: "Candidates per demand", "Kandidaten je Demand";
     invented(count: usize): ["{count} invented candidate per demand", "{count} invented candidates per demand"],
         ["{count} erfundener Kandidat je Demand", "{count} erfundene Kandidaten je Demand"];
-    is_invented: "These candidates are invented. They exist in no inventory.",
-        "Diese Kandidaten sind erfunden. Sie stehen in keinem Inventar.";
+    is_invented: "These candidates are invented; no inventory contains them.",
+        "Diese Kandidaten sind erfunden. Kein Inventar enthält sie.";
 
     map: "Map", "Karte";
     map_help: "Map of locations and candidates. Arrow keys move it, + and - zoom, 0 shows everything. The table below has the same content.",
@@ -43,11 +43,11 @@ words! {
     runner_up: "runner-up", "zweitbester Plan";
     result: "Placement", "Platzierung";
     optimal: "Proven optimum", "Bewiesenes Optimum";
-    best_so_far(gap: &str): "Best plan found, at most {gap}% from the optimum",
+    best_so_far(gap: &str): "Best plan found, within {gap}% of the optimum",
         "Bester gefundener Plan, höchstens {gap} % vom Optimum entfernt";
-    by_conductor: "Plan that conductor takes", "Plan, den conductor wählt";
-    no_plan: "No plan exists.", "Kein Plan existiert.";
-    no_plan_yet: "No plan was found.", "Kein Plan wurde gefunden.";
+    by_conductor: "Plan chosen by conductor", "Plan, den conductor wählt";
+    no_plan: "No plan exists.", "Es gibt keinen Plan.";
+    no_plan_yet: "No plan was found.", "Es wurde kein Plan gefunden.";
     demand: "Demand", "Demand";
     candidate: "Candidate", "Kandidat";
     distance: "Distance", "Entfernung";
@@ -64,16 +64,16 @@ words! {
     total: "Total", "Summe";
 
     plans: "Plans", "Pläne";
-    extra: "Extra", "Mehr";
+    extra: "Worse by", "Schlechter um";
 
     conflict: "Conflict", "Konflikt";
     conflict_hint: "These constraints exclude each other. Without any one of them, a plan exists.",
-        "Diese Constraints schließen einander aus. Ohne einen von ihnen existiert ein Plan.";
+        "Diese Constraints schließen einander aus. Fällt einer davon weg, gibt es einen Plan.";
     constraint: "Constraint", "Constraint";
     least_change: "Least change", "Kleinste Änderung";
-    plan_then: "Plan after it", "Plan danach";
+    plan_then: "Resulting plan", "Plan danach";
     without_it: "without it", "ohne ihn";
-    helps_not: "does not help alone", "hilft allein nicht";
+    helps_not: "does not help on its own", "hilft allein nicht";
 
     sensitivity: "Sensitivity", "Empfindlichkeit";
     sensitivity_hint: "The plan stays the same within these ranges.", "Innerhalb dieser Bereiche bleibt der Plan gleich.";
@@ -83,25 +83,25 @@ words! {
     conductor: "Conductor", "Conductor";
     same_plan: "Conductor finds the best plan for its own objective.",
         "Conductor findet den besten Plan für seine eigene Zielfunktion.";
-    differs: "Conductor takes another plan than the best one for its own objective.",
+    differs: "Conductor chooses a plan other than the best one for its own objective.",
         "Conductor wählt einen anderen Plan als den besten für seine eigene Zielfunktion.";
     misses: "Conductor finds no plan, although one exists.", "Conductor findet keinen Plan, obwohl einer existiert.";
     finds_nothing: "Conductor finds no plan.", "Conductor findet keinen Plan.";
-    picks_any: "Conductor picks any plan, because there is no optimization.",
+    picks_any: "Conductor picks an arbitrary plan, because there is no optimization.",
         "Conductor wählt einen beliebigen Plan, da eine Optimierung fehlt.";
     fails(message: &str): "Conductor fails: {message}", "Conductor bricht ab: {message}";
-    gave_up: "The replay of conductor was stopped at its limit.", "Das Nachspielen von conductor endete am Limit.";
+    gave_up: "The replay of conductor reached its limit.", "Die Nachbildung von conductor hat ihr Limit erreicht.";
     best: "Best plan", "Bester Plan";
-    its_plan: "Plan of conductor", "Plan von conductor";
+    its_plan: "Conductor's plan", "Plan von conductor";
 
     assumed: "Assumed", "Angenommen";
-    assumed_hint: "No inventory can decide these constraints. They are assumed to hold.",
-        "Kein Inventar kann über diese Constraints entscheiden. Sie gelten als erfüllt.";
+    assumed_hint: "An inventory cannot decide these constraints. They are assumed to hold.",
+        "Ein Inventar kann über diese Constraints nicht entscheiden. Sie gelten als erfüllt.";
 
-    why_chosen(candidate: &str): "{candidate} is chosen.", "{candidate} ist gewählt.";
+    why_chosen(candidate: &str): "{candidate} is part of the best plan.", "{candidate} gehört zum besten Plan.";
     why_worse(candidate: &str, extra: &str): "The best plan with {candidate} is worse by {extra}.",
         "Der beste Plan mit {candidate} ist um {extra} schlechter.";
-    why_cost(candidate: &str, cost: &str): "At a cost of {cost}, {candidate} would be as good.",
+    why_cost(candidate: &str, cost: &str): "At a cost of {cost}, {candidate} would be equally good.",
         "Bei Kosten von {cost} wäre {candidate} gleich gut.";
     why_excluded(candidate: &str, by: &str): "{candidate} is excluded by {by}.",
         "{candidate} ist ausgeschlossen durch {by}.";

@@ -10,7 +10,7 @@ use descriptorium_core::preview::states::ItemState;
 use super::{installation, placement, words};
 
 /// The progress within a phase.
-pub(crate) fn how_far(phase: Phase, count: usize) -> String {
+pub(crate) fn phase_progress(phase: Phase, count: usize) -> String {
     match phase.0 {
         "instances" => so_many_instances(count),
         "relationships" => so_many_relationships(count),
@@ -45,7 +45,7 @@ pub(crate) fn parameter_name(name: &str) -> Cow<'_, str> {
     }
     Cow::Borrowed(match name {
         "fromState" => from_state(),
-        "component" => broken(),
+        "component" => failed_instance(),
         "cluster" => cluster(),
         "nodes" => instances_now(),
         "from" => from_version(),
@@ -139,11 +139,11 @@ words! {
     instance_name: "Instance name", "Name der Instanz";
     substitute_of(node: &str): "Substitute for {node}", "Ersatz für {node}";
     from_state: "From state", "Ausgangszustand";
-    broken: "Broken instance", "Defekte Instanz";
+    failed_instance: "Failed instance", "Ausgefallene Instanz";
     cluster: "Cluster", "Cluster";
     from_version: "From version", "Von Version";
     instances_now: "Current instances", "Aktuelle Instanzen";
-    initial_number: "initial number", "Anfängliche Anzahl";
+    initial_number: "initial number", "anfängliche Anzahl";
     none_available(what: &str): "{what}: none available.", "{what}: nicht vorhanden.";
 
     open_an_assembly: "Open an assembly, a service template or a homing template to preview it.",
@@ -201,10 +201,11 @@ words! {
     its_mapping: "Read from other properties", "Aus anderen Properties gelesen";
     its_runtime: "Known once the running instance reports it", "Bekannt, sobald die laufende Instanz es meldet";
     its_nothing: "No value given", "Kein Wert vorgegeben";
-    size_of(what: &str, count: &str): "{what} of {count}", "{what} von {count}";
-    size_from: "from", "ab";
-    size_to: "to", "bis";
-    size_by: "by", "um";
+    size_of(what: &str, count: &str): "{what} of {count}", "{what}: {count}";
+    range(from: &str, to: &str): "{from} to {to}", "{from} bis {to}";
+    at_least(number: &str): "at least {number}", "mindestens {number}";
+    at_most(number: &str): "at most {number}", "höchstens {number}";
+    in_steps_of(number: &str): "in steps of {number}", "in Schritten von {number}";
 
     when(trigger: &str): "When {trigger}", "Wenn {trigger}";
     too_large: "Too large to show.", "Zu groß für die Anzeige.";
@@ -245,7 +246,7 @@ words! {
 
     added: "added", "hinzugefügt";
     removed: "removed", "entfernt";
-    reconfigured: "reconfigured", "umkonfiguriert";
+    reconfigured: "reconfigured", "neu konfiguriert";
     upgraded: "upgraded", "aktualisiert";
     replaced: "replaced", "ersetzt";
     changed: "changed", "geändert";

@@ -7,7 +7,7 @@ words! {
     language_is(name: &str): "Language: {name}", "Sprache: {name}";
 
     yaml: "YAML", "YAML";
-    problems: "Problems", "Probleme";
+    findings: "Findings", "Befunde";
     inspector: "Inspector", "Inspektor";
     preview: "Preview", "Vorschau";
     views: "Views of the open file", "Ansichten der offenen Datei";
@@ -16,7 +16,7 @@ words! {
     width_of_files: "Width of the file list", "Breite der Dateiliste";
     width_of_text: "Width of the text", "Breite des Textes";
     panes: "Panes", "Bereiche";
-    side_views: "Text and views", "Text und Ansichten";
+    side_views: "Views", "Ansichten";
     and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
 
     catalog_unreadable(why: &str): "The catalog cannot be read: {why}", "Der Katalog ist nicht lesbar: {why}";
@@ -63,20 +63,20 @@ words! {
     not_done(why: &str): "Not done: {why}", "Nicht ausgeführt: {why}";
 
     conflict: " changed on disk after you opened it, and you changed it too.",
-        " hat sich seit dem Öffnen auf dem Datenträger geändert, und hier auch.";
+        " wurde seit dem Öffnen auf dem Datenträger geändert, und hier auch.";
     conflict_gone: " was deleted on disk after you opened it, and you changed it.",
         " wurde seit dem Öffnen auf dem Datenträger gelöscht, hier aber geändert.";
     conflict_undone: " changed on disk after the change that you undid here.",
-        " hat sich auf dem Datenträger geändert, nach der hier rückgängig gemachten Änderung.";
+        " hat sich nach der hier rückgängig gemachten Änderung auf dem Datenträger geändert.";
     delete_here: "Delete here too", "Hier auch löschen";
     compare: "Compare", "Vergleichen";
     merge_both: "Merge both", "Beides zusammenführen";
     merge_hint: "Merge the changes from disk into your text, in one undo step; then save",
         "Änderungen vom Datenträger in einem Schritt in den eigenen Text übernehmen; danach speichern";
-    same_lines: "Both sides changed the same lines", "Auf beiden Seiten sind dieselben Zeilen geändert";
+    same_lines: "Both sides changed the same lines", "Auf beiden Seiten wurden dieselben Zeilen geändert";
     take_theirs: "Use the text from disk", "Text vom Datenträger übernehmen";
     undo_has_yours: "Undo brings back your text", "„Rückgängig“ holt den eigenen Text zurück";
-    overwrite: "Overwrite with mine", "Mit eigenem überschreiben";
+    overwrite: "Overwrite with mine", "Mit eigener Fassung überschreiben";
     each_side: "Changes on both sides", "Änderungen auf beiden Seiten";
     disk_side: "Changed on disk", "Auf dem Datenträger geändert";
     our_side: "Changed here", "Hier geändert";

@@ -19,22 +19,23 @@ words! {
     key_enter: "Enter", "Eingabe";
     key_delete: "Del", "Entf";
     key_insert: "Ins", "Einfg";
+    key_menu: "Menu key", "Menütaste";
 
     find_a_command: "Find a command", "Befehl suchen";
     show_all_shortcuts: "Show all shortcuts", "Alle Tastenkürzel anzeigen";
     save_all_changed_files: "Save all changed files", "Alle geänderten Dateien speichern";
     go_to_the_next_pane: "Go to the next pane", "Zum nächsten Bereich";
     show_the_yaml: "Show YAML", "YAML anzeigen";
-    show_the_problems: "Show Problems", "Probleme anzeigen";
+    show_the_findings: "Show Findings", "Befunde anzeigen";
     show_the_inspector: "Show Inspector", "Inspektor anzeigen";
     show_the_preview: "Show Preview", "Vorschau anzeigen";
-    show_the_instances_on_the_canvas: "Preview: show instances on the canvas", "Vorschau: Instanzen auf der Zeichenfläche zeigen";
+    show_the_instances_on_the_canvas: "Preview: show on the canvas", "Vorschau: auf der Zeichenfläche zeigen";
     next_stage: "Preview: next stage", "Vorschau: nächste Stufe";
     previous_stage: "Preview: previous stage", "Vorschau: vorige Stufe";
     keep_to_compare: "Preview: keep for comparison", "Vorschau: zum Vergleich behalten";
-    save_the_expansion: "Preview: save the expansion as YAML", "Vorschau: Expansion als YAML speichern";
+    save_the_expansion: "Preview: save as YAML", "Vorschau: als YAML speichern";
     settings_of_the_catalog: "Validation settings of the catalog", "Prüfeinstellungen des Katalogs";
-    open_the_preview: "Open the preview of an assembly first", "Zuerst die Vorschau einer Assembly öffnen";
+    open_the_preview: "Open the preview first", "Zuerst die Vorschau öffnen";
     also_export: "export download image picture", "export exportieren herunterladen bild";
     also_fold: "expand collapse fold unfold nested group", "aufklappen zuklappen einklappen ausklappen gruppe";
     also_group: "group nest wrap combine extract", "gruppe gruppieren zusammenfassen verschachteln";
@@ -55,9 +56,10 @@ words! {
     also_changes: "diff compare unsaved", "unterschiede vergleich diff";
     also_format: "format indent pretty print beautify", "formatieren einrücken";
     also_table: "list grid tree accessible", "liste baum barrierefrei";
+    also_findings: "problems errors warnings diagnostics issues", "probleme fehler warnungen";
     also_find: "search locate", "suche finden";
     show_unsaved_changes: "Show unsaved changes", "Nicht gespeicherte Änderungen anzeigen";
-    light_or_dark: "Theme: light or dark", "Farben: hell oder dunkel";
+    light_or_dark: "Theme: light or dark", "Design: hell oder dunkel";
     open_the_documentation: "Documentation of the catalog, in a new tab", "Dokumentation des Katalogs, in neuem Tab";
 
     open_a_file: "Open a file by name", "Datei anhand ihres Namens öffnen";
@@ -80,10 +82,10 @@ words! {
     select_the_box_to_the_right: "Select the box to the right", "Element rechts auswählen";
     select_the_box_above: "Select the box above", "Element darüber auswählen";
     select_the_box_below: "Select the box below", "Element darunter auswählen";
-    add_the_box_to_the_left: "Add the box to the left", "Element links hinzunehmen";
-    add_the_box_to_the_right: "Add the box to the right", "Element rechts hinzunehmen";
-    add_the_box_above: "Add the box above", "Element darüber hinzunehmen";
-    add_the_box_below: "Add the box below", "Element darunter hinzunehmen";
+    add_the_box_to_the_left: "Extend the selection to the left", "Auswahl nach links erweitern";
+    add_the_box_to_the_right: "Extend the selection to the right", "Auswahl nach rechts erweitern";
+    add_the_box_above: "Extend the selection upward", "Auswahl nach oben erweitern";
+    add_the_box_below: "Extend the selection downward", "Auswahl nach unten erweitern";
     select_the_next_box: "Select the next box", "Nächstes Element auswählen";
     select_the_previous_box: "Select the previous box", "Voriges Element auswählen";
     select_the_next_connection: "Select the next connection of the box", "Nächste Verbindung des Elements auswählen";
@@ -144,9 +146,9 @@ words! {
     pan_down: "Pan down", "Ansicht nach unten";
     complete: "Complete", "Vervollständigen";
     explain: "Explain the code at the cursor", "Erklärung zur Cursorposition";
-    fix_this_line: "Fix problems in this line", "Probleme dieser Zeile beheben";
-    go_to_the_next_problem: "Go to the next problem", "Zum nächsten Problem";
-    go_to_the_previous_problem: "Go to the previous problem", "Zum vorigen Problem";
+    fix_this_line: "Fix findings in this line", "Befunde dieser Zeile beheben";
+    go_to_the_next_finding: "Go to the next finding", "Zum nächsten Befund";
+    go_to_the_previous_finding: "Go to the previous finding", "Zum vorigen Befund";
     go_to_the_definition: "Go to the definition", "Zur Definition";
     peek_at_the_definition: "Show the definition beside the text", "Definition neben dem Text anzeigen";
     find_all_references: "Find all references", "Alle Fundstellen auflisten";

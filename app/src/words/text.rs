@@ -26,7 +26,7 @@ words! {
         ["… und {count} weitere Zeile", "… und {count} weitere Zeilen"];
     outline: "Outline", "Gliederung";
     find_in_file: "Find in this file", "In dieser Datei suchen";
-    no_occurrences(what: &str): "No occurrences of {what}", "Keine Fundstelle: {what}";
+    no_occurrences(what: &str): "No occurrences of {what}", "Keine Fundstellen: {what}";
     only_definition(what: &str): "Only the definition of {what}", "Nur die Definition: {what}";
     occurrences(count: usize, what: &str): ["{count} occurrence of {what}", "{count} occurrences of {what}"],
         ["{count} Fundstelle: {what}", "{count} Fundstellen: {what}"];

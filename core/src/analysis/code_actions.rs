@@ -41,13 +41,13 @@ struct Round {
 
 /// The replacements in one file so far.
 #[derive(Default)]
-struct Taken {
+struct AppliedEdits {
     replaces: Vec<Replace>,
     /// Their ends, by their starts.
     ends: BTreeMap<u32, u32>,
 }
 
-impl Taken {
+impl AppliedEdits {
     fn add(&mut self, replaces: &[Replace]) {
         for Replace { span, .. } in replaces {
             let end = self.ends.entry(span.start).or_insert(span.end);
@@ -108,7 +108,7 @@ impl Analysis {
 
     /// The first safe fix of each finding, without those that overlap an earlier one.
     fn round(&self, may: &impl Fn(&Diagnostic, &Fix) -> bool) -> Round {
-        let mut taken: BTreeMap<FilePath, Taken> = BTreeMap::new();
+        let mut taken: BTreeMap<FilePath, AppliedEdits> = BTreeMap::new();
         let mut round = Round::default();
         for diagnostic in self.all_diagnostics() {
             let fits = |fix: &&Fix| fix.is_plain() && may(diagnostic, fix);

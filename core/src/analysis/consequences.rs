@@ -1,7 +1,7 @@
 //! The consequences of a change, for a preview before it is applied: new findings, fixed findings, and lost
 //! definitions.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::analysis::{Analysis, FileAnalysis, checked};
@@ -116,8 +116,11 @@ impl Analysis {
             is_renamed(&mention.path) || outermost.iter().any(|symbol| mention.path.starts_with(&symbol.path))
         };
         let gone = lost_mentions(path, self.mentions(path).iter().filter(|found| !inside(found)), after.mentions(path));
-        let of_mention =
-            |mention: &Mention| Loss { file: path.clone(), span: mention.span, title: mention_title(mention) };
+        let by_path = symbols.iter().map(|symbol| (&symbol.path, symbol)).collect();
+        let of_mention = |mention: &Mention| {
+            let title = mention_title(mention, &by_path);
+            Loss { file: path.clone(), span: mention.span, title }
+        };
         losses.extend(gone.into_iter().map(of_mention));
         losses.order_by_key(|loss| loss.span);
         losses.dedup();
@@ -176,13 +179,18 @@ fn title(symbol: &Symbol) -> String {
     }
 }
 
-/// A description of a mention in its context.
-fn mention_title(mention: &Mention) -> String {
+/// A description of a mention in its context. `symbols` are the definitions of its file.
+fn mention_title(mention: &Mention, symbols: &HashMap<&NodePath, &Symbol>) -> String {
     let place: Vec<&str> = mention.path.steps().iter().filter_map(key).filter(|key| *key != "value").collect();
     let holder = match place.as_slice() {
         ["properties", name, ..] | [_, name] => (*name).to_owned(),
         [_, part, "properties", name, ..] | [_, part, name] => format!("{name} of {part}"),
-        _ => mention.path.to_string(),
+        // The definition that contains it, or the section.
+        _ => std::iter::successors(Some(mention.path.clone()), NodePath::parent)
+            .filter(|path| !path.is_root())
+            .find_map(|path| symbols.get(&path))
+            .map(|symbol| format!("{} {}", kind_label(symbol.kind), symbol.name))
+            .unwrap_or_else(|| place.first().copied().unwrap_or_default().to_owned()),
     };
     let title = mention.context.title.unwrap_or("{name} in {holder}");
     title.replace("{holder}", &holder).replace("{name}", &mention.name)

@@ -3,7 +3,7 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::asd::form::{Form, value_in_form, value_in_model};
-use crate::schema::{Problem, ProblemKind};
+use crate::schema::{Violation, ViolationKind};
 use crate::syntax::{Node, NodePath};
 use crate::workspace::SourceFile;
 
@@ -30,18 +30,18 @@ pub enum Successor {
 /// The removed attributes of a descriptor.
 pub fn find(file: &SourceFile) -> Vec<Removed> {
     let Some(root) = &file.root else { return Vec::new() };
-    file.problems().iter().filter_map(|problem| of_problem(root, problem)).collect()
+    file.violations().iter().filter_map(|violation| of_violation(root, violation)).collect()
 }
 
-fn of_problem(root: &Node, problem: &Problem) -> Option<Removed> {
-    let (record, key) = match &problem.kind {
-        ProblemKind::UnknownKey { record, key, .. } | ProblemKind::AliasKey { record, key, .. } => (*record, key),
+fn of_violation(root: &Node, violation: &Violation) -> Option<Removed> {
+    let (record, key) = match &violation.kind {
+        ViolationKind::UnknownKey { record, key, .. } | ViolationKind::AliasKey { record, key, .. } => (*record, key),
         _ => return None,
     };
     let form = Form::of(root).unwrap_or(Form::Plain);
-    let path = problem.path.parent()?.key(key);
-    let successor = match &problem.kind {
-        ProblemKind::AliasKey { canonical, .. } => match model_name(key).as_str() {
+    let path = violation.path.parent()?.key(key);
+    let successor = match &violation.kind {
+        ViolationKind::AliasKey { canonical, .. } => match model_name(key).as_str() {
             "networkInterfaceRequirements" | "nadName" | "requiredCRDs" | "requiredCrds" => {
                 Successor::Renamed(canonical)
             }
@@ -131,7 +131,7 @@ fn plugin(node: &Node, form: Form) -> Option<Value> {
 }
 
 /// Whether an unknown key is data that charts contain.
-pub fn is_chart_data(_: &SourceFile, problem: &Problem) -> bool {
+pub fn is_chart_data(_: &SourceFile, violation: &Violation) -> bool {
     const KEYS: [&str; 10] = [
         "replicas",
         "replicaCount",
@@ -144,8 +144,8 @@ pub fn is_chart_data(_: &SourceFile, problem: &Problem) -> bool {
         "values",
         "storage",
     ];
-    match &problem.kind {
-        ProblemKind::UnknownKey { record, key, .. } => {
+    match &violation.kind {
+        ViolationKind::UnknownKey { record, key, .. } => {
             let name = model_name(key);
             matches!(*record, "deployment item" | "application service descriptor") && KEYS.contains(&name.as_str())
         }
@@ -166,8 +166,8 @@ fn attribute(choices: &[&str]) -> Option<&'static str> {
 }
 
 /// The attribute of a removed value and its successors; none for an option that is to be removed.
-pub fn removed_value(problem: &Problem) -> Option<(&'static str, &'static [&'static str])> {
-    let ProblemKind::NotAChoice { found, choices } = &problem.kind else { return None };
+pub fn removed_value(violation: &Violation) -> Option<(&'static str, &'static [&'static str])> {
+    let ViolationKind::NotAChoice { found, choices } = &violation.kind else { return None };
     let attribute = attribute(choices)?;
     let successors: &'static [&'static str] = match (attribute, found.as_str()) {
         ("ipam", "cniManaged") => &["infraProvided"],
@@ -191,8 +191,8 @@ pub fn removed_value(problem: &Problem) -> Option<(&'static str, &'static [&'sta
 
 /// The attribute of a value in the spelling of another form, and the spelling in this form; `None` for a value that no
 /// form has any more.
-pub fn spelled(problem: &Problem, form: Form) -> Option<(&'static str, Option<&'static str>)> {
-    let ProblemKind::NotAChoice { found, choices } = &problem.kind else { return None };
+pub fn spelled(violation: &Violation, form: Form) -> Option<(&'static str, Option<&'static str>)> {
+    let ViolationKind::NotAChoice { found, choices } = &violation.kind else { return None };
     let attribute = attribute(choices)?;
     if attribute == "interfaceRedundancy" && found == "bondCni" {
         return Some((attribute, None));
@@ -202,17 +202,18 @@ pub fn spelled(problem: &Problem, form: Form) -> Option<(&'static str, Option<&'
     Some((attribute, Some(*own)))
 }
 
-/// Whether a rule for descriptors reports the problem, rather than a rule for the schema.
-pub fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
+/// Whether a rule for descriptors reports the violation, rather than a rule for the schema.
+pub fn is_reported_elsewhere(file: &SourceFile, violation: &Violation) -> bool {
     let form = || file.root.as_deref().and_then(Form::of).unwrap_or(Form::Plain);
-    match &problem.kind {
-        ProblemKind::UnknownKey { .. } => {
-            is_chart_data(file, problem) || file.root.as_deref().is_some_and(|root| of_problem(root, problem).is_some())
+    match &violation.kind {
+        ViolationKind::UnknownKey { .. } => {
+            is_chart_data(file, violation)
+                || file.root.as_deref().is_some_and(|root| of_violation(root, violation).is_some())
         }
-        ProblemKind::AliasKey { key, .. } => {
-            key == "itemId" || file.root.as_deref().is_some_and(|root| of_problem(root, problem).is_some())
+        ViolationKind::AliasKey { key, .. } => {
+            key == "itemId" || file.root.as_deref().is_some_and(|root| of_violation(root, violation).is_some())
         }
-        ProblemKind::NotAChoice { .. } => removed_value(problem).is_some() || spelled(problem, form()).is_some(),
+        ViolationKind::NotAChoice { .. } => removed_value(violation).is_some() || spelled(violation, form()).is_some(),
         _ => false,
     }
 }

@@ -24,22 +24,22 @@ const OFFERED: (Impact, Impact) = (Impact::Breaking, Impact::Addition);
 const INSIDE: (Impact, Impact) = (Impact::Behavior, Impact::Behavior);
 
 /// Sections that are compared as written.
-struct Written {
+struct WrittenSection {
     section: &'static str,
     /// The key to compare in each entry, and its default; `None` compares the whole section.
     key: Option<(&'static str, &'static str)>,
     impacts: (Impact, Impact),
 }
 
-const fn whole(section: &'static str, impacts: (Impact, Impact)) -> Written {
-    Written { section, key: None, impacts }
+const fn whole(section: &'static str, impacts: (Impact, Impact)) -> WrittenSection {
+    WrittenSection { section, key: None, impacts }
 }
 
-const fn each(section: &'static str, key: &'static str, usual: &'static str) -> Written {
-    Written { section, key: Some((key, usual)), impacts: INSIDE }
+const fn each(section: &'static str, key: &'static str, usual: &'static str) -> WrittenSection {
+    WrittenSection { section, key: Some((key, usual)), impacts: INSIDE }
 }
 
-const WRITTEN: &[Written] = &[
+const WRITTEN: &[WrittenSection] = &[
     whole("infrastructure", OFFERED),
     whole("default-driver", INSIDE),
     whole("queries", INSIDE),
@@ -129,7 +129,7 @@ impl Comparison<'_> {
 
     /// Compares keys that the model does not represent.
     fn written(&mut self, before: &Node, after: &Node) {
-        for Written { section, key, impacts } in WRITTEN {
+        for WrittenSection { section, key, impacts } in WRITTEN {
             let path = NodePath::keys([*section]);
             let (old, new) = (before.get(section), after.get(section));
             let Some((key, usual)) = key else {

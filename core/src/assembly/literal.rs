@@ -50,7 +50,7 @@ pub enum MisfitKind {
 
 /// The declared type of a value: its name, and the schema of its entries.
 #[derive(Clone, Copy, Debug)]
-pub struct Declared<'a> {
+pub struct DeclaredType<'a> {
     pub type_name: &'a str,
     pub entries: Option<&'a Node>,
     /// The descriptor whose data types are in scope.
@@ -58,7 +58,7 @@ pub struct Declared<'a> {
 }
 
 /// The type errors of the node at `path`. References, nulls and values of unknown type are always accepted.
-pub fn misfits(node: &Node, path: &NodePath, declared: Declared<'_>) -> Vec<Misfit> {
+pub fn misfits(node: &Node, path: &NodePath, declared: DeclaredType<'_>) -> Vec<Misfit> {
     let mut checker = Checker { descriptor: declared.descriptor, misfits: Vec::new() };
     checker.value(At { node, path, inner: false }, declared.type_name, declared.entries);
     checker.misfits

@@ -23,9 +23,9 @@ pub enum Step {
     Related(usize, SmolStr),
 }
 
-/// Why one step comes before another.
+/// OrderReason one step comes before another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Why {
+pub enum OrderReason {
     /// A relationship of the assembly itself, at its name.
     Relationship(Span),
     /// A value that the assembly passes on from one to the other.
@@ -35,7 +35,7 @@ pub enum Why {
 }
 
 /// Edges from each step to those that wait for it.
-pub type Order = DiGraph<Step, Why>;
+pub type Order = DiGraph<Step, OrderReason>;
 
 /// The order of the steps in `flow`.
 pub fn order(flow: &Flow<'_>) -> Order {
@@ -58,7 +58,7 @@ struct Builder<'f, 'a> {
 }
 
 impl Builder<'_, '_> {
-    fn before(&mut self, first: Step, second: Step, why: Why) {
+    fn before(&mut self, first: Step, second: Step, why: OrderReason) {
         let (first, second) = (self.node(first), self.node(second));
         self.order.add_edge(first, second, why);
     }
@@ -71,11 +71,11 @@ impl Builder<'_, '_> {
     fn states(&mut self, unit: usize) {
         for state in [State::Installed, State::Inactive, State::Active] {
             if let Some(before) = state.before() {
-                self.before(Step::Reached(unit, before), Step::Reached(unit, state), Why::Inside);
+                self.before(Step::Reached(unit, before), Step::Reached(unit, state), OrderReason::Inside);
             }
         }
         for (source, span) in self.flow.outputs_into(unit) {
-            let why = span.map_or(Why::Inside, Why::Value);
+            let why = span.map_or(OrderReason::Inside, OrderReason::Value);
             self.before(Step::Reached(source, State::Installed), Step::Reached(unit, State::Created), why);
         }
     }
@@ -83,12 +83,12 @@ impl Builder<'_, '_> {
     fn relationships(&mut self, unit: usize) {
         let Some(owner) = self.flow.units.get(unit).filter(|owner| !owner.is_reference) else { return };
         for relationship in owner.descriptor.into_iter().flat_map(|descriptor| &descriptor.relationships) {
-            let why = if unit == 0 { Why::Relationship(relationship.name.span) } else { Why::Inside };
+            let why = if unit == 0 { OrderReason::Relationship(relationship.name.span) } else { OrderReason::Inside };
             self.relationship(unit, relationship, why);
         }
     }
 
-    fn relationship(&mut self, owner: usize, relationship: &Relationship, why: Why) {
+    fn relationship(&mut self, owner: usize, relationship: &Relationship, why: OrderReason) {
         let step = Step::Related(owner, relationship.name.text.clone());
         let is = |modifier: &Option<Text>, word: &str| modifier.as_ref().is_some_and(|text| text.value == word);
         let sides = [

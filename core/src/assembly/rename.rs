@@ -42,7 +42,7 @@ pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, S
 }
 
 /// A name in a file.
-type Place = (FilePath, Span);
+type Occurrence = (FilePath, Span);
 
 /// The inputs of other operations that get their value from the same property of a relationship as the input `symbol`,
 /// and the properties of further relationships that these get it from. They all have one name.
@@ -54,7 +54,7 @@ fn fed_together(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Spa
     }
     let original = (context.file.path.clone(), symbol.span);
     // Each property with this name, with the inputs that it feeds.
-    let mut feeds: Vec<(Place, Vec<Place>)> = Vec::new();
+    let mut feeds: Vec<(Occurrence, Vec<Occurrence>)> = Vec::new();
     for file in context.workspace.files() {
         let Some(descriptor) = assembly::descriptor(file) else { continue };
         for relationship in &descriptor.relationships {
@@ -70,7 +70,7 @@ fn fed_together(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Spa
             feeds.push(((file.path.clone(), own.name.span), inputs));
         }
     }
-    let mut reached: BTreeSet<Place> = gather([original.clone()]);
+    let mut reached: BTreeSet<Occurrence> = gather([original.clone()]);
     let mut found = Vec::new();
     while let Some(at) = feeds.iter().position(|(_, inputs)| inputs.iter().any(|input| reached.contains(input))) {
         let (property, inputs) = feeds.swap_remove(at);

@@ -327,12 +327,12 @@ table! {
             required(
                 "source-capabilities",
                 Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Capability)), Shape::Name(SymbolKind::Capability)]),
-                "The source capabilities: `component.capability`, or the name of a reference.",
+                "The source capabilities, as `component.capability` or the name of a reference.",
             ),
             required(
                 "target-requirements",
                 Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Requirement)), Shape::Name(SymbolKind::Requirement)]),
-                "The target requirements: `component.requirement`.",
+                "The target requirements, as `component.requirement`.",
             ),
             required("source-state", Shape::Choice(STATES), "The required state of the source."),
             default(

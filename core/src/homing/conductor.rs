@@ -237,19 +237,19 @@ impl Translator {
         }
     }
 
-    fn resolve(&mut self, value: &mut Value, parameters: &Mapping, path: &NodePath, trail: &[String]) {
+    fn resolve(&mut self, value: &mut Value, parameters: &Mapping, path: &NodePath, keys: &[String]) {
         if has_only(value, "get_param") {
             let argument = value.get("get_param").cloned().unwrap_or_default();
-            let trail = trail.join(" > ");
+            let keys = keys.join(" > ");
             let Value::String(name) = &argument else {
-                let message = format!("Parameter name '{}' not a string in path {trail}", shown(&argument));
+                let message = format!("Parameter name '{}' not a string in path {keys}", shown(&argument));
                 self.reject(Kind::ParameterPath, path.key("get_param"), message);
                 return self.unresolved.push(path.clone());
             };
             match parameters.get(name) {
                 Some(found) => *value = found.clone(),
                 None => {
-                    let message = format!("Parameter '{name}' undefined in path {trail}");
+                    let message = format!("Parameter '{name}' undefined in path {keys}");
                     self.reject(Kind::Other, path.key("get_param"), message);
                     self.unresolved.push(path.clone());
                 }
@@ -260,17 +260,17 @@ impl Translator {
             Value::Mapping(entries) => {
                 for (key, value) in entries.iter_mut() {
                     let key = shown(key);
-                    let trail: Vec<String> = trail.iter().cloned().chain([key.clone()]).collect();
-                    self.resolve(value, parameters, &path.key(&key), &trail);
+                    let keys: Vec<String> = keys.iter().cloned().chain([key.clone()]).collect();
+                    self.resolve(value, parameters, &path.key(&key), &keys);
                 }
             }
             Value::Sequence(items) => {
                 for (index, item) in items.iter_mut().enumerate() {
-                    let mut trail = trail.to_vec();
-                    if let Some(last) = trail.last_mut() {
+                    let mut keys = keys.to_vec();
+                    if let Some(last) = keys.last_mut() {
                         last.push_str(&format!("[{index}]"));
                     }
-                    self.resolve(item, parameters, &path.index(index), &trail);
+                    self.resolve(item, parameters, &path.index(index), &keys);
                 }
             }
             _ => {}

@@ -5,7 +5,7 @@ use serde_yaml::Value;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::Check;
 use crate::schema::table::Documentation;
-use crate::schema::{Problem, Record};
+use crate::schema::{Record, Violation};
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
@@ -16,18 +16,18 @@ pub struct SchemaHooks {
     pub documentation: Documentation,
     /// The code of the only finding besides syntax errors, in a file of a version whose schema is unknown.
     pub sole_finding: fn(&SourceFile) -> Option<&'static str>,
-    /// Whether a rule of the language already reports the problem, or the settings permit it.
-    pub is_reported_elsewhere: fn(&Check<'_>, &Problem) -> bool,
+    /// Whether a rule of the language already reports the violation, or the settings permit it.
+    pub is_reported_elsewhere: fn(&Check<'_>, &Violation) -> bool,
     /// Reports an unknown key with a message specific to the language. Returns `false` to use the general message.
-    pub unknown_key: fn(&mut Check<'_>, &Problem) -> bool,
+    pub unknown_key: fn(&mut Check<'_>, &Violation) -> bool,
     /// The severity of an unknown key in this record, if not a warning.
     pub unknown_key_severity: fn(&Check<'_>, record: &str, key: &str) -> Option<Severity>,
     /// Whether a missing key is acceptable here.
-    pub may_be_missing: fn(&Check<'_>, &Problem) -> bool,
+    pub may_be_missing: fn(&Check<'_>, &Violation) -> bool,
     /// A likely value for a missing key, and whether adding it keeps the meaning.
     pub likely_value: fn(&SourceFile, key: &str) -> Option<(Value, Safety)>,
     /// Advice on a value of the wrong form.
-    pub wrong_shape: fn(&Check<'_>, &Problem, Option<&Record>, &Node) -> Advice,
+    pub wrong_shape: fn(&Check<'_>, &Violation, Option<&Record>, &Node) -> Advice,
 }
 
 /// Additions to a finding.

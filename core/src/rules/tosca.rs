@@ -27,7 +27,7 @@ use crate::context::FileContext;
 use crate::diagnostic::Severity;
 use crate::edit::TextEdit;
 use crate::rules::{self, Facts};
-use crate::schema::records::Places;
+use crate::schema::records::RecordNodes;
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::calls::Calls;
 use crate::tosca::derivation::{self, Cycle};
@@ -62,7 +62,7 @@ pub struct ToscaFacts<'a> {
     cycles: Vec<Cycle>,
     faults: Vec<Fault>,
     files: Vec<MissingFile>,
-    places: Places<'a>,
+    records: RecordNodes<'a>,
     calls: Calls<'a>,
 }
 
@@ -111,9 +111,9 @@ impl Facts for Tosca {
         let decided = topology.decide(&scope);
         let faults = faults::faults(context, Rc::clone(&scope));
         let root = context.file.root.as_ref();
-        let places = root.map_or_else(Places::default, |root| Places::of(root, &SERVICE_TEMPLATE));
-        let calls = Calls::of(&places);
-        ToscaFacts { scope, topology, decided, missing, cycles, faults, files: files::missing(context), places, calls }
+        let records = root.map_or_else(RecordNodes::default, |root| RecordNodes::of(root, &SERVICE_TEMPLATE));
+        let calls = Calls::of(&records);
+        ToscaFacts { scope, topology, decided, missing, cycles, faults, files: files::missing(context), records, calls }
     }
 }
 

@@ -148,7 +148,7 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// The end of an edge on `vertex` whose other end is on `other`.
-    fn end(&self, vertex: usize, other: usize, kind: EdgeKind, port: Option<&SmolStr>, is_source: bool) -> Loose {
+    fn end(&self, vertex: usize, other: usize, kind: EdgeKind, port: Option<&SmolStr>, is_source: bool) -> LooseEnd {
         use PortKind::{Capability, Input, Output, Requirement};
         let inside = self.is_frame(vertex) && self.around(other).any(|frame| frame == vertex);
         let kinds = match (kind, is_source != inside) {
@@ -165,7 +165,7 @@ impl<'a> Hierarchy<'a> {
         let side = found.and_then(|port| ports.get(port)).map(|port| Side::of(port.kind));
         // Ports on the border of a frame face inwards when seen from inside.
         let facing = side.map(|side| if inside { side.opposite() } else { side });
-        Loose { vertex, port: found, facing, inside, by_default: if is_source { Side::East } else { Side::West } }
+        LooseEnd { vertex, port: found, facing, inside, by_default: if is_source { Side::East } else { Side::West } }
     }
 
     /// Divides a link into its sections.
@@ -253,7 +253,7 @@ type Crossing = (usize, Side, usize);
 
 /// An end whose facing may be undetermined.
 #[derive(Clone, Copy)]
-struct Loose {
+struct LooseEnd {
     vertex: usize,
     port: Option<usize>,
     facing: Option<Side>,
@@ -262,8 +262,8 @@ struct Loose {
 }
 
 /// An end without a port faces the other end.
-fn facing_each_other(source: Loose, target: Loose) -> (End, End) {
-    let end_facing = |end: Loose, other: Loose| End {
+fn facing_each_other(source: LooseEnd, target: LooseEnd) -> (End, End) {
+    let end_facing = |end: LooseEnd, other: LooseEnd| End {
         vertex: end.vertex,
         port: end.port,
         facing: end.facing.or(other.facing.map(Side::opposite)).unwrap_or(end.by_default),

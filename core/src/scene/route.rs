@@ -35,21 +35,21 @@ pub(super) struct Router {
     still: Obstacles,
     moving: Obstacles,
     /// Fixed connections, and those routed later.
-    given: Taken,
-    routed: Taken,
+    given: Occupancy,
+    routed: Occupancy,
     steps: usize,
 }
 
 /// The vertical and horizontal segments of connections by coordinate: start, end and net.
 #[derive(Default)]
-struct Taken {
+struct Occupancy {
     upright: BTreeMap<i64, Vec<(f64, f64, usize)>>,
     level: BTreeMap<i64, Vec<(f64, f64, usize)>>,
     /// The vertical tracks of each net.
     tracks: HashMap<usize, BTreeSet<i64>>,
 }
 
-impl Taken {
+impl Occupancy {
     fn add(&mut self, points: &[Point], net: usize) {
         for part in points.windows(2) {
             let &[from, to] = part else { continue };
@@ -76,8 +76,8 @@ impl Router {
         Router {
             still: Obstacles::new(still),
             moving: Obstacles::new(moving),
-            given: Taken::default(),
-            routed: Taken::default(),
+            given: Occupancy::default(),
+            routed: Occupancy::default(),
             steps: MAX_TOTAL_STEPS,
         }
     }
@@ -85,7 +85,7 @@ impl Router {
     /// Resets the router for moving obstacles at this displacement.
     pub fn move_by(&mut self, by: Point) {
         self.moving.by = by;
-        self.routed = Taken::default();
+        self.routed = Occupancy::default();
         self.steps = MAX_TOTAL_STEPS;
     }
 

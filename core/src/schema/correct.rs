@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::schema::fit::{best, fits};
-use crate::schema::{Need, Problem, ProblemKind, Record, Shape};
+use crate::schema::{Need, Record, Shape, Violation, ViolationKind};
 use crate::similarity;
 use crate::syntax::{Entry, Kind, Node, NodePath};
 
@@ -15,25 +15,25 @@ const MAX_UNKNOWN: usize = 1_000;
 
 /// The tree with misspelled keys corrected, and the misspellings, in text order; `None` if there are none. The spans of
 /// the keys remain those of the text.
-pub fn corrected(root: &Node, record: &'static Record) -> Option<(Arc<Node>, Vec<Problem>)> {
+pub fn corrected(root: &Node, record: &'static Record) -> Option<(Arc<Node>, Vec<Violation>)> {
     let mut search = Search { found: Vec::new(), way: Vec::new() };
     search.record(root, record, None);
     if search.found.is_empty() {
         return None;
     }
     let mut after = root.clone();
-    let mut problems = Vec::with_capacity(search.found.len());
+    let mut violations = Vec::with_capacity(search.found.len());
     for Misspelling { way, record, canonical, need } in search.found {
         let mut path = NodePath::root();
         let mut node = &mut after;
-        let mut problem = None;
+        let mut violation = None;
         for (depth, index) in way.iter().enumerate() {
             let is_last = depth + 1 == way.len();
             node = match &mut node.kind {
                 Kind::Mapping(mapping) => {
                     let Some(entry) = mapping.entries.get_mut(*index) else { break };
                     if is_last {
-                        problem = correct(entry, &path, record, canonical, need);
+                        violation = correct(entry, &path, record, canonical, need);
                     }
                     path = path.key(entry.key.as_text().unwrap_or_default());
                     &mut entry.value
@@ -46,9 +46,9 @@ pub fn corrected(root: &Node, record: &'static Record) -> Option<(Arc<Node>, Vec
                 _ => break,
             };
         }
-        problems.extend(problem);
+        violations.extend(violation);
     }
-    Some((Arc::new(after), problems))
+    Some((Arc::new(after), violations))
 }
 
 fn correct(
@@ -57,16 +57,16 @@ fn correct(
     record: &'static Record,
     canonical: &'static str,
     need: Need,
-) -> Option<Problem> {
+) -> Option<Violation> {
     let Kind::Scalar(scalar) = &mut entry.key.kind else { return None };
     let key = std::mem::replace(&mut scalar.value, SmolStr::new_static(canonical));
-    let kind = ProblemKind::MisspelledKey { record: record.name, key, canonical, need };
-    Some(Problem { kind, span: entry.key.span, path: parent.key(canonical) })
+    let kind = ViolationKind::MisspelledKey { record: record.name, key, canonical, need };
+    Some(Violation { kind, span: entry.key.span, path: parent.key(canonical) })
 }
 
 /// The paths of keys that edits must not write, because a misspelled key stands for them.
-pub fn reserved(problems: &[Problem]) -> Vec<NodePath> {
-    problems.iter().map(|problem| problem.path.clone()).collect()
+pub fn reserved(violations: &[Violation]) -> Vec<NodePath> {
+    violations.iter().map(|violation| violation.path.clone()).collect()
 }
 
 struct Misspelling {

@@ -8,7 +8,7 @@ use crate::syntax::{Entry, Node, NodePath, Step};
 
 /// A mapping that a table describes.
 #[derive(Debug)]
-pub struct Place<'a> {
+pub struct RecordNode<'a> {
     pub record: &'static Record,
     pub node: &'a Node,
     /// The entry with the mapping as its value, unless it is an item of a list.
@@ -18,33 +18,33 @@ pub struct Place<'a> {
 
 /// The mappings of a tree, in text order.
 #[derive(Debug, Default)]
-pub struct Places<'a> {
-    all: Vec<Place<'a>>,
+pub struct RecordNodes<'a> {
+    all: Vec<RecordNode<'a>>,
     steps: Vec<(usize, Step)>,
 }
 
 /// The step of the root, which has none.
 const ROOT: usize = usize::MAX;
 
-impl<'a> Places<'a> {
+impl<'a> RecordNodes<'a> {
     /// The mappings of `root` according to the table `record`.
     pub fn of(root: &'a Node, record: &'static Record) -> Self {
-        let mut places = Places::default();
+        let mut places = RecordNodes::default();
         places.record(root, record, None, None, ROOT);
         places
     }
 
     /// All mappings.
-    pub fn all(&self) -> &[Place<'a>] {
+    pub fn all(&self) -> &[RecordNode<'a>] {
         &self.all
     }
 
     /// The mappings of one table.
-    pub fn of_record(&self, record: &'static Record) -> impl Iterator<Item = &Place<'a>> {
+    pub fn of_record(&self, record: &'static Record) -> impl Iterator<Item = &RecordNode<'a>> {
         self.all.iter().filter(move |place| ptr::eq(place.record, record))
     }
 
-    pub fn path(&self, place: &Place<'a>) -> NodePath {
+    pub fn path(&self, place: &RecordNode<'a>) -> NodePath {
         let mut steps = Vec::new();
         let mut at = place.parent;
         while let Some((parent, step)) = self.steps.get(at) {
@@ -74,7 +74,7 @@ impl<'a> Places<'a> {
         if node.as_mapping().is_none() {
             return;
         }
-        self.all.push(Place { record, node, entry, parent });
+        self.all.push(RecordNode { record, node, entry, parent });
         for entry in node.entries() {
             let Some(key) = entry.key.as_text() else { continue };
             let shape = record.field(key).map(|field| &field.shape).or(rest);
@@ -125,7 +125,7 @@ fn is_nested(node: &Node) -> bool {
     node.as_mapping().is_some() || node.as_sequence().is_some()
 }
 
-impl<'a> Place<'a> {
+impl<'a> RecordNode<'a> {
     /// The name of the mapping: the key of its entry.
     pub fn name(&self) -> Option<&'a str> {
         self.entry?.key.as_text()

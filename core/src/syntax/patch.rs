@@ -374,15 +374,15 @@ impl Draft {
 
     /// Applies `edit` if `path` then contains `wanted` and no new error appears.
     fn commit(&mut self, edit: TextEdit, path: &NodePath, wanted: Option<&Value>) -> Result<(), EditError> {
-        self.take(edit, path, wanted.map_or(Wanted::Anything, Wanted::Value))
+        self.take(edit, path, wanted.map_or(Expected::Anything, Expected::Value))
     }
 
     /// Like [`Draft::commit`], but checks that the collection at `path` has `count` members.
     fn commit_members(&mut self, edit: TextEdit, path: &NodePath, count: usize) -> Result<(), EditError> {
-        self.take(edit, path, Wanted::Members(count))
+        self.take(edit, path, Expected::Members(count))
     }
 
-    fn take(&mut self, edit: TextEdit, path: &NodePath, wanted: Wanted<'_>) -> Result<(), EditError> {
+    fn take(&mut self, edit: TextEdit, path: &NodePath, wanted: Expected<'_>) -> Result<(), EditError> {
         let text = edit.apply(&self.text)?;
         let is_alone = self.style_cache.aliases(self.tree()).is_empty();
         let splice = is_alone.then(|| Splice::of(&self.text, self.tree(), &edit, &text)).flatten();
@@ -413,7 +413,7 @@ impl Draft {
         mut edit: TextEdit,
         mut text: String,
         path: &NodePath,
-        wanted: Wanted<'_>,
+        wanted: Expected<'_>,
     ) -> Result<(), EditError> {
         let mut tree = parse::parse(&text);
         if lines::cuts_last_line(&text, &tree) && !lines::cuts_last_line(&self.text, self.tree()) {
@@ -449,19 +449,19 @@ impl Draft {
 
 /// The expected result of an edit.
 #[derive(Clone, Copy)]
-enum Wanted<'v> {
+enum Expected<'v> {
     Anything,
     Value(&'v Value),
     /// A collection with this number of members.
     Members(usize),
 }
 
-impl Wanted<'_> {
+impl Expected<'_> {
     fn is_met(self, node: &Node) -> bool {
         match self {
-            Wanted::Anything => true,
-            Wanted::Value(value) => is_value(node, value),
-            Wanted::Members(count) => node.entries().len() + node.items().len() == count,
+            Expected::Anything => true,
+            Expected::Value(value) => is_value(node, value),
+            Expected::Members(count) => node.entries().len() + node.items().len() == count,
         }
     }
 }

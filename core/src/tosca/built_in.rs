@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn built_in_files_are_free_of_schema_errors() {
         for file in FILES.iter().filter_map(BuiltIn::file) {
-            assert_eq!((file.errors.len(), file.problems()), (0, &[][..]), "{}", file.path);
+            assert_eq!((file.errors.len(), file.violations()), (0, &[][..]), "{}", file.path);
             assert!(crate::tosca::template(file).is_some_and(|template| template.types().count() > 1), "{}", file.path);
         }
     }

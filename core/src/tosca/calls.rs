@@ -1,6 +1,6 @@
 //! The function calls of a service template (chapter 4), with the entity that contains them.
 
-use crate::schema::records::{Place, Places};
+use crate::schema::records::{RecordNode, RecordNodes};
 use crate::schema::{Record, Shape};
 use crate::syntax::{Entry, Node, NodePath, Step};
 use crate::tosca::schema::SERVICE_TEMPLATE;
@@ -74,7 +74,7 @@ pub fn is_call(node: &Node) -> bool {
 }
 
 impl<'a> Calls<'a> {
-    pub fn of(places: &Places<'a>) -> Self {
+    pub fn of(places: &RecordNodes<'a>) -> Self {
         let mut calls = Calls::default();
         for place in places.all() {
             if is_record(place.record, &SERVICE_TEMPLATE) {
@@ -94,7 +94,7 @@ impl<'a> Calls<'a> {
         calls
     }
 
-    fn of_place(&mut self, place: &Place<'a>) {
+    fn of_place(&mut self, place: &RecordNode<'a>) {
         if is_record(place.record, &FUNCTION) {
             return self.value(place.node);
         }

@@ -41,7 +41,7 @@ pub struct Deployment {
     /// The relationships of a cycle of nodes, which prevents the plan.
     pub cycle: Vec<SmolStr>,
     /// The answer to the question about one requirement.
-    pub why: Option<Why>,
+    pub why: Option<RequirementTargets>,
     plan: preview::plan::Plan,
     findings: Vec<Diagnostic>,
 }
@@ -123,7 +123,7 @@ pub struct Candidate {
 
 /// The targets of one requirement, and all nodes that could be or why they cannot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Why {
+pub struct RequirementTargets {
     pub node: SmolStr,
     pub requirement: SmolStr,
     /// `node.capability`.

@@ -71,7 +71,7 @@ impl Definition<'_> {
 
 /// The location of a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Location {
     pub file: FilePath,
     pub path: NodePath,
 }
@@ -81,7 +81,7 @@ pub struct Place {
 pub struct Ancestor {
     /// The name in its definition, which is the URI of a built-in type.
     pub name: SmolStr,
-    pub place: Place,
+    pub place: Location,
 }
 
 /// A type combined with its ancestors. It refers to definitions by location; [`crate::tosca::scope::Scope`] returns
@@ -102,11 +102,11 @@ pub struct Effective {
 struct Members {
     index: HashMap<SmolStr, usize>,
     /// The declarations of each member, the nearest first. The members of the root type come first (3.6.3).
-    list: Vec<(SmolStr, Vec<Place>)>,
+    list: Vec<(SmolStr, Vec<Location>)>,
 }
 
 impl Members {
-    fn add(&mut self, name: &str, place: Place) {
+    fn add(&mut self, name: &str, place: Location) {
         match self.index.get(name).and_then(|index| self.list.get_mut(*index)) {
             Some((_, places)) => places.insert(0, place),
             None => {
@@ -116,7 +116,7 @@ impl Members {
         }
     }
 
-    fn get(&self, name: &str) -> Option<&[Place]> {
+    fn get(&self, name: &str) -> Option<&[Location]> {
         self.list.get(*self.index.get(name)?).map(|(_, places)| places.as_slice())
     }
 }
@@ -153,7 +153,7 @@ impl Effective {
         }
         let ancestor = |definition: &Definition<'_>| Ancestor {
             name: definition.name.into(),
-            place: Place { file: definition.file.clone(), path: definition.path.clone() },
+            place: Location { file: definition.file.clone(), path: definition.path.clone() },
         };
         of.chain = definitions.iter().map(ancestor).collect();
         of
@@ -164,15 +164,15 @@ impl Effective {
         let Definition { file, path, node, .. } = definition;
         for (section, known) in MEMBERS.iter().zip(&mut self.members) {
             for (name, path) in members(node.get(section), &path.key(section)) {
-                known.add(name, Place { file: (*file).clone(), path });
+                known.add(name, Location { file: (*file).clone(), path });
             }
             if *section == "operations" && kind == SymbolKind::InterfaceType {
                 let operations = named(node).filter(|(name, _)| !OF_INTERFACE_TYPE.contains(name));
                 for (name, _) in operations {
-                    known.add(name, Place { file: (*file).clone(), path: path.key(name) });
+                    known.add(name, Location { file: (*file).clone(), path: path.key(name) });
                 }
                 for (name, path) in members(node.get("notifications"), &path.key("notifications")) {
-                    known.add(name, Place { file: (*file).clone(), path });
+                    known.add(name, Location { file: (*file).clone(), path });
                 }
             }
         }
@@ -206,7 +206,7 @@ impl Effective {
     }
 
     /// All declarations of a member, the nearest first. Each refines those that follow.
-    pub fn declarations(&self, section: &str, name: &str) -> &[Place] {
+    pub fn declarations(&self, section: &str, name: &str) -> &[Location] {
         self.sections(&[section]).find_map(|members| members.get(name)).unwrap_or_default()
     }
 

@@ -30,7 +30,7 @@ use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
 
 /// The values given for inputs, by name.
-pub type Given = BTreeMap<SmolStr, Value>;
+pub type Inputs = BTreeMap<SmolStr, Value>;
 
 /// A value with its origin.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,10 +71,10 @@ pub struct EvaluatedRelationship {
 /// The values of the topology in a file.
 pub struct Evaluation<'a> {
     entities: Entities<'a>,
-    given: Given,
+    given: Inputs,
     inputs: Properties<'a>,
     /// The inputs of the workflow whose values are evaluated.
-    workflow: Option<(Properties<'a>, Given)>,
+    workflow: Option<(Properties<'a>, Inputs)>,
     /// The values being evaluated, to detect cycles.
     open: RefCell<Vec<*const Node>>,
     /// The remaining number of steps for one value: nested functions can multiply.
@@ -89,7 +89,7 @@ const MAX_DEPTH: usize = 64;
 const TOPOLOGY: &str = "topology_template";
 
 impl<'a> Evaluation<'a> {
-    pub fn of(context: FileContext<'a>, given: Given) -> Self {
+    pub fn of(context: FileContext<'a>, given: Inputs) -> Self {
         let inputs = parameters(context, &NodePath::keys([TOPOLOGY, "inputs"]));
         let entities = Entities::of(context, Rc::new(Scope::of(context)));
         let (open, budget) = (RefCell::default(), Cell::new(BUDGET));
@@ -98,7 +98,7 @@ impl<'a> Evaluation<'a> {
 
     /// The same for values of a workflow, with the values given for its inputs.
     #[must_use]
-    pub fn in_workflow(mut self, workflow: &str, given: Given) -> Self {
+    pub fn in_workflow(mut self, workflow: &str, given: Inputs) -> Self {
         let at = NodePath::keys([TOPOLOGY, "workflows", workflow, "inputs"]);
         self.workflow = Some((parameters(self.entities.context, &at), given));
         self

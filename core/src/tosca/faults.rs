@@ -164,10 +164,10 @@ struct Checker<'a> {
 }
 
 /// A value that is checked, with its name for messages: `property `ports.http``.
-struct Place<'p, 'a> {
+struct CheckedValue<'p, 'a> {
     noun: &'static str,
     segment: Segment<'p>,
-    parent: Option<&'p Place<'p, 'a>>,
+    parent: Option<&'p CheckedValue<'p, 'a>>,
     /// The location for a value without text.
     span: Span,
     /// The entity that the value belongs to.
@@ -182,17 +182,17 @@ enum Segment<'p> {
     Index(usize),
 }
 
-impl<'p, 'a> Place<'p, 'a> {
+impl<'p, 'a> CheckedValue<'p, 'a> {
     fn root(noun: &'static str, name: &'p str, span: Span, entity: &'p Entity<'a>) -> Self {
-        Place { noun, segment: Segment::Key(name), parent: None, span, entity, operation: None }
+        CheckedValue { noun, segment: Segment::Key(name), parent: None, span, entity, operation: None }
     }
 
-    fn key(&'p self, name: &'p str, span: Span) -> Place<'p, 'a> {
-        Place { segment: Segment::Key(name), parent: Some(self), span, ..*self }
+    fn key(&'p self, name: &'p str, span: Span) -> CheckedValue<'p, 'a> {
+        CheckedValue { segment: Segment::Key(name), parent: Some(self), span, ..*self }
     }
 
-    fn index(&'p self, index: usize, span: Span) -> Place<'p, 'a> {
-        Place { segment: Segment::Index(index), parent: Some(self), span, ..*self }
+    fn index(&'p self, index: usize, span: Span) -> CheckedValue<'p, 'a> {
+        CheckedValue { segment: Segment::Index(index), parent: Some(self), span, ..*self }
     }
 
     /// The noun with the path in backticks.

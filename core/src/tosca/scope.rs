@@ -18,7 +18,7 @@ use crate::tosca::built_in;
 use crate::tosca::closure::{
     Closure, Conflicts, DefinitionRef, DirectImports, EffectiveTypes, Imports, resolved_imports,
 };
-use crate::tosca::effective::{Definition, Effective, Place, named};
+use crate::tosca::effective::{Definition, Effective, Location, named};
 use crate::tosca::equivalence::differ;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
@@ -334,7 +334,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The node at the location of a definition or declaration.
-    pub fn declared(&self, place: &Place) -> Option<Declared<'a>> {
+    pub fn declared(&self, place: &Location) -> Option<Declared<'a>> {
         let file = self.context.workspace.file(&place.file)?;
         Some(Declared { file: &file.path, node: file.root.as_ref()?.at(&place.path)? })
     }

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::text::FilePath;
-use crate::tosca::effective::{Effective, Place};
+use crate::tosca::effective::{Effective, Location};
 use crate::tosca::occurrences::Occurrences;
 use crate::tosca::scope::{Declared, Scope};
 
@@ -81,7 +81,7 @@ pub struct CapabilityShape {
     /// The stated occurrences. Those that are implied are never enforced (D-59).
     pub occurrences: Option<Occurrences>,
     /// The nearest declaration.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// A relationship type with the capability types that it can target.
@@ -116,7 +116,7 @@ pub struct RequirementShape<'a> {
     /// The filters of all declarations in the chain, which all apply.
     pub filters: Vec<Declared<'a>>,
     /// The nearest declaration.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// The requirements and capabilities of a node type.

@@ -17,7 +17,7 @@ pub enum Version {
 
 /// The version that a file states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stated {
+pub struct StatedVersion {
     /// The version whose grammar it follows.
     pub version: Version,
     /// The dialect that defines the stated name.
@@ -31,8 +31,8 @@ const NAMESPACE: &str = "http://docs.oasis-open.org/tosca/ns/simple/yaml/";
 const NAME: &str = "tosca_simple_yaml_";
 
 /// Versions with other names.
-const OTHERS: &[(&str, Stated)] = &[
-    ("tosca_2_0", Stated { version: Version::V2_0, dialect: None }),
+const OTHERS: &[(&str, StatedVersion)] = &[
+    ("tosca_2_0", StatedVersion { version: Version::V2_0, dialect: None }),
     ("tosca_simple_yaml_1_0_0", of_dialect(Version::V1_0, Dialect::OnapSdc)),
     ("tosca_simple_openecomp_1_0", of_dialect(Version::V1_0, Dialect::OnapSdc)),
     ("tosca_simple_profile_for_nfv_1_0", of_dialect(Version::V1_2, Dialect::EtsiNfv)),
@@ -40,8 +40,8 @@ const OTHERS: &[(&str, Stated)] = &[
     ("tosca_simple_profile_for_mec_1_0_0", of_dialect(Version::V1_2, Dialect::EtsiNfv)),
 ];
 
-const fn of_dialect(version: Version, dialect: Dialect) -> Stated {
-    Stated { version, dialect: Some(dialect) }
+const fn of_dialect(version: Version, dialect: Dialect) -> StatedVersion {
+    StatedVersion { version, dialect: Some(dialect) }
 }
 
 impl Version {
@@ -76,7 +76,7 @@ impl Version {
 }
 
 /// The version with this name or namespace; `None` if there is no such version.
-pub fn named(name: &str) -> Option<Stated> {
+pub fn named(name: &str) -> Option<StatedVersion> {
     let other = OTHERS.iter().find(|(other, _)| *other == name).map(|(_, stated)| *stated);
     other.or_else(|| {
         let is_own = |version: &Version| {
@@ -85,12 +85,12 @@ pub fn named(name: &str) -> Option<Stated> {
             uri.or_else(plain).unwrap_or_default()
         };
         let version = Version::ALL.into_iter().find(is_own).filter(|version| *version != Version::V2_0)?;
-        Some(Stated { version, dialect: None })
+        Some(StatedVersion { version, dialect: None })
     })
 }
 
 /// The version that a template states; `None` if it states none or an unknown one.
-pub fn stated(root: &Node) -> Option<Stated> {
+pub fn stated(root: &Node) -> Option<StatedVersion> {
     named(root.get(KEY)?.as_text()?)
 }
 

@@ -118,11 +118,11 @@ pub enum Action {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct After {
     pub activity: usize,
-    pub why: Why,
+    pub why: OrderReason,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum OrderReason {
     /// The sequence of the node.
     Sequence,
     /// The order of the ends of this relationship.
@@ -232,16 +232,16 @@ impl Activity {
     }
 }
 
-impl Why {
+impl OrderReason {
     /// The reason in words; `None` for the sequence of a node, which needs none.
     pub fn text(self, graph: &Graph, workflow: Workflow) -> Option<String> {
         let label = |at: usize| graph.relationships.get(at).map_or("", |relationship| relationship.label.as_str());
         Some(match (self, workflow) {
-            (Why::Sequence, _) => return None,
-            (Why::Relationship(at), Workflow::Deploy) => format!("{}: target started first", label(at)),
-            (Why::Relationship(at), Workflow::Undeploy) => format!("{}: source deleted first", label(at)),
-            (Why::Ends(_), _) => "both ends started".to_owned(),
-            (Why::Host(host), _) => {
+            (OrderReason::Sequence, _) => return None,
+            (OrderReason::Relationship(at), Workflow::Deploy) => format!("{}: target started first", label(at)),
+            (OrderReason::Relationship(at), Workflow::Undeploy) => format!("{}: source deleted first", label(at)),
+            (OrderReason::Ends(_), _) => "both ends started".to_owned(),
+            (OrderReason::Host(host), _) => {
                 format!("one operation at a time on {}", graph.nodes.get(host).map_or("", |node| node.name.as_str()))
             }
         })
@@ -307,7 +307,7 @@ impl<'a> Loom<'a> {
                     Workflow::Undeploy => self.undeployment(node),
                 }
                 for at in first + 1..self.activities.len() {
-                    self.activities[at].after.push(After { activity: at - 1, why: Why::Sequence });
+                    self.activities[at].after.push(After { activity: at - 1, why: OrderReason::Sequence });
                 }
             }
             self.ends.push((first, self.activities.len() - 1));
@@ -396,7 +396,7 @@ impl<'a> Loom<'a> {
             };
             let waits = &mut self.activities[after].after;
             if !waits.iter().any(|known| known.activity == before) {
-                waits.push(After { activity: before, why: Why::Relationship(at) });
+                waits.push(After { activity: before, why: OrderReason::Relationship(at) });
             }
         }
         for activity in &mut self.activities {
@@ -405,7 +405,7 @@ impl<'a> Loom<'a> {
             {
                 // The target started before the source.
                 let last = self.ends[self.graph.relationships[relationship].source].1;
-                activity.after.push(After { activity: last, why: Why::Ends(relationship) });
+                activity.after.push(After { activity: last, why: OrderReason::Ends(relationship) });
             }
         }
     }

@@ -45,8 +45,8 @@ In CI:
 
 To ignore a finding, add a comment after the value or on the line above it:
 `# descriptorium: ignore CODE -- why`, or `# descriptorium: ignore-file CODE` for the whole file.
-Syntax errors cannot be ignored, and are reported in every YAML file of a folder but templates. To change
-the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that are
+Syntax errors cannot be ignored, and are reported in every YAML file of a folder except templates. To
+change the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that are
 excluded by a .gitignore or by `exclude: [drafts/]` are checked only if they are named.
 `descriptorium rules CODE` explains a code.";
 
@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let input = if given.is_empty() {
         Input::with_catalogs(&or_here(&paths))?
     } else {
-        let read = folder::text("-", io::stdin().lock()).map_err(|problem| Failure(problem.message))?;
+        let read = folder::text("-", io::stdin().lock()).map_err(|finding| Failure(finding.message))?;
         Input::with_text(&paths, &arguments.stdin_filename, read)?
     };
     if arguments.fix {

@@ -15,9 +15,9 @@ use crate::folder;
 use crate::printable::say;
 
 pub const EXAMPLES: &str = "\
-Application service descriptors have four forms: plain YAML as on the page of ONAP (`asd`), and the service templates of
-ONAP (`onap`), O-RAN-SC (`oran-sc`) and O-RAN working group 6 (`wg6`). Comments stay with their subjects. Everything that
-the target cannot express is listed on standard error.
+Application service descriptors have four forms: plain YAML as in the ONAP wiki (`asd`), and the service
+templates of ONAP (`onap`), O-RAN-SC (`oran-sc`) and O-RAN working group 6 (`wg6`). Comments stay with their
+subjects. Whatever the target cannot express is listed on standard error.
 
 Examples:
   descriptorium convert Definitions/asd.yaml --to wg6
@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Application service descriptor, in any form
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Form to write
+    /// Form to convert to
     #[arg(long, value_enum, value_name = "FORM")]
     to: FormName,
     /// New file to write [default: standard output]

@@ -11,9 +11,9 @@ use crate::server::access::{self, Secret};
 use crate::server::{Options, Server, modeller};
 
 pub const NOTES: &str = "\
-The server is reachable only from this machine. Open the printed address as it is: it has a ticket that
-allows one browser to save. Another address is printed when it was used. The modeller is loaded from the folder `modeller` next
-to the program, or from the folder in the environment variable DESCRIPTORIUM_MODELLER.
+The server is reachable only from this machine. Open the printed address as it is: it contains a ticket
+that allows one browser to save. After its use, another address is printed. The modeller is loaded from the
+folder `modeller` next to the program, or from the folder in the environment variable DESCRIPTORIUM_MODELLER.
 
 Examples:
   descriptorium serve .                  on port 7420, or the next free port

@@ -211,17 +211,17 @@ impl<'a> Writer<'a> {
 #[derive(Default)]
 struct Headings {
     all: Vec<Heading>,
-    taken: Taken,
+    taken: HeadingIds,
 }
 
 /// The ids of the headings so far, and the last number used for each text.
 #[derive(Default)]
-struct Taken {
+struct HeadingIds {
     ids: BTreeSet<String>,
     numbers: BTreeMap<String, usize>,
 }
 
-impl Taken {
+impl HeadingIds {
     /// A unique id made from the words of a heading.
     fn vacant(&mut self, text: &str) -> String {
         let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());

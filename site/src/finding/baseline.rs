@@ -19,12 +19,12 @@ const VERSION: u32 = 1;
 #[derive(Serialize, Deserialize, Debug)]
 struct File {
     version: u32,
-    findings: Vec<Known>,
+    findings: Vec<BaselineEntry>,
 }
 
 /// A group of equal findings.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
-struct Known {
+struct BaselineEntry {
     file: String,
     code: String,
     message: String,
@@ -79,7 +79,7 @@ impl Baseline {
 
     /// The text of the file, sorted so that two versions can be compared.
     pub fn print(&self) -> String {
-        let findings = self.known.iter().map(|((file, code, message), count)| Known {
+        let findings = self.known.iter().map(|((file, code, message), count)| BaselineEntry {
             file: file.clone(),
             code: code.clone(),
             message: message.clone(),

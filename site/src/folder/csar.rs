@@ -10,7 +10,7 @@ use descriptorium_core::syntax::{Node, NodePath, parse};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 
-use crate::folder::{Problem, rules};
+use crate::folder::{FileFinding, rules};
 
 /// The folder of the metadata in an archive.
 const FOLDER: &str = "TOSCA-Metadata";
@@ -26,13 +26,13 @@ pub fn is_csar_name(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("csar"))
 }
 
-/// The problems of the archive with the file name `name`, with paths relative to the archive; those of the archive itself
+/// The findings of the archive with the file name `name`, with paths relative to the archive; those of the archive itself
 /// have an empty path. Archives without TOSCA, such as packages of assemblies, have none.
-pub fn problems(name: &str, bytes: &[u8], package: &Package) -> Vec<Problem> {
+pub fn findings(name: &str, bytes: &[u8], package: &Package) -> Vec<FileFinding> {
     let mut found = Vec::new();
     if is_csar_name(name) && !package::is_zip(bytes) {
         let message = "a CSAR must be a ZIP archive";
-        found.push(Problem::new("", &rules::BAD_ARCHIVE, message).help("pack it as a ZIP archive, or rename it"));
+        found.push(FileFinding::new("", &rules::BAD_ARCHIVE, message).help("pack it as a ZIP archive, or rename it"));
     }
     let meta = FilePath::new(META).filter(|meta| package.others.iter().any(|other| other == meta.as_str()));
     if let Some(meta) = meta {
@@ -65,16 +65,16 @@ fn is_tosca(text: &str) -> bool {
     text.contains(KEY) && parse::parse(text).root().is_some_and(|root| root.get(KEY).is_some())
 }
 
-/// The problems of an archive with metadata.
-fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<Problem> {
+/// The findings of an archive with metadata.
+fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding> {
     let content = match package::extract(bytes, meta) {
         Ok(Some(content)) => content,
-        Ok(None) | Err(_) => return vec![Problem::new(META, &rules::UNREADABLE, "cannot be read")],
+        Ok(None) | Err(_) => return vec![FileFinding::new(META, &rules::UNREADABLE, "cannot be read")],
     };
     let text: Arc<str> = String::from_utf8_lossy(&content).into();
-    let at = |message: String, span: Span| Problem {
+    let at = |message: String, span: Span| FileFinding {
         place: Some((Arc::clone(&text), span)),
-        ..Problem::new(META, &rules::BAD_ARCHIVE, message)
+        ..FileFinding::new(META, &rules::BAD_ARCHIVE, message)
     };
     let mut found = Vec::new();
     let mut is_lenient = false;
@@ -96,8 +96,8 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<Problem> {
         Some(("1.1", _)) => None,
         // Packages of application service descriptors have 1.0, and their orchestrators expect it.
         Some((version @ "1.0", span)) if is_lenient => {
-            let problem = at(format!("`{VERSION}` is `{version}`, but should be 1.1"), span);
-            Some(Problem { severity: Severity::Warning, ..problem })
+            let finding = at(format!("`{VERSION}` is `{version}`, but should be 1.1"), span);
+            Some(FileFinding { severity: Severity::Warning, ..finding })
         }
         Some((version, span)) => Some(at(format!("`{VERSION}` is `{version}`, but must be 1.1"), span)),
     });
@@ -122,8 +122,8 @@ fn value<'a>(text: &'a str, key: &str) -> Option<(&'a str, Span)> {
     None
 }
 
-/// The problems of an archive without metadata, which starts with the only YAML file at its root.
-fn of_root(package: &Package) -> Vec<Problem> {
+/// The findings of an archive without metadata, which starts with the only YAML file at its root.
+fn of_root(package: &Package) -> Vec<FileFinding> {
     let has_folder = package.others.iter().any(|other| other.starts_with(&format!("{FOLDER}/")));
     let is_yaml = |path: &FilePath| [".yaml", ".yml"].iter().any(|end| path.name().to_lowercase().ends_with(end));
     let roots: Vec<(&FilePath, &String)> =
@@ -136,24 +136,24 @@ fn of_root(package: &Package) -> Vec<Problem> {
             } else {
                 format!("add `{META}` with `{ENTRY}: FILE`")
             };
-            vec![Problem::new("", &rules::BAD_ARCHIVE, message).help(folder)]
+            vec![FileFinding::new("", &rules::BAD_ARCHIVE, message).help(folder)]
         }
         [(path, text)] if !is_tosca(text) => {
             let message = "the YAML file at the root of the archive is not a service template";
-            vec![Problem::new(path.as_str(), &rules::BAD_ARCHIVE, message)]
+            vec![FileFinding::new(path.as_str(), &rules::BAD_ARCHIVE, message)]
         }
         [(path, text)] => without_metadata(path, text),
         [(first, _), .., (last, _)] => {
             let message = format!("the archive has {} YAML files at its root: `{first}`, `{last}`", roots.len());
             let message = if roots.len() > 2 { format!("{message} and others") } else { message };
             let help = format!("keep one, which orchestrators start with, or name it in `{META}`");
-            vec![Problem::new(last.as_str(), &rules::BAD_ARCHIVE, message).help(help)]
+            vec![FileFinding::new(last.as_str(), &rules::BAD_ARCHIVE, message).help(help)]
         }
     }
 }
 
 /// The entry of an archive without metadata needs a name and a version of its own.
-fn without_metadata(path: &FilePath, text: &str) -> Vec<Problem> {
+fn without_metadata(path: &FilePath, text: &str) -> Vec<FileFinding> {
     let tree = parse::parse(text);
     let root = tree.root();
     let metadata = root.as_ref().and_then(|root| root.get("metadata"));
@@ -167,8 +167,8 @@ fn without_metadata(path: &FilePath, text: &str) -> Vec<Problem> {
     }
     let message =
         format!("the archive has no `{META}`, and `metadata` of its service template lacks {}", missing.join(" and "));
-    vec![Problem {
+    vec![FileFinding {
         place: Some((text.into(), Span::at(0))),
-        ..Problem::new(path.as_str(), &rules::BAD_ARCHIVE, message)
+        ..FileFinding::new(path.as_str(), &rules::BAD_ARCHIVE, message)
     }]
 }

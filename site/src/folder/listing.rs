@@ -14,7 +14,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::finding::plural;
 use crate::folder::{
-    MAX_DEPTH, Problem, SITE, Stamp, exclusions, is_descriptor_name, not_regular, rules, unreadable, visible,
+    FileFinding, MAX_DEPTH, SITE, Stamp, exclusions, is_descriptor_name, not_regular, rules, unreadable, visible,
 };
 use crate::printable::say;
 
@@ -25,7 +25,7 @@ const MAX_FILES: usize = 50_000;
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     pub files: BTreeMap<FilePath, Stamp>,
-    pub problems: Vec<Problem>,
+    pub file_findings: Vec<FileFinding>,
     /// Symbolic links that are not followed although folders may be behind them: broken ones, and those to hidden folders
     /// and outside the folder.
     pub left_out: Vec<String>,
@@ -86,10 +86,10 @@ pub fn list(root: &Dir, path: &Path) -> io::Result<Listing> {
 
 /// Like [`list`], but folders whose stamps equal those in `before` are not read again; only their files are looked at.
 pub fn list_again(root: &Dir, path: &Path, before: &Folders) -> io::Result<Listing> {
-    walk(root, path, Some(Known { path, before, now: SystemTime::now() }))
+    walk(root, path, Some(EarlierState { path, before, now: SystemTime::now() }))
 }
 
-fn walk(root: &Dir, path: &Path, known: Option<Known<'_>>) -> io::Result<Listing> {
+fn walk(root: &Dir, path: &Path, known: Option<EarlierState<'_>>) -> io::Result<Listing> {
     let mut walk = Walk { root, known, listing: Listing::default(), links: Vec::new(), seen: HashSet::new() };
     walk.folder("", 0, exclusions::around(path));
     if !walk.links.is_empty() {
@@ -99,7 +99,7 @@ fn walk(root: &Dir, path: &Path, known: Option<Known<'_>>) -> io::Result<Listing
 }
 
 /// The earlier state of a folder.
-struct Known<'a> {
+struct EarlierState<'a> {
     path: &'a Path,
     before: &'a Folders,
     now: SystemTime,
@@ -107,7 +107,7 @@ struct Known<'a> {
 
 struct Walk<'a> {
     root: &'a Dir,
-    known: Option<Known<'a>>,
+    known: Option<EarlierState<'a>>,
     listing: Listing,
     links: Vec<Link>,
     /// The folders on the current path, and the targets of links, by canonical path.
@@ -126,7 +126,7 @@ impl Walk<'_> {
     fn folder(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
         if depth > MAX_DEPTH {
             let message = format!("folders are nested more than {MAX_DEPTH} levels deep; deeper folders are not read");
-            return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
+            return self.listing.file_findings.push(FileFinding::new(path, &rules::TOO_MANY, message));
         }
         self.seen.insert(PathBuf::from(path));
         let stamp = self.known.as_ref().and_then(|known| Stamp::of_path(&known.path.join(path)).ok());
@@ -155,7 +155,7 @@ impl Walk<'_> {
                 let shown = join(path, &entry.file_name().to_string_lossy());
                 if is_descriptor_name(&shown) {
                     is_plain = false;
-                    self.listing.problems.push(Problem::new(
+                    self.listing.file_findings.push(FileFinding::new(
                         shown,
                         &rules::BAD_NAME,
                         "the file name is not valid UTF-8",
@@ -185,7 +185,7 @@ impl Walk<'_> {
                 inside.push((name, Kind::File));
             } else if !kind.is_dir() && !kind.is_file() && is_expected(&inner) {
                 is_plain = false;
-                self.listing.problems.push(not_regular(&inner));
+                self.listing.file_findings.push(not_regular(&inner));
             }
         }
         let is_sure = |stamp: &Stamp| self.known.as_ref().is_some_and(|known| !stamp.is_fresh(known.now));
@@ -261,30 +261,30 @@ impl Walk<'_> {
             self.listing.has_links = true;
             self.file(path, &metadata);
         } else if !metadata.is_dir() && is_expected {
-            self.listing.problems.push(not_regular(path));
+            self.listing.file_findings.push(not_regular(path));
         }
     }
 
     fn file(&mut self, path: &str, metadata: &Metadata) {
         let Some(file) = FilePath::new(path) else {
             let message = "the file name contains a character that is not allowed in paths of a catalog";
-            return self.listing.problems.push(Problem::new(path, &rules::BAD_NAME, message));
+            return self.listing.file_findings.push(FileFinding::new(path, &rules::BAD_NAME, message));
         };
         if self.listing.files.len() < MAX_FILES {
             self.listing.files.insert(file, Stamp::of(metadata));
-        } else if !self.listing.problems.iter().any(|problem| problem.path.is_empty()) {
+        } else if !self.listing.file_findings.iter().any(|finding| finding.path.is_empty()) {
             let message = format!("there are more than {MAX_FILES} YAML files; only the first {MAX_FILES} are read");
-            self.listing.problems.push(Problem::new("", &rules::TOO_MANY, message));
+            self.listing.file_findings.push(FileFinding::new("", &rules::TOO_MANY, message));
         }
     }
 
     fn refuse(&mut self, path: &str, why: &str) {
         let message = format!("cannot be read: {why}");
-        self.listing.problems.push(Problem::new(path, &rules::UNREADABLE, message));
+        self.listing.file_findings.push(FileFinding::new(path, &rules::UNREADABLE, message));
     }
 
     fn unreadable(&mut self, path: &str, error: &io::Error) {
-        self.listing.problems.push(unreadable(path, error));
+        self.listing.file_findings.push(unreadable(path, error));
     }
 }
 
@@ -368,7 +368,7 @@ mod tests {
             change();
             let (found, expected) = (again(&known), list(&dir, &root).expect("it is there"));
             assert_eq!(found.files, expected.files, "{what}");
-            assert_eq!((found.problems.len(), found.left_out), (0, expected.left_out), "{what}");
+            assert_eq!((found.file_findings.len(), found.left_out), (0, expected.left_out), "{what}");
         }
         fs::remove_dir_all(&root).expect("it is there");
     }

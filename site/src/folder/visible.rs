@@ -33,11 +33,11 @@ pub fn check(dir: &Dir, path: &FilePath, extensions: &[&str]) -> Result<(), Stri
         return Err(folder::NOT_REGULAR.to_owned());
     }
     let target = dir.canonicalize(path.as_str()).map_err(|error| folder::reason(&error))?;
-    target_problem(&target, extensions).map_or(Ok(()), Err)
+    why_not_target(&target, extensions).map_or(Ok(()), Err)
 }
 
 /// Why the canonical path of a file must not be read as one with any of the `extensions`.
-pub fn target_problem(target: &Path, extensions: &[&str]) -> Option<String> {
+pub fn why_not_target(target: &Path, extensions: &[&str]) -> Option<String> {
     let shown = target.to_string_lossy();
     if is_hidden(target) {
         return Some(format!("the symbolic link points to `{shown}`; hidden files can contain secrets"));
@@ -48,7 +48,7 @@ pub fn target_problem(target: &Path, extensions: &[&str]) -> Option<String> {
 
 /// The same for a descriptor.
 pub fn target_of_descriptor(target: &Path) -> Option<String> {
-    target_problem(target, &EXTENSIONS)
+    why_not_target(target, &EXTENSIONS)
 }
 
 /// Whether a relative path has a hidden file or folder.

@@ -13,7 +13,7 @@ use hashbrown::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use crate::input::Sources;
-use crate::input::scan::{Look, look};
+use crate::input::scan::{Scan, look};
 use crate::parallel::in_parallel;
 
 /// The kind and name of a descriptor, of any version.
@@ -68,11 +68,11 @@ impl<'a> Reading<'a> {
         let mut unclear = Vec::new();
         for ((path, _), look) in others.into_iter().zip(looks) {
             match look {
-                Look::Named(name) => drop(reading.stubs.insert(path, name)),
+                Scan::Named(name) => drop(reading.stubs.insert(path, name)),
                 // Its project may give it a name.
-                Look::Nameless if is_below(path, &projects) => unclear.push(path),
-                Look::Nameless => {}
-                Look::Unclear => unclear.push(path),
+                Scan::Nameless if is_below(path, &projects) => unclear.push(path),
+                Scan::Nameless => {}
+                Scan::Unclear => unclear.push(path),
             }
         }
         reading.parse(&unclear);

@@ -12,22 +12,22 @@ use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 
-use crate::folder::{Problem, rules};
+use crate::folder::{FileFinding, rules};
 
 /// The descriptor that an intent names.
 pub fn descriptor_of(file: &SourceFile) -> Option<DescriptorRef> {
     DescriptorRef::parse(intents::descriptor_name(file)?.as_text()?)
 }
 
-/// The problems of the intent in `file`, which is shown as `shown`; none for other files.
-pub fn problems(file: &SourceFile, shown: &str, analysis: &Analysis) -> Vec<Problem> {
+/// The findings of the intent in `file`, which is shown as `shown`; none for other files.
+pub fn findings(file: &SourceFile, shown: &str, analysis: &Analysis) -> Vec<FileFinding> {
     let (Some(root), Some(name)) = (&file.root, intents::descriptor_name(file)) else { return Vec::new() };
     if !file.errors.is_empty() {
         return Vec::new();
     }
-    let problem = |span: Span, message: String| {
+    let finding = |span: Span, message: String| {
         let place = Some((Arc::clone(&file.text), span));
-        Problem { place, ..Problem::new(shown, &rules::BAD_INTENT, message) }
+        FileFinding { place, ..FileFinding::new(shown, &rules::BAD_INTENT, message) }
     };
     let mut found = Vec::new();
     for entry in root.entries() {
@@ -37,22 +37,22 @@ pub fn problems(file: &SourceFile, shown: &str, analysis: &Analysis) -> Vec<Prob
             || format!("known keys: {}", request::KEYS.join(", ")),
             |closest| format!("did you mean `{closest}`?"),
         );
-        found.push(problem(entry.key.span, format!("unknown key `{key}` in an intent")).help(help));
+        found.push(finding(entry.key.span, format!("unknown key `{key}` in an intent")).help(help));
     }
     if let Err(why) = request::read(&file.text) {
-        found.push(problem(root.span, why));
+        found.push(finding(root.span, why));
     }
     match descriptor_of(file) {
-        None => found.push(problem(name.span, "`descriptorName` must be a full descriptor name".to_owned())),
+        None => found.push(finding(name.span, "`descriptorName` must be a full descriptor name".to_owned())),
         Some(of) => match analysis.catalog().resolve(&of).found() {
-            None => found.push(problem(name.span, format!("no descriptor `{of}` in this catalog"))),
+            None => found.push(finding(name.span, format!("no descriptor `{of}` in this catalog"))),
             Some(entry) => {
                 let fields = analysis.input_fields(&entry.file);
                 let names = || fields.iter().map(|field| field.name.as_str());
                 let given = root.at(&NodePath::keys(["properties"])).map_or(&[][..], Node::entries);
                 let unknown = given.iter().filter_map(|entry| Some((entry.key.span, entry.key.as_text()?)));
                 for (span, own) in unknown.filter(|(_, own)| !names().any(|name| name == *own)) {
-                    let unknown = problem(span, format!("`{own}` is not an input of `{of}`"));
+                    let unknown = finding(span, format!("`{own}` is not an input of `{of}`"));
                     found.push(match similarity::closest(own, names()) {
                         Some(closest) => unknown.help(format!("did you mean `{closest}`?")),
                         None => unknown,

@@ -3,7 +3,7 @@
 
 /// The result of scanning a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look<'a> {
+pub enum Scan<'a> {
     /// It does not state a full name.
     Nameless,
     /// It states this full name, which makes it a descriptor.
@@ -12,18 +12,18 @@ pub enum Look<'a> {
     Unclear,
 }
 
-/// Looks for the key `name` of the outermost mapping. Any answer but [`Look::Unclear`] agrees with the parser: without
+/// Looks for the key `name` of the outermost mapping. Any answer but [`Scan::Unclear`] agrees with the parser: without
 /// unusual syntax, indentation alone tells which lines belong to that mapping.
-pub fn look(text: &str) -> Look<'_> {
+pub fn look(text: &str) -> Scan<'_> {
     if text.starts_with('\u{feff}') || text.contains('\t') {
-        return Look::Unclear;
+        return Scan::Unclear;
     }
-    let mut found = Look::Nameless;
+    let mut found = Scan::Nameless;
     let mut has_content = false;
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
     while let Some(line) = lines.next() {
         if line.contains(['\r', '\u{85}', '\u{2028}', '\u{2029}']) || may_go_on(line) {
-            return Look::Unclear;
+            return Scan::Unclear;
         }
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
@@ -31,22 +31,22 @@ pub fn look(text: &str) -> Look<'_> {
         if line.starts_with(' ') || line.starts_with("- ") || line == "-" {
             // The outermost mapping, or list, is indented, or there is no mapping.
             if !has_content {
-                return Look::Unclear;
+                return Scan::Unclear;
             }
             continue;
         }
         if line == "---" && !has_content {
             continue;
         }
-        let Some((key, value)) = entry(line) else { return Look::Unclear };
+        let Some((key, value)) = entry(line) else { return Scan::Unclear };
         has_content = true;
         if key != "name" {
             continue;
         }
         let goes_on = lines.peek().is_some_and(|next| next.starts_with(' ') || next.trim().is_empty());
         match full_name(value) {
-            Some(name) if found == Look::Nameless && !goes_on => found = Look::Named(name),
-            _ => return Look::Unclear,
+            Some(name) if found == Scan::Nameless && !goes_on => found = Scan::Named(name),
+            _ => return Scan::Unclear,
         }
     }
     found
@@ -127,13 +127,13 @@ mod tests {
             let file = SourceFile::new(FilePath::new("a.yaml").expect("a path"), Arc::from(text));
             let name = file.defines().map(ToString::to_string);
             match look(text) {
-                Look::Nameless => assert_eq!(name, None, "{text}"),
-                Look::Named(found) => assert_eq!(name.as_deref(), Some(found), "{text}"),
-                Look::Unclear => continue,
+                Scan::Nameless => assert_eq!(name, None, "{text}"),
+                Scan::Named(found) => assert_eq!(name.as_deref(), Some(found), "{text}"),
+                Scan::Unclear => continue,
             }
             clear += 1;
         }
         assert!(clear >= 7, "{clear}");
-        assert_eq!(look(named), Look::Named("assembly::a::1.0"));
+        assert_eq!(look(named), Scan::Named("assembly::a::1.0"));
     }
 }

@@ -7,12 +7,12 @@ use descriptorium_core::markdown;
 pub struct About {
     pub title: String,
     pub readme: Option<String>,
-    pub look: Look,
+    pub look: Appearance,
 }
 
 /// The style and the texts that a catalog adds to its pages.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Look {
+pub struct Appearance {
     /// A style sheet that comes after ours.
     pub style: Option<String>,
     /// Markdown at the top and at the foot of every page.
@@ -22,14 +22,14 @@ pub struct Look {
 
 impl About {
     /// `readme` is Markdown; a heading at its top becomes the title, unless the settings contain one.
-    pub fn new(folder: String, readme: Option<String>, stated: Option<String>, look: Look) -> Self {
+    pub fn new(folder: String, readme: Option<String>, stated: Option<String>, look: Appearance) -> Self {
         let About { title, readme, .. } = About::of_readme(folder, readme);
         let stated = stated.filter(|title| !title.trim().is_empty());
         About { title: stated.unwrap_or(title), readme, look }
     }
 
     fn of_readme(folder: String, readme: Option<String>) -> Self {
-        let look = Look::default();
+        let look = Appearance::default();
         let Some(text) = readme else { return About { title: folder, readme: None, look } };
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let first = text.lines().next().unwrap_or("");

@@ -24,7 +24,7 @@ use crate::html::{Href, published};
 use crate::pages::layout::kind_word;
 
 pub const HOME: &str = "index.html";
-pub const PROBLEMS: &str = "problems.html";
+pub const FINDINGS: &str = "problems.html";
 pub const CODES: &str = "codes/index.html";
 pub const CONFORMANCE: &str = "codes/conformance.html";
 /// The schema of the settings of a catalog, for editors.

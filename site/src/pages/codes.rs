@@ -16,7 +16,7 @@ use crate::folder;
 use crate::pages::layout::{capitalized, heading};
 use crate::pages::model::Model;
 use crate::pages::source::listing;
-use crate::pages::{Page, address, conformance, error, problems};
+use crate::pages::{Page, address, conformance, error, findings};
 
 /// Maximum number of findings in the catalog that the page of a rule lists.
 const MAX_LISTED: usize = 50;
@@ -99,7 +99,7 @@ fn data_of_code(page: &Page<'_>, code: &Code) -> Value {
     let all = page.site.all_findings(page.checked);
     let findings: Vec<&Finding> = all.filter(|found| found.code == code.code).collect();
     let mut value = entry(code, findings.len());
-    value["diagnostics"] = findings.into_iter().take(MAX_LISTED).map(problems::item_json).collect();
+    value["diagnostics"] = findings.into_iter().take(MAX_LISTED).map(findings::item_json).collect();
     value
 }
 
@@ -241,7 +241,7 @@ fn here(page: &Page<'_>, content: &mut Content, rule: &Code) {
     }
     heading(content, "here", "In this catalog");
     content.element(Element::List, "findings", |content| {
-        findings.iter().for_each(|finding| problems::item(page, content, finding, None));
+        findings.iter().for_each(|finding| findings::item(page, content, finding, None));
     });
     if n_findings > MAX_LISTED {
         let words = format!("and {} more", n_findings - MAX_LISTED);

@@ -64,11 +64,11 @@ mod tests {
     use descriptorium_core::text::FilePath;
     use descriptorium_core::workspace::Workspace;
 
-    use crate::pages::about::{About, Look, Setting};
+    use crate::pages::about::{About, Appearance, Setting};
     use crate::pages::address::Form;
     use crate::pages::facts::{Checked, Definition, Facts};
     use crate::pages::fingerprints::{CatalogFingerprints, Fingerprints};
-    use crate::pages::{Made, PageId, Site, Subject};
+    use crate::pages::{PageId, SharedResults, Site, Subject};
 
     const TYPES: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -110,7 +110,7 @@ topology_template:
             Some(Box::new(facts))
         });
         let (facts, catalog) = (facts.collect(), Arc::clone(analysis.catalog()));
-        let about = About::new("types".to_owned(), None, None, Look::default());
+        let about = About::new("types".to_owned(), None, None, Appearance::default());
         let site = Site::new(facts, catalog, Settings::default(), about, &[], Setting::default());
         let checked = Checked::of(analysis, site.descriptors().map(|facts| &facts.path));
         (site, checked)
@@ -121,7 +121,7 @@ topology_template:
         let fingerprints = Fingerprints::new(site);
         let whole = CatalogFingerprints::of(site, fingerprints.frame(), checked);
         let pages = site.groups().into_iter().flat_map(|group| {
-            let made = Made::default();
+            let made = SharedResults::default();
             let page = |(path, id): &(&str, &PageId)| {
                 let hash = fingerprints.of_page(&id.subject).unwrap_or_else(|| whole.of_page(&id.subject));
                 ((*path).to_owned(), (hash.to_string(), site.render(path, id, checked, &made)))

@@ -15,7 +15,7 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, diagram, expansion, folders, inherited, name, problems, section, template,
+    Name, Page, Site, Use, address, changes, diagram, expansion, findings, folders, inherited, name, section, template,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -189,7 +189,7 @@ fn findings(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents:
     }
     content.element(Element::Section, "", |content| {
         heading(content, "findings", "Findings");
-        problems::list(page, content, findings, Some(&file.path));
+        findings::list(page, content, findings, Some(&file.path));
     });
     contents.push(("findings".to_owned(), "Findings".to_owned()));
 }

@@ -19,7 +19,7 @@ const MAX_FITTED: f64 = 1350.0;
 
 /// Adds the diagram to the page of its descriptor, unless it is empty; returns whether it was added.
 pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) -> bool {
-    let Some(Drawn { scene, links }) = drawn(page, file) else { return false };
+    let Some(LinkedDiagram { scene, links }) = drawn(page, file) else { return false };
     let shows = scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty());
     if !shows {
         return false;
@@ -95,7 +95,7 @@ fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
 /// The diagram as a separate file, which contains its own colors.
 pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
     let (scene, links) = match drawn(page, file) {
-        Some(Drawn { scene, links }) => (scene, links.clone()),
+        Some(LinkedDiagram { scene, links }) => (scene, links.clone()),
         None => (&Scene::default(), BTreeMap::new()),
     };
     svg(scene, &SvgOptions { links, standalone: true, ..SvgOptions::default() }) + "\n"
@@ -103,15 +103,15 @@ pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
 
 /// A diagram and the links of its boxes, relative to the folder of its descriptor's page.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct LinkedDiagram {
     scene: Scene,
     links: BTreeMap<NodePath, String>,
 }
 
-fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a Drawn> {
+fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a LinkedDiagram> {
     let draw = || {
         let topology = page.checked.analysis.topology(&file.path)?;
-        Some(Drawn { scene: scene::layout(&topology, None), links: links(page, file, &topology) })
+        Some(LinkedDiagram { scene: scene::layout(&topology, None), links: links(page, file, &topology) })
     };
     page.made.drawn.get_or_init(draw).as_ref()
 }

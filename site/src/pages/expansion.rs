@@ -65,7 +65,7 @@ struct Row {
     instance: Instance,
     depth: usize,
     /// The first values; those that equal their defaults come last.
-    values: Vec<Shown>,
+    values: Vec<ShownValue>,
     n_values: usize,
     /// The number of values that come from its descriptor: defaults and fixed values.
     n_defaults: usize,
@@ -75,7 +75,7 @@ struct Row {
 
 /// A value as text, possibly truncated.
 #[derive(Debug)]
-struct Shown {
+struct ShownValue {
     property: ItemProperty,
     text: String,
     is_whole: bool,
@@ -203,7 +203,7 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
                 if values.len() < MAX_VALUES && *room > 0 {
                     let (text, is_whole) = beginning(&property.value);
                     *room = room.saturating_sub(property.name.len() + text.len());
-                    values.push(Shown { property, text, is_whole });
+                    values.push(ShownValue { property, text, is_whole });
                 }
             }
         }
@@ -366,7 +366,7 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
             content.element(Element::Details, "values", |content| {
                 content.element(Element::Summary, "", |content| content.text(&words));
                 content.element(Element::Terms, "map", |content| {
-                    for Shown { property, text, is_whole } in values {
+                    for ShownValue { property, text, is_whole } in values {
                         content.element(Element::Term, "", |content| content.text(&property.name));
                         content.element(Element::Meaning, "", |content| {
                             content.code(text);
@@ -453,7 +453,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let expanded = page.expanded(file)?;
     let plan = Plan { stages: expanded.stages.iter().map(|(stage, _)| stage.clone()).collect(), ..Plan::default() };
     let instances = expanded.rows.iter().map(|row| {
-        let values = row.values.iter().map(|Shown { property, text, is_whole }| {
+        let values = row.values.iter().map(|ShownValue { property, text, is_whole }| {
             let known = match &property.value {
                 _ if !is_whole => preview::Known::Beginning(text.clone()),
                 known => preview::Known::new(known),
@@ -523,7 +523,7 @@ fn summary_row(page: &Page<'_>, content: &mut Content, row: &Row) {
         return;
     }
     content.element(Element::List, "", |content| {
-        for Shown { property, text: value, is_whole } in values {
+        for ShownValue { property, text: value, is_whole } in values {
             content.element(Element::Item, "", |content| {
                 content.code(&property.name);
                 content.text(": ");

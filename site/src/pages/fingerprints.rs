@@ -154,7 +154,7 @@ impl CatalogFingerprints {
         let part = match subject {
             Subject::Kind(_) | Subject::Folders => self.rows,
             // A code says where it was found.
-            Subject::Codes | Subject::Code(_) | Subject::Problems => self.findings,
+            Subject::Codes | Subject::Code(_) | Subject::Findings => self.findings,
             Subject::Home => self.home,
             _ => self.health,
         };

@@ -10,19 +10,19 @@ use crate::content;
 use crate::pages::address::{self, Form};
 use crate::pages::facts::Checked;
 use crate::pages::model::Model;
-use crate::pages::page::{Made, Page};
+use crate::pages::page::{Page, SharedResults};
 use crate::pages::site::Site;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::{
-    changes, codes, conformance, definition, descriptor, diagram, duplicates, error, folders, graph, health, home,
-    kind, layout, problems, redirect, search, source,
+    changes, codes, conformance, definition, descriptor, diagram, duplicates, error, findings, folders, graph, health,
+    home, kind, layout, redirect, search, source,
 };
 
 impl Site {
     /// The complete file at a path: a page, or a file of the search.
     pub fn page(&self, path: &str, checked: &Checked) -> Option<String> {
         match self.at(path) {
-            Some(page) => Some(self.render(path, page, checked, &Made::only(page.form))),
+            Some(page) => Some(self.render(path, page, checked, &SharedResults::only(page.form))),
             None if path == address::THEME => self.look.style.clone(),
             None if path.starts_with("search/") => self.search_index(checked).files.get(path).cloned(),
             None => None,
@@ -31,7 +31,7 @@ impl Site {
 
     /// The "not found" page.
     pub fn not_found(&self, checked: &Checked) -> String {
-        self.render(address::NOT_FOUND, &PageId::of(Subject::NotFound), checked, &Made::only(Form::Html))
+        self.render(address::NOT_FOUND, &PageId::of(Subject::NotFound), checked, &SharedResults::only(Form::Html))
     }
 
     /// The pages in groups, in the order of their first pages: all pages of one descriptor, and all forms of any other page.
@@ -62,12 +62,12 @@ impl Site {
 
     /// The pages of a group, which share intermediate results.
     pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)], checked: &Checked) -> Vec<(&'a str, String)> {
-        let made = Made::default();
+        let made = SharedResults::default();
         group.iter().map(|(path, id)| (*path, self.render(path, id, checked, &made))).collect()
     }
 
     /// A page of a group, with the shared results in `made`.
-    pub fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
+    pub fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &SharedResults) -> String {
         let page = Page { site: self, checked, subject: &id.subject, path, made };
         match id.form {
             Form::Html => layout::document(&page, &model(&page)),
@@ -105,7 +105,7 @@ fn of_subject(page: &Page<'_>) -> Model {
         Subject::Folders => folders::model(page),
         Subject::Health => health::model(page),
         Subject::Graph => graph::model(page),
-        Subject::Problems => problems::model(page),
+        Subject::Findings => findings::model(page),
         Subject::Codes => codes::model(page),
         Subject::Conformance => conformance::model(page),
         Subject::Code(code) => codes::of_code(page, code),

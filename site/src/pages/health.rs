@@ -163,7 +163,7 @@ pub fn model(page: &Page<'_>) -> Model {
         content.element(Element::Paragraph, "lead", |content| {
             content.text("The check reports ");
             content
-                .link(&page.to(address::PROBLEMS), "", |content| content.text(&site.counts(page.checked).to_string()));
+                .link(&page.to(address::FINDINGS), "", |content| content.text(&site.counts(page.checked).to_string()));
             content.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
         });
         content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});

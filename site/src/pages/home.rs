@@ -94,12 +94,12 @@ fn lead(page: &Page<'_>, content: &mut Content) {
 
 fn health(page: &Page<'_>, content: &mut Content, counts: Counts) {
     if counts.is_clean() {
-        return content.text("No problems found.");
+        return content.text("No findings.");
     }
     let class = if counts.errors > 0 { "error" } else { "warning" };
     let class = if counts.errors + counts.warnings == 0 { "info" } else { class };
     content.text("The check reports ");
-    content.link(&page.to(address::PROBLEMS), class, |content| content.text(&counts.to_string()));
+    content.link(&page.to(address::FINDINGS), class, |content| content.text(&counts.to_string()));
     content.text(".");
 }
 

@@ -145,7 +145,7 @@ fn header(page: &Page<'_>, html: &mut Html) {
         entry(address::HEALTH, "Health", None);
         // In a static site the count would change every page whenever a finding is fixed.
         let counts = if page.site.setting.served { page.site.counts(page.checked) } else { Counts::default() };
-        entry(address::PROBLEMS, "Findings", worst(counts));
+        entry(address::FINDINGS, "Findings", worst(counts));
         entry(address::CODES, "Rules", None);
     });
     html.link(&page.to(address::SEARCH), "action search-link", |html| {

@@ -35,17 +35,17 @@ pub struct Model {
 
 /// The requested forms of a page. Parts that only other forms need are not computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Wanted {
+pub enum RequestedForms {
     #[default]
     All,
     Only(Form),
 }
 
-impl Wanted {
+impl RequestedForms {
     pub fn has(self, form: Form) -> bool {
         match self {
-            Wanted::All => true,
-            Wanted::Only(only) => only == form,
+            RequestedForms::All => true,
+            RequestedForms::Only(only) => only == form,
         }
     }
 }

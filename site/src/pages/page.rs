@@ -17,10 +17,10 @@ use crate::content::Content;
 use crate::html::Href;
 use crate::pages::about::Setting;
 use crate::pages::address::{self, Form};
-use crate::pages::diagram::Drawn;
+use crate::pages::diagram::LinkedDiagram;
 use crate::pages::expansion::Expanded;
 use crate::pages::facts::Checked;
-use crate::pages::model::{Model, Wanted};
+use crate::pages::model::{Model, RequestedForms};
 use crate::pages::site::Site;
 use crate::pages::subject::Subject;
 use crate::pages::template::Placed;
@@ -34,16 +34,16 @@ pub struct Page<'a> {
     pub checked: &'a Checked,
     pub subject: &'a Subject,
     pub path: &'a str,
-    pub made: &'a Made,
+    pub made: &'a SharedResults,
 }
 
 /// Results that several pages of a group share, computed once.
 #[derive(Debug, Default)]
-pub struct Made {
-    wanted: Wanted,
+pub struct SharedResults {
+    wanted: RequestedForms,
     /// The most recent model: the forms of a page are usually written one after the other.
     pub model: RefCell<Option<(Subject, Rc<Model>)>>,
-    pub drawn: OnceCell<Option<Drawn>>,
+    pub drawn: OnceCell<Option<LinkedDiagram>>,
     expanded: OnceCell<Option<Expanded>>,
     placed: OnceCell<Option<Placed>>,
     compared: RefCell<Compared>,
@@ -52,10 +52,10 @@ pub struct Made {
 /// Differences by the two versions.
 type Compared = BTreeMap<(FilePath, FilePath), Arc<[Difference]>>;
 
-impl Made {
+impl SharedResults {
     /// The results for a page in a single form.
     pub fn only(form: Form) -> Self {
-        Made { wanted: Wanted::Only(form), ..Made::default() }
+        SharedResults { wanted: RequestedForms::Only(form), ..SharedResults::default() }
     }
 }
 

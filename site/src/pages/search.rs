@@ -68,7 +68,7 @@ fn pages(site: &Site) -> impl Iterator<Item = Document> {
                 "Undocumented, deprecated, outdated and unused descriptors, and unresolved names.",
             ),
             Subject::Graph => ("graph", "Dependencies between descriptors."),
-            Subject::Problems => ("problems errors warnings", "All findings in the catalog."),
+            Subject::Findings => ("problems errors warnings", "All findings in the catalog."),
             Subject::Codes => ("codes checks", "All rules."),
             Subject::Conformance => {
                 ("specification", "The rules of the specifications, with the codes that check them.")

@@ -9,9 +9,9 @@ use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
-use crate::finding::{Counts, Finding, of_problem};
-use crate::folder::Problem;
-use crate::pages::about::{About, Look, Setting};
+use crate::finding::{Counts, Finding, of_file};
+use crate::folder::FileFinding;
+use crate::pages::about::{About, Appearance, Setting};
 use crate::pages::address::table::Addresses;
 use crate::pages::address::{self, Form};
 use crate::pages::facts::{Checked, Facts};
@@ -37,7 +37,7 @@ pub struct Site {
     /// The README of the folder, in Markdown.
     pub readme: Option<String>,
     /// The style, header and footer of the catalog.
-    pub look: Look,
+    pub look: Appearance,
     pub setting: Setting,
     /// The most recently changed files, if known.
     pub recent: Recent,
@@ -70,7 +70,7 @@ impl Site {
         catalog: Arc<Catalog>,
         settings: Settings,
         about: About,
-        unread: &[Problem],
+        unread: &[FileFinding],
         setting: Setting,
     ) -> Self {
         let About { title, readme, look } = about;
@@ -93,7 +93,7 @@ impl Site {
             addresses,
             depth,
             inventories: Inventories::default(),
-            unread: unread.iter().map(|problem| of_problem(problem, problem.path.clone())).collect(),
+            unread: unread.iter().map(|finding| of_file(finding, finding.path.clone())).collect(),
             used_by: used_by(&uses, &places),
             uses,
             places,
@@ -217,7 +217,7 @@ impl Site {
             Subject::Folders => folders::title(self),
             Subject::Health => "Health".to_owned(),
             Subject::Graph => "Dependencies".to_owned(),
-            Subject::Problems => "Findings".to_owned(),
+            Subject::Findings => "Findings".to_owned(),
             Subject::Codes => "Rules".to_owned(),
             Subject::Conformance => "Conformance".to_owned(),
             Subject::Search => "Search".to_owned(),
@@ -256,7 +256,7 @@ fn pages(addresses: &Addresses, has_folders: bool) -> Vec<(String, PageId)> {
     let mut subjects: Vec<(String, Subject)> = Vec::with_capacity(2 * addresses.descriptors().len());
     subjects.extend([
         (address::HOME.to_owned(), Subject::Home),
-        (address::PROBLEMS.to_owned(), Subject::Problems),
+        (address::FINDINGS.to_owned(), Subject::Findings),
         (address::CODES.to_owned(), Subject::Codes),
         (address::CONFORMANCE.to_owned(), Subject::Conformance),
         (address::SEARCH.to_owned(), Subject::Search),

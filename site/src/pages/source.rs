@@ -13,7 +13,7 @@ use crate::pages::address::Form;
 use crate::pages::descriptor::breadcrumbs;
 use crate::pages::model::Model;
 use crate::pages::value::{Values, split};
-use crate::pages::{Page, name, problems};
+use crate::pages::{Page, findings, name};
 
 /// Maximum size of a text with syntax highlighting.
 const MAX_COLORED: usize = 1 << 20;
@@ -42,7 +42,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
             content.text(".");
         });
         if !findings.is_empty() {
-            problems::list(page, content, findings, Some(&file.path));
+            findings::list(page, content, findings, Some(&file.path));
         }
         let values = Values::new(page, file);
         listing(content, file, findings, Some(&values));

@@ -26,7 +26,7 @@ pub enum Subject {
     Folders,
     Health,
     Graph,
-    Problems,
+    Findings,
     Codes,
     Conformance,
     Code(&'static str),
@@ -52,7 +52,7 @@ impl Subject {
             | Subject::Folders
             | Subject::Health
             | Subject::Graph
-            | Subject::Problems
+            | Subject::Findings
             | Subject::Codes
             | Subject::Conformance
             | Subject::Code(_)
@@ -72,7 +72,7 @@ impl Subject {
             | Subject::Folders
             | Subject::Health
             | Subject::Graph
-            | Subject::Problems
+            | Subject::Findings
             | Subject::Codes
             | Subject::Conformance
             | Subject::Code(_)

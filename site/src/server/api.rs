@@ -26,7 +26,7 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, StatusCode};
 use serde_json::json;
 
-use crate::folder::{self, Problem};
+use crate::folder::{self, FileFinding};
 use crate::server::guard::decode;
 use crate::server::reply::Reply;
 use crate::server::store::{self, Precondition, WriteError};
@@ -113,10 +113,10 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
         .workspace()
         .files()
         .map(|file| json!({ "path": file.path, "etag": snapshot.etags.get(&file.path), "text": &*file.text }));
-    let object = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
+    let object = |finding: &FileFinding| json!({ "path": finding.path, "message": finding.message });
     let value = json!({
         "files": files.collect::<Vec<_>>(),
-        "problems": snapshot.problems.iter().map(object).collect::<Vec<_>>(),
+        "problems": snapshot.file_findings.iter().map(object).collect::<Vec<_>>(),
         "passedOver": snapshot.passed_over.iter().map(object).collect::<Vec<_>>(),
     });
     Ok(Reply::json(StatusCode::OK, &value).etag(snapshot.etag()))
@@ -173,7 +173,7 @@ fn get(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
         return Err(missing());
     }
     let text = folder::read_descriptor(&dir, path)
-        .map_err(|problem| Reply::error(StatusCode::UNPROCESSABLE_ENTITY, format!("{path}: {}", problem.message)))?;
+        .map_err(|finding| Reply::error(StatusCode::UNPROCESSABLE_ENTITY, format!("{path}: {}", finding.message)))?;
     let etag = store::etag(text.as_bytes());
     if has_already(&request.headers, &etag) {
         return Ok(Reply::not_modified(&etag));

@@ -19,7 +19,7 @@ use descriptorium_core::workspace::{Workspace, named_in};
 use crate::finding::Finding;
 use crate::folder::contents::OnDisk;
 use crate::folder::listing::{self, Folders};
-use crate::folder::{self, Folder, Problem, Stamp};
+use crate::folder::{self, FileFinding, Folder, Stamp};
 use crate::input;
 use crate::pages::facts::{Checked, Facts};
 use crate::pages::recent::Recent;
@@ -45,9 +45,9 @@ pub struct Snapshot {
     pub about: About,
     /// The hash of each file that was read.
     pub etags: BTreeMap<FilePath, String>,
-    pub problems: Vec<Problem>,
+    pub file_findings: Vec<FileFinding>,
     /// Files that cannot be read. The site does not list them, since they may be anything.
-    pub passed_over: Vec<Problem>,
+    pub passed_over: Vec<FileFinding>,
     /// Whether pages link to the modeller.
     modeller: bool,
     /// The modification time of each file.
@@ -93,7 +93,7 @@ struct Held {
     /// Whether it changed so recently before the read that the stamp is not reliable.
     fresh: bool,
     /// `None` if it is not part of a catalog.
-    content: Option<Result<Text, Problem>>,
+    content: Option<Result<Text, FileFinding>>,
 }
 
 #[derive(Clone, Debug)]
@@ -169,18 +169,18 @@ impl Live {
         }
         let stated = stated(&files);
         let (look, refused) = folder::look(&dir, &stated.site);
-        let mut problems = listing.problems;
-        problems.extend(refused.into_iter().filter_map(|refused| {
+        let mut file_findings = listing.file_findings;
+        file_findings.extend(refused.into_iter().filter_map(|refused| {
             let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
             let message = format!("invalid `{}` of the site: {}", refused.key, refused.why);
-            Some(Problem::new(catalog_settings::FILE, rule, message))
+            Some(FileFinding::new(catalog_settings::FILE, rule, message))
         }));
-        let readme = folder::readme(&dir).transpose().unwrap_or_else(|problem| {
-            problems.push(problem);
+        let readme = folder::readme(&dir).transpose().unwrap_or_else(|finding| {
+            file_findings.push(finding);
             None
         });
         let about = About::new(self.title(), readme, stated.site.title, look);
-        let snapshot = self.snapshot(&files, problems, about, before);
+        let snapshot = self.snapshot(&files, file_findings, about, before);
         *state = Some(State { files, folders: listing.folders, snapshot: Arc::clone(&snapshot), looked });
         Ok(snapshot)
     }
@@ -188,23 +188,25 @@ impl Live {
     fn snapshot(
         &self,
         files: &BTreeMap<FilePath, Held>,
-        mut problems: Vec<Problem>,
+        mut file_findings: Vec<FileFinding>,
         about: About,
         before: Option<State>,
     ) -> Arc<Snapshot> {
         let unread = files.values().filter_map(|held| held.content.clone()?.err());
-        let (of_descriptors, passed_over): (Vec<Problem>, Vec<Problem>) = unread.partition(Problem::is_of_descriptor);
-        problems.extend(of_descriptors);
+        let (of_descriptors, passed_over): (Vec<FileFinding>, Vec<FileFinding>) =
+            unread.partition(FileFinding::is_of_descriptor);
+        file_findings.extend(of_descriptors);
         let texts = files.iter().filter_map(|(path, held)| Some((path, held.content.as_ref()?.as_ref().ok()?)));
         let etags: BTreeMap<FilePath, String> =
             texts.clone().map(|(path, text)| (path.clone(), text.etag.clone())).collect();
-        let same_problems = |snapshot: &Snapshot| {
-            let key = |problem: &Problem| (problem.path.clone(), problem.message.clone());
-            let same = |before: &[Problem], now: &[Problem]| before.iter().map(key).eq(now.iter().map(key));
-            same(&snapshot.problems, &problems) && same(&snapshot.passed_over, &passed_over)
+        let same_file_findings = |snapshot: &Snapshot| {
+            let key = |finding: &FileFinding| (finding.path.clone(), finding.message.clone());
+            let same = |before: &[FileFinding], now: &[FileFinding]| before.iter().map(key).eq(now.iter().map(key));
+            same(&snapshot.file_findings, &file_findings) && same(&snapshot.passed_over, &passed_over)
         };
         let before = before.map(|state| state.snapshot);
-        let same = |before: &&Arc<Snapshot>| before.etags == etags && before.about == about && same_problems(before);
+        let same =
+            |before: &&Arc<Snapshot>| before.etags == etags && before.about == about && same_file_findings(before);
         if let Some(before) = before.as_ref().filter(same) {
             return Arc::clone(before);
         }
@@ -227,7 +229,7 @@ impl Live {
             analysis,
             about,
             etags,
-            problems,
+            file_findings,
             passed_over,
             modeller: self.modeller,
             dates,
@@ -245,7 +247,7 @@ impl Snapshot {
             let setting = Setting { served: true, modeller: self.modeller, base_url: None };
             let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file)).map(Box::new).collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
-            let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
+            let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.file_findings, setting);
             site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
             if site.languages().any(Language::has_candidates) {
                 site.inventories = Inventories::new(self.analysis.workspace().files().cloned());
@@ -274,9 +276,9 @@ impl Snapshot {
     pub fn etag(&self) -> &str {
         self.hash.get_or_init(|| {
             let files = self.etags.iter().map(|(path, etag)| format!("{path}\0{etag}\n"));
-            let problems = self.problems.iter().chain(&self.passed_over);
-            let problems = problems.map(|problem| format!("{}\0{}\n", problem.path, problem.message));
-            store::etag(files.chain(problems).collect::<String>().as_bytes())
+            let file_findings = self.file_findings.iter().chain(&self.passed_over);
+            let file_findings = file_findings.map(|finding| format!("{}\0{}\n", finding.path, finding.message));
+            store::etag(files.chain(file_findings).collect::<String>().as_bytes())
         })
     }
 }

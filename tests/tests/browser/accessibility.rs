@@ -107,7 +107,7 @@ fn axe_finds_nothing_in_the_panes() {
     served.open(CLUSTER);
     page.click("#tab-problems");
     page.click("[data-severity='info']");
-    look.at_state("problems");
+    look.at_state("findings");
     page.click("[data-severity='info']");
     page.click("#tab-inspector");
     page.click(".canvas-svg");
@@ -181,7 +181,7 @@ fn axe_finds_nothing_in_the_text() {
     look.at_state("completion");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".cm-tooltip-autocomplete");
-    // A state with problems.
+    // A state with findings.
     page.type_text("x");
     page.area(".cm-lint-marker-warning");
     page.perform(Input::new().move_to(page.place(".cm-lintRange-warning")).pause(400));

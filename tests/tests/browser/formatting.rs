@@ -44,7 +44,7 @@ fn the_selected_lines_or_all_are_formatted() {
     page.expect_no_complaints();
 }
 
-/// Text with too deep nesting is reported as a problem, and everything else works.
+/// Text with too deep nesting is reported as a finding, and everything else works.
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn extremely_nested_text_is_harmless() {

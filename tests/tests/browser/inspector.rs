@@ -86,7 +86,7 @@ impl Bench {
         page.press(&[ENTER]);
     }
 
-    /// Waits for the problems below the field at `path`; `words` is empty for none.
+    /// Waits for the findings below the field at `path`; `words` is empty for none.
     fn finds(&self, path: &str, words: &str) {
         let selector = format!("[data-field='{path}'] .field-finding");
         self.page().wait_for(words, || {

@@ -108,7 +108,7 @@ fn ports_are_connected_by_dragging() {
 fn typing_is_checked_fixed_completed_and_saved() {
     let served = service();
     let page = &served.page;
-    // One letter of a key is removed, and its problem fixed.
+    // One letter of a key is removed, and its finding fixed.
     served.put_cursor_behind("    quan");
     page.press(&[BACKSPACE]);
     page.area(".cm-lint-marker-warning");

@@ -248,7 +248,7 @@ fn a_catalog_of_many_files_is_opened_without_blocking_the_page() {
     // The progress is reported between two slices, however slow the machine is.
     assert!(count("Checking … ") > 1, "{shown}");
     // No numbers are shown before they are known.
-    assert!(shown.contains("being checked for the first time") && !shown.contains("\"0 problems"), "{shown}");
+    assert!(shown.contains("being checked for the first time") && !shown.contains("\"0 findings"), "{shown}");
     // Screen readers announce the start and each quarter, not every step.
     let heard = page.run("return window.heard.filter((heard) => heard.startsWith('Opening'));", &[]);
     let heard: Vec<&str> = heard.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();

@@ -93,6 +93,8 @@ fn table() -> (Vec<Row>, Vec<Row>) {
         let start = text.find("words! {").or(text.find("phrases! {"));
         let rows = text[start.unwrap_or(text.len())..].split(";\n").map(literals).filter(|row| !row.is_empty());
         for row in rows {
+            // A phrase of CodeMirror with an English text of its own.
+            let row = if row.len() == 3 { &row[1..] } else { &row[..] };
             let half = row.len() / 2;
             assert!(row.len() == 2 || row.len() == 4, "{path}: {row:?}");
             english.extend(row[..half].iter().map(|text| Row::of(text)));
@@ -185,7 +187,7 @@ fn in_german_no_english_word_is_left() {
     page.click("#tab-problems");
     page.click("[data-severity='info']");
     page.area(".problem.error");
-    look("problems");
+    look("findings");
     page.click("[data-severity='info']");
     page.click("#tab-inspector");
     page.click(".canvas-svg");

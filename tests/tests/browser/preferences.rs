@@ -57,7 +57,7 @@ fn through_all(served: &Served, axe: &Axe, name: &str) -> Vec<String> {
     page.click("#tab-problems");
     page.click("[data-severity='info']");
     page.area(".problem.error");
-    look("problems");
+    look("findings");
     page.click("[data-severity='info']");
     page.click("#tab-inspector");
     page.area(".inspector .field");

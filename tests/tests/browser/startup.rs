@@ -187,10 +187,10 @@ fn a_browser_that_is_too_old_is_told_which_ones_are_supported() {
     assert!(text.contains(ASKED));
     fs::write(&sheet, text.replace(ASKED, "@supports not (color: newer(red))")).expect("writable");
     let old = Page::open(&url);
-    let told = old.wait_for("the notice", || old.run(shown, &[]).as_str().map(str::to_owned));
+    let notice = old.wait_for("the notice", || old.run(shown, &[]).as_str().map(str::to_owned));
     let readme = fs::read_to_string(paths::root().join("README.md")).expect("readable");
     for version in VERSIONS {
-        assert!(told.contains(version) && readme.contains(version), "{version}: {told}");
+        assert!(notice.contains(version) && readme.contains(version), "{version}: {notice}");
     }
     old.area(".modeller");
 }

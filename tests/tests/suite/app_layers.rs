@@ -115,7 +115,7 @@ fn a_layer_uses_only_those_below_it() {
 }
 
 /// A chain of imports from a module back to itself, if there is one.
-fn circle<'a>(graph: &'a BTreeMap<String, BTreeSet<String>>, start: &'a str) -> Option<Vec<&'a str>> {
+fn cycle<'a>(graph: &'a BTreeMap<String, BTreeSet<String>>, start: &'a str) -> Option<Vec<&'a str>> {
     let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
     let mut queue = vec![start];
     while let Some(module) = queue.pop() {
@@ -136,10 +136,10 @@ fn circle<'a>(graph: &'a BTreeMap<String, BTreeSet<String>>, start: &'a str) -> 
 }
 
 #[test]
-fn no_imports_form_a_circle() {
+fn no_imports_form_a_cycle() {
     let graph = graph();
-    let circles: Vec<String> = graph.keys().filter_map(|module| Some(circle(&graph, module)?.join(" -> "))).collect();
-    assert!(circles.is_empty(), "{} files are part of a circle of imports:\n{}", circles.len(), circles.join("\n"));
+    let cycles: Vec<String> = graph.keys().filter_map(|module| Some(cycle(&graph, module)?.join(" -> "))).collect();
+    assert!(cycles.is_empty(), "{} files are part of a cycle of imports:\n{}", cycles.len(), cycles.join("\n"));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use descriptorium_core::language::Language;
 use descriptorium_core::rules;
 use descriptorium_core::rules::conformance::tables::{self, checks};
 use descriptorium_core::rules::conformance::{Row, Status, left_out, rows, sections};
-use descriptorium_core::schema::{Problem, ProblemKind, Record, spot};
+use descriptorium_core::schema::{Record, Violation, ViolationKind, spot};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -154,7 +154,7 @@ fn the_fixtures_of_the_checked_numbers_are_found() {
     assert!(n_checked > 70, "only {n_checked} fixtures were looked at");
 }
 
-/// Each code for a numbered rule has an expected finding in a suite, or a problem in an expansion. YAML syntax is the
+/// Each code for a numbered rule has an expected finding in a suite, or a finding in an expansion. YAML syntax is the
 /// same in all languages, so a single code per rule is enough there.
 #[test]
 fn every_number_is_shown_by_a_case() {
@@ -215,7 +215,7 @@ fn shown_of_tables() -> Vec<String> {
         for case in case::parse(&suite) {
             let analysis = case.analysis();
             let files = analysis.workspace().files();
-            let keys = files.flat_map(|file| file.problems().iter().filter_map(|problem| table(file, problem)));
+            let keys = files.flat_map(|file| file.violations().iter().filter_map(|violation| table(file, violation)));
             let beyond = checks().iter().flat_map(|checks| &checks.rules).map(|rule| rule.code);
             let found = beyond.filter(|code| analysis.all_diagnostics().any(|found| found.code == *code));
             let line = |what: &str| format!("{what} tests/suites/{path}: {}\n", case.name);
@@ -226,21 +226,21 @@ fn shown_of_tables() -> Vec<String> {
 }
 
 /// The table with the violation.
-fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table> {
+fn table(file: &SourceFile, violation: &Violation) -> Option<&'static tables::Table> {
     let checks = checks().iter().find(|checks| Some(checks.language) == file.language)?;
-    let of = match &problem.kind {
-        ProblemKind::MissingKey { .. } => Some(problem.path.clone()),
-        ProblemKind::UnknownKey { .. }
-        | ProblemKind::MisspelledKey { .. }
-        | ProblemKind::NewerKey { .. }
-        | ProblemKind::AliasKey { .. } => problem.path.parent(),
-        ProblemKind::WrongShape { .. } | ProblemKind::NotAChoice { .. } | ProblemKind::Outdented { .. } => None,
+    let of = match &violation.kind {
+        ViolationKind::MissingKey { .. } => Some(violation.path.clone()),
+        ViolationKind::UnknownKey { .. }
+        | ViolationKind::MisspelledKey { .. }
+        | ViolationKind::NewerKey { .. }
+        | ViolationKind::AliasKey { .. } => violation.path.parent(),
+        ViolationKind::WrongShape { .. } | ViolationKind::NotAChoice { .. } | ViolationKind::Outdented { .. } => None,
     };
     let at = |path| spot(file.root.as_ref()?, checks.language.schema(), path);
     let record: &Record = match of {
         Some(path) if path.is_root() => checks.language.schema(),
         Some(path) => at(&path)?.shape.record()?,
-        None => at(&problem.path).and_then(|spot| spot.record.or(spot.shape.record()))?,
+        None => at(&violation.path).and_then(|spot| spot.record.or(spot.shape.record()))?,
     };
     checks.tables.iter().find(|table| ptr::eq(table.record, record))
 }

@@ -171,7 +171,7 @@ fn a_file_that_replaces_another_one_in_an_archive_is_reported() {
 }
 
 /// The findings of an archive: severity, file and the beginning of the message.
-fn problems(name: &str, bytes: &[u8]) -> Vec<(String, String)> {
+fn findings(name: &str, bytes: &[u8]) -> Vec<(String, String)> {
     let folder = Folder::new(&[]);
     folder.write(name, bytes);
     let found = folder.run(&["check", name, "--format", "json"]).json();
@@ -192,7 +192,7 @@ fn a_csar_names_the_service_template_to_start_with() {
     const META: &str = "TOSCA-Metadata/TOSCA.meta";
     let meta =
         |text: &'static [u8]| vec![(META, text), ("a.yaml", PLAIN), ("b.yaml", PLAIN), ("c.yaml", &b"x: 1\n"[..])];
-    let csar = |files: &[(&str, &[u8])]| problems("a.csar", &zip(files));
+    let csar = |files: &[(&str, &[u8])]| findings("a.csar", &zip(files));
     let none: Vec<(String, String)> = Vec::new();
     let one = |severity: &str, message: &str| vec![(severity.to_owned(), message.to_owned())];
     assert_eq!(csar(&[("a.yaml", WHOLE), ("in/b.yaml", PLAIN)]), none);
@@ -200,7 +200,7 @@ fn a_csar_names_the_service_template_to_start_with() {
         csar(&meta(b"TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nEntry-Definitions: a.yaml\n\nName: x\n")),
         none
     );
-    assert_eq!(problems("a.zip", &zip(&[("a.yaml", PLAIN), ("b.yaml", PLAIN)])), none, "not a CSAR");
+    assert_eq!(findings("a.zip", &zip(&[("a.yaml", PLAIN), ("b.yaml", PLAIN)])), none, "not a CSAR");
     assert_eq!(
         csar(&[("assembly.yaml", b"name: assembly::a::1.0\ncomposition: {}\n"), ("b.yaml", b"a: 1\n")]),
         none,
@@ -244,7 +244,7 @@ fn a_csar_names_the_service_template_to_start_with() {
     let other = "a.csar/a.yaml: the YAML file at the root of the archive is not a service template";
     assert_eq!(csar(&[("a.yaml", b"x: 1\n")]), one("error", other));
     assert_eq!(csar(&[("readme.txt", b"x")]), one("error", nowhere));
-    let packed = problems("a.csar", &tgz(&[("a.yaml", WHOLE)]));
+    let packed = findings("a.csar", &tgz(&[("a.yaml", WHOLE)]));
     assert_eq!(packed, one("error", "a.csar: a CSAR must be a ZIP archive"));
     for name in ["a.csar", "a.zip", "a.tgz", "a.tar.gz"] {
         let folder = Folder::new(&[(name, "name: assembly::a::1.0\ncomposition: {}\n")]);

@@ -6,7 +6,7 @@ use std::fs;
 
 use descriptorium_core::homing::distance::Point;
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
-use descriptorium_core::homing::placement::conflict::{Change, conflict};
+use descriptorium_core::homing::placement::conflict::{Relaxation, conflict};
 use descriptorium_core::homing::placement::exact::{Plan, Request, is_before, is_feasible, search};
 use descriptorium_core::homing::placement::inventory::Inventory;
 use descriptorium_core::homing::placement::problem::{
@@ -295,7 +295,7 @@ fn check_conflict(problem: &Problem, seed: u64) -> usize {
             };
             !feasible(problem, holds).is_empty()
         };
-        let (Change::Threshold(threshold), Some(_)) = (&member.change, &member.plan) else { continue };
+        let (Relaxation::Threshold(threshold), Some(_)) = (&member.change, &member.plan) else { continue };
         n_changes += 1;
         assert!(with(threshold), "problem {seed}: the least change has no plan");
         let smaller = |value: f64, by: f64| value + by * (1e-9 * (1.0 + value.abs()));

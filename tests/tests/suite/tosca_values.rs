@@ -10,7 +10,7 @@ use descriptorium_core::context::FileContext;
 use descriptorium_core::memo::Memo;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::tosca::evaluation::{Evaluation, Given};
+use descriptorium_core::tosca::evaluation::{Evaluation, Inputs};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::chance::Chance;
 
@@ -222,7 +222,7 @@ fn refined_properties_equal_a_naive_merge() {
 }
 
 /// The values of the outputs, as text.
-fn outputs(text: &str, given: Given) -> BTreeMap<String, String> {
+fn outputs(text: &str, given: Inputs) -> BTreeMap<String, String> {
     let workspace = Workspace::new([(path(), text.to_owned())]);
     let (catalog, settings, memo) = (Catalog::of(&workspace), Settings::default(), Memo::default());
     let file = workspace.file(&path()).expect("a file");
@@ -291,8 +291,8 @@ fn functions_are_evaluated_as_far_as_values_are_known() {
         ("unset", "<unset>"),
     ];
     let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    assert_eq!(outputs(TOPOLOGY, Given::new()), BTreeMap::from(expected));
-    let given = Given::from([("region".into(), "eu".into()), ("size".into(), 4.into())]);
+    assert_eq!(outputs(TOPOLOGY, Inputs::new()), BTreeMap::from(expected));
+    let given = Inputs::from([("region".into(), "eu".into()), ("size".into(), 4.into())]);
     let with_inputs = outputs(TOPOLOGY, given);
     assert_eq!((with_inputs["open"].as_str(), with_inputs["capability"].as_str()), ("\"x-eu\"", "4"));
 }
@@ -304,7 +304,7 @@ fn findings_do_not_depend_on_the_order_of_sections() {
     let (types, topology) = rest.split_once("topology_template:").expect("a topology");
     let (version, data) = head.split_once('\n').expect("a version");
     let turned = format!("{version}\ntopology_template:{topology}node_types:{types}{data}");
-    assert_eq!(outputs(&turned, Given::new()), outputs(TOPOLOGY, Given::new()));
+    assert_eq!(outputs(&turned, Inputs::new()), outputs(TOPOLOGY, Inputs::new()));
     let codes = |text: &str| {
         let analysis = analysis(text);
         analysis.all_diagnostics().map(|found| (found.code, found.message.clone())).collect::<BTreeSet<_>>()

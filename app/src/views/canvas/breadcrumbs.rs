@@ -1,4 +1,4 @@
-//! The trail of diagrams through which this one was opened, to go back.
+//! The diagrams through which this one was opened, to go back.
 
 use leptos::prelude::*;
 
@@ -8,25 +8,25 @@ use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
 use crate::words::canvas as words;
 
-/// The diagrams of the trail, the first one first; empty if the file was opened directly.
+/// The diagrams of the breadcrumbs, the first one first; empty if the file was opened directly.
 #[component]
 pub fn Breadcrumbs() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    // Opening another file starts a new trail.
+    // Opening another file starts new breadcrumbs.
     Effect::new(move |_| {
         let file = canvas.editor.file.get();
-        if canvas.trail_file.with_value(|end| *end != file) && !canvas.trail.with_untracked(Vec::is_empty) {
-            canvas.trail.set(Vec::new());
+        if canvas.breadcrumbs_file.with_value(|end| *end != file) && !canvas.breadcrumbs.with_untracked(Vec::is_empty) {
+            canvas.breadcrumbs.set(Vec::new());
         }
     });
     let back_to = move |depth: usize| {
-        canvas.trail.update(|trail| trail.truncate(depth + 1));
+        canvas.breadcrumbs.update(|crumbs| crumbs.truncate(depth + 1));
         act(canvas, Action::Back);
         canvas.focus();
     };
     let steps = move || {
-        let trail = canvas.trail.get();
-        let steps = trail.iter().enumerate().map(|(depth, (file, path))| {
+        let crumbs = canvas.breadcrumbs.get();
+        let steps = crumbs.iter().enumerate().map(|(depth, (file, path))| {
             let name = diagram_title(canvas, file);
             let label = words::back_to(path.last_key().unwrap_or(words::the_assembly()), &name);
             view! {
@@ -37,7 +37,7 @@ pub fn Breadcrumbs() -> impl IntoView {
     };
     let here = move || canvas.editor.file.get().map(|file| diagram_title(canvas, &file));
     view! {
-        <Show when=move || !canvas.trail.with(Vec::is_empty)>
+        <Show when=move || !canvas.breadcrumbs.with(Vec::is_empty)>
             <nav class="trail" aria-label=words::breadcrumbs() title=keys::hint(crate::words::shortcuts::go_back(), Action::Back)>
                 <ol>{steps}<li aria-current="page">{here}</li></ol>
             </nav>

@@ -47,8 +47,12 @@ fn OneConnection(index: usize) -> impl IntoView {
         connection
             .with(|connection| connection.as_ref().map_or(String::new(), |connection| connection.path.to_string()))
     };
-    let label =
-        move || connection.with(|connection| connection.as_ref().map_or(String::new(), aria_labels::of_connection));
+    let label = Memo::new(move |_| {
+        scene.with(|view| {
+            let connection = view.scene.connections.get(index);
+            connection.map_or(String::new(), |connection| aria_labels::of_connection(view, connection))
+        })
+    });
     let markup = move || connection.with(|connection| connection.as_ref().map_or(String::new(), drawn));
     view! { <g class=class data-id=id role="img" aria-label=label inner_html=markup /> }
 }

@@ -37,7 +37,7 @@ const FEW: usize = 4;
 
 /// The current diagram.
 #[derive(Clone, Default)]
-struct Drawn {
+struct CurrentDiagram {
     diagram: Diagram,
     scene: Scene,
 }
@@ -47,7 +47,7 @@ struct Drawn {
 struct Overlay {
     canvas: Canvas,
     stage: PreviewState,
-    drawn: Memo<Shared<Drawn>>,
+    drawn: Memo<Shared<CurrentDiagram>>,
     camera: RwSignal<Camera>,
     /// How the diagram was fitted into the view, and the camera.
     framed: StoredValue<(Framing, Camera)>,
@@ -64,7 +64,9 @@ struct Overlay {
 #[component]
 pub fn InstanceOverlay() -> impl IntoView {
     let stage = expect_context::<PreviewState>();
-    view! { <Show when=move || stage.is_drawn.get() && stage.found.with(Option::is_some)>{when_loaded(|views| (views.instance_overlay)())}</Show> }
+    let has_diagram =
+        move || stage.found.with(|found| found.as_ref().is_some_and(|found| kind(&found.outcome).draw_hint.is_some()));
+    view! { <Show when=move || stage.is_drawn.get() && has_diagram()>{when_loaded(|views| (views.instance_overlay)())}</Show> }
 }
 
 pub fn instance_overlay() -> AnyView {
@@ -75,12 +77,12 @@ pub fn instance_overlay() -> AnyView {
 fn InstanceDiagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
     let stage = expect_context::<PreviewState>();
-    let drawn = Memo::new(move |before: Option<&Shared<Drawn>>| {
+    let drawn = Memo::new(move |before: Option<&Shared<CurrentDiagram>>| {
         stage.found.with(|found| {
             let diagram = found.as_ref().map(|found| found.outcome.diagram()).unwrap_or_default();
             let before = before.map(|before| &before.scene).filter(|before| is_like(&diagram, before));
             let scene = layout(&diagram.topology, before);
-            Shared(Arc::new(Drawn { diagram, scene }))
+            Shared(Arc::new(CurrentDiagram { diagram, scene }))
         })
     });
     let overlay = Overlay {

@@ -117,7 +117,7 @@ fn Table() -> impl IntoView {
                 <thead>
                     <tr>
                         <th scope="col">{crate::words::inspector::name()}</th>
-                        <th scope="col">{crate::words::problems::kind()}</th>
+                        <th scope="col">{crate::words::findings::kind()}</th>
                         <th scope="col">{crate::words::inspector::type_name()}</th>
                         <th scope="col">{words::count()}</th>
                         <th scope="col">{words::connections()}</th>
@@ -215,7 +215,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
                 under: Some(path.clone()),
                 name: connection.label.clone(),
                 kind: String::new(),
-                detail: aria_labels::of_connection(connection),
+                detail: aria_labels::of_connection(view, connection),
                 badge: String::new(),
                 n_connections: 0,
                 depth,

@@ -24,7 +24,7 @@ use crate::words::inspector as words;
 
 /// The data of a component in addition to its table.
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Shown {
+struct ComponentData {
     name: String,
     type_name: String,
     /// The versions of its type in the catalog.
@@ -55,7 +55,7 @@ pub fn ComponentForm(path: NodePath) -> impl IntoView {
     let shown = {
         let path = path.clone();
         // A component that is being removed keeps its last content.
-        Memo::new(move |before: Option<&Shown>| {
+        Memo::new(move |before: Option<&ComponentData>| {
             let now = form.ask(|analysis, file| shown(analysis, file, &path));
             now.or_else(|| before.cloned()).unwrap_or_default()
         })
@@ -185,7 +185,7 @@ fn fitting(analysis: &Analysis, file: &FilePath, path: &NodePath, is_flag: bool)
     words.chain(sources).collect()
 }
 
-fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown> {
+fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<ComponentData> {
     let part = analysis.part(file, path)?;
     let versions = part.of.as_ref().map_or(&[][..], |of| analysis.catalog().versions(&of.kind, &of.name));
     let mut seen = BTreeSet::new();
@@ -201,7 +201,7 @@ fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown>
     // Editable properties come first.
     rows.order_by_key(|row| row.read_only);
     rows.iter_mut().for_each(|row| row.findings = analysis.findings_at(file, &row.path));
-    Some(Shown {
+    Some(ComponentData {
         name: part.name.text.to_string(),
         type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
         versions: versions.iter().map(|entry| entry.name.to_string()).collect(),

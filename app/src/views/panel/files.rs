@@ -1,4 +1,4 @@
-//! The files of the workspace by folder, with markers for problems and unsaved changes.
+//! The files of the workspace by folder, with markers for findings and unsaved changes.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -121,7 +121,7 @@ pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static 
     let form = Form::expect();
     let rows = Memo::new(move |_| {
         let mut rows = form.rows(&at);
-        // Duplicate keys are one field; the problem is reported elsewhere.
+        // Duplicate keys are one field; the finding is reported elsewhere.
         let mut seen = BTreeSet::new();
         rows.retain(|row| seen.insert(row.path.clone()));
         rows.retain(|row| !without.contains(&row.label.as_str()));
@@ -255,7 +255,7 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
             <summary title=title>
                 {head}
                 <span class="group-count">{summary}</span>
-                {move || worst().map(|worst| view! { <span class=format!("group-mark {}", worst.name()) title=words::problem_inside(crate::words::problems::severity(worst))></span> })}
+                {move || worst().map(|worst| view! { <span class=format!("group-mark {}", worst.name()) title=words::finding_inside(crate::words::findings::severity(worst))></span> })}
             </summary>
             <div class="group-body">
                 {rename}
@@ -345,7 +345,7 @@ fn enter(path: &NodePath) {
     crate::browser::dom::focus_on(&format!("[data-field=\"{path}\"] > {input}, [data-group=\"{path}\"] > summary"));
 }
 
-/// The problems of a row.
+/// The findings of a row.
 #[component]
 pub fn Findings(found: Signal<Vec<(Severity, String)>>) -> impl IntoView {
     let worth = |severity: &Severity| *severity != Severity::Info;

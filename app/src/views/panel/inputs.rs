@@ -68,7 +68,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     );
     let star = if required { " *" } else { "" };
     let found = expect_context::<PreviewState>().found;
-    // The preview's problem with the value is also shown at its field.
+    // The preview's finding with the value is also shown at its field.
     let wrong = Memo::new(move |_| {
         let quoted = name.with_value(|name| format!("`{name}`"));
         found.with(|found| {

@@ -157,6 +157,7 @@ fn Item(
     let editor = Editor::expect();
     let class = format!("palette-item {}", of.class());
     let (name, note, key) = (of.label(), of.note(), of.key());
+    let note_class = if of.has_roles() { "palette-version" } else { "palette-kind" };
     let title = if of.has_roles() { key.clone() } else { format!("{name} {note}") };
     let own = Some(key.clone());
     let (taken, added) = (of.clone(), of);
@@ -229,7 +230,7 @@ fn Item(
             on:keydown=press
         >
             <span class="palette-name">{name}</span>
-            {notes.then(|| view! { <span class="palette-version">{note}</span> })}
+            {notes.then(|| view! { <span class=note_class>{note}</span> })}
         </div>
     }
 }

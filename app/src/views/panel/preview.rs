@@ -107,8 +107,8 @@ fn Working(work: Work) -> impl IntoView {
         WorkState::Done | WorkState::Soon => None,
     };
     // Numbers that change all the time are hidden from screen readers.
-    let how_far = move || match progress.get() {
-        WorkState::Slow(phase, done) => words::how_far(phase, done),
+    let phase_progress = move || match progress.get() {
+        WorkState::Slow(phase, done) => words::phase_progress(phase, done),
         WorkState::Done | WorkState::Soon | WorkState::Stopped => String::new(),
     };
     let is_shown = move || is_slow.get() || is_stopped.get();
@@ -117,7 +117,7 @@ fn Working(work: Work) -> impl IntoView {
         <div class="working">
             <div class="working-pill" class:hidden=move || !is_shown()>
                 <span class="working-status" aria-hidden="true">{status}</span>
-                <span class="how-far" aria-hidden="true">{how_far}</span>
+                <span class="how-far" aria-hidden="true">{phase_progress}</span>
                 <Show when=move || is_slow.get()>
                     <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{crate::words::file_actions::cancel()}</button>
                 </Show>
@@ -129,7 +129,7 @@ fn Working(work: Work) -> impl IntoView {
     }
 }
 
-/// The problems of the preview itself.
+/// The findings of the preview itself.
 #[component]
 fn Findings(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let editor = Editor::expect();
@@ -156,7 +156,7 @@ fn Findings(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
             let help = help.map(|help| view! { <span class="problem-help" lang="en">" "{message(&help)}</span> });
             let fixes = fixes.into_iter().map(|change| {
                 let title = change.title.clone();
-                let hint = crate::words::problems::unsafe_fix();
+                let hint = crate::words::findings::unsafe_fix();
                 view! { <button type="button" class="fix" title=hint on:click=move |_| editor.apply(&change)>{message(&title)}</button> }
             });
             view! { <li class=format!("problem {}", severity.name()) lang="en">{message(&text)}{help}{fixes.collect_view()}</li> }

@@ -18,7 +18,7 @@ use crate::state::editor::Editor;
 use crate::state::modules::LoadState;
 use crate::views::lazy::when_loaded;
 use crate::views::message::message;
-use crate::words::problems as words;
+use crate::words::findings as words;
 
 /// The keys of the file, in order.
 const KEYS: [&str; 3] = ["profile", "packaging", "strict"];

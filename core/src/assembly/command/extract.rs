@@ -231,9 +231,9 @@ impl Border<'_> {
 
     /// The upgrade dependencies of an extracted component, as written, if they also hold for the new component.
     fn upgrades_of(&self, outer: &Draft, parts: &[&Component]) -> Option<Piece> {
-        let mut speakers =
+        let mut matching =
             parts.iter().filter(|part| part.upgrade_dependencies.iter().any(|text| !self.inside.contains(&text.value)));
-        let (Some(part), None) = (speakers.next(), speakers.next()) else { return None };
+        let (Some(part), None) = (matching.next(), matching.next()) else { return None };
         let all = part.upgrade_dependencies.iter().all(|text| !self.inside.contains(&text.value));
         if all { outer.copy(&part.name.path.key("upgrade-dependencies")).ok() } else { None }
     }

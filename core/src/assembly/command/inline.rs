@@ -24,7 +24,7 @@ use super::position::place_one;
 use super::promote::types_of;
 use super::rewrite::{New, rewrite};
 use super::section::{free, is_there, put_piece, remove_if_empty, remove_if_there};
-use super::substitute::{Nested, Obstacle, Speaker};
+use super::substitute::{Nested, Obstacle, ValueScope};
 use super::{Subject, refused};
 
 impl<'a> Subject<'a> {
@@ -49,8 +49,8 @@ impl<'a> Subject<'a> {
         let Some(renamed) = assembly::descriptor(&moved) else {
             return Err(EditError::Broken(file.path.to_string()));
         };
-        nested.settle(self.descriptor, Speaker::Outer)?;
-        nested.settle(renamed, Speaker::Inner)?;
+        nested.settle(self.descriptor, ValueScope::Outer)?;
+        nested.settle(renamed, ValueScope::Inner)?;
         nested.hoist(draft)?;
         nested.redirect_references(draft)?;
         let pieces = nested.rewritten(&moved, renamed)?;
@@ -108,14 +108,14 @@ impl Nested<'_> {
     }
 
     /// Collects the properties that must become properties of the outer assembly.
-    fn settle(&mut self, descriptor: &Descriptor, speaker: Speaker) -> Result<(), EditError> {
+    fn settle(&mut self, descriptor: &Descriptor, scope: ValueScope) -> Result<(), EditError> {
         for value in values(descriptor) {
             let interpolation = Interpolation::of(value.node, "");
-            if !self.is_concerned(&value, speaker) {
+            if !self.is_concerned(&value, scope) {
                 continue;
             }
             for reference in interpolation.references() {
-                while let Some(name) = self.unsettled(&value, reference, speaker)? {
+                while let Some(name) = self.unsettled(&value, reference, scope)? {
                     self.hoisted.insert(name.clone(), self.name_of_hoisted(&name));
                 }
             }
@@ -128,9 +128,9 @@ impl Nested<'_> {
         &self,
         value: &Written<'_>,
         reference: &PropertyPath,
-        speaker: Speaker,
+        scope: ValueScope,
     ) -> Result<Option<SmolStr>, EditError> {
-        let found = match self.new_reference(value, reference, speaker) {
+        let found = match self.new_reference(value, reference, scope) {
             Ok(found) => found,
             Err(Obstacle::Hoist(name)) => return Ok(Some(name)),
             Err(Obstacle::Refused(why)) => return Err(refused(why)),
@@ -138,18 +138,18 @@ impl Nested<'_> {
         // `items` must refer to a property of the assembly.
         let plain = |new: &New| matches!(new, New::Path(path) if !path.contains(['.', '[']));
         let own = self.inner.property(reference.head()).is_some() && !self.hoisted.contains_key(reference.head());
-        let group = matches!(value.role, Role::Items) && speaker == Speaker::Inner && own;
+        let group = matches!(value.role, Role::Items) && scope == ValueScope::Inner && own;
         Ok(found.filter(|new| group && !plain(new)).map(|_| reference.head().into()))
     }
 
     /// Whether a value moves, or stays and may refer to the nested assembly.
-    fn is_concerned(&self, value: &Written<'_>, speaker: Speaker) -> bool {
-        match speaker {
-            Speaker::Inner => matches!(
+    fn is_concerned(&self, value: &Written<'_>, scope: ValueScope) -> bool {
+        match scope {
+            ValueScope::Inner => matches!(
                 value.path.steps().first(),
                 Some(Step::Key(section)) if ["composition", "references", "relationships", "policies"].contains(&section.as_str())
             ),
-            Speaker::Outer => !value.path.starts_with(&self.part.name.path),
+            ValueScope::Outer => !value.path.starts_with(&self.part.name.path),
         }
     }
 
@@ -157,13 +157,13 @@ impl Nested<'_> {
         &self,
         value: &Written<'_>,
         reference: &PropertyPath,
-        speaker: Speaker,
+        scope: ValueScope,
     ) -> Result<Option<New>, Obstacle> {
         let head = reference.head();
-        match (head, value.scope, speaker) {
+        match (head, value.scope, scope) {
             ("instance", ..) | ("item", Scope::Part(_), _) => Ok(None),
-            ("source" | "target", Scope::Relationship(_), Speaker::Inner) => Ok(None),
-            ("source" | "target", Scope::Relationship(relationship), Speaker::Outer) => {
+            ("source" | "target", Scope::Relationship(_), ValueScope::Inner) => Ok(None),
+            ("source" | "target", Scope::Relationship(relationship), ValueScope::Outer) => {
                 let side = if head == "source" { Side::Source } else { Side::Target };
                 let names = ends(texts(relationship, side));
                 let Some(name) = reference.name(1).filter(|_| names.contains(&self.part.name.text.as_str())) else {
@@ -183,7 +183,7 @@ impl Nested<'_> {
                     (new, _) => new,
                 }))
             }
-            _ => self.reference(reference, speaker, 0),
+            _ => self.reference(reference, scope, 0),
         }
     }
 
@@ -191,9 +191,9 @@ impl Nested<'_> {
     fn redirect_references(&self, draft: &mut Draft) -> Result<(), EditError> {
         let outer = self.subject.descriptor;
         let all = values(outer);
-        let concerned = all.iter().filter(|value| self.is_concerned(value, Speaker::Outer));
+        let concerned = all.iter().filter(|value| self.is_concerned(value, ValueScope::Outer));
         rewrite(draft, concerned, |value, reference| {
-            self.new_reference(value, reference, Speaker::Outer).ok().flatten()
+            self.new_reference(value, reference, ValueScope::Outer).ok().flatten()
         })?;
         for relationship in &outer.relationships {
             self.relationship(draft, relationship)?;
@@ -284,9 +284,9 @@ impl Nested<'_> {
     fn rewritten(&self, moved: &SourceFile, renamed: &Descriptor) -> Result<Draft, EditError> {
         let mut draft = moved.draft();
         let all = values(renamed);
-        let concerned = all.iter().filter(|value| self.is_concerned(value, Speaker::Inner));
+        let concerned = all.iter().filter(|value| self.is_concerned(value, ValueScope::Inner));
         rewrite(&mut draft, concerned, |value, reference| {
-            self.new_reference(value, reference, Speaker::Inner).ok().flatten()
+            self.new_reference(value, reference, ValueScope::Inner).ok().flatten()
         })?;
         for policy in &renamed.policies {
             let own = policy.metric.as_ref().filter(|text| !text.value.contains('.'));

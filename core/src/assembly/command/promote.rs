@@ -20,7 +20,7 @@ use super::{Subject, refused};
 use crate::naming::valid_name;
 
 /// Where a property is declared: in the descriptor of the type, or in the composition itself.
-struct Declared<'a> {
+struct DeclaredProperty<'a> {
     file: &'a SourceFile,
     descriptor: &'a Descriptor,
     property: &'a Property,
@@ -106,15 +106,15 @@ impl<'a> Subject<'a> {
     }
 
     /// Where `member` of `part` is declared; an error if the type is known and does not have it.
-    fn declared(&self, part: &'a Component, member: &str) -> Result<Option<Declared<'a>>, EditError> {
+    fn declared(&self, part: &'a Component, member: &str) -> Result<Option<DeclaredProperty<'a>>, EditError> {
         let of = self.type_of(part);
         if let Some((file, descriptor)) = of
             && let Some(property) = descriptor.property(member)
         {
-            return Ok(Some(Declared { file, descriptor, property }));
+            return Ok(Some(DeclaredProperty { file, descriptor, property }));
         }
         if let Some(property) = part.property(member) {
-            return Ok(Some(Declared { file: self.file, descriptor: self.descriptor, property }));
+            return Ok(Some(DeclaredProperty { file: self.file, descriptor: self.descriptor, property }));
         }
         let built_in = matches!(member, "deploymentLocation" | "resourceManager");
         match of {
@@ -131,7 +131,7 @@ impl<'a> Subject<'a> {
         path: &NodePath,
         property: &Property,
     ) -> Result<(), EditError> {
-        let declared = Declared { file: self.file, descriptor: self.descriptor, property };
+        let declared = DeclaredProperty { file: self.file, descriptor: self.descriptor, property };
         self.describe(draft, path, &declared, Use::Set)
     }
 
@@ -154,7 +154,7 @@ impl<'a> Subject<'a> {
         &self,
         draft: &mut Draft,
         path: &NodePath,
-        declared: &Declared<'_>,
+        declared: &DeclaredProperty<'_>,
         usage: Use<'_>,
     ) -> Result<(), EditError> {
         let (file, property) = (declared.file, declared.property);

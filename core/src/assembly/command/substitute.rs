@@ -32,7 +32,7 @@ pub struct Nested<'a> {
 
 /// Whose properties, components and references a value refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Speaker {
+pub enum ValueScope {
     Outer,
     Inner,
 }
@@ -50,7 +50,12 @@ const MAX_DEPTH: usize = 50;
 
 impl Nested<'_> {
     /// The replacement of a reference in the outer assembly; `None` if it stays.
-    pub fn reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<Option<New>, Obstacle> {
+    pub fn reference(
+        &self,
+        reference: &PropertyPath,
+        scope: ValueScope,
+        depth: usize,
+    ) -> Result<Option<New>, Obstacle> {
         let has = |descriptor: &Descriptor, name: &str| {
             let property = descriptor.property(name).or_else(|| descriptor.private_property(name));
             property.is_some() || descriptor.part(name).is_some()
@@ -58,15 +63,15 @@ impl Nested<'_> {
         let rest = |from: usize| reference.segments.get(from..).unwrap_or_default();
         let head = reference.head();
         let name = reference.name(1);
-        match speaker {
-            Speaker::Outer if head == self.part.name.text => match name {
+        match scope {
+            ValueScope::Outer if head == self.part.name.text => match name {
                 Some(name) => self.property(name, rest(2), depth).map(Some),
                 None => Ok(None),
             },
-            Speaker::Outer => Ok(None),
+            ValueScope::Outer => Ok(None),
             // The parts have already been renamed.
-            Speaker::Inner if name.is_some() && self.names.values().any(|other| other == head) => Ok(None),
-            Speaker::Inner => match (self.names.get(head), name) {
+            ValueScope::Inner if name.is_some() && self.names.values().any(|other| other == head) => Ok(None),
+            ValueScope::Inner => match (self.names.get(head), name) {
                 (Some(new), Some(_)) => Ok(Some(New::Path(deeper(new, rest(1))))),
                 // An unresolved reference stays unresolved.
                 _ if !has(self.inner, head) && !has(self.subject.descriptor, head) => Ok(None),
@@ -83,7 +88,7 @@ impl Nested<'_> {
         if depth > MAX_DEPTH {
             return Err(Obstacle::Refused(format!("the value of `{name}` refers to itself")));
         }
-        let Some((node, speaker)) = self.given(name) else {
+        let Some((node, scope)) = self.given(name) else {
             let known = self.inner.property(name).is_some() || self.inner.private_property(name).is_some();
             return Err(match known {
                 true => Obstacle::Hoist(name.into()),
@@ -102,9 +107,9 @@ impl Nested<'_> {
                 };
                 node = next.ok_or_else(hoist)?;
             }
-            return if node.as_scalar().is_some() { self.scalar(node, speaker, depth) } else { Err(hoist()) };
+            return if node.as_scalar().is_some() { self.scalar(node, scope, depth) } else { Err(hoist()) };
         }
-        match self.scalar(node, speaker, depth)? {
+        match self.scalar(node, scope, depth)? {
             New::Path(path) => Ok(New::Path(match rest.is_empty() {
                 true => path,
                 false => deeper(&path, rest),
@@ -115,7 +120,7 @@ impl Nested<'_> {
     }
 
     /// The source of a property's value, in the orchestrator's order of precedence.
-    fn given(&self, name: &str) -> Option<(&Node, Speaker)> {
+    fn given(&self, name: &str) -> Option<(&Node, ValueScope)> {
         let declared = self.inner.property(name).or_else(|| self.inner.private_property(name));
         let own = declared.and_then(|property| property.static_or_mapped());
         let itself = own.is_some_and(|node| {
@@ -124,18 +129,18 @@ impl Nested<'_> {
         });
         let entry = self.part.property(name);
         let settable = declared.is_none_or(|property| !property.read_only || itself);
-        let fixed = own.filter(|_| !itself).map(|node| (node, Speaker::Inner));
-        let set = || entry.filter(|_| settable).and_then(|entry| Some((entry.static_or_mapped()?, Speaker::Outer)));
+        let fixed = own.filter(|_| !itself).map(|node| (node, ValueScope::Inner));
+        let set = || entry.filter(|_| settable).and_then(|entry| Some((entry.static_or_mapped()?, ValueScope::Outer)));
         let default = || {
             let outer = entry.and_then(|entry| entry.default.as_ref()).filter(|node| !node.is_null());
             let inner = declared.and_then(|property| property.default.as_ref()).filter(|node| !node.is_null());
-            outer.map(|node| (node, Speaker::Outer)).or(inner.map(|node| (node, Speaker::Inner)))
+            outer.map(|node| (node, ValueScope::Outer)).or(inner.map(|node| (node, ValueScope::Inner)))
         };
         fixed.or_else(set).or_else(default)
     }
 
     /// A scalar value of a property as it reads in the outer assembly.
-    fn scalar(&self, node: &Node, speaker: Speaker, depth: usize) -> Result<New, Obstacle> {
+    fn scalar(&self, node: &Node, scope: ValueScope, depth: usize) -> Result<New, Obstacle> {
         let value = Interpolation::of(node, "");
         let mut text = String::new();
         for piece in &value.pieces {
@@ -146,7 +151,7 @@ impl Nested<'_> {
                         let why = "uses the name of the instance that is inlined";
                         return Err(Obstacle::Refused(format!("a property of `{}` {why}", self.part.name.text)));
                     }
-                    let new = self.inner_reference(reference, speaker, depth + 1)?;
+                    let new = self.inner_reference(reference, scope, depth + 1)?;
                     match new {
                         New::Path(path) if value.whole().is_some() => return Ok(New::Path(path)),
                         new @ New::Text { .. } if value.whole().is_some() => return Ok(new),
@@ -158,26 +163,26 @@ impl Nested<'_> {
         }
         let raw = match value.references().next() {
             Some(_) => None,
-            None => Some(node.span.of(&self.file_of(speaker).text).to_owned()),
+            None => Some(node.span.of(&self.file_of(scope).text).to_owned()),
         };
         Ok(New::Text { text, raw, value: plain::value(node) })
     }
 
     /// Like [`Nested::reference`], for a file whose parts have not been renamed yet.
-    fn inner_reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<New, Obstacle> {
+    fn inner_reference(&self, reference: &PropertyPath, scope: ValueScope, depth: usize) -> Result<New, Obstacle> {
         let is_part = reference.name(1).is_some() && self.inner.part(reference.head()).is_some();
-        if speaker == Speaker::Inner && is_part {
+        if scope == ValueScope::Inner && is_part {
             let new = self.names.get(reference.head()).map_or(reference.head(), SmolStr::as_str);
             return Ok(New::Path(deeper(new, reference.segments.get(1..).unwrap_or_default())));
         }
-        let found = self.reference(reference, speaker, depth)?;
+        let found = self.reference(reference, scope, depth)?;
         Ok(found.unwrap_or_else(|| New::Path(printed(&reference.segments))))
     }
 
-    fn file_of(&self, speaker: Speaker) -> &SourceFile {
-        match speaker {
-            Speaker::Outer => self.subject.file,
-            Speaker::Inner => self.file,
+    fn file_of(&self, scope: ValueScope) -> &SourceFile {
+        match scope {
+            ValueScope::Outer => self.subject.file,
+            ValueScope::Inner => self.file,
         }
     }
 
@@ -203,12 +208,12 @@ impl Nested<'_> {
                 inner.describe_own(draft, &path, property)?;
                 remove_if_there(draft, &path.key("required"))?;
             }
-            let Some((node, speaker)) = self.given(name) else { continue };
+            let Some((node, scope)) = self.given(name) else { continue };
             if is_static(node) {
-                let file = self.file_of(speaker);
-                let owner = match speaker {
-                    Speaker::Inner => declared.map(|property| property.name.path.clone()),
-                    Speaker::Outer => self.part.property(name).map(|entry| entry.name.path.clone()),
+                let file = self.file_of(scope);
+                let owner = match scope {
+                    ValueScope::Inner => declared.map(|property| property.name.path.clone()),
+                    ValueScope::Outer => self.part.property(name).map(|entry| entry.name.path.clone()),
                 };
                 let keys = ["value", "default"].map(|key| owner.as_ref().map(|owner| owner.key(key)));
                 let root = file.root.as_ref();
@@ -222,7 +227,7 @@ impl Nested<'_> {
                 }
                 continue;
             }
-            let value = self.value(node, speaker).map_err(|given| match given {
+            let value = self.value(node, scope).map_err(|given| match given {
                 Obstacle::Hoist(name) => refused(format!("`{name}` cannot become a property of the outer assembly")),
                 Obstacle::Refused(why) => refused(why),
             })?;
@@ -232,20 +237,20 @@ impl Nested<'_> {
     }
 
     /// A value with references as it reads in the outer assembly.
-    fn value(&self, node: &Node, speaker: Speaker) -> Result<Value, Obstacle> {
+    fn value(&self, node: &Node, scope: ValueScope) -> Result<Value, Obstacle> {
         if node.as_mapping().is_some() {
             let entries =
-                node.entries().iter().map(|entry| Ok((plain::value(&entry.key), self.value(&entry.value, speaker)?)));
+                node.entries().iter().map(|entry| Ok((plain::value(&entry.key), self.value(&entry.value, scope)?)));
             return entries.collect::<Result<_, Obstacle>>().map(Value::Mapping);
         }
         if node.as_sequence().is_some() {
-            let items = node.items().iter().map(|item| self.value(item, speaker));
+            let items = node.items().iter().map(|item| self.value(item, scope));
             return items.collect::<Result<_, Obstacle>>().map(Value::Sequence);
         }
         if is_static(node) {
             return Ok(plain::value(node));
         }
-        Ok(match self.scalar(node, speaker, 0)? {
+        Ok(match self.scalar(node, scope, 0)? {
             New::Path(path) => format!("${{{path}}}").into(),
             New::Text { text, .. } => text.into(),
         })

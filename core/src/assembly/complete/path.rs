@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 4;
 
 /// The kind of value that a reference must have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wanted {
+enum Expected {
     Any,
     /// A list or a map: `items`.
     Collection,
@@ -29,19 +29,19 @@ enum Wanted {
     Number,
 }
 
-impl Wanted {
+impl Expected {
     fn at(path: &NodePath) -> Self {
         let key = |index: usize| match path.steps().get(index) {
             Some(Step::Key(key)) => key.as_str(),
             Some(Step::Index(_)) | None => "",
         };
         match (key(0), key(2)) {
-            ("composition", "items") => Wanted::Collection,
-            ("composition", "quantity") => Wanted::Number,
-            ("composition", "cluster") if path.steps().len() == 4 => Wanted::Number,
-            ("metrics", "publication-period" | "publication_period") => Wanted::Number,
-            ("policies", "properties") if path.steps().len() > 3 => Wanted::Number,
-            _ => Wanted::Any,
+            ("composition", "items") => Expected::Collection,
+            ("composition", "quantity") => Expected::Number,
+            ("composition", "cluster") if path.steps().len() == 4 => Expected::Number,
+            ("metrics", "publication-period" | "publication_period") => Expected::Number,
+            ("policies", "properties") if path.steps().len() > 3 => Expected::Number,
+            _ => Expected::Any,
         }
     }
 
@@ -59,11 +59,11 @@ impl Wanted {
     fn has(self, place: &resolution::TypedValue<'_>, depth: usize) -> bool {
         let collection = || place.literal.is_some_and(|literal| literal.as_scalar().is_none());
         let fits = match self {
-            Wanted::Any => true,
-            Wanted::Collection => {
+            Expected::Any => true,
+            Expected::Collection => {
                 matches!(place.type_name, Some("list" | "map")) || place.type_name.is_none() && collection()
             }
-            Wanted::Number => place.not_a_number().is_none(),
+            Expected::Number => place.not_a_number().is_none(),
         };
         let Some(depth) = depth.checked_sub(1).filter(|_| !fits) else { return fits };
         if let Some(members) = place.members() {
@@ -86,7 +86,7 @@ impl Subject<'_> {
         let descriptor = self.descriptor;
         let property = |found: &Property| described(found, reference.replaces);
         let scope = scope(descriptor, &place.path);
-        let wanted = Wanted::at(&place.path);
+        let wanted = Expected::at(&place.path);
         let Some(head) = &reference.head else {
             return self.complete_head(descriptor, scope, wanted, reference.replaces);
         };
@@ -108,7 +108,7 @@ impl Subject<'_> {
         let mut items: Vec<Completion> = types
             .flat_map(|of| of.properties.iter().filter(move |found| wanted.can_be(of, found)).map(property))
             .collect();
-        for part in parts.into_iter().filter(|_| wanted == Wanted::Any) {
+        for part in parts.into_iter().filter(|_| wanted == Expected::Any) {
             let own = part.properties.iter().map(property);
             items.extend(own.filter(|own| !items.iter().any(|other| other.label == own.label)).collect::<Vec<_>>());
         }
@@ -122,8 +122,8 @@ impl Subject<'_> {
     /// Whole references with braces, where a count or a collection is expected.
     pub(super) fn whole_references(&self, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
-        let wanted = Wanted::at(&place.path);
-        if wanted == Wanted::Any {
+        let wanted = Expected::at(&place.path);
+        if wanted == Expected::Any {
             return Vec::new();
         }
         let own = descriptor.properties.iter().chain(&descriptor.private_properties);
@@ -143,7 +143,7 @@ impl Subject<'_> {
         &self,
         descriptor: &Assembly,
         scope: Scope<'_>,
-        wanted: Wanted,
+        wanted: Expected,
         replaces: Span,
     ) -> Vec<Completion> {
         let fits = |property: &&Property| wanted.can_be(descriptor, property);
@@ -153,9 +153,9 @@ impl Subject<'_> {
         let mut items: Vec<Completion> = own.into_iter().map(|property| described(property, replaces)).collect();
         // Items must come from a property of the assembly itself (AD-ITEM-01).
         let is_part_fit = |part: &&Component| match (wanted, self.descriptor_of(part)) {
-            (Wanted::Any, _) | (Wanted::Number, None) => true,
-            (Wanted::Number, Some(of)) => of.properties.iter().any(|property| wanted.can_be(of, property)),
-            (Wanted::Collection, _) => false,
+            (Expected::Any, _) | (Expected::Number, None) => true,
+            (Expected::Number, Some(of)) => of.properties.iter().any(|property| wanted.can_be(of, property)),
+            (Expected::Collection, _) => false,
         };
         let parts = descriptor.composition.iter().map(|part| (part, SymbolKind::Component));
         let parts = parts.chain(descriptor.references.iter().map(|part| (part, SymbolKind::Reference)));
@@ -164,7 +164,7 @@ impl Subject<'_> {
             kind: CompletionKind::Symbol(kind),
             ..item(&part.name.text, &type_text(&part.type_name), replaces)
         }));
-        if wanted != Wanted::Any {
+        if wanted != Expected::Any {
             return items;
         }
         let words: &[&str] = match scope {
@@ -184,7 +184,7 @@ impl Subject<'_> {
         &self,
         descriptor: &Assembly,
         scope: Scope<'_>,
-        wanted: Wanted,
+        wanted: Expected,
         head: &str,
         replaces: Span,
     ) -> Vec<Completion> {

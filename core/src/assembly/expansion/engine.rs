@@ -82,7 +82,7 @@ pub struct Unit<'a> {
     /// Values set in the composition, evaluated before the type is known.
     pub entries: HashMap<SmolStr, SymbolicValue>,
     /// By part index in the blueprint.
-    pub parts: HashMap<usize, Rc<Made>>,
+    pub parts: HashMap<usize, Rc<CreatedInstances>>,
     /// A property of all instances of a part; `None` if one of them does not have it.
     pub gathered: HashMap<(usize, SmolStr), Option<SymbolicValue>>,
 }
@@ -98,7 +98,7 @@ pub struct Evaluated {
 
 /// The instances created for a part.
 #[derive(Debug)]
-pub enum Made {
+pub enum CreatedInstances {
     Single(UnitId),
     Many(InstanceGroup),
     /// None, because a limit or a cycle was hit.
@@ -121,7 +121,7 @@ pub enum Key {
     Value(UnitId, SmolStr),
     Entry(UnitId, SmolStr),
     Gathered(UnitId, usize, SmolStr),
-    Made(UnitId, usize),
+    Instances(UnitId, usize),
     Type(UnitId),
 }
 
@@ -253,7 +253,7 @@ impl<'a> Engine<'a> {
             Key::Value(unit, name) => self.units[*unit].values.contains_key(name),
             Key::Entry(unit, name) => self.units[*unit].entries.contains_key(name),
             Key::Gathered(unit, part, name) => self.units[*unit].gathered.contains_key(&(*part, name.clone())),
-            Key::Made(unit, part) => self.units[*unit].parts.contains_key(part),
+            Key::Instances(unit, part) => self.units[*unit].parts.contains_key(part),
             Key::Type(unit) => self.units[*unit].is_typed,
         }
     }
@@ -280,7 +280,7 @@ impl<'a> Engine<'a> {
                     self.units[*unit].gathered.insert((*part, name.clone()), value);
                 }
             }
-            Key::Made(unit, part) => {
+            Key::Instances(unit, part) => {
                 let size = self.count(*unit, *part, &mut attempt);
                 if attempt.needs.is_empty() {
                     let made = self.make(*unit, *part, size);
@@ -316,8 +316,8 @@ impl<'a> Engine<'a> {
                 Key::Gathered(unit, part, name) => {
                     self.units[*unit].gathered.insert((*part, name.clone()), Some(failed()));
                 }
-                Key::Made(unit, part) => {
-                    self.units[*unit].parts.insert(*part, Rc::new(Made::Nothing));
+                Key::Instances(unit, part) => {
+                    self.units[*unit].parts.insert(*part, Rc::new(CreatedInstances::Nothing));
                 }
                 Key::Type(unit) => self.settle_type(*unit, None),
             }
@@ -352,7 +352,7 @@ impl<'a> Engine<'a> {
                 let (property, file) = fixed.or(self.given(*unit, name)).or(own)?;
                 at(text, file, property.name.span)
             }
-            Key::Made(unit, part) => {
+            Key::Instances(unit, part) => {
                 let base = self.units[*unit].base.as_ref()?;
                 let name = &base.parts.get(*part)?.component.name;
                 at(format!("{}__{}", self.units[*unit].name, name.text), base.file, name.span)
@@ -368,7 +368,7 @@ impl<'a> Engine<'a> {
     /// A property of every instance of a part: a list, or a map by the keys of the group.
     fn gather(&self, home: UnitId, part: usize, name: &SmolStr, attempt: &mut Attempt) -> Option<SymbolicValue> {
         let Some(made) = self.made(home, part, attempt) else { return Some(SymbolicValue::null()) };
-        let Made::Many(instance_group) = &*made else { return None };
+        let CreatedInstances::Many(instance_group) = &*made else { return None };
         let mut values = Vec::with_capacity(instance_group.units.len());
         for unit in &instance_group.units {
             values.push(self.read(*unit, name, attempt)?);
@@ -383,10 +383,10 @@ impl<'a> Engine<'a> {
     }
 
     /// The instances of a part; `None` if they are not evaluated yet.
-    pub fn made(&self, home: UnitId, part: usize, attempt: &mut Attempt) -> Option<Rc<Made>> {
+    pub fn made(&self, home: UnitId, part: usize, attempt: &mut Attempt) -> Option<Rc<CreatedInstances>> {
         let made = self.units[home].parts.get(&part);
         if made.is_none() {
-            attempt.needs.push(Key::Made(home, part));
+            attempt.needs.push(Key::Instances(home, part));
         }
         made.cloned()
     }

@@ -11,7 +11,7 @@ use crate::assembly::expansion::effective_value::is_handed_through;
 use crate::assembly::expansion::engine::Engine;
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::value::SymbolicValue;
-use crate::assembly::literal::{self, Declared, Misfit, MisfitKind};
+use crate::assembly::literal::{self, DeclaredType, Misfit, MisfitKind};
 use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::diagnostic::Severity;
@@ -134,7 +134,7 @@ fn misfits(value: &Value, property: &Property, descriptor: &Descriptor) -> Vec<(
     let structured = value.as_str().filter(|_| is_structured(type_name)).and_then(written_collection);
     let printed = || alias::expand(&parse::parse(&serde_yaml::to_string(value).ok()?)).0;
     let Some(node) = structured.or_else(printed) else { return Vec::new() };
-    let declared = Declared { type_name, entries: property.entry_schema.as_ref(), descriptor };
+    let declared = DeclaredType { type_name, entries: property.entry_schema.as_ref(), descriptor };
     let misfits = literal::misfits(&node, &NodePath::root(), declared);
     let name = &property.name.text;
     let unnamed = unnamed_entries(&node, &NodePath::root()).into_iter();

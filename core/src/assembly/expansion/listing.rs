@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::assembly::expansion::blueprint::Expression;
 use crate::assembly::expansion::codes;
-use crate::assembly::expansion::engine::{Engine, Evaluated, InstanceGroup, Key, Made};
+use crate::assembly::expansion::engine::{CreatedInstances, Engine, Evaluated, InstanceGroup, Key};
 use crate::assembly::expansion::relationships::RelationshipUnit;
 use crate::assembly::expansion::value::{Piece, Symbol, SymbolicValue, UnitId};
 use crate::assembly::expansion::{Instance, InstanceKind, RelationshipInstance};
@@ -71,11 +71,11 @@ impl<'a> Engine<'a> {
         };
         let mut rows = Vec::new();
         for part in 0..parts {
-            self.demand(Key::Made(unit, part));
+            self.demand(Key::Instances(unit, part));
             match self.units[unit].parts.get(&part).map(|made| &**made) {
-                Some(Made::Single(child)) => rows.push(Row::Unit(*child)),
-                Some(Made::Many(_)) => rows.push(Row::Group(unit, part)),
-                Some(Made::Nothing) | None => {}
+                Some(CreatedInstances::Single(child)) => rows.push(Row::Unit(*child)),
+                Some(CreatedInstances::Many(_)) => rows.push(Row::Group(unit, part)),
+                Some(CreatedInstances::Nothing) | None => {}
             }
         }
         rows
@@ -83,8 +83,8 @@ impl<'a> Engine<'a> {
 
     pub fn instance_group(&self, home: UnitId, part: usize) -> Option<&InstanceGroup> {
         match &**self.units[home].parts.get(&part)? {
-            Made::Many(instance_group) => Some(instance_group),
-            Made::Single(_) | Made::Nothing => None,
+            CreatedInstances::Many(instance_group) => Some(instance_group),
+            CreatedInstances::Single(_) | CreatedInstances::Nothing => None,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::assembly::expansion::InstanceKind;
 use crate::assembly::expansion::blueprint::Blueprint;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::count::{Count, Items};
-use crate::assembly::expansion::engine::{Engine, InstanceGroup, Made, Unit};
+use crate::assembly::expansion::engine::{CreatedInstances, Engine, InstanceGroup, Unit};
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::value::{SymbolicValue, UnitId};
 use crate::assembly::model::{Component, DescriptorKind};
@@ -34,8 +34,8 @@ impl<'a> Engine<'a> {
     }
 
     /// Creates the instances of the part at `index` of `home`.
-    pub fn make(&mut self, home: UnitId, index: usize, count: Count) -> Made {
-        let Some((component, _, is_reference)) = self.component(home, index) else { return Made::Nothing };
+    pub fn make(&mut self, home: UnitId, index: usize, count: Count) -> CreatedInstances {
+        let Some((component, _, is_reference)) = self.component(home, index) else { return CreatedInstances::Nothing };
         let local = &component.name.text;
         let full = format_smolstr!("{}__{local}", self.units[home].name);
         let seed =
@@ -43,7 +43,9 @@ impl<'a> Engine<'a> {
         let (group, items) = match count {
             Count::Single => {
                 let name = if is_reference { local.clone() } else { full };
-                return self.create(seed(name, 1, None), None).map_or(Made::Nothing, Made::Single);
+                return self
+                    .create(seed(name, 1, None), None)
+                    .map_or(CreatedInstances::Nothing, CreatedInstances::Single);
             }
             Count::Many { group, items } => (group, items),
         };
@@ -80,7 +82,7 @@ impl<'a> Engine<'a> {
                 instance_group.units.extend(self.create(placeholder, None));
             }
         }
-        Made::Many(instance_group)
+        CreatedInstances::Many(instance_group)
     }
 
     /// Creates an instance, unless a limit is reached.

@@ -5,7 +5,7 @@ use smol_str::{SmolStr, format_smolstr};
 use crate::assembly::expansion::InstanceKind;
 use crate::assembly::expansion::blueprint::Expression;
 use crate::assembly::expansion::codes;
-use crate::assembly::expansion::engine::{Attempt, Engine, Key, Made, Scope};
+use crate::assembly::expansion::engine::{Attempt, CreatedInstances, Engine, Key, Scope};
 use crate::assembly::expansion::value::{self, PathError, Symbol, SymbolicValue, UnitId, segment_text};
 use crate::assembly::interpolation::{Piece, PropertyPath, Segment};
 use crate::assembly::model::{DescriptorKind, Property};
@@ -181,8 +181,8 @@ impl<'a> Engine<'a> {
         }
         let Some(made) = self.made(home, part, attempt) else { return Some(SymbolicValue::null()) };
         match &*made {
-            Made::Single(unit) => self.read(*unit, name, attempt),
-            Made::Many(instance_group) => {
+            CreatedInstances::Single(unit) => self.read(*unit, name, attempt),
+            CreatedInstances::Many(instance_group) => {
                 attempt.is_gathered = true;
                 if let Some(placeholder) = instance_group.units.iter().find(|unit| self.units[**unit].is_placeholder) {
                     return unknown(*placeholder, name.into());
@@ -194,7 +194,7 @@ impl<'a> Engine<'a> {
                 }
                 gathered.cloned().flatten()
             }
-            Made::Nothing => inside(),
+            CreatedInstances::Nothing => inside(),
         }
     }
 

@@ -7,7 +7,7 @@ use smol_str::{SmolStr, format_smolstr};
 
 use crate::assembly::expansion::blueprint::Expression;
 use crate::assembly::expansion::codes;
-use crate::assembly::expansion::engine::{Engine, Made, Scope};
+use crate::assembly::expansion::engine::{CreatedInstances, Engine, Scope};
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::value::{Symbol, SymbolicValue, UnitId};
 use crate::assembly::expansion::{InstanceKind, Multiplicity};
@@ -131,9 +131,9 @@ impl<'a> Engine<'a> {
     /// The instances of a part that has been evaluated.
     pub fn instances(&self, owner: UnitId, part: usize) -> Vec<UnitId> {
         match self.units[owner].parts.get(&part).map(|made| &**made) {
-            Some(Made::Single(unit)) => vec![*unit],
-            Some(Made::Many(instance_group)) => instance_group.units.clone(),
-            Some(Made::Nothing) | None => Vec::new(),
+            Some(CreatedInstances::Single(unit)) => vec![*unit],
+            Some(CreatedInstances::Many(instance_group)) => instance_group.units.clone(),
+            Some(CreatedInstances::Nothing) | None => Vec::new(),
         }
     }
 
@@ -266,8 +266,8 @@ impl<'a> Engine<'a> {
         let operation = operation.trim();
         let instances = self.instances(unit, part);
         let is_map = match self.units[unit].parts.get(&part).map(|made| &**made) {
-            Some(Made::Many(instance_group)) => instance_group.group.multiplicity == Multiplicity::Map,
-            Some(Made::Single(_) | Made::Nothing) | None => false,
+            Some(CreatedInstances::Many(instance_group)) => instance_group.group.multiplicity == Multiplicity::Map,
+            Some(CreatedInstances::Single(_) | CreatedInstances::Nothing) | None => false,
         };
         let which = published.multiple_instances.as_ref().map_or("every", |which| which.value.as_str());
         if which == "first" && is_map {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use crate::assembly::expansion::cause::End;
-use crate::assembly::expansion::engine::{Engine, Made};
+use crate::assembly::expansion::engine::{CreatedInstances, Engine};
 use crate::assembly::expansion::relationships::RelationshipUnit;
 use crate::assembly::expansion::value::{Piece, Symbol, SymbolicValue, UnitId};
 use crate::assembly::expansion::{InstanceKind, Multiplicity};
@@ -368,7 +368,7 @@ impl<'a> Surveyor<'_, 'a> {
                     let component = component.unwrap_or_default();
                     self.snapshot.upgrades.push(UpgradeEdge { before, after, component });
                 }
-                if let Some(Made::Many(instance_group)) = instance.parts.get(&index).map(|made| &**made)
+                if let Some(CreatedInstances::Many(instance_group)) = instance.parts.get(&index).map(|made| &**made)
                     && instance_group.group.multiplicity == Multiplicity::List
                     && instance_group.group.count.is_some()
                 {

@@ -223,7 +223,7 @@ impl Candidate {
 }
 
 impl Candidates {
-    pub fn new(why: &deployment::Why) -> Self {
+    pub fn new(why: &deployment::RequirementTargets) -> Self {
         Candidates {
             node: why.node.to_string(),
             requirement: why.requirement.to_string(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::document::Named;
-use crate::homing::placement::conflict::{Change, Conflict};
+use crate::homing::placement::conflict::{Conflict, Relaxation};
 use crate::homing::placement::exact::Plan;
 use crate::homing::placement::preview::{self, Ranked, gap, limit_of, ranked, written};
 use crate::homing::placement::problem::{Kind, Problem};
@@ -316,8 +316,8 @@ fn members(problem: &Problem, conflict: &Conflict) -> Vec<Member> {
     let member = |one: &crate::homing::placement::conflict::Member| {
         let change = match &one.change {
             // Exact: a rounded limit could exclude the plan.
-            Change::Threshold(threshold) => written(threshold),
-            Change::Removed => "removed".to_owned(),
+            Relaxation::Threshold(threshold) => written(threshold),
+            Relaxation::Removed => "removed".to_owned(),
         };
         let name = problem.constraints.get(one.constraint)?.name.to_string();
         let constraint = limit_of(problem, one.constraint).map_or(name.clone(), |limit| format!("{name} ({limit})"));

@@ -23,14 +23,14 @@ pub struct Conflict {
 pub struct Member {
     pub constraint: usize,
     /// The least change of it alone that makes a plan possible.
-    pub change: Change,
+    pub change: Relaxation,
     /// The best plan after the change.
     pub plan: Option<Plan>,
 }
 
 /// A change of a constraint.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Change {
+pub enum Relaxation {
     /// Another threshold, in the default unit.
     Threshold(Threshold),
     /// The constraint is removed.
@@ -86,12 +86,12 @@ async fn least_change(
     index: usize,
     request: &Request,
     progress: &Progress,
-) -> (Change, Option<Plan>) {
+) -> (Relaxation, Option<Plan>) {
     let mut removed = Request { n_plans: 1, ..request.clone() };
     set(&mut removed.active, index, false);
     let found = search(problem, &removed, progress).await;
     let Some(threshold) = constraint.threshold().filter(|_| !found.plans.is_empty()) else {
-        return (Change::Removed, found.plans.into_iter().next());
+        return (Relaxation::Removed, found.plans.into_iter().next());
     };
     let amounts = amounts(problem, constraint, threshold);
     let with = |slack: f64| {
@@ -110,11 +110,11 @@ async fn least_change(
             _ => low = middle + 1,
         }
     }
-    let Some((slack, value)) = amounts.get(low) else { return (Change::Removed, found.plans.into_iter().next()) };
+    let Some((slack, value)) = amounts.get(low) else { return (Relaxation::Removed, found.plans.into_iter().next()) };
     let plan = search(problem, &with(*slack), progress).await.plans.into_iter().next();
     match plan {
-        Some(plan) => (Change::Threshold(relaxed(threshold, *slack, *value)), Some(plan)),
-        None => (Change::Removed, found.plans.into_iter().next()),
+        Some(plan) => (Relaxation::Threshold(relaxed(threshold, *slack, *value)), Some(plan)),
+        None => (Relaxation::Removed, found.plans.into_iter().next()),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::edit::{Change as TextChange, Replace, TextEdit};
 use crate::homing::distance;
 use crate::homing::placement::build::{Gap, ObjectiveKind, build};
-use crate::homing::placement::conflict::{Change, Conflict, conflict};
+use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Found, Plan, Request, search};
 use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory};
 use crate::homing::placement::problem::{Candidate, Kind, Problem, limit};
@@ -59,7 +59,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("placement/unknown-candidate", "The demand or candidate to explain does not exist."),
     (
         "placement/conductor-differs",
-        "Conductor returns another placement than the best one, or none: it takes the first plan that it finds.",
+        "Conductor returns a placement other than the best one, or none: it takes the first plan that it finds.",
     ),
 ];
 
@@ -543,11 +543,11 @@ impl Reporter<'_> {
             let Some(constraint) = problem.constraints.get(member.constraint) else { continue };
             let line = match (&member.change, &member.plan) {
                 (_, None) => format!("changing `{}` alone does not help", constraint.name),
-                (Change::Removed, Some(_)) => {
+                (Relaxation::Removed, Some(_)) => {
                     self.removal(&constraint.path, &constraint.name);
                     format!("a plan exists without `{}`", constraint.name)
                 }
-                (Change::Threshold(threshold), Some(_)) => {
+                (Relaxation::Threshold(threshold), Some(_)) => {
                     let written = written(threshold);
                     self.fix(constraint.path.key("properties").key("distance"), &constraint.name, &written);
                     format!("a plan exists if `{}` is `{written}`", constraint.name)
@@ -626,7 +626,7 @@ impl Reporter<'_> {
         let message = match &placement.replay {
             Some(Replay::Plans(plans)) => {
                 let theirs = plans.first().map_or_else(String::new, |(choices, _)| plan(choices));
-                format!("conductor takes {theirs}, although {best} is better by its own objective")
+                format!("conductor chooses {theirs}, although {best} is better by its own objective")
             }
             _ => format!("conductor finds no plan, although {best} is one"),
         };
@@ -712,7 +712,7 @@ pub struct Ranked {
     pub distance: Option<f64>,
     /// Its share of a sum.
     pub value: Option<f64>,
-    /// The constraint that eliminates it, with the deciding number: `near: 2218.8 km < 500 km`.
+    /// The constraint that eliminates it, with the deciding number: `near: 2218.8 km is not < 500 km`.
     pub eliminated: Option<String>,
     /// The result of each constraint, by index, with the deciding number; of one between demands with the candidates of
     /// the plan.
@@ -763,7 +763,7 @@ pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Rank
             let failed = trace.iter().find(|(_, holds, _)| !holds);
             let eliminated = failed.map(|(index, _, measure)| {
                 let name = problem.constraints.get(*index).map_or("", |one| one.name.as_str());
-                format!("{name}: {measure}")
+                format!("{name}: {}", violated(measure))
             });
             let point = terms.iter().find_map(|term| term.point);
             let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
@@ -778,6 +778,12 @@ pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Rank
         rank(one).cmp(&rank(other)).then(value(one).total_cmp(&value(other))).then(one.at.cmp(&other.at))
     });
     ranked
+}
+
+/// The measure of a constraint that does not hold: `305.1 km is not < 300 km` for `305.1 km < 300 km`.
+fn violated(measure: &str) -> String {
+    let operator = [" <= ", " >= ", " < ", " > ", " = "].into_iter().find(|operator| measure.contains(operator));
+    operator.map_or_else(|| measure.to_owned(), |operator| measure.replacen(operator, &format!(" is not{operator}"), 1))
 }
 
 /// The limit of a constraint in words, if it has a threshold.

@@ -3,7 +3,7 @@
 use crate::asd::removed::is_chart_data;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 
 pub static RULE: Rule = Rule {
     code: "asd/chart-data",
@@ -41,10 +41,10 @@ deploymentItems:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for problem in cx.file.problems() {
-        let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
-        if is_chart_data(cx.file, problem) {
-            let finding = cx.report(problem.span, format!("`{key}` belongs to the values of the chart"));
+    for violation in cx.file.violations() {
+        let ViolationKind::UnknownKey { key, .. } = &violation.kind else { continue };
+        if is_chart_data(cx.file, violation) {
+            let finding = cx.report(violation.span, format!("`{key}` belongs to the values of the chart"));
             finding.help("remove the key, and list the parameter in `lifecycleParameters` if it can be set");
         }
     }

@@ -7,7 +7,7 @@ use crate::rules::asd::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "asd/custom-label",
     severity: Severity::Info,
-    title: "label that is not a standard one",
+    title: "nonstandard label",
     doc: "The ONAP page recommends the labels of node feature discovery, such as \
           `feature.node.kubernetes.io/cpu-cpuid.AESNI`, which clusters of all operators have. Other labels must be \
           agreed upon with each operator.",

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 
 pub static RULE: Rule = Rule {
     code: "asd/item-id-spelling",
@@ -59,10 +59,10 @@ topology_template:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for problem in cx.file.problems() {
-        let ProblemKind::AliasKey { key, canonical, .. } = &problem.kind else { continue };
+    for violation in cx.file.violations() {
+        let ViolationKind::AliasKey { key, canonical, .. } = &violation.kind else { continue };
         if key == "itemId" {
-            let finding = cx.report(problem.span, format!("`{key}` should be spelled `{canonical}`"));
+            let finding = cx.report(violation.span, format!("`{key}` should be spelled `{canonical}`"));
             finding.help("SO-CNFM reads both").replace_with(canonical, Safety::Safe);
         }
     }

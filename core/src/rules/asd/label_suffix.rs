@@ -7,7 +7,7 @@ use crate::rules::asd::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "asd/label-suffix",
     severity: Severity::Warning,
-    title: "removed suffix of a label",
+    title: "obsolete label suffix",
     doc: "Earlier versions of the data model marked labels as mandatory with `-m` and as preferred with `-p`. In \
           the final version, all labels are required.",
     sources: &["ASD-71"],

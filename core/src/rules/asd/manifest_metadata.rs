@@ -8,7 +8,7 @@ use crate::rules::asd::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "asd/manifest-metadata",
     severity: Severity::Error,
-    title: "metadata of the manifest",
+    title: "invalid manifest metadata",
     doc: "The manifest of a package has exactly four entries under `metadata`: `application_name`, \
           `application_provider`, `release_date_time` (RFC 3339) and `entry_definition_type: asd`. SDC rejects \
           others with `MANIFEST_METADATA_DOES_NOT_MATCH_LIMIT`.",

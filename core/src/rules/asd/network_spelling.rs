@@ -10,7 +10,7 @@ use crate::rules::asd::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "asd/network-spelling",
     severity: Severity::Warning,
-    title: "network in two spellings",
+    title: "inconsistent spelling of a network",
     doc: "Networks are compared as written, so `endUser` and `EndUser` are two networks. The page names `OAM`, \
           `EndUser`, `backhaul` and `LI` as examples.",
     sources: &["ASD-36"],

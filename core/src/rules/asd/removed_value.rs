@@ -4,7 +4,7 @@ use crate::asd::removed::removed_value;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::asd::{Check, Rule};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 
 pub static RULE: Rule = Rule {
     code: "asd/removed-value",
@@ -60,20 +60,20 @@ deploymentItems:
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in file.problems() {
-        let ProblemKind::NotAChoice { found, .. } = &problem.kind else { continue };
-        let Some((key, successors)) = removed_value(problem) else { continue };
-        let mut finding = cx.report(problem.span, format!("removed value `{found}` of `{key}`"));
+    for violation in file.violations() {
+        let ViolationKind::NotAChoice { found, .. } = &violation.kind else { continue };
+        let Some((key, successors)) = removed_value(violation) else { continue };
+        let mut finding = cx.report(violation.span, format!("removed value `{found}` of `{key}`"));
         if successors.is_empty() {
             let help = "list `virtio` and `memif`; the network cards are in `nicOptions`";
-            let path = &problem.path;
+            let path = &violation.path;
             finding.help(help).fix_by("Remove the value", Safety::Unsafe, |draft| draft.remove(path));
             continue;
         }
         let listed: Vec<String> = successors.iter().map(|name| format!("`{name}`")).collect();
         finding = finding.help(format!("write {}", listed.join(" or ")));
         for successor in successors {
-            let edit = TextEdit::replace(problem.span, *successor);
+            let edit = TextEdit::replace(violation.span, *successor);
             finding = finding.fix(format!("Replace with `{successor}`"), Safety::Unsafe, edit);
         }
     }

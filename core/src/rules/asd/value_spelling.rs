@@ -4,7 +4,7 @@ use crate::asd::removed::spelled;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::asd::{Check, Rule};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 
 pub static RULE: Rule = Rule {
     code: "asd/value-spelling",
@@ -63,17 +63,17 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
-    for problem in file.problems() {
-        let ProblemKind::NotAChoice { found, .. } = &problem.kind else { continue };
-        let Some((key, own)) = spelled(problem, application.form) else { continue };
+    for violation in file.violations() {
+        let ViolationKind::NotAChoice { found, .. } = &violation.kind else { continue };
+        let Some((key, own)) = spelled(violation, application.form) else { continue };
         match own {
             Some(own) => {
-                let finding = cx.report(problem.span, format!("`{found}` is spelled `{own}` in this form"));
-                let edit = TextEdit::replace(problem.span, own);
+                let finding = cx.report(violation.span, format!("`{found}` is spelled `{own}` in this form"));
+                let edit = TextEdit::replace(violation.span, own);
                 finding.help(format!("write `{own}`")).fix(format!("Replace with `{own}`"), Safety::Unsafe, edit);
             }
             None => {
-                let finding = cx.report(problem.span, format!("outdated value `{found}` of `{key}`"));
+                let finding = cx.report(violation.span, format!("outdated value `{found}` of `{key}`"));
                 finding.severity(Severity::Warning).help("use the interface type `direct.bond`");
             }
         }

@@ -4,7 +4,7 @@ use petgraph::graph::EdgeIndex;
 
 use crate::assembly::cycle::cycles;
 use crate::assembly::flow::Flow;
-use crate::assembly::order::{Order, Step, Why, order};
+use crate::assembly::order::{Order, Step, OrderReason, order};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
@@ -84,9 +84,9 @@ requirements:
 fn check(cx: &mut Check<'_>) {
     let Some(flow) = cx.flow().filter(|_| cx.assembly().is_some()) else { return };
     let order = order(&flow);
-    let own = |why: &Why| match why {
-        Why::Relationship(_) | Why::Value(_) => Some(*why),
-        Why::Inside => None,
+    let own = |why: &OrderReason| match why {
+        OrderReason::Relationship(_) | OrderReason::Value(_) => Some(*why),
+        OrderReason::Inside => None,
     };
     for cycle in cycles(&order, own) {
         report(cx, &flow, &order, &cycle);
@@ -118,15 +118,15 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
         let ends = order.edge_endpoints(*edge).map(|(from, to)| [from, to].map(|node| order.node_weight(node)));
         let [from, to] = ends.unwrap_or_default().map(|step| step.map_or_else(String::new, |step| unit(flow, step)));
         let place = match order.edge_weight(*edge) {
-            Some(Why::Relationship(span)) => {
+            Some(OrderReason::Relationship(span)) => {
                 kinds[0] = true;
                 (*span, "this relationship waits for its sources, and its targets wait for it".to_owned())
             }
-            Some(Why::Value(span)) => {
+            Some(OrderReason::Value(span)) => {
                 kinds[1] = true;
                 (*span, format!("{to} waits for this value of {from}"))
             }
-            Some(Why::Inside) | None => continue,
+            Some(OrderReason::Inside) | None => continue,
         };
         if !places.iter().any(|(span, _)| *span == place.0) {
             places.push(place);

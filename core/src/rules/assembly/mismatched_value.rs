@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::sorting::gather;
 use crate::assembly::context;
-use crate::assembly::literal::{Declared, Misfit, MisfitKind, misfits};
+use crate::assembly::literal::{DeclaredType, Misfit, MisfitKind, misfits};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
 use crate::settings::Profile;
@@ -66,7 +66,7 @@ pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
         };
         let Some(type_name) = &typed.type_name else { continue };
         let declared =
-            Declared { type_name: &type_name.value, entries: typed.entry_schema.as_ref(), descriptor: declaring };
+            DeclaredType { type_name: &type_name.value, entries: typed.entry_schema.as_ref(), descriptor: declaring };
         for (value, key) in [(&property.value, "value"), (&property.default, "default")] {
             let Some(value) = value else { continue };
             let misfits = misfits(value, &property.name.path.key(key), declared);

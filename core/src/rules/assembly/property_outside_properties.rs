@@ -6,7 +6,7 @@ use crate::assembly::{descriptor, project};
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::EditError;
 use crate::rules::assembly::{Check, Rule};
-use crate::schema::{Problem, ProblemKind};
+use crate::schema::{Violation, ViolationKind};
 use crate::symbol::DescriptorRef;
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath};
@@ -40,15 +40,15 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in file.problems() {
-        let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
-        if !is_stray(file, problem) {
+    for violation in file.violations() {
+        let ViolationKind::UnknownKey { key, .. } = &violation.kind else { continue };
+        if !is_stray(file, violation) {
             continue;
         }
-        let finding = cx.report(problem.span, format!("property `{key}` is outside `properties`"));
+        let finding = cx.report(violation.span, format!("property `{key}` is outside `properties`"));
         let finding = finding.help("indent it below `properties`");
         finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
-            move_under(draft, &problem.path, "properties")
+            move_under(draft, &violation.path, "properties")
         });
     }
 }
@@ -60,25 +60,25 @@ pub fn move_under(draft: &mut Draft, path: &NodePath, section: &str) -> Result<(
     draft.paste(&NodePath::keys([section]), &piece, InsertAt::Last)
 }
 
-/// Whether the unknown root key of a problem contains a property.
-pub fn is_stray(file: &SourceFile, problem: &Problem) -> bool {
-    let Some(node) = unknown_value(file, problem) else { return false };
+/// Whether the unknown root key of a violation contains a property.
+pub fn is_stray(file: &SourceFile, violation: &Violation) -> bool {
+    let Some(node) = unknown_value(file, violation) else { return false };
     let attributes =
         node.entries().iter().all(|entry| entry.key.as_text().is_some_and(|key| PROPERTY.field(key).is_some()));
-    !node.entries().is_empty() && attributes && !is_stray_part(file, problem)
+    !node.entries().is_empty() && attributes && !is_stray_part(file, violation)
 }
 
 /// The value of an unknown root key. A lookup by key would take quadratic time in a mapping of unknown keys.
-fn unknown_value<'a>(file: &'a SourceFile, problem: &Problem) -> Option<&'a Node> {
-    let ProblemKind::UnknownKey { index, .. } = problem.kind else { return None };
-    let root = file.root.as_ref().filter(|_| problem.path.steps().len() == 1)?;
+fn unknown_value<'a>(file: &'a SourceFile, violation: &Violation) -> Option<&'a Node> {
+    let ViolationKind::UnknownKey { index, .. } = violation.kind else { return None };
+    let root = file.root.as_ref().filter(|_| violation.path.steps().len() == 1)?;
     root.entries().get(index).map(|entry| &entry.value)
 }
 
-/// Whether the unknown root key of a problem contains a component: its type is a descriptor name.
-pub fn is_stray_part(file: &SourceFile, problem: &Problem) -> bool {
+/// Whether the unknown root key of a violation contains a component: its type is a descriptor name.
+pub fn is_stray_part(file: &SourceFile, violation: &Violation) -> bool {
     let is_assembly = descriptor(file).is_some_and(|found| found.kind == DescriptorKind::Assembly);
-    let node = unknown_value(file, problem).filter(|_| is_assembly);
+    let node = unknown_value(file, violation).filter(|_| is_assembly);
     let type_name = node.and_then(|node| node.get("type")?.as_text()).unwrap_or("");
     DescriptorRef::parse(type_name).is_some() || type_name.starts_with(project::REFERENCE)
 }

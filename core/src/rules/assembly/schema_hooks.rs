@@ -13,7 +13,7 @@ use crate::rules;
 use crate::rules::assembly::{missing_placement, property_outside_properties};
 use crate::rules::schema::unknown_key;
 use crate::rules::schema_hooks::{Advice, SchemaHooks};
-use crate::schema::{Need, Problem, ProblemKind, Record};
+use crate::schema::{Need, Record, Violation, ViolationKind};
 use crate::settings::Packaging;
 use crate::similarity::closest;
 use crate::syntax::{Node, NodePath, plain};
@@ -30,37 +30,37 @@ pub const HOOKS: SchemaHooks = SchemaHooks {
     ..SchemaHooks::NONE
 };
 
-fn is_reported_elsewhere(cx: &rules::Check<'_>, problem: &Problem) -> bool {
-    let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
-    property_outside_properties::is_stray(cx.file, problem)
+fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
+    let ViolationKind::UnknownKey { record, key, .. } = &violation.kind else { return false };
+    property_outside_properties::is_stray(cx.file, violation)
         || *record == DRIVER.name && key == "infrastructure-type"
         || *record == LAYOUT.name // The vendor's designer stores its own keys there.
 }
 
-fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
-    let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
-    if property_outside_properties::is_stray_part(cx.file, problem) {
-        let finding = cx.report(problem.span, format!("component `{key}` is outside `composition`"));
+fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
+    let ViolationKind::UnknownKey { record, key, .. } = &violation.kind else { return false };
+    if property_outside_properties::is_stray_part(cx.file, violation) {
+        let finding = cx.report(violation.span, format!("component `{key}` is outside `composition`"));
         let finding = finding.help("indent it below `composition`");
         finding.fix_by(format!("Move `{key}` under `composition`"), Safety::Unsafe, |draft| {
-            property_outside_properties::move_under(draft, &problem.path, "composition")
+            property_outside_properties::move_under(draft, &violation.path, "composition")
         });
         return true;
     }
-    let message = unknown_key::message(key, record, &problem.path);
+    let message = unknown_key::message(key, record, &violation.path);
     let severity = unknown_key_severity(cx, record, key).unwrap_or(Severity::Warning);
-    if let Some((value, properties)) = misplaced_value(cx, problem, record, key) {
-        let finding = cx.report(problem.span, message).severity(severity);
+    if let Some((value, properties)) = misplaced_value(cx, violation, record, key) {
+        let finding = cx.report(violation.span, message).severity(severity);
         let finding = finding.help("it is the name of a property: move it under `properties`");
         finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
-            draft.remove(&problem.path)?;
+            draft.remove(&violation.path)?;
             draft.set(&properties.key(key), &value)
         });
         return true;
     }
     let resource = descriptor(cx.file).is_some_and(|found| found.kind == DescriptorKind::Resource);
     if resource && matches!(key.as_str(), "composition" | "references" | "relationships") {
-        let finding = cx.report(problem.span, message).severity(severity);
+        let finding = cx.report(violation.span, message).severity(severity);
         finding.help("only assemblies consist of other descriptors");
         return true;
     }
@@ -75,18 +75,18 @@ fn unknown_key_severity(_: &rules::Check<'_>, record: &str, key: &str) -> Option
 
 /// The value of a property (placement, or declared by the type) written next to `properties` of a component, and the
 /// path of `properties`.
-fn misplaced_value(cx: &rules::Check<'_>, problem: &Problem, record: &str, key: &str) -> Option<(Value, NodePath)> {
+fn misplaced_value(cx: &rules::Check<'_>, violation: &Violation, record: &str, key: &str) -> Option<(Value, NodePath)> {
     if record != COMPONENT.name && record != REFERENCE.name {
         return None;
     }
-    let part = problem.path.parent()?;
+    let part = violation.path.parent()?;
     let of = descriptor(cx.file)?.part(part.last_key()?).and_then(|part| part.of.as_ref());
     let of = of.and_then(|of| resolve(cx.workspace, cx.catalog, of));
     let declared = of.is_some_and(|(_, of)| of.property(key).is_some());
     if !declared && !matches!(key, "deploymentLocation" | "resourceManager") {
         return None;
     }
-    let node = cx.file.root.as_ref()?.at(&problem.path)?;
+    let node = cx.file.root.as_ref()?.at(&violation.path)?;
     let value = plain::value(node);
     let value = match node.as_mapping() {
         Some(_) => value,
@@ -95,16 +95,16 @@ fn misplaced_value(cx: &rules::Check<'_>, problem: &Problem, record: &str, key: 
     Some((value, part.key("properties")))
 }
 
-fn may_be_missing(cx: &rules::Check<'_>, problem: &Problem) -> bool {
-    let ProblemKind::MissingKey { key, need, .. } = &problem.kind else { return false };
+fn may_be_missing(cx: &rules::Check<'_>, violation: &Violation) -> bool {
+    let ViolationKind::MissingKey { key, need, .. } = &violation.kind else { return false };
     let is_named = *key == "name" && (cx.settings.packaging == Packaging::Lmctl || is_packaged(cx.file));
-    is_named || *need == Need::Usual && is_needless(cx, problem)
+    is_named || *need == Need::Usual && is_needless(cx, violation)
 }
 
 /// Whether a component needs no `properties`: its type takes none, or another rule reports which are missing.
-fn is_needless(cx: &rules::Check<'_>, problem: &Problem) -> bool {
+fn is_needless(cx: &rules::Check<'_>, violation: &Violation) -> bool {
     let assembly = descriptor(cx.file).filter(|found| found.kind == DescriptorKind::Assembly);
-    let component = problem.path.last_key().and_then(|name| assembly?.component(name));
+    let component = violation.path.last_key().and_then(|name| assembly?.component(name));
     let Some(component) = component else { return false };
     let of = component.of.as_ref().and_then(|of| resolve(cx.workspace, cx.catalog, of));
     let takes = |property: &Property| !property.read_only && property.static_or_mapped().is_none();
@@ -127,10 +127,10 @@ fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
     }
 }
 
-fn wrong_shape(_: &rules::Check<'_>, problem: &Problem, record: Option<&Record>, node: &Node) -> Advice {
+fn wrong_shape(_: &rules::Check<'_>, violation: &Violation, record: Option<&Record>, node: &Node) -> Advice {
     let is = |other: &Record| record.is_some_and(|record| std::ptr::eq(record, other));
     let null = node.is_null();
-    let severity = match (record, problem.path.last_key()) {
+    let severity = match (record, violation.path.last_key()) {
         (Some(_), _) if is(&PROPERTY) && null => Some(Severity::Info),
         (None, Some("read-only" | "volatile" | "readOnly" | "read_only")) => Some(Severity::Warning),
         _ => None,

@@ -6,7 +6,7 @@ use crate::sorting::gather;
 use crate::assembly::context;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
-use crate::schema::{Problem, ProblemKind};
+use crate::schema::{Violation, ViolationKind};
 use crate::symbol::{Mention, Target};
 use crate::syntax::NodePath;
 
@@ -32,8 +32,8 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     // Values that are not indented below their section are not read, so what they use is unknown.
-    let is_misread = |problem: &Problem| matches!(problem.kind, ProblemKind::Outdented { .. });
-    if cx.file.problems().iter().any(is_misread) {
+    let is_misread = |violation: &Violation| matches!(violation.kind, ViolationKind::Outdented { .. });
+    if cx.file.violations().iter().any(is_misread) {
         return;
     }
     let Some(assembly) = cx.assembly() else { return };

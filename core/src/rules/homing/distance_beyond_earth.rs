@@ -8,7 +8,7 @@ use crate::rules::homing::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "homing/distance-beyond-earth",
     severity: Severity::Warning,
-    title: "distance beyond the earth",
+    title: "impossible distance",
     doc: "No two points are farther apart than half of the circumference, 20015 km. A larger limit has no effect, \
           or cannot be met.",
     sources: &["HAS-135"],

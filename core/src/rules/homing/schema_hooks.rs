@@ -8,7 +8,7 @@ use crate::homing::view::is_request;
 use crate::rules;
 use crate::rules::homing::{top_level_reservation, undefined_example_type};
 use crate::rules::schema_hooks::{Advice, SchemaHooks};
-use crate::schema::{Problem, ProblemKind, Record};
+use crate::schema::{Record, Violation, ViolationKind};
 use crate::syntax::Node;
 
 pub const HOOKS: SchemaHooks = SchemaHooks {
@@ -20,22 +20,22 @@ pub const HOOKS: SchemaHooks = SchemaHooks {
     ..SchemaHooks::NONE
 };
 
-fn is_reported_elsewhere(cx: &rules::Check<'_>, problem: &Problem) -> bool {
-    let node = || cx.file.root.as_ref()?.at(&problem.path);
-    match &problem.kind {
-        ProblemKind::UnknownKey { record, .. } => {
+fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
+    let node = || cx.file.root.as_ref()?.at(&violation.path);
+    match &violation.kind {
+        ViolationKind::UnknownKey { record, .. } => {
             let own = [PROPERTIES.name, OPTIMIZATION.name, OBJECTIVE.name, TERM.name];
             let is_function =
-                *record == FUNCTION.name && problem.path.last_key().is_some_and(|key| key.starts_with("get_"));
+                *record == FUNCTION.name && violation.path.last_key().is_some_and(|key| key.starts_with("get_"));
             own.contains(record) || is_function || node().is_some_and(top_level_reservation::is_reservation)
         }
-        ProblemKind::NotAChoice { found, .. } => {
-            let is_type = problem.path.last_key() == Some("type");
+        ViolationKind::NotAChoice { found, .. } => {
+            let is_type = violation.path.last_key() == Some("type");
             is_type && undefined_example_type::EXAMPLES.iter().any(|(name, _)| name == found)
         }
         // The rules for the objective report the members of a term and a goal.
-        ProblemKind::WrongShape { expected, found } => {
-            let key = problem.path.last_key();
+        ViolationKind::WrongShape { expected, found } => {
+            let key = violation.path.last_key();
             expected == "a mapping with one key" && *found == "an empty one" && key == Some("minimize")
                 || expected == "a list" && key == Some("distance_between") && *found == "a string"
         }
@@ -50,12 +50,12 @@ fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Optio
 }
 
 /// The root of a plan request has the keys of the request; its template is checked by itself.
-fn may_be_missing(cx: &rules::Check<'_>, problem: &Problem) -> bool {
-    problem.path.is_root() && cx.file.root.as_ref().is_some_and(|root| is_request(root))
+fn may_be_missing(cx: &rules::Check<'_>, violation: &Violation) -> bool {
+    violation.path.is_root() && cx.file.root.as_ref().is_some_and(|root| is_request(root))
 }
 
-fn wrong_shape(_: &rules::Check<'_>, problem: &Problem, _: Option<&Record>, node: &Node) -> Advice {
-    let replacement = (problem.path.last_key() == Some("constraints")).then(|| mapping_of_items(node)).flatten();
+fn wrong_shape(_: &rules::Check<'_>, violation: &Violation, _: Option<&Record>, node: &Node) -> Advice {
+    let replacement = (violation.path.last_key() == Some("constraints")).then(|| mapping_of_items(node)).flatten();
     let replacement = replacement.map(|value| ("Convert to a mapping", Safety::Unsafe, value));
     Advice { replacement, ..Advice::default() }
 }

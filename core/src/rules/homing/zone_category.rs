@@ -7,7 +7,7 @@ use crate::rules::homing::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "homing/zone-category",
     severity: Severity::Warning,
-    title: "other name of a zone category",
+    title: "alias of a zone category",
     doc: "The notes of the guide also call the categories `disaster_zone`, `time_zone` and `maintenance_zone`. \
           Solvers know only `disaster`, `time` and `maintenance`. The category `country` was added later.",
     sources: &["HAS-104"],

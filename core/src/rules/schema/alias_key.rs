@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Definition};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 use crate::syntax::NodePath;
 
 pub static RULE: Definition = Definition {
@@ -35,26 +35,26 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let mut spellings: HashMap<(NodePath, &str), usize> = HashMap::new();
-    for problem in file.problems() {
-        if let (ProblemKind::AliasKey { canonical, .. }, Some(parent)) = (&problem.kind, problem.path.parent()) {
+    for violation in file.violations() {
+        if let (ViolationKind::AliasKey { canonical, .. }, Some(parent)) = (&violation.kind, violation.path.parent()) {
             *spellings.entry((parent, canonical)).or_default() += 1;
         }
     }
-    for problem in file.problems() {
-        let ProblemKind::AliasKey { key, canonical, .. } = &problem.kind else { continue };
-        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
+    for violation in file.violations() {
+        let ViolationKind::AliasKey { key, canonical, .. } = &violation.kind else { continue };
+        if (cx.hooks.is_reported_elsewhere)(cx, violation) {
             continue;
         }
         let severity = if *canonical == "read-only" { Severity::Warning } else { Severity::Info };
         let message = format!("`{key}` should be spelled `{canonical}`");
-        let finding = cx.report(problem.span, message).severity(severity);
-        let parent = problem.path.parent().unwrap_or_default();
+        let finding = cx.report(violation.span, message).severity(severity);
+        let parent = violation.path.parent().unwrap_or_default();
         let both = file.root.as_ref().and_then(|root| root.at(&parent.key(canonical))).is_some();
         if both {
             finding.help(format!("`{canonical}` is also present: remove one of them"));
         } else if spellings.get(&(parent, *canonical)).is_some_and(|&count| count > 1) {
             finding.help(format!("`{canonical}` is written in several spellings: keep one of them"));
-        } else if problem.span.of(&file.text) == key.as_str() {
+        } else if violation.span.of(&file.text) == key.as_str() {
             finding.replace_with(canonical, Safety::Safe);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition, described};
-use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
+use crate::schema::{Need, Violation, ViolationKind, Record, Shape, spot};
 use crate::syntax::patch::InsertAt;
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -78,13 +78,13 @@ capabilities:
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let (Some(root), Some(language)) = (&file.root, file.language) else { return };
-    for problem in file.problems() {
-        let ProblemKind::MissingKey { record, key, need } = &problem.kind else { continue };
-        if (cx.hooks.may_be_missing)(cx, problem) {
+    for violation in file.violations() {
+        let ViolationKind::MissingKey { record, key, need } = &violation.kind else { continue };
+        if (cx.hooks.may_be_missing)(cx, violation) {
             continue;
         }
-        let span = if problem.path.is_root() { first_key(cx).unwrap_or(problem.span) } else { problem.span };
-        let message = format!("missing `{key}` in {}", described(record, &problem.path));
+        let span = if violation.path.is_root() { first_key(cx).unwrap_or(violation.span) } else { violation.span };
+        let message = format!("missing `{key}` in {}", described(record, &violation.path));
         let severity = match need {
             Need::Required | Need::RequiredWithout(_) => Severity::Error,
             Need::Recommended | Need::Optional => Severity::Warning,
@@ -92,7 +92,7 @@ fn check(cx: &mut Check<'_>) {
         };
         let (likely_value, documentation) = (cx.hooks.likely_value, cx.hooks.documentation);
         let finding = cx.report(span, message).severity(severity);
-        let known = record_at(file, problem).unwrap_or_else(|| language.schema_of(root));
+        let known = record_at(file, violation).unwrap_or_else(|| language.schema_of(root));
         let help = known.field(key).and_then(|field| documentation.of_field(field).lines().next());
         let finding = match help {
             Some(doc) => finding.help(format!("add `{key}`: {}", lower_first(doc.trim_end_matches('.')))),
@@ -102,15 +102,15 @@ fn check(cx: &mut Check<'_>) {
         let Some((value, safety)) = likely_value(file, key).filter(|_| *need != Need::Usual) else { continue };
         let order = known.order();
         finding.fix_by(format!("Add `{key}`"), safety, |draft| {
-            draft.insert(&problem.path, key, &value, InsertAt::Ordered(&order))
+            draft.insert(&violation.path, key, &value, InsertAt::Ordered(&order))
         });
     }
 }
 
 /// The schema of the mapping that lacks the key.
-fn record_at(file: &SourceFile, problem: &Problem) -> Option<&'static Record> {
+fn record_at(file: &SourceFile, violation: &Violation) -> Option<&'static Record> {
     let root = file.root.as_ref()?;
-    match spot(root, file.language?.schema_of(root), &problem.path)?.shape {
+    match spot(root, file.language?.schema_of(root), &violation.path)?.shape {
         Shape::Record(record) => Some(record),
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 
 pub static RULE: Definition = Definition {
     code: "schema/not-a-choice",
@@ -62,15 +62,15 @@ operations:
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in file.problems() {
-        let ProblemKind::NotAChoice { found, choices } = &problem.kind else { continue };
-        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
+    for violation in file.violations() {
+        let ViolationKind::NotAChoice { found, choices } = &violation.kind else { continue };
+        if (cx.hooks.is_reported_elsewhere)(cx, violation) {
             continue;
         }
-        let key = problem.path.last_key().unwrap_or("item");
+        let key = violation.path.last_key().unwrap_or("item");
         let policy = choices.iter().any(|choice| choice.starts_with("policy::"));
         let listed: Vec<String> = choices.iter().map(|choice| format!("`{choice}`")).collect();
-        let finding = cx.report(problem.span, format!("invalid value `{found}` for `{key}`"));
+        let finding = cx.report(violation.span, format!("invalid value `{found}` for `{key}`"));
         let finding = finding.severity(if policy { Severity::Warning } else { Severity::Error });
         finding.suggest(found, choices.iter().copied(), &format!("expected one of {}", listed.join(", ")));
     }

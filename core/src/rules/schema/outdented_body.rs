@@ -3,7 +3,7 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
 use crate::rules::{Check, Definition};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 use crate::syntax::NodePath;
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -45,14 +45,14 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in file.problems() {
-        let ProblemKind::Outdented { record, keys } = &problem.kind else { continue };
-        let Some(name) = problem.path.last_key() else { continue };
+    for violation in file.violations() {
+        let ViolationKind::Outdented { record, keys } = &violation.kind else { continue };
+        let Some(name) = violation.path.last_key() else { continue };
         let listed = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
         let finding =
-            cx.report(problem.span, format!("{record} `{name}` is empty: {listed} should be indented below it"));
+            cx.report(violation.span, format!("{record} `{name}` is empty: {listed} should be indented below it"));
         let finding = finding.help(format!("indent the attributes of `{name}` below its name"));
-        let paths = keys.iter().filter_map(|key| Some(problem.path.parent()?.key(key)));
+        let paths = keys.iter().filter_map(|key| Some(violation.path.parent()?.key(key)));
         if let Some(edit) = indent(file, paths) {
             finding.fix(format!("Indent below `{name}`"), Safety::Unsafe, edit);
         }
@@ -61,10 +61,10 @@ fn check(cx: &mut Check<'_>) {
 
 /// The misread spans, from the empty entry to the end of its attributes.
 pub fn misread(file: &SourceFile) -> Vec<Span> {
-    let found = file.problems().iter().filter_map(|problem| {
-        let ProblemKind::Outdented { keys, .. } = &problem.kind else { return None };
-        let last = problem.path.parent()?.key(keys.last()?);
-        Some(problem.span.cover(file.key_span(&last)?).cover(file.span_of(&last)?))
+    let found = file.violations().iter().filter_map(|violation| {
+        let ViolationKind::Outdented { keys, .. } = &violation.kind else { return None };
+        let last = violation.path.parent()?.key(keys.last()?);
+        Some(violation.span.cover(file.key_span(&last)?).cover(file.span_of(&last)?))
     });
     found.collect()
 }

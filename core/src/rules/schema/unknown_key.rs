@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition, described};
-use crate::schema::{Need, ProblemKind};
+use crate::schema::{Need, ViolationKind};
 use crate::syntax::NodePath;
 
 pub static RULE: Definition = Definition {
@@ -67,23 +67,23 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let (file, hooks) = (cx.file, cx.hooks);
-    for problem in file.problems() {
-        if let ProblemKind::MisspelledKey { record, key, canonical, need } = &problem.kind {
+    for violation in file.violations() {
+        if let ViolationKind::MisspelledKey { record, key, canonical, need } = &violation.kind {
             let own = match need {
                 Need::Required | Need::RequiredWithout(_) => Severity::Error,
                 _ => (hooks.unknown_key_severity)(cx, record, canonical).unwrap_or(RULE.severity),
             };
-            let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(own);
+            let finding = cx.report(violation.span, message(key, record, &violation.path)).severity(own);
             let finding = finding.help(format!("did you mean `{canonical}`?"));
             finding.replace_name(key, canonical);
             continue;
         }
-        let ProblemKind::UnknownKey { record, key, known, missing, .. } = &problem.kind else { continue };
-        if (hooks.is_reported_elsewhere)(cx, problem) || (hooks.unknown_key)(cx, problem) {
+        let ViolationKind::UnknownKey { record, key, known, missing, .. } = &violation.kind else { continue };
+        if (hooks.is_reported_elsewhere)(cx, violation) || (hooks.unknown_key)(cx, violation) {
             continue;
         }
         let severity = (hooks.unknown_key_severity)(cx, record, key).unwrap_or(RULE.severity);
-        let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(severity);
+        let finding = cx.report(violation.span, message(key, record, &violation.path)).severity(severity);
         // A key that is already present cannot be the intended one.
         finding.suggest(key, missing.iter().copied(), &format!("known keys: {}", known.join(", ")));
     }

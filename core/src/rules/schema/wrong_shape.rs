@@ -3,7 +3,7 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::schema_hooks::Advice;
 use crate::rules::{Check, Definition, Finding, with_article};
-use crate::schema::{Problem, ProblemKind, Record, Shape, spot};
+use crate::schema::{Violation, ViolationKind, Record, Shape, spot};
 use crate::syntax::{Node, Style};
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -84,10 +84,10 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let (Some(root), Some(language)) = (&file.root, file.language) else { return };
-    for problem in file.problems() {
-        let ProblemKind::WrongShape { expected, found } = &problem.kind else { continue };
-        let Some(node) = root.at(&problem.path) else { continue };
-        let record = match spot(root, language.schema_of(root), &problem.path).map(|spot| spot.shape) {
+    for violation in file.violations() {
+        let ViolationKind::WrongShape { expected, found } = &violation.kind else { continue };
+        let Some(node) = root.at(&violation.path) else { continue };
+        let record = match spot(root, language.schema_of(root), &violation.path).map(|spot| spot.shape) {
             Some(Shape::Record(record)) => Some(*record),
             _ => None,
         };
@@ -95,21 +95,21 @@ fn check(cx: &mut Check<'_>) {
             continue; // An entry without its colon or space is reported by `yaml/missing-colon` and
             // `yaml/missing-space`.
         }
-        let key = problem.path.last_key();
+        let key = violation.path.last_key();
         if key == Some("description") && node.is_null() {
             continue; // An empty description loses no information.
         }
-        if (cx.hooks.is_reported_elsewhere)(cx, problem) {
+        if (cx.hooks.is_reported_elsewhere)(cx, violation) {
             continue;
         }
-        let mut advice = (cx.hooks.wrong_shape)(cx, problem, record, node);
-        let severity = advice.severity.take().unwrap_or_else(|| severity(problem, record));
-        let finding = cx.report(problem.span, message(problem, record, expected, found)).severity(severity);
+        let mut advice = (cx.hooks.wrong_shape)(cx, violation, record, node);
+        let severity = advice.severity.take().unwrap_or_else(|| severity(violation, record));
+        let finding = cx.report(violation.span, message(violation, record, expected, found)).severity(severity);
         let finding = match advice.help.take() {
             Some(help) => finding.help(help),
             None => finding,
         };
-        fix(finding, problem, advice, node);
+        fix(finding, violation, advice, node);
     }
 }
 
@@ -138,16 +138,16 @@ pub fn typo(file: &SourceFile, node: &Node, record: &Record) -> Option<Typo> {
 /// The typos among the values of the wrong form.
 pub fn typos(file: &SourceFile) -> Vec<Typo> {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
-    let misshapen = file.problems().iter().filter(|problem| matches!(problem.kind, ProblemKind::WrongShape { .. }));
-    let typos = misshapen.filter_map(|problem| match spot(root, language.schema_of(root), &problem.path)?.shape {
-        Shape::Record(record) => typo(file, root.at(&problem.path)?, record),
+    let misshapen = file.violations().iter().filter(|violation| matches!(violation.kind, ViolationKind::WrongShape { .. }));
+    let typos = misshapen.filter_map(|violation| match spot(root, language.schema_of(root), &violation.path)?.shape {
+        Shape::Record(record) => typo(file, root.at(&violation.path)?, record),
         _ => None,
     });
     typos.collect()
 }
 
-fn message(problem: &Problem, record: Option<&Record>, expected: &str, found: &str) -> String {
-    let what = match (record, problem.path.last_key()) {
+fn message(violation: &Violation, record: Option<&Record>, expected: &str, found: &str) -> String {
+    let what = match (record, violation.path.last_key()) {
         (Some(record), Some(name)) => format!("{} `{name}`", record.name),
         (_, Some(key)) => format!("`{key}`"),
         (Some(record), None) => with_article(record.name),
@@ -157,17 +157,17 @@ fn message(problem: &Problem, record: Option<&Record>, expected: &str, found: &s
 }
 
 /// Descriptions and `required` are only warnings: they have no effect at run time and are often written carelessly.
-fn severity(problem: &Problem, record: Option<&Record>) -> Severity {
-    match (record, problem.path.last_key()) {
+fn severity(violation: &Violation, record: Option<&Record>) -> Severity {
+    match (record, violation.path.last_key()) {
         (None, Some("description" | "required")) => Severity::Warning,
         _ => RULE.severity,
     }
 }
 
-fn fix(finding: Finding<'_>, problem: &Problem, advice: Advice, node: &Node) {
+fn fix(finding: Finding<'_>, violation: &Violation, advice: Advice, node: &Node) {
     if let Some((title, safety, value)) = advice.replacement {
-        finding.fix_by(title, safety, |draft| draft.replace(&problem.path, &value));
-    } else if let (Some(truth), ProblemKind::WrongShape { expected, .. }) = (truth(node), &problem.kind)
+        finding.fix_by(title, safety, |draft| draft.replace(&violation.path, &value));
+    } else if let (Some(truth), ViolationKind::WrongShape { expected, .. }) = (truth(node), &violation.kind)
         && expected.contains("`true`")
     {
         finding.replace_with(truth, Safety::Unsafe);

@@ -41,7 +41,7 @@ struct Refused<'r, 'a> {
 fn report_refused<'a>(
     cx: &mut Check<'a>,
     select: impl Fn(&Refused<'_, 'a>) -> Option<&'a Node>,
-    note: impl Fn(&Refused<'_, 'a>) -> Option<(crate::tosca::effective::Place, String)>,
+    note: impl Fn(&Refused<'_, 'a>) -> Option<(crate::tosca::effective::Location, String)>,
 ) {
     let facts = std::rc::Rc::clone(&cx.facts);
     for (node, assignment, refusal) in facts.refused() {
@@ -58,7 +58,7 @@ fn report_refused<'a>(
 }
 
 /// The declaration of the requirement, as a related location.
-fn definition(refused: &Refused<'_, '_>) -> Option<(crate::tosca::effective::Place, String)> {
+fn definition(refused: &Refused<'_, '_>) -> Option<(crate::tosca::effective::Location, String)> {
     let requirement = refused.node.shape.requirement(refused.assignment.name)?;
     Some((requirement.place.clone()?, format!("`{}` is defined here", requirement.name)))
 }

@@ -6,7 +6,7 @@ use crate::rules::schema::unknown_key;
 use crate::rules::schema_hooks::{Advice, SchemaHooks};
 use crate::rules::tosca::template::misplaced_section;
 use crate::rules::tosca::version::not_checked;
-use crate::schema::{Problem, ProblemKind, Record};
+use crate::schema::{Record, Violation, ViolationKind};
 use crate::settings::Dialect;
 use crate::syntax::{Node, NodePath, Step, Style, plain};
 use crate::tosca::schema::DOCUMENTATION;
@@ -39,24 +39,26 @@ fn sole_finding(file: &SourceFile) -> Option<&'static str> {
     }
 }
 
-fn is_reported_elsewhere(cx: &rules::Check<'_>, problem: &Problem) -> bool {
+fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
     let permits = |dialect| cx.settings.dialects.contains(&dialect);
-    match &problem.kind {
-        ProblemKind::UnknownKey { record, key, .. } => {
-            misplaced_section::section(problem).is_some()
+    match &violation.kind {
+        ViolationKind::UnknownKey { record, key, .. } => {
+            misplaced_section::section(violation).is_some()
                 || *record == FUNCTION.name
                 || ANNOTATIONS.contains(&key.as_str()) && permits(Dialect::OnapSdc)
-                || is_assigned_attribute(problem, record)
+                || is_assigned_attribute(violation, record)
         }
-        ProblemKind::NotAChoice { found, .. } => {
-            problem.path.last_key() == Some(KEY) && problem.path.steps().len() == 1 && version::named(found).is_some()
+        ViolationKind::NotAChoice { found, .. } => {
+            violation.path.last_key() == Some(KEY)
+                && violation.path.steps().len() == 1
+                && version::named(found).is_some()
         }
-        ProblemKind::WrongShape { expected, .. } => {
-            let node = cx.file.root.as_ref().and_then(|root| root.at(&problem.path));
+        ViolationKind::WrongShape { expected, .. } => {
+            let node = cx.file.root.as_ref().and_then(|root| root.at(&violation.path));
             let is_empty_list = expected == "a mapping" && node.is_some_and(is_empty_list);
-            let is_attribute = problem.path.steps().len() > 1 && is_in(&problem.path, "attributes");
+            let is_attribute = violation.path.steps().len() > 1 && is_in(&violation.path, "attributes");
             is_empty_list && !cx.settings.dialects.is_empty()
-                || permits(Dialect::OnapSdc) && is_substitution(&problem.path, "requirements")
+                || permits(Dialect::OnapSdc) && is_substitution(&violation.path, "requirements")
                 || is_attribute && node.is_some_and(|node| node.as_scalar().is_some() && !node.is_null())
         }
         _ => false,
@@ -64,8 +66,8 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, problem: &Problem) -> bool {
 }
 
 /// Whether a function was written where a type defines an attribute, which another rule reports.
-fn is_assigned_attribute(problem: &Problem, record: &str) -> bool {
-    let is_function = problem.path.last_key().is_some_and(|key| FUNCTION.field(key).is_some());
+fn is_assigned_attribute(violation: &Violation, record: &str) -> bool {
+    let is_function = violation.path.last_key().is_some_and(|key| FUNCTION.field(key).is_some());
     record == ATTRIBUTE.name && is_function
 }
 
@@ -94,30 +96,30 @@ static OWNERS: &[&Record] = &[
     &types::RELATIONSHIP_TYPE,
 ];
 
-fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
-    let ProblemKind::UnknownKey { record, key, missing, .. } = &problem.kind else { return false };
+fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
+    let ViolationKind::UnknownKey { record, key, missing, .. } = &violation.kind else { return false };
     let Some(severity) = unknown_key_severity(cx, record, key) else { return false };
-    let message = unknown_key::message(key, record, &problem.path);
-    let parent = problem.path.parent().unwrap_or_default();
+    let message = unknown_key::message(key, record, &violation.path);
+    let parent = violation.path.parent().unwrap_or_default();
     let is_of_type = ["derived_from", "version"].contains(&key.as_str());
     if *record == template::NODE_TEMPLATE.name && key == "derived_from" && missing.contains(&"type") {
-        let finding = cx.report(problem.span, message).severity(severity);
+        let finding = cx.report(violation.span, message).severity(severity);
         finding.help("did you mean `type`?").replace_name(key, "type");
         return true;
     }
     if key == "requirement_types" {
-        let finding = cx.report(problem.span, message).severity(severity);
+        let finding = cx.report(violation.span, message).severity(severity);
         finding.help("the Simple Profile has no requirement types: use capability types");
         return true;
     }
     if *record == template::CAPABILITY.name && definition::CAPABILITY.field(key).is_none() && !is_of_type {
-        let Some(value) = cx.file.root.as_ref().and_then(|root| root.at(&problem.path)).map(plain::value) else {
+        let Some(value) = cx.file.root.as_ref().and_then(|root| root.at(&violation.path)).map(plain::value) else {
             return false;
         };
-        let finding = cx.report(problem.span, message).severity(severity);
+        let finding = cx.report(violation.span, message).severity(severity);
         let finding = finding.help("indent it below `properties` if it is a property of the capability");
         finding.fix_by("Move below `properties`", Safety::Unsafe, |draft| {
-            draft.remove(&problem.path)?;
+            draft.remove(&violation.path)?;
             draft.set(&parent.key("properties").key(key), &value)
         });
         return true;
@@ -127,7 +129,7 @@ fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
     let Some(owner) = owner.filter(|_| !is_misspelled && ![DESCRIPTION, TYPE].contains(&key.as_str())) else {
         return false;
     };
-    cx.report(problem.span, message).severity(severity).help(format!("`{key}` belongs to a {}", owner.name));
+    cx.report(violation.span, message).severity(severity).help(format!("`{key}` belongs to a {}", owner.name));
     true
 }
 
@@ -140,16 +142,16 @@ fn unknown_key_severity(_: &rules::Check<'_>, _: &str, key: &str) -> Option<Seve
 
 /// A step whose activities run other workflows needs no target of its own. In a node template, `derived_from` is reported
 /// instead of the missing `type`.
-fn may_be_missing(cx: &rules::Check<'_>, problem: &Problem) -> bool {
-    let ProblemKind::MissingKey { record, key, .. } = &problem.kind else { return false };
+fn may_be_missing(cx: &rules::Check<'_>, violation: &Violation) -> bool {
+    let ViolationKind::MissingKey { record, key, .. } = &violation.kind else { return false };
     if *record == template::NODE_TEMPLATE.name && *key == TYPE {
-        let template = cx.file.root.as_ref().and_then(|root| root.at(&problem.path));
+        let template = cx.file.root.as_ref().and_then(|root| root.at(&violation.path));
         return template.is_some_and(|template| template.entry("derived_from").is_some());
     }
     if *record != STEP.name || *key != "target" {
         return false;
     }
-    let step = cx.file.root.as_ref().and_then(|root| root.at(&problem.path));
+    let step = cx.file.root.as_ref().and_then(|root| root.at(&violation.path));
     let activities = step.and_then(|step| step.get("activities")).map_or(&[][..], Node::items);
     let is_inline = |activity: &Node| {
         let mut keys = activity.entries().iter().filter_map(|entry| entry.key.as_text());
@@ -162,8 +164,8 @@ fn is_activity(key: Option<&str>) -> bool {
     key.is_some_and(|key| ACTIVITY.field(key).is_some())
 }
 
-fn wrong_shape(cx: &rules::Check<'_>, problem: &Problem, record: Option<&Record>, node: &Node) -> Advice {
-    let ProblemKind::WrongShape { expected, .. } = &problem.kind else { return Advice::default() };
+fn wrong_shape(cx: &rules::Check<'_>, violation: &Violation, record: Option<&Record>, node: &Node) -> Advice {
+    let ViolationKind::WrongShape { expected, .. } = &violation.kind else { return Advice::default() };
     if expected == "a mapping" && is_empty_list(node) {
         let replacement = Some(("Replace with `{}`", Safety::Safe, serde_yaml::Mapping::new().into()));
         let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
@@ -174,7 +176,7 @@ fn wrong_shape(cx: &rules::Check<'_>, problem: &Problem, record: Option<&Record>
         return Advice { severity: Some(Severity::Warning), ..Advice::default() };
     }
     let is_property = record.is_some_and(|record| std::ptr::eq(record, &PROPERTY));
-    let severity = match problem.path.last_key() {
+    let severity = match violation.path.last_key() {
         Some("description") if record.is_none() => Some(Severity::Error),
         Some("required") => {
             // YAML 1.1 reads these words as booleans, and many templates rely on it.

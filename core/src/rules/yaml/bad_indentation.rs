@@ -162,7 +162,7 @@ fn fixes(file: &SourceFile, fault: &Fault, budget: &mut usize) -> Vec<(usize, Te
             continue;
         }
         let cost = Cost {
-            n_problems: after.problems().len(),
+            n_violations: after.violations().len(),
             n_odd_steps: n_odd_steps(&after),
             n_lines: edit.replaces().len(),
         };
@@ -173,8 +173,8 @@ fn fixes(file: &SourceFile, fault: &Fault, budget: &mut usize) -> Vec<(usize, Te
         }
     }
     found.order_by_key(|(cost, ..)| *cost);
-    let least = found.first().map_or(0, |(cost, ..)| cost.n_problems);
-    found.retain(|(cost, ..)| cost.n_problems == least);
+    let least = found.first().map_or(0, |(cost, ..)| cost.n_violations);
+    found.retain(|(cost, ..)| cost.n_violations == least);
     found.truncate(2);
     found.into_iter().map(|(_, to, edit)| (to, edit)).collect()
 }
@@ -183,7 +183,7 @@ fn fixes(file: &SourceFile, fault: &Fault, budget: &mut usize) -> Vec<(usize, Te
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Cost {
     /// Problems that the schema finds afterwards.
-    n_problems: usize,
+    n_violations: usize,
     n_odd_steps: usize,
     n_lines: usize,
 }

@@ -9,7 +9,7 @@ use super::{MAX_DEPTH, Parser};
 pub(super) const ONE_LINE: i32 = i32::MAX;
 
 /// An open flow collection.
-struct Open {
+struct OpenCollection {
     start: usize,
     mapping: bool,
     /// The end of the last token in it.
@@ -34,7 +34,7 @@ impl Parser<'_> {
         let mapping = self.peek() == Some(b'{');
         self.open[usize::from(mapping)] += 1;
         self.pos += 1;
-        let mut open = Open { start, mapping, end: self.pos, separated: true };
+        let mut open = OpenCollection { start, mapping, end: self.pos, separated: true };
         let kind = if mapping {
             let mut entries = Vec::new();
             while self.flow_next(parent, &mut open) {
@@ -57,7 +57,7 @@ impl Parser<'_> {
     }
 
     /// Moves to the next entry of the collection; false if the collection has ended.
-    fn flow_next(&mut self, parent: i32, open: &mut Open) -> bool {
+    fn flow_next(&mut self, parent: i32, open: &mut OpenCollection) -> bool {
         let (close, other) = if open.mapping { (b'}', b']') } else { (b']', b'}') };
         loop {
             if !self.flow_gap(parent) {
@@ -99,7 +99,7 @@ impl Parser<'_> {
     }
 
     /// Reports that the collection is not closed, unless an unclosed quote in it hides its bracket.
-    fn report_unclosed(&mut self, open: &Open) {
+    fn report_unclosed(&mut self, open: &OpenCollection) {
         let mut inside = self.tree.errors.iter().rev().take_while(|error| open.start < error.span.range().start);
         if inside.any(|error| error.kind == SyntaxErrorKind::UnterminatedString) {
             return;

@@ -9,7 +9,7 @@ use crate::edit::TextEdit;
 use crate::syntax::{Document, Entry, Kind, Node, NodePath, Step, Tree, parse};
 use crate::text::{self, Span};
 
-use super::{Wanted, collection, lines};
+use super::{Expected, collection, lines};
 
 /// Maximum number of nested mappings searched for the smallest one around an edit.
 const MAX_PATH_LENGTH: usize = 16;
@@ -272,11 +272,11 @@ impl Current {
     }
 
     /// Whether `path` will contain the wanted result after `splice`, if that can be told without applying it.
-    pub(super) fn foresee(&self, splice: &Splice, path: &NodePath, wanted: Wanted<'_>) -> Option<bool> {
+    pub(super) fn foresee(&self, splice: &Splice, path: &NodePath, wanted: Expected<'_>) -> Option<bool> {
         let root = self.root()?;
         match wanted {
-            Wanted::Anything if path.is_root() => Some(true),
-            Wanted::Members(count) if root.at(path).is_some_and(|node| splice.is_in(root, node)) => {
+            Expected::Anything if path.is_root() => Some(true),
+            Expected::Members(count) if root.at(path).is_some_and(|node| splice.is_in(root, node)) => {
                 let mapping = splice.mapping(root)?;
                 Some(mapping.entries().len() + splice.come.len() == count + splice.gone.len())
             }

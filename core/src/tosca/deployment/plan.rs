@@ -10,10 +10,10 @@ use crate::context::FileContext;
 use crate::diagnostic::{Related, Severity};
 use crate::preview::plan::{Action as StagedAction, Cause, Effect, Plan, Reason, State, Step, Waiting};
 use crate::syntax::NodePath;
-use crate::tosca::deployment::question::{self, Asked};
+use crate::tosca::deployment::question::{self, TopologyQuestion};
 use crate::tosca::deployment::resolve::{Resolved, finding};
 use crate::tosca::deployment::{Deployment, codes};
-use crate::tosca::weaving::{self, Action, Graph, Operation, Why, Workflow, hosts};
+use crate::tosca::weaving::{self, Action, Graph, Operation, OrderReason, Workflow, hosts};
 use crate::tosca::workflow::course::{self, Condition, Course, StepAction};
 
 /// An activity of a plan.
@@ -70,7 +70,7 @@ const STATES: [&str; 12] = [
 ];
 
 /// Adds the plan for the requested workflow.
-pub fn plan(context: FileContext<'_>, asked: &Asked, found: &mut Resolved) {
+pub fn plan(context: FileContext<'_>, asked: &TopologyQuestion, found: &mut Resolved) {
     let Some(root) = &context.file.root else { return };
     let Resolved { deployment, graph } = found;
     deployment.workflow = asked.workflow.clone();
@@ -186,12 +186,12 @@ fn report_cycle(context: FileContext<'_>, cycle: &[usize], deployment: &mut Depl
     deployment.findings.push(found);
 }
 
-fn kind_of(why: Why) -> &'static str {
+fn kind_of(why: OrderReason) -> &'static str {
     match why {
-        Why::Sequence => "sequence",
-        Why::Relationship(_) => "relationship",
-        Why::Ends(_) => "both-ends",
-        Why::Host(_) => "host",
+        OrderReason::Sequence => "sequence",
+        OrderReason::Relationship(_) => "relationship",
+        OrderReason::Ends(_) => "both-ends",
+        OrderReason::Host(_) => "host",
     }
 }
 

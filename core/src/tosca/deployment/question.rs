@@ -12,7 +12,7 @@ use crate::sorting::gather;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
-use crate::tosca::deployment::values::Given;
+use crate::tosca::deployment::values::InputValues;
 use crate::tosca::effective::named;
 use crate::tosca::evaluation::Evaluation;
 use crate::tosca::fulfilment::Fulfilment;
@@ -33,9 +33,9 @@ const TEXTUAL: [&str; 4] = ["string", "version", "timestamp", "range"];
 
 /// A question about a topology.
 #[derive(Clone, Default)]
-pub struct Asked {
+pub struct TopologyQuestion {
     pub workflow: SmolStr,
-    pub inputs: Given,
+    pub inputs: InputValues,
     /// The names among them that belong to the workflow.
     pub workflow_inputs: BTreeSet<SmolStr>,
     /// The files of the topologies that replace nodes, by the names of the nodes.
@@ -45,7 +45,7 @@ pub struct Asked {
 }
 
 /// The question as it applies to the template of a file.
-pub fn asked(context: FileContext<'_>, question: &Question) -> Asked {
+pub fn asked(context: FileContext<'_>, question: &Question) -> TopologyQuestion {
     let workflow: SmolStr = question.intent.as_ref().map_or(DEPLOY.into(), |intent| intent.name.clone());
     let evaluation = Evaluation::of(context, BTreeMap::new());
     let fields = evaluation.input_fields();
@@ -66,8 +66,8 @@ pub fn asked(context: FileContext<'_>, question: &Question) -> Asked {
         let node = name.strip_prefix(SUBSTITUTE)?;
         Some((node.to_owned(), FilePath::new(value.as_str()?)?))
     });
-    Asked {
-        inputs: Given { known: gather(known), ..Given::default() },
+    TopologyQuestion {
+        inputs: InputValues { known: gather(known), ..InputValues::default() },
         workflow_inputs: gather(of_workflow.into_keys()),
         substitutes: gather(substitutes),
         why: question

@@ -14,9 +14,11 @@ use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{self, NodePath};
 use crate::text::Span;
-use crate::tosca::deployment::question::Asked;
-use crate::tosca::deployment::values::{Given, NodeValues, Values};
-use crate::tosca::deployment::{Candidate, Dangling, Deployment, Node, Provision, Relationship, Why, codes};
+use crate::tosca::deployment::question::TopologyQuestion;
+use crate::tosca::deployment::values::{InputValues, NodeValues, Values};
+use crate::tosca::deployment::{
+    Candidate, Dangling, Deployment, Node, Provision, Relationship, RequirementTargets, codes,
+};
 use crate::tosca::effective::Effective;
 use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Reason, TargetNode};
 use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
@@ -41,7 +43,7 @@ pub struct Resolved {
 }
 
 /// The nodes and relationships of the topology in a file, with the requirements that are left to the orchestrator.
-pub fn resolve(context: FileContext<'_>, asked: &Asked) -> Resolved {
+pub fn resolve(context: FileContext<'_>, asked: &TopologyQuestion) -> Resolved {
     let mut resolver =
         Resolver { asked, found: Resolved::default(), open: Vec::new(), bound: HashSet::new(), depth: 0 };
     resolver.topology(context, "", &asked.inputs);
@@ -52,17 +54,17 @@ pub fn resolve(context: FileContext<'_>, asked: &Asked) -> Resolved {
 }
 
 struct Resolver<'q> {
-    asked: &'q Asked,
+    asked: &'q TopologyQuestion,
     found: Resolved,
     /// The requirements for which the orchestrator provides a node. These nodes come after all others.
-    open: Vec<Open>,
+    open: Vec<OpenRequirement>,
     /// The requirements of inner nodes that are fulfilled outside of their topology.
     bound: HashSet<(usize, SmolStr)>,
     depth: usize,
 }
 
 /// A requirement that the orchestrator fulfills, of a node of the graph.
-struct Open {
+struct OpenRequirement {
     node: usize,
     dangling: Dangling,
     label: SmolStr,
@@ -150,7 +152,7 @@ impl<'a> Topology<'a> {
 
 impl Resolver<'_> {
     /// Adds the nodes and relationships of a topology. The names of inner nodes start with `prefix`.
-    fn topology(&mut self, context: FileContext<'_>, prefix: &str, given: &Given) -> TopologyNodes {
+    fn topology(&mut self, context: FileContext<'_>, prefix: &str, given: &InputValues) -> TopologyNodes {
         let topology = Topology::of(context);
         let mut values = Values::of(context, given, prefix);
         if prefix.is_empty() {
@@ -314,7 +316,7 @@ impl Resolver<'_> {
         let targets = targets.collect();
         let candidates = candidates(topology, node, requirement, prefix);
         let (node, requirement) = (name.clone(), requirement.clone());
-        self.found.deployment.why = Some(Why { node, requirement, targets, candidates });
+        self.found.deployment.why = Some(RequirementTargets { node, requirement, targets, candidates });
     }
 
     fn relationship(
@@ -412,12 +414,12 @@ impl Resolver<'_> {
             candidates,
         };
         let label = short(&type_name);
-        self.open.push(Open { node: *index, dangling, label, type_name, is_hosting });
+        self.open.push(OpenRequirement { node: *index, dangling, label, type_name, is_hosting });
     }
 
     /// Adds a delegated node for each requirement that is still open.
     fn placeholders(&mut self) {
-        for Open { node, dangling, label, type_name, is_hosting } in std::mem::take(&mut self.open) {
+        for OpenRequirement { node, dangling, label, type_name, is_hosting } in std::mem::take(&mut self.open) {
             if self.bound.contains(&(node, dangling.requirement.clone())) {
                 continue;
             }

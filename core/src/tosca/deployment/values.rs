@@ -13,7 +13,7 @@ use crate::tosca::substitution::Mapping;
 
 /// The values given for inputs.
 #[derive(Clone, Default)]
-pub struct Given {
+pub struct InputValues {
     pub known: BTreeMap<SmolStr, Value>,
     /// Values that are only known at run time.
     pub symbols: BTreeMap<SmolStr, Known>,
@@ -34,14 +34,14 @@ pub struct NodeValues {
     pub capabilities: Vec<Capability>,
 }
 
-impl Given {
+impl InputValues {
     pub fn contains_key(&self, name: &str) -> bool {
         self.known.contains_key(name) || self.symbols.contains_key(name)
     }
 }
 
 impl Values {
-    pub fn of(context: FileContext<'_>, given: &Given, prefix: &str) -> Self {
+    pub fn of(context: FileContext<'_>, given: &InputValues, prefix: &str) -> Self {
         let evaluation = Evaluation::of(context, given.known.clone());
         let placed = |properties: Vec<ItemProperty>| {
             let all = properties.into_iter();
@@ -67,9 +67,9 @@ impl Values {
     }
 
     /// The inputs of a substituting topology: the properties of the node that it replaces, mapped or by name (T-2.10-05).
-    pub fn given(inner: FileContext<'_>, mapping: &Mapping, properties: &[ItemProperty]) -> Given {
+    pub fn given(inner: FileContext<'_>, mapping: &Mapping, properties: &[ItemProperty]) -> InputValues {
         let fields = Evaluation::of(inner, BTreeMap::new()).input_fields();
-        let mut given = Given::default();
+        let mut given = InputValues::default();
         for property in properties {
             let input = mapping.inputs.get(&property.name).unwrap_or(&property.name);
             if fields.iter().all(|field| field.name != *input) {
@@ -87,7 +87,7 @@ impl Values {
 
 /// A value of an inner node: names of nodes start with the prefix, and inputs that are only known at run time are those of
 /// the node outside.
-fn placed(value: Known, prefix: &str, given: &Given) -> Known {
+fn placed(value: Known, prefix: &str, given: &InputValues) -> Known {
     const RUNTIME: &str = "<runtime ";
     if prefix.is_empty() {
         return value;

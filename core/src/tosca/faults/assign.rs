@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::define::Role;
-use super::{Checker, Fault, FaultKind, Place};
+use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
 use crate::similarity::is_misspelled;
 use crate::symbol::SymbolKind;
@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
             let property = Property::refined(None, "", file, name, entry);
             self.definition(Role::Parameter(noun), entry, &property, &Entity::Outside);
             if let Some(value) = entry.value.get("value") {
-                let place = Place::root(noun, name, entry.key.span, &Entity::Outside);
+                let place = CheckedValue::root(noun, name, entry.key.span, &Entity::Outside);
                 self.value(&place, value, &property.schema);
             }
         }
@@ -203,7 +203,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let of = property.schema.data_type(&self.entities.types).filter(|of| of.is_known());
-            let place = Place::root("property", name, entry.key.span, &Entity::Anywhere);
+            let place = CheckedValue::root("property", name, entry.key.span, &Entity::Anywhere);
             let clauses = match entry.value.as_sequence() {
                 Some(list) => list.items.iter().flat_map(of_item).collect(),
                 None => of_item(&entry.value),
@@ -259,7 +259,7 @@ impl<'a> Checker<'a> {
 
     fn assignments(&self, section: Option<&'a Node>, of: &Definitions<'_, 'a>, entity: &Entity<'a>) {
         for (name, entry) in section.into_iter().flat_map(named) {
-            let place = Place::root(of.noun, name, entry.key.span, entity);
+            let place = CheckedValue::root(of.noun, name, entry.key.span, entity);
             match of.properties.get(name) {
                 Some(property) => {
                     self.discouraged(property, entry);
@@ -287,7 +287,7 @@ impl<'a> Checker<'a> {
         entity: &Entity<'a>,
     ) {
         for (name, entry) in section.into_iter().flat_map(named) {
-            let place = Place::root("attribute", name, entry.key.span, entity);
+            let place = CheckedValue::root("attribute", name, entry.key.span, entity);
             let found = attributes.get(name).or_else(|| of.properties.get(name));
             let Some(attribute) = found else {
                 let of = Definitions { noun: "attribute", reports_unknown: true, properties: attributes, ..*of };
@@ -436,7 +436,7 @@ impl<'a> Checker<'a> {
     ) -> Properties<'a> {
         let defined = self.entities.operation_inputs(members, interface, operation);
         for (name, entry) in section.into_iter().flat_map(named) {
-            let place = Place { operation, ..Place::root("input", name, entry.key.span, entity) };
+            let place = CheckedValue { operation, ..CheckedValue::root("input", name, entry.key.span, entity) };
             match defined.get(name) {
                 Some(input) => self.value(&place, &entry.value, &input.schema),
                 None => self.value(&place, &entry.value, &Schema::default()),

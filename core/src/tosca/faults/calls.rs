@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Checker, Fault, FaultKind, Place};
+use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node};
@@ -24,7 +24,7 @@ type Result<'a> = Option<(Rc<Schema<'a>>, String)>;
 
 impl<'a> Checker<'a> {
     /// Checks a function call in place of a value. Returns whether there is one, or something that must be one.
-    pub(super) fn call_instead(&self, at: &Place<'_, 'a>, node: &'a Node, schema: &Schema<'a>) -> bool {
+    pub(super) fn call_instead(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, schema: &Schema<'a>) -> bool {
         let entries = node.entries();
         if entries.is_empty() {
             return false;
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn call(&self, at: &Place<'_, 'a>, call: &Call<'a>, wanted: &Schema<'a>) {
+    fn call(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>, wanted: &Schema<'a>) {
         let Some((result, source)) = self.result(at, call) else { return };
         let types = &self.entities.types;
         let (Some(own), Some(of)) = (result.data_type(types), wanted.data_type(types)) else { return };
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The default of an input must meet the constraints of the property that reads it (D-29).
-    fn default_of_input(&self, at: &Place<'_, 'a>, call: &Call<'a>, wanted: &Schema<'a>) {
+    fn default_of_input(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>, wanted: &Schema<'a>) {
         let (Function::GetInput, [name]) = (call.function, call.arguments()) else { return };
         let input = name.as_text().and_then(|name| self.inputs.get(name));
         let Some(((_, default), input)) = input.and_then(|input| Some((input.default?, input))) else { return };
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the arguments of a call. The result is its type.
-    fn result(&self, at: &Place<'_, 'a>, call: &Call<'a>) -> Result<'a> {
+    fn result(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>) -> Result<'a> {
         let named = |name: &'static str| Rc::new(Schema::named(self.entities.types.named(name)));
         let text = |source: &str| Some((named("string"), source.to_owned()));
         match call.function {
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Arguments that are read as text: scalars, or calls with scalar results.
-    fn texts(&self, at: &Place<'_, 'a>, call: &Call<'a>, arguments: &'a [Node]) {
+    fn texts(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>, arguments: &'a [Node]) {
         for argument in arguments {
             if let Some(inner) = Call::of(argument) {
                 let Some((result, source)) = self.result(at, &inner) else { continue };
@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn join(&self, at: &Place<'_, 'a>, call: &Call<'a>) {
+    fn join(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>) {
         let [list, rest @ ..] = call.arguments() else { return };
         self.texts(at, call, rest);
         let Some(inner) = Call::of(list) else { return self.texts(at, call, list.items()) };
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn token(&self, at: &Place<'_, 'a>, call: &Call<'a>) {
+    fn token(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>) {
         let [text, separators, index] = call.arguments() else { return };
         self.texts(at, call, std::slice::from_ref(text));
         self.texts(at, call, std::slice::from_ref(separators));
@@ -178,7 +178,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `get_property` and `get_attribute`.
-    fn read(&self, at: &Place<'_, 'a>, call: &Call<'a>, is_attribute: bool) -> Result<'a> {
+    fn read(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>, is_attribute: bool) -> Result<'a> {
         let arguments = call.arguments();
         let entity = arguments.first()?.as_text()?;
         if arguments.len() < 2 {
@@ -322,7 +322,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The template and the members that the first argument refers to.
-    fn entity(&self, at: &Place<'_, 'a>, name: &str) -> Option<(Option<Template<'a>>, Rc<Members<'a>>)> {
+    fn entity(&self, at: &CheckedValue<'_, 'a>, name: &str) -> Option<(Option<Template<'a>>, Rc<Members<'a>>)> {
         let of = |entity: &Entity<'a>| match entity {
             Entity::Node(template) | Entity::Relationship { template, .. } => {
                 Some((Some(template.clone()), Rc::clone(&template.members)))
@@ -345,7 +345,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn operation_output(&self, at: &Place<'_, 'a>, call: &Call<'a>) {
+    fn operation_output(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>) {
         let [entity, interface, operation, output, ..] = call.arguments() else { return };
         let (Some(name), Some(interface_name), Some(operation_name)) =
             (entity.as_text(), interface.as_text(), operation.as_text())
@@ -378,7 +378,7 @@ impl<'a> Checker<'a> {
     }
 
     /// An output of an operation that runs after the one that reads it, or of that operation itself (D-81).
-    fn later_output(&self, at: &Place<'_, 'a>, template: Option<&Template<'a>>, read: &Node) {
+    fn later_output(&self, at: &CheckedValue<'_, 'a>, template: Option<&Template<'a>>, read: &Node) {
         let (Entity::Node(node), Some(of), Some(reader)) = (at.entity, template, at.operation) else { return };
         let order = |name: &str| LIFE_CYCLE.iter().position(|known| *known == name);
         let Some(name) = read.as_text().filter(|_| std::ptr::eq(node.node, of.node)) else { return };
@@ -393,7 +393,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn artifact(&self, at: &Place<'_, 'a>, call: &Call<'a>) {
+    fn artifact(&self, at: &CheckedValue<'_, 'a>, call: &Call<'a>) {
         let [entity, artifact, ..] = call.arguments() else { return };
         let (Some(name), Some(artifact_name)) = (entity.as_text(), artifact.as_text()) else { return };
         let Some((template, members)) = self.entity(at, name) else { return };

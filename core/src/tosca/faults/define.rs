@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{Checker, Fault, FaultKind, Place};
+use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
@@ -48,14 +48,15 @@ impl<'a> Checker<'a> {
         let named_type = |name| Schema::named(self.entities.types.named(name));
         let metadata = self.root.get("metadata").into_iter().flat_map(named);
         for (name, entry) in metadata.filter(|(name, _)| *name == "template_version") {
-            let place = Place::root("metadata", name, entry.key.span, &Entity::Anywhere);
+            let place = CheckedValue::root("metadata", name, entry.key.span, &Entity::Anywhere);
             self.value(&place, &entry.value, &named_type("version"));
         }
         for (name, entry) in self.root.get("repositories").into_iter().flat_map(named) {
             let Some(credential) = entry.value.entry("credential").filter(|entry| !entry.value.is_null()) else {
                 continue;
             };
-            let place = Place::root("the credential of repository", name, credential.key.span, &Entity::Anywhere);
+            let place =
+                CheckedValue::root("the credential of repository", name, credential.key.span, &Entity::Anywhere);
             self.value(&place, &credential.value, &named_type("tosca.datatypes.Credential"));
         }
     }
@@ -77,7 +78,7 @@ impl<'a> Checker<'a> {
     /// The version of a type (3.6.1).
     fn version(&self, name: &'a str, of: &'a Node) {
         let Some(entry) = of.entry("version").filter(|entry| !entry.value.is_null()) else { return };
-        let place = Place::root("the version of", name, entry.key.span, &Entity::Anywhere);
+        let place = CheckedValue::root("the version of", name, entry.key.span, &Entity::Anywhere);
         self.value(&place, &entry.value, &Schema::named(self.entities.types.named("version")));
     }
 
@@ -142,7 +143,7 @@ impl<'a> Checker<'a> {
         if node.is_null() {
             return;
         }
-        let place = Place::root(role.noun(), name, entry.key.span, entity);
+        let place = CheckedValue::root(role.noun(), name, entry.key.span, entity);
         if !is_definition(node) {
             // A value sets the inherited definition (D-44).
             return self.value(&place, node, &property.schema);
@@ -162,7 +163,7 @@ impl<'a> Checker<'a> {
                 Role::Attribute => "default of attribute",
                 Role::Input | Role::Parameter(_) => "default of input",
             };
-            let place = Place::root(noun, name, default.span, entity);
+            let place = CheckedValue::root(noun, name, default.span, entity);
             // No value meets constraints that contradict each other.
             match property.schema.type_name.filter(|_| is_contradiction) {
                 Some(type_name) => self.value(&place, default, &Schema::named(type_name)),
@@ -187,7 +188,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Names of types that YAML uses, or that values cannot have.
-    fn type_name(&self, at: &Place<'_, 'a>, node: &Node) {
+    fn type_name(&self, at: &CheckedValue<'_, 'a>, node: &Node) {
         let Some(written) = node.get("type") else { return };
         let Some(name) = written.as_text() else { return };
         if let Some((yaml, tosca)) = YAML_NAMES.iter().find(|(yaml, _)| *yaml == name)
@@ -205,7 +206,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The schemas of entries and of external texts, which only some types have.
-    fn schemas(&self, at: &Place<'_, 'a>, node: &'a Node, of: Option<&DataType<'a>>) {
+    fn schemas(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, of: Option<&DataType<'a>>) {
         for key in ["entry_schema", "key_schema"] {
             let Some(entry) = node.entry(key) else { continue };
             let expected: &[Primitive] =
@@ -232,7 +233,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn entry_schema(&self, at: &Place<'_, 'a>, node: &'a Node) {
+    fn entry_schema(&self, at: &CheckedValue<'_, 'a>, node: &'a Node) {
         let Some(name) = type_name(node) else { return };
         self.type_name(at, node);
         let of = self.entities.types.data_type(self.entities.types.named(name));
@@ -243,7 +244,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn json_schema(&self, at: &Place<'_, 'a>, node: &Node) {
+    fn json_schema(&self, at: &CheckedValue<'_, 'a>, node: &Node) {
         let Some(text) = node.as_text() else { return };
         if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
             let message =
@@ -253,14 +254,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks each clause against the type.
-    pub(super) fn constraints(&self, at: &Place<'_, 'a>, node: &'a Node, of: Option<&DataType<'a>>) {
+    pub(super) fn constraints(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, of: Option<&DataType<'a>>) {
         let Some(of) = of else { return };
         for clause in clauses(node) {
             self.clause(at, &clause, of);
         }
     }
 
-    pub(super) fn clause(&self, at: &Place<'_, 'a>, clause: &Clause<'a>, of: &DataType<'a>) {
+    pub(super) fn clause(&self, at: &CheckedValue<'_, 'a>, clause: &Clause<'a>, of: &DataType<'a>) {
         let Some(operator) = clause.operator else { return };
         let name = operator.name();
         let is_schema = operator == Operator::Schema;
@@ -317,7 +318,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The notation of the operands of a clause that can be decided.
-    fn operands(&self, at: &Place<'_, 'a>, clause: &Clause<'a>, of: &DataType<'a>) {
+    fn operands(&self, at: &CheckedValue<'_, 'a>, clause: &Clause<'a>, of: &DataType<'a>) {
         let name = clause.operator.map_or("", Operator::name);
         for node in clause.values() {
             if of.is_complex() && !of.fields.is_empty() && node.as_scalar().is_some() && !node.is_null() {
@@ -342,7 +343,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the constraints of a definition together with those that it inherits. Returns whether no value meets them.
-    fn combined(&self, at: &Place<'_, 'a>, node: &'a Node, property: &Property<'a>) -> bool {
+    fn combined(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, property: &Property<'a>) -> bool {
         let types = &self.entities.types;
         let Some(of) = property.schema.data_type(types).filter(|of| of.is_known()) else { return false };
         let rules: Vec<&Rule<'a>> = of.rules.iter().chain(property.schema.rules(types)).collect();
@@ -365,7 +366,7 @@ impl<'a> Checker<'a> {
         self.contradicted(at, node, &rules)
     }
 
-    fn contradicted(&self, at: &Place<'_, 'a>, node: &Node, rules: &[&Rule<'a>]) -> bool {
+    fn contradicted(&self, at: &CheckedValue<'_, 'a>, node: &Node, rules: &[&Rule<'a>]) -> bool {
         let conditions: Vec<&Condition> = rules.iter().map(|rule| &rule.condition).collect();
         let Some((one, other)) = contradiction(&conditions) else { return false };
         let (Some(one), Some(other)) = (rules.get(one), rules.get(other)) else { return false };
@@ -411,7 +412,7 @@ impl<'a> Checker<'a> {
             self.add(Fault::new(FaultKind::FieldsOfPrimitive, section.key.span, message));
             return;
         }
-        let place = Place::root("data type", name, entry.key.span, &Entity::Anywhere);
+        let place = CheckedValue::root("data type", name, entry.key.span, &Entity::Anywhere);
         if let Some(constraints) = own("constraints") {
             self.constraints(&place, constraints, of.is_known().then_some(&*of));
             self.contradicted(&place, constraints, &of.rules.iter().collect::<Vec<_>>());

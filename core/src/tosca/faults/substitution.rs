@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{Checker, Fault, FaultKind, Place};
+use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Kind, Node, NodePath};
 use crate::text::Span;
@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
         let Some(list) = list else {
             let is_long = node.entry("value").filter(|_| node.entries().len() == 1);
             let constant = is_long.map_or(node, |entry| &entry.value);
-            let place = Place::root("property", property.name, entry.key.span, &Entity::Outside);
+            let place = CheckedValue::root("property", property.name, entry.key.span, &Entity::Outside);
             if !constant.is_null() {
                 self.value(&place, constant, &property.schema);
             }

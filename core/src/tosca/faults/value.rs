@@ -1,6 +1,6 @@
 //! Values against their declared types and constraints.
 
-use super::{Checker, Fault, FaultKind, Place};
+use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
@@ -19,7 +19,7 @@ use crate::tosca::value::version::VersionError;
 
 impl<'a> Checker<'a> {
     /// Checks a value. Without a declared type, only the functions in it are checked.
-    pub(super) fn value(&self, at: &Place<'_, 'a>, node: &'a Node, schema: &Schema<'a>) {
+    pub(super) fn value(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, schema: &Schema<'a>) {
         if matches!(node.kind, Kind::Error | Kind::Alias(_)) || self.call_instead(at, node, schema) {
             return;
         }
@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A null value of a property means that none is assigned (D-15); an entry must have one.
-    fn null(&self, at: &Place<'_, 'a>, node: &Node, of: &DataType<'_>) {
+    fn null(&self, at: &CheckedValue<'_, 'a>, node: &Node, of: &DataType<'_>) {
         let span = at.span_of(node);
         if at.parent.is_some() {
             let wanted = of.primitive.map_or("a mapping", Primitive::described);
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the functions in a value without a declared type.
-    pub(super) fn parts(&self, at: &Place<'_, 'a>, node: &'a Node) {
+    pub(super) fn parts(&self, at: &CheckedValue<'_, 'a>, node: &'a Node) {
         let none = Schema::default();
         for (index, item) in node.items().iter().enumerate() {
             self.value(&at.index(index, item.span), item, &none);
@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn scalar(&self, at: &Place<'_, 'a>, node: &Node, of: Primitive, data_type: &DataType<'_>) -> Option<Value> {
+    fn scalar(&self, at: &CheckedValue<'_, 'a>, node: &Node, of: Primitive, data_type: &DataType<'_>) -> Option<Value> {
         let reading = match read(node, of) {
             Ok(reading) => reading,
             Err(mismatch) => {
@@ -112,7 +112,7 @@ impl<'a> Checker<'a> {
         Some(reading.value)
     }
 
-    fn mismatch(&self, at: &Place<'_, 'a>, node: &Node, of: Primitive, mismatch: &Mismatch) {
+    fn mismatch(&self, at: &CheckedValue<'_, 'a>, node: &Node, of: Primitive, mismatch: &Mismatch) {
         let span = at.span_of(node);
         let wrong = |message: String| Fault::new(FaultKind::WrongType, span, message);
         let fault = match mismatch {
@@ -147,14 +147,14 @@ impl<'a> Checker<'a> {
         self.add(fault);
     }
 
-    fn constraint_as_value(&self, at: &Place<'_, 'a>, node: &Node) -> Fault {
+    fn constraint_as_value(&self, at: &CheckedValue<'_, 'a>, node: &Node) -> Fault {
         let operator = operator(node).map_or("", Operator::name);
         let message = format!("{} is set to the constraint `{operator}`, not to a value", at.named());
         let fault = Fault::new(FaultKind::ConstraintAsValue, at.span_of(node), message);
         fault.help("conditions for the selection of a node belong in `node_filter`")
     }
 
-    fn list(&self, at: &Place<'_, 'a>, node: &'a Node, schema: &Schema<'a>) -> Option<Value> {
+    fn list(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, schema: &Schema<'a>) -> Option<Value> {
         let Some(list) = node.as_sequence() else {
             self.mismatch(at, node, Primitive::List, &Mismatch::OtherType);
             return None;
@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Without a schema, entries can have any type, but all the same (D-18).
-    fn mixed(&self, at: &Place<'_, 'a>, items: &[Node]) {
+    fn mixed(&self, at: &CheckedValue<'_, 'a>, items: &[Node]) {
         let is_value = |item: &&Node| !item.is_null() && Call::of(item).is_none();
         let mut of = items.iter().filter(is_value).map(|item| (item, natural(item)));
         let Some((_, first)) = of.next() else { return };
@@ -185,7 +185,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn map(&self, at: &Place<'_, 'a>, node: &'a Node, schema: &Schema<'a>) -> Option<Value> {
+    fn map(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, schema: &Schema<'a>) -> Option<Value> {
         let Some(mapping) = node.as_mapping() else {
             self.mismatch(at, node, Primitive::Map, &Mismatch::OtherType);
             return None;
@@ -202,7 +202,7 @@ impl<'a> Checker<'a> {
         Some(untyped(node))
     }
 
-    fn key(&self, at: &Place<'_, 'a>, node: &'a Node, schema: Option<&Schema<'a>>) {
+    fn key(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, schema: Option<&Schema<'a>>) {
         if let Some(schema) = schema {
             return self.value(at, node, schema);
         }
@@ -222,7 +222,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A value of a data type with properties.
-    fn complex(&self, at: &Place<'_, 'a>, node: &'a Node, of: &DataType<'a>) {
+    fn complex(&self, at: &CheckedValue<'_, 'a>, node: &'a Node, of: &DataType<'a>) {
         if node.as_mapping().is_none() {
             let message = format!("{} must be a mapping of `{}`, not {}", at.named(), of.name, shown(node));
             return self.add(Fault::new(FaultKind::WrongType, at.span_of(node), message));
@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The rules for ports that the data type cannot express (5.3.9).
-    fn port_spec(&self, at: &Place<'_, 'a>, node: &Node) {
+    fn port_spec(&self, at: &CheckedValue<'_, 'a>, node: &Node) {
         let keys = ["source", "source_range", "target", "target_range"];
         if keys.iter().all(|key| node.get(key).is_none_or(Node::is_null)) {
             let message =
@@ -284,7 +284,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn time_interval(&self, at: &Place<'_, 'a>, node: &Node) {
+    fn time_interval(&self, at: &CheckedValue<'_, 'a>, node: &Node) {
         let time =
             |key: &str| node.get(key).and_then(|node| Some((node, read(node, Primitive::Timestamp).ok()?.value)));
         if let (Some((_, start)), Some((end_node, end))) = (time("start_time"), time("end_time"))
@@ -298,7 +298,7 @@ impl<'a> Checker<'a> {
     /// Checks one condition. `source` describes where a value that is not written here comes from.
     pub(super) fn rule(
         &self,
-        at: &Place<'_, 'a>,
+        at: &CheckedValue<'_, 'a>,
         (span, node): (Span, &Node),
         value: &Value,
         rule: &Rule<'_>,
@@ -346,7 +346,7 @@ fn operator(node: &Node) -> Option<Operator> {
     Operator::named(entry.key.as_text()?)
 }
 
-fn bad_version(at: &Place<'_, '_>, node: &Node, error: VersionError) -> Fault {
+fn bad_version(at: &CheckedValue<'_, '_>, node: &Node, error: VersionError) -> Fault {
     let reason = match error {
         VersionError::Malformed => "it needs the form `major.minor.fix.qualifier-build`",
         VersionError::BuildWithoutQualifier => "a build number needs a qualifier",
@@ -365,7 +365,7 @@ fn bad_version(at: &Place<'_, '_>, node: &Node, error: VersionError) -> Fault {
     }
 }
 
-fn bad_unit(at: &Place<'_, '_>, node: &Node, dimension: Dimension, error: UnitError) -> Fault {
+fn bad_unit(at: &CheckedValue<'_, '_>, node: &Node, dimension: Dimension, error: UnitError) -> Fault {
     let (name, value) = (at.named(), shown(node));
     let message = match error {
         UnitError::NoUnit => format!("{name} needs a unit after {value}"),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use super::{Checker, Fault, FaultKind, Place};
+use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node};
 use crate::tosca::effective::named;
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
 
     fn trigger(&self, topology: &'a Node, policy: &'a Node, name: &'a str, trigger: &'a Node) {
         if let Some(schedule) = trigger.entry("schedule").filter(|entry| !entry.value.is_null()) {
-            let place = Place::root("the schedule of trigger", name, schedule.key.span, &Entity::Anywhere);
+            let place = CheckedValue::root("the schedule of trigger", name, schedule.key.span, &Entity::Anywhere);
             let interval = Schema::named(self.entities.types.named("tosca.datatypes.TimeInterval"));
             self.value(&place, &schedule.value, &interval);
         }
@@ -246,7 +246,7 @@ impl<'a> Checker<'a> {
             return self.add(fault.unknown(name, first.attributes.keys().chain(first.properties.keys())));
         };
         let Some(of) = attribute.schema.data_type(&self.entities.types).filter(|of| of.is_known()) else { return };
-        let place = Place::root("attribute", name, entry.key.span, &Entity::Anywhere);
+        let place = CheckedValue::root("attribute", name, entry.key.span, &Entity::Anywhere);
         let clauses = match entry.value.as_sequence() {
             Some(list) => list.items.iter().flat_map(of_item).collect(),
             None => of_item(&entry.value),
@@ -408,7 +408,8 @@ impl<'a> Checker<'a> {
         operation: Option<&str>,
     ) {
         for (name, entry) in values.into_iter().flat_map(named) {
-            let place = Place { operation, ..Place::root("input", name, entry.key.span, &Entity::Anywhere) };
+            let place =
+                CheckedValue { operation, ..CheckedValue::root("input", name, entry.key.span, &Entity::Anywhere) };
             match defined.get(name) {
                 Some(input) => self.value(&place, &entry.value, &input.schema),
                 None => {

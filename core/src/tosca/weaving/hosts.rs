@@ -1,7 +1,7 @@
 //! The hosts that operations run on, one at a time on each (T-7.2-6, T-7.2-7).
 
 use crate::sorting::Sorting;
-use crate::tosca::weaving::{Action, After, Graph, Loom, Operation, Why};
+use crate::tosca::weaving::{Action, After, Graph, Loom, Operation, OrderReason};
 
 /// Finds the host of every call, and orders the calls on each host as they are in `order`.
 pub(super) fn chain(loom: &mut Loom<'_>, order: &[usize]) {
@@ -18,7 +18,7 @@ pub(super) fn chain(loom: &mut Loom<'_>, order: &[usize]) {
     let is_implied = implied(loom, order, &pairs);
     for ((before, at, host), is_implied) in pairs.into_iter().zip(is_implied) {
         if !is_implied {
-            loom.activities[at].after.push(After { activity: before, why: Why::Host(host) });
+            loom.activities[at].after.push(After { activity: before, why: OrderReason::Host(host) });
         }
     }
 }

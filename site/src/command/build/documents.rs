@@ -19,11 +19,11 @@ pub struct Documents {
     /// The file, if it exists.
     path: Option<PathBuf>,
     /// The contents, read on first use.
-    known: OnceLock<Known>,
+    known: OnceLock<EarlierDocuments>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct EarlierDocuments {
     of_file: HashMap<FilePath, Kept>,
     terms: Mutex<Terms>,
 }
@@ -47,10 +47,10 @@ impl Documents {
         self.known().terms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn known(&self) -> &Known {
+    fn known(&self) -> &EarlierDocuments {
         self.known.get_or_init(|| {
             let bytes = self.path.as_ref().and_then(|path| fs::read(path).ok()).unwrap_or_default();
-            Known::decode(&bytes).unwrap_or_default()
+            EarlierDocuments::decode(&bytes).unwrap_or_default()
         })
     }
 
@@ -78,7 +78,7 @@ impl Documents {
     }
 }
 
-impl Known {
+impl EarlierDocuments {
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes)?;
         let terms = reader.list(|reader| reader.text().map(SmolStr::new))?;
@@ -87,7 +87,7 @@ impl Known {
             let [kind, before, behind] = [reader.string()?, reader.string()?, reader.string()?];
             Some((file, Kept { kind, before, behind, terms: Packed::of_bytes(reader.bytes()?.to_vec()) }))
         })?;
-        Some(Known { of_file: of_file.into_iter().collect(), terms: Mutex::new(Terms::of(terms)) })
+        Some(EarlierDocuments { of_file: of_file.into_iter().collect(), terms: Mutex::new(Terms::of(terms)) })
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
             assert_eq!(in_words(&after, after.get(file).expect("it was kept")), in_words(&before, kept));
         }
         assert!(after.terms().texts().len() < before.terms().texts().len());
-        codec::damage(&fs::read(&path).expect("it was written"), |bytes| Known::decode(bytes).is_some());
+        codec::damage(&fs::read(&path).expect("it was written"), |bytes| EarlierDocuments::decode(bytes).is_some());
         assert!(Documents::at(folder.join("none")).get(&files[0]).is_none());
         fs::remove_dir_all(&folder).expect("it is there");
     }

@@ -75,9 +75,9 @@ struct Unread<'a> {
 fn catalog(site: &Site, source: &Source, stated: &CatalogSettings) -> Result<Vec<u8>, Failure> {
     let files = source.published(site).into_iter();
     let files = files.map(|(path, text)| File { path: path.as_str(), etag: store::etag(text.as_bytes()), text });
-    let problems = source.problems.iter();
-    let problems = problems.map(|problem| Unread { path: &problem.path, message: &problem.message });
-    let catalog = Catalog { files: files.collect(), problems: problems.collect() };
+    let file_findings = source.file_findings.iter();
+    let unread = file_findings.map(|finding| Unread { path: &finding.path, message: &finding.message });
+    let catalog = Catalog { files: files.collect(), problems: unread.collect() };
     serde_json::to_vec(&Published { title: &site.title, stated, catalog })
         .map_err(|error| Failure(format!("cannot write the catalog for the modeller: {error}")))
 }

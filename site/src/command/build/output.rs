@@ -69,11 +69,11 @@ pub struct Manifest<'a> {
     /// The files, with their fingerprints if certain.
     ///
     /// Invariant: sorted by path, without duplicates.
-    files: Vec<Written<'a>>,
+    files: Vec<WrittenFile<'a>>,
 }
 
 /// A file by its path, with its fingerprint if certain.
-pub type Written<'a> = (Cow<'a, str>, Option<Hash>);
+pub type WrittenFile<'a> = (Cow<'a, str>, Option<Hash>);
 
 impl<'a> Manifest<'a> {
     pub fn read(text: &'a str) -> Self {
@@ -99,7 +99,7 @@ impl<'a> Manifest<'a> {
     }
 
     /// Of duplicate files, the last one counts.
-    pub fn new(shard: Option<(Shard, Hash)>, mut files: Vec<Written<'a>>) -> Self {
+    pub fn new(shard: Option<(Shard, Hash)>, mut files: Vec<WrittenFile<'a>>) -> Self {
         files.sort_by(|(a, _), (b, _)| a.cmp(b));
         files.dedup_by(|later, earlier| {
             let is_same = later.0 == earlier.0;
@@ -112,7 +112,7 @@ impl<'a> Manifest<'a> {
     }
 
     /// Adds files; they replace those with the same path.
-    pub fn extend(self, files: Vec<Written<'a>>) -> Self {
+    pub fn extend(self, files: Vec<WrittenFile<'a>>) -> Self {
         let others = Manifest::new(None, files).files;
         let mut files = Vec::with_capacity(self.files.len() + others.len());
         let mut before = self.files.into_iter().peekable();
@@ -142,7 +142,7 @@ impl<'a> Manifest<'a> {
         })
     }
 
-    pub fn files(&self) -> &[Written<'a>] {
+    pub fn files(&self) -> &[WrittenFile<'a>] {
         &self.files
     }
 
@@ -257,7 +257,7 @@ impl<'a> Output<'a> {
 
     /// Marks the files that will be written as uncertain, so that an interrupted build can be repeated.
     pub(in crate::command) fn begin(&self, after: &Manifest<'_>) -> Result<(), Failure> {
-        let is_unsure = |(path, hash): &&Written<'_>| hash.is_none() || self.made_of(path) != *hash;
+        let is_unsure = |(path, hash): &&WrittenFile<'_>| hash.is_none() || self.made_of(path) != *hash;
         let unsure = after.files.iter().filter(is_unsure).map(|(path, _)| path.as_ref());
         // The manifest must end with a line break, so that lines can be appended.
         if !self.to.list.ends_with('\n') {
@@ -328,7 +328,7 @@ impl<'a> Output<'a> {
                 folder = parent;
             }
         }
-        // Written atomically: files that the manifest does not list would never be deleted.
+        // WrittenFile atomically: files that the manifest does not list would never be deleted.
         let draft = format!("{MANIFEST}.tmp");
         self.put(&draft, after.print().as_bytes())?;
         self.to.dir.rename(&draft, &self.to.dir, MANIFEST).map_err(|error| self.failed(MANIFEST, &error))

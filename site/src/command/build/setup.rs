@@ -25,7 +25,7 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
         stated.map_err(|why| Failure(format!("invalid `url` of the site in `{}`: {why}", catalog_settings::FILE)))?;
     let base_url = arguments.base_url.clone().or(stated);
     let setting = Setting { served: false, modeller: arguments.modeller, base_url };
-    let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting);
+    let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.file_findings, setting);
     if site.languages().any(Language::has_candidates) {
         site.inventories = source.inventories(&site);
     }

@@ -19,7 +19,7 @@ use hashbrown::HashMap;
 use crate::command::Failure;
 use crate::command::build::store::Store;
 use crate::folder::listing::{self, Folders};
-use crate::folder::{self, Folder, Opened, Problem, Refused, Stamp};
+use crate::folder::{self, FileFinding, Folder, OpenArchive, Refused, Stamp};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::{Facts, text_hash};
 use crate::pages::template::Inventories;
@@ -41,19 +41,19 @@ pub struct Source {
     /// The time when their stamps were read.
     listed: SystemTime,
     /// Files that are not read, or not completely.
-    pub problems: Vec<Problem>,
+    pub file_findings: Vec<FileFinding>,
     pub stated: CatalogSettings,
     pub about: About,
     /// The project files, which complete other files, and a hash of their texts.
     projects: Workspace,
     projects_hash: Hash,
     /// The files that were read.
-    known: Mutex<HashMap<FilePath, Known>>,
+    known: Mutex<HashMap<FilePath, KeptFile>>,
 }
 
 /// The data of a file that is kept until all files are checked.
 #[derive(Debug)]
-enum Known {
+enum KeptFile {
     Text(Arc<str>),
     /// The exports of the file, computed on first use.
     Interface(Arc<SourceFile>),
@@ -67,7 +67,7 @@ enum Texts {
 
 impl Texts {
     /// `None` if it is not part of a catalog.
-    fn read(&self, path: &FilePath) -> Option<Result<Arc<str>, Problem>> {
+    fn read(&self, path: &FilePath) -> Option<Result<Arc<str>, FileFinding>> {
         match self {
             Texts::Folder(dir) => folder::read_listed(dir, path).map(|read| read.map(Arc::from)),
             Texts::Archive(texts) => texts.get(path).cloned().map(Ok),
@@ -84,21 +84,21 @@ impl Source {
         let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
         let folder = Folder::new(path);
         let listed = SystemTime::now();
-        let (texts, files, folders, mut problems) = if path.is_file() {
+        let (texts, files, folders, mut file_findings) = if path.is_file() {
             let package = folder::package(path).map_err(cannot)?;
-            let Opened { package, problems } =
+            let OpenArchive { package, file_findings } =
                 package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
             let texts: BTreeMap<FilePath, Arc<str>> =
                 package.files.into_iter().map(|(path, text)| (path, text.into())).collect();
             let files = texts.keys().map(|path| (path.clone(), Stamp::default())).collect();
-            (Texts::Archive(texts), files, Folders::new(), problems)
+            (Texts::Archive(texts), files, Folders::new(), file_findings)
         } else {
             let dir = folder.open().map_err(cannot)?;
             let none = Folders::new();
             let before = if store.place == place { &store.sources } else { &none };
             let listing = listing::list_again(&dir, path, before).map_err(cannot)?;
             listing.say_left_out(folder.root());
-            (Texts::Folder(dir), listing.files, listing.folders, listing.problems)
+            (Texts::Folder(dir), listing.files, listing.folders, listing.file_findings)
         };
         let dir = match &texts {
             Texts::Folder(dir) => Some(dir),
@@ -117,8 +117,8 @@ impl Source {
         if let Some(Refused { key, why }) = refused.first() {
             return Err(Failure(format!("invalid `{key}` of the site in `{}`: {why}", catalog_settings::FILE)));
         }
-        let readme = dir.and_then(folder::readme).transpose().unwrap_or_else(|problem| {
-            problems.push(problem);
+        let readme = dir.and_then(folder::readme).transpose().unwrap_or_else(|finding| {
+            file_findings.push(finding);
             None
         });
         let about = About::new(folder.title(), readme, stated.site.title.clone(), look);
@@ -139,7 +139,7 @@ impl Source {
             folders,
             archived,
             listed,
-            problems,
+            file_findings,
             stated,
             about,
             projects,
@@ -154,7 +154,7 @@ impl Source {
             *store = Store::default();
         }
         let mut facts = Vec::new();
-        let mut problems = Vec::new();
+        let mut file_findings = Vec::new();
         let mut new = self.files.clone();
         while !new.is_empty() {
             let mut unknown = Vec::new();
@@ -169,28 +169,28 @@ impl Source {
             for found in in_parallel(&unknown, |path| self.read(path)).into_iter().flatten() {
                 match found {
                     Ok(found) => facts.push(Box::new(found)),
-                    Err(found) => problems.extend(found),
+                    Err(found) => file_findings.extend(found),
                 }
             }
             self.files.extend(new);
             new = self.named(&facts);
         }
-        self.problems.extend(problems);
+        self.file_findings.extend(file_findings);
         facts
     }
 
     /// The facts about the descriptor in a file; `None` if it is not a descriptor.
-    fn read(&self, path: &FilePath) -> Option<Result<Facts, Vec<Problem>>> {
+    fn read(&self, path: &FilePath) -> Option<Result<Facts, Vec<FileFinding>>> {
         let text = match self.texts.read(path)? {
             Ok(text) => text,
-            Err(problem) => return problem.is_of_descriptor().then(|| Err(vec![problem])),
+            Err(finding) => return finding.is_of_descriptor().then(|| Err(vec![finding])),
         };
         let file = self.projects.complete(SourceFile::new(path.clone(), text));
         let Some(facts) = Facts::of(&file) else {
-            let problems = Problem::of_broken(file);
-            return (!problems.is_empty()).then_some(Err(problems));
+            let file_findings = FileFinding::of_broken(file);
+            return (!file_findings.is_empty()).then_some(Err(file_findings));
         };
-        self.known().insert(path.clone(), Known::Text(file.text));
+        self.known().insert(path.clone(), KeptFile::Text(file.text));
         Some(Ok(facts))
     }
 
@@ -221,7 +221,7 @@ impl Source {
     /// The readable files with the stamps by which the next build recognizes them. A file modified just now gets the
     /// default stamp, which matches no file, since it could be modified again with the same stamp.
     pub fn stamps(&self) -> impl Iterator<Item = (&FilePath, Stamp)> {
-        let unread: BTreeSet<&str> = self.problems.iter().map(|problem| problem.path.as_str()).collect();
+        let unread: BTreeSet<&str> = self.file_findings.iter().map(|finding| finding.path.as_str()).collect();
         let files = self.files.iter().filter(move |(path, _)| !unread.contains(path.as_str()));
         files.map(|(path, stamp)| (path, if stamp.is_fresh(self.listed) { Stamp::default() } else { *stamp }))
     }
@@ -259,12 +259,12 @@ impl Source {
             files.push(Arc::new(self.parsed(site, path)?));
         }
         for path in others.difference(whole) {
-            let known = self.known().get(*path).and_then(Known::interface).cloned();
+            let known = self.known().get(*path).and_then(KeptFile::interface).cloned();
             files.push(match known {
                 Some(file) => file,
                 None => {
                     let file = Arc::new(self.parsed(site, path)?.into_interface());
-                    self.known().insert((*path).clone(), Known::Interface(Arc::clone(&file)));
+                    self.known().insert((*path).clone(), KeptFile::Interface(Arc::clone(&file)));
                     file
                 }
             });
@@ -281,23 +281,23 @@ impl Source {
         if same { Ok(file) } else { Err(Failure(format!("`{path}` changed while it was read; run the build again"))) }
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<FilePath, Known>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<FilePath, KeptFile>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
+impl KeptFile {
     fn interface(&self) -> Option<&Arc<SourceFile>> {
         match self {
-            Known::Interface(file) => Some(file),
-            Known::Text(_) => None,
+            KeptFile::Interface(file) => Some(file),
+            KeptFile::Text(_) => None,
         }
     }
 
     fn text(&self) -> &Arc<str> {
         match self {
-            Known::Interface(file) => &file.text,
-            Known::Text(text) => text,
+            KeptFile::Interface(file) => &file.text,
+            KeptFile::Text(text) => text,
         }
     }
 }

@@ -13,14 +13,14 @@ use hashbrown::HashMap;
 use crate::command::Failure;
 use crate::command::build::checking::CheckResult;
 use crate::command::build::documents::Documents;
-use crate::command::build::output::{Manifest, Output, Written};
+use crate::command::build::output::{Manifest, Output, WrittenFile};
 use crate::command::build::plan::{PageAt, Plan, Work};
 use crate::command::build::source::Source;
 use crate::command::build::store::{self, Store};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::Checked;
 use crate::pages::fingerprints::{CatalogFingerprints, Fingerprints};
-use crate::pages::{self, Made, Site, sitemap};
+use crate::pages::{self, SharedResults, Site, sitemap};
 use crate::parallel::in_parallel;
 use crate::search::{self, Document, Index, Kept};
 
@@ -76,7 +76,7 @@ impl<'a> Writing<'a> {
         Ok(plan.after.clone().extend(others))
     }
 
-    fn write(&self, work: &Work<'_>) -> Result<Vec<Written<'a>>, Failure> {
+    fn write(&self, work: &Work<'_>) -> Result<Vec<WrittenFile<'a>>, Failure> {
         match work {
             Work::Pages(pages) => self.pages(pages),
             Work::Index => self.index(),
@@ -88,15 +88,15 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn file(&self, path: &str, hash: Hash, content: &dyn Fn() -> Vec<u8>) -> Result<Written<'a>, Failure> {
+    fn file(&self, path: &str, hash: Hash, content: &dyn Fn() -> Vec<u8>) -> Result<WrittenFile<'a>, Failure> {
         if !self.out.has(path, hash) {
             self.out.write(path, &content())?;
         }
         Ok((path.to_owned().into(), Some(hash)))
     }
 
-    fn pages(&self, pages: &[PageAt<'_>]) -> Result<Vec<Written<'a>>, Failure> {
-        let made = Made::default();
+    fn pages(&self, pages: &[PageAt<'_>]) -> Result<Vec<WrittenFile<'a>>, Failure> {
+        let made = SharedResults::default();
         let page = |(path, id): &PageAt<'_>| {
             let hash = self.fingerprints.of_page(&id.subject).unwrap_or_else(|| self.of_catalog.of_page(&id.subject));
             self.file(path, hash, &|| self.site.render(path, id, &self.checked, &made).into_bytes())
@@ -104,7 +104,7 @@ impl<'a> Writing<'a> {
         pages.iter().map(page).collect()
     }
 
-    fn index(&self) -> Result<Vec<Written<'a>>, Failure> {
+    fn index(&self) -> Result<Vec<WrittenFile<'a>>, Failure> {
         if let Some(files) = self.out.all_in(search::FOLDER, self.all_said) {
             return Ok(files.into_iter().map(|path| (Cow::Owned(path.to_owned()), Some(self.all_said))).collect());
         }

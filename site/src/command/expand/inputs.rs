@@ -28,6 +28,6 @@ pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Fa
 pub fn of_file(path: &Path, previewer: &Previewer) -> Result<Question, Failure> {
     let cannot = |why: &str| Failure(format!("cannot read `{}`: {why}", path.display()));
     let opened = folder::open_regular(path).map_err(|error| cannot(&folder::reason(&error)))?;
-    let text = folder::text(&path.display().to_string(), opened).map_err(|problem| cannot(&problem.message))?;
+    let text = folder::text(&path.display().to_string(), opened).map_err(|finding| cannot(&finding.message))?;
     (previewer.read)(&text).map_err(|why| cannot(&why))
 }

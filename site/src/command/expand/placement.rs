@@ -25,7 +25,7 @@ pub enum ObjectiveName {
 pub enum SolverName {
     /// The best plan, proven
     Exact,
-    /// The plan that conductor takes
+    /// The plan that conductor chooses
     Conductor,
 }
 

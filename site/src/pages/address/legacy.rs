@@ -29,7 +29,7 @@ impl<'a> Legacy<'a> {
     /// the files of those with several versions, in the order of their names.
     pub fn of(ordered: &[&'a Facts], histories: &'a [Vec<FilePath>]) -> Self {
         let mut legacy = Legacy::default();
-        let mut taken = Taken::default();
+        let mut taken = UsedStems::default();
         for Facts { language, name, path, .. } in ordered {
             let folder = folder(*language);
             let stem = match &name.version {
@@ -57,13 +57,13 @@ impl<'a> Legacy<'a> {
 
 /// The stems in use, in lower case.
 #[derive(Debug, Default)]
-struct Taken {
+struct UsedStems {
     stems: HashSet<String>,
     /// The last number used for each stem, so that the next one is found without a search.
     numbers: BTreeMap<String, usize>,
 }
 
-impl Taken {
+impl UsedStems {
     /// Claims the first free stem of `stem`, `stem-2`, `stem-3`, in all forms.
     fn vacant(&mut self, stem: String) -> String {
         if self.take(&stem) {
@@ -135,7 +135,7 @@ mod tests {
         ] {
             assert_eq!(slug(name), expected, "{name:?}");
         }
-        let mut taken = Taken::default();
+        let mut taken = UsedStems::default();
         let mut vacant = |stems: &[&str]| stems.iter().map(|stem| taken.vacant((*stem).to_owned())).collect::<Vec<_>>();
         assert_eq!(vacant(&["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"]), ["a/X/1", "a/x/1-2", "a/x/1-3", "a/x/1-2-2"]);
         // `b.source.html` was the source of `b`, whichever came first.

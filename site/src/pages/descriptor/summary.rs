@@ -2,6 +2,7 @@
 
 use descriptorium_core::document::value::of_node;
 use descriptorium_core::syntax::Node;
+use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
@@ -39,7 +40,7 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
         content.element(Element::Heading(2), "", |content| content.text(key));
         let rows = section.value.entries();
         if rows.is_empty() {
-            content.listing(section.value.span.of(&file.text), "yaml");
+            content.listing(&dedented(&file.text, section.value.span), "yaml");
             continue;
         }
         content.element(Element::List, "", |content| {
@@ -79,6 +80,17 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     content.listing(&file.text, "yaml");
 }
 
+/// The text at `span`. If it starts a line, its lines lose the indentation of the first one, which is outside of the span.
+fn dedented(text: &str, span: Span) -> String {
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let indentation = before.rsplit('\n').next().unwrap_or_default();
+    let value = span.of(text);
+    if indentation.is_empty() || !indentation.bytes().all(|byte| byte == b' ') {
+        return value.to_owned();
+    }
+    value.lines().map(|line| line.strip_prefix(indentation).unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
 /// Writes the type, flags and values of a property or similar entry in parentheses.
 fn facts(content: &mut Content, text: &str, value: &Node) {
     let is_so = |key: &str| value.get(key).is_some_and(|flag| matches!(of_node(flag), Value::Bool(true)));
@@ -107,5 +119,21 @@ fn facts(content: &mut Content, text: &str, value: &Node) {
     }
     if n_facts > 0 {
         content.text(")");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_lose_the_indentation_of_their_first_line() {
+        let at = |text: &str, value: &str| {
+            let start = text.find(value).expect("a value");
+            dedented(text, Span::new(start, start + value.len()))
+        };
+        assert_eq!(at("a:\n  - b: 1\n    c: 2\n  - d\n", "- b: 1\n    c: 2\n  - d"), "- b: 1\n  c: 2\n- d");
+        assert_eq!(at("a: |\n  one\n", "|\n  one"), "|\n  one");
+        assert_eq!(at("a:\n- b\n- c\n", "- b\n- c"), "- b\n- c");
     }
 }

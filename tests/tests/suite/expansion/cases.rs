@@ -104,10 +104,16 @@ fn write_instance(expansion: &Expansion, instance: &Instance, depth: usize, text
     for child in expansion.instances.iter().filter(|child| child.parent.as_ref() == Some(&instance.name)) {
         write_instance(expansion, child, depth + 1, text);
     }
-    for bond in expansion.relationships.iter().filter(|bond| bond.owner == instance.name) {
-        *text += &format!("{}({}) {} -> {}\n", "  ".repeat(depth + 1), bond.name, bond.source, bond.target);
-        write_properties(&bond.properties, depth + 2, text);
-        for (word, calls) in [("Create", &bond.create), ("Cease", &bond.cease)] {
+    for relationship in expansion.relationships.iter().filter(|relationship| relationship.owner == instance.name) {
+        *text += &format!(
+            "{}({}) {} -> {}\n",
+            "  ".repeat(depth + 1),
+            relationship.name,
+            relationship.source,
+            relationship.target
+        );
+        write_properties(&relationship.properties, depth + 2, text);
+        for (word, calls) in [("Create", &relationship.create), ("Cease", &relationship.cease)] {
             for call in calls {
                 *text += &format!("{}{word}: {call}\n", "  ".repeat(depth + 2));
             }

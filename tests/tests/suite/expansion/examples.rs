@@ -51,11 +51,11 @@ fn the_examples_become_what_was_worked_out_by_hand() {
     let relationships: Vec<Value> = expansion
         .relationships
         .iter()
-        .map(|bond| {
+        .map(|relationship| {
             json!({
-                "name": bond.name, "owner": bond.owner, "source": bond.source, "target": bond.target,
-                "properties": properties(&bond.properties, false),
-                "Create": calls(&bond.create), "Cease": calls(&bond.cease),
+                "name": relationship.name, "owner": relationship.owner, "source": relationship.source, "target": relationship.target,
+                "properties": properties(&relationship.properties, false),
+                "Create": calls(&relationship.create), "Cease": calls(&relationship.cease),
             })
         })
         .collect();

@@ -90,8 +90,8 @@ fn shape(expansion: &Expansion) -> Value {
         "plan": {
             "waves": expansion.plan.stages.iter().map(|stage| stage.iter().map(|action| {
                 let calls: Vec<String> = action.operations.iter().map(ToString::to_string).collect();
-                let is_bond = action.instance.contains(':');
-                let calls = if is_bond { format!(" {{{}}}", calls.join("; ")) } else { String::new() };
+                let is_relationship = action.instance.contains(':');
+                let calls = if is_relationship { format!(" {{{}}}", calls.join("; ")) } else { String::new() };
                 format!("{} {}{calls}", action.action, action.instance)
             }).collect::<Vec<_>>()).collect::<Vec<_>>(),
             "raised": expansion.plan.raised,
@@ -134,21 +134,21 @@ fn tree(expansion: &Expansion, instance: &Instance) -> Value {
     if instance.kind == InstanceKind::Assembly {
         node.insert("children".into(), json!(children(instance)));
     }
-    let bonds: Vec<Value> = expansion
+    let relationships: Vec<Value> = expansion
         .relationships
         .iter()
-        .filter(|bond| bond.owner == instance.name)
-        .map(|bond| {
+        .filter(|relationship| relationship.owner == instance.name)
+        .map(|relationship| {
             let properties: Map<String, Value> =
-                bond.properties.iter().map(|property| (property.name.to_string(), known(&property.value))).collect();
+                relationship.properties.iter().map(|property| (property.name.to_string(), known(&property.value))).collect();
             json!({
-                "name": bond.name, "source": bond.source, "target": bond.target, "properties": properties,
-                "Create": calls(&bond.create), "Cease": calls(&bond.cease),
+                "name": relationship.name, "source": relationship.source, "target": relationship.target, "properties": properties,
+                "Create": calls(&relationship.create), "Cease": calls(&relationship.cease),
             })
         })
         .collect();
-    if !bonds.is_empty() {
-        node.insert("relationships".into(), json!(bonds));
+    if !relationships.is_empty() {
+        node.insert("relationships".into(), json!(relationships));
     }
     Value::Object(node)
 }

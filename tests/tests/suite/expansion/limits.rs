@@ -50,15 +50,15 @@ fn assemblies_are_opened_fifty_deep() {
 }
 
 #[test]
-fn long_chains_and_circles_of_references_do_not_exhaust_the_stack() {
+fn long_chains_and_cycles_of_references_do_not_exhaust_the_stack() {
     let property = |index: usize, to: usize| format!("  p{index}: {{value: '${{p{to}}}'}}\n");
     let chain: String = (0..30_000).map(|index| property(index, index + 1)).collect();
     let expansion =
         expand_texts(&[&format!("name: assembly::a::1.0\nproperties:\n{chain}  p30000: {{default: end}}\n")]);
     assert_eq!(value(&expansion, "asm", "p0"), &Known::Value("end".into()));
     assert!(expansion.diagnostics.is_empty());
-    let circle: String = (0..30_000).map(|index| property(index, (index + 1) % 30_000)).collect();
-    let expansion = expand_texts(&[&format!("name: assembly::a::1.0\nproperties:\n{circle}")]);
+    let cycle: String = (0..30_000).map(|index| property(index, (index + 1) % 30_000)).collect();
+    let expansion = expand_texts(&[&format!("name: assembly::a::1.0\nproperties:\n{cycle}")]);
     assert_eq!(codes(&expansion), ["expansion/value-cycle"]);
     let nested: String = (0..30_000).map(|index| format!("  p{index}: {{value: ['${{p{}}}']}}\n", index + 1)).collect();
     let expansion =

@@ -85,7 +85,7 @@ fn every_offer_adds_a_box_and_takes_no_line_away() {
             let changed = lines(&text(&analysis, of), &text(&after, of));
             assert!(changed.iter().all(|line| line.starts_with('+')), "{offer:?} {changed:?}");
             assert_eq!(n_boxes(&after), n_boxes(&analysis) + 1, "{offer:?}");
-            assert_eq!(after.file(&file(of)).map(|file| file.problems().len()), Some(0), "{offer:?}");
+            assert_eq!(after.file(&file(of)).map(|file| file.violations().len()), Some(0), "{offer:?}");
             let topology = after.topology(&file(of)).expect("a diagram");
             let name = change.title.trim_start_matches("Add ");
             let added = topology.graph.node_weights().find(|vertex| vertex.label == name).expect("the box");

@@ -61,7 +61,7 @@ fn a_value_is_given_to_what_can_be_set_and_does_not_make_it() {
 }
 
 #[test]
-fn a_circle_of_values_is_refused() {
+fn a_cycle_of_values_is_refused() {
     let service = "\
 name: assembly::service::1.0
 properties:

@@ -327,11 +327,11 @@ fn leaves(expansion: &Expansion, nested: Option<&str>) -> Vec<String> {
         flat(format!("{} {} {}", instance.name, instance.type_name, values.join(" ")))
     });
     // And every operation call with its arguments.
-    let calls = expansion.relationships.iter().flat_map(|bond| {
-        let create = bond.create.iter().map(|call| format!("Create {call}"));
-        let cease = bond.cease.iter().map(|call| format!("Cease {call}"));
+    let calls = expansion.relationships.iter().flat_map(|relationship| {
+        let create = relationship.create.iter().map(|call| format!("Create {call}"));
+        let cease = relationship.cease.iter().map(|call| format!("Cease {call}"));
         let mut values: Vec<String> =
-            bond.properties.iter().map(|property| format!("{}={}", property.name, property.value)).collect();
+            relationship.properties.iter().map(|property| format!("{}={}", property.name, property.value)).collect();
         values.sort();
         let calls: Vec<String> = create.chain(cease).collect();
         calls.into_iter().map(move |call| format!("{call} {}", values.join(" ")))

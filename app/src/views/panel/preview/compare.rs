@@ -19,6 +19,8 @@ const MOST: usize = 4_000;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pin {
     title: String,
+    /// The kind of preview: only previews of one kind can be compared.
+    of: &'static str,
     text: String,
 }
 
@@ -39,13 +41,22 @@ pub fn Comparison(file: FilePath, found: Signal<Option<ComputedPreview>>) -> imp
     let file = StoredValue::new(file);
     let size = move || found.with(|found| found.as_ref().map_or(0, |found| found.frame().n_items()));
     let keep = move |_| {
-        let Some(text) = found.with_untracked(|found| found.as_ref().map(|found| lines(&found.outcome))) else {
-            return;
+        let pin = |found: &ComputedPreview| {
+            let outcome = &found.outcome;
+            // Only instances have names that the user chooses.
+            let root = match &**outcome {
+                Outcome::Expansion(_) => outcome.frame().item(0).map(|root| root.name.to_owned()),
+                Outcome::Deployment(_) | Outcome::Installation(_) | Outcome::Placement(_) => None,
+            };
+            let title = file.with_value(|file| match root {
+                Some(root) => words::file_as(file.name(), &root),
+                None => file.name().to_owned(),
+            });
+            Pin { title, of: kind(outcome).file, text: lines(outcome) }
         };
-        let root = text.split(':').next().unwrap_or_default().to_owned();
-        let title = file.with_value(|file| words::file_as(file.name(), &root));
-        editor.say(&words::kept(&title));
-        pinned.set(Some(Pin { title, text }));
+        let Some(pin) = found.with_untracked(|found| found.as_ref().map(pin)) else { return };
+        editor.say(&words::kept(&pin.title));
+        pinned.set(Some(pin));
     };
     let before =
         Signal::derive(move || pinned.with(|pin| pin.as_ref().map(|pin| pin.text.clone())).unwrap_or_default());
@@ -53,14 +64,18 @@ pub fn Comparison(file: FilePath, found: Signal<Option<ComputedPreview>>) -> imp
         found.with(|found| found.as_ref().map(|found| lines(&found.outcome))).unwrap_or_default()
     });
     let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::changes_since(&pin.title)));
+    let is_comparable = Memo::new(move |_| {
+        let of = found.with(|found| found.as_ref().map(|found| kind(&found.outcome).file));
+        pinned.with(|pin| pin.as_ref().is_some_and(|pin| Some(pin.of) == of))
+    });
     view! {
         <div class="comparison">
             <button type="button" class="mini" id="keep-preview" data-compare="keep" disabled=move || { size() == 0 || size() > MOST } title=words::keep_hint() on:click=keep>{words::keep()}</button>
-            <Show when=move || pinned.with(Option::is_some)>
+            <Show when=move || is_comparable.get()>
                 <button type="button" class="mini" data-compare="drop" on:click=move |_| pinned.set(None)>{words::stop_comparing()}</button>
             </Show>
         </div>
-        <Show when=move || pinned.with(Option::is_some) && size() <= MOST>
+        <Show when=move || is_comparable.get() && size() <= MOST>
             <h2 class="inspector-section">{title}</h2>
             <DiffView before=before after=after label=words::comparison() />
         </Show>

@@ -16,7 +16,7 @@ pub static DEPLOYMENT: Kind = Kind {
     search: words::find_node,
     within: words::nodes_in,
     go_to: words::show_template,
-    draw_hint: words::draw_nodes_hint,
+    draw_hint: Some(words::draw_nodes_hint),
     save_hint: words::save_deployment_hint,
     overlay: canvas::deployment,
     overlay_hint: canvas::deployment_hint,

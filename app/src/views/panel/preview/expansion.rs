@@ -17,7 +17,7 @@ pub static EXPANSION: Kind = Kind {
     search: words::find_instance,
     within: words::instances_in,
     go_to: words::show_component,
-    draw_hint: words::draw_hint,
+    draw_hint: Some(words::draw_hint),
     save_hint: words::save_expansion_hint,
     overlay: canvas::overlay,
     overlay_hint: canvas::overlay_hint,
@@ -44,12 +44,17 @@ fn describe(outcome: &Outcome, at: usize) -> String {
 fn size(group: &Group) -> String {
     let count = group.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
     let mut text = words::size_of(multiplicity(group.multiplicity), &count);
-    for (word, number) in
-        [(words::size_from(), group.minimum), (words::size_to(), group.maximum), (words::size_by(), group.increment)]
-    {
-        if let Some(number) = number {
-            text += &format!(", {word} {number}");
-        }
+    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    let bounds = match (number(group.minimum), number(group.maximum)) {
+        (Some(minimum), Some(maximum)) => Some(words::range(&minimum, &maximum)),
+        (Some(minimum), None) => Some(words::at_least(&minimum)),
+        (None, Some(maximum)) => Some(words::at_most(&maximum)),
+        (None, None) => None,
+    };
+    let steps = number(group.increment).map(|increment| words::in_steps_of(&increment));
+    for part in [bounds, steps].into_iter().flatten() {
+        text += ", ";
+        text += &part;
     }
     text
 }

@@ -17,7 +17,7 @@ pub static INSTALLATION: Kind = Kind {
     search: words::find_item,
     within: words::items_in,
     go_to: words::show_item,
-    draw_hint: words::draw_hint,
+    draw_hint: Some(words::draw_hint),
     save_hint: words::save_hint,
     overlay: words::overlay,
     overlay_hint: words::overlay_hint,

@@ -124,12 +124,12 @@ fn json(value: &Value) -> String {
 }
 
 /// The override values of each chart.
-fn values(document: &Installation, download: impl Fn(usize) + Copy + Send + 'static) -> impl IntoView + use<> {
+fn values<D: Fn(usize) + Copy + Send + 'static>(document: &Installation, download: D) -> impl IntoView + use<D> {
     let charts = document.items.iter().enumerate().filter(|(_, item)| item.file.is_some());
     charts.take(MAX_ROWS).map(|(at, item)| values_of(item, move || download(at))).collect_view()
 }
 
-fn values_of(item: &Item, download: impl Fn() + Send + 'static) -> impl IntoView + use<> {
+fn values_of<D: Fn() + Send + 'static>(item: &Item, download: D) -> impl IntoView + use<D> {
     let rows = item.values.0.iter().take(MAX_ROWS).map(|(path, one)| {
         let default = one.default.as_ref().map(json);
         view! {

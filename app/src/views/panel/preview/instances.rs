@@ -62,7 +62,9 @@ pub fn Instances(found: Signal<Option<ComputedPreview>>) -> AnyView {
     view! {
         <h2 class="inspector-section">{move || (of.heading)(total.get())}</h2>
         <Show when=move || { total.get() > 0 }>
-            <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=(of.draw_hint)() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
+            {of.draw_hint.map(|hint| view! {
+                <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=hint() on:click=draw>{crate::words::findings::show_on_canvas()}</button>
+            })}
             <button type="button" class="mini" id="save-expansion" data-save="expansion" title=(of.save_hint)() on:click=save>{words::save_expansion()}</button>
         </Show>
         <Show when=move || { total.get() > 12 }>

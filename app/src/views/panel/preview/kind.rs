@@ -23,7 +23,8 @@ pub struct Kind {
     pub within: fn(&str) -> String,
     /// The button that goes to the position in the text.
     pub go_to: Words,
-    pub draw_hint: Words,
+    /// The button that shows the items as a diagram; `None` for kinds without a diagram.
+    pub draw_hint: Option<Words>,
     pub save_hint: Words,
     /// The diagram over the canvas: its region, its hint, itself, and its keys.
     pub overlay: Words,

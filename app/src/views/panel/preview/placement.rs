@@ -17,7 +17,7 @@ pub static PLACEMENT: Kind = Kind {
     search: words::find_candidate,
     within: words::candidates_of,
     go_to: words::show_demand,
-    draw_hint: words::draw_hint,
+    draw_hint: None,
     save_hint: words::save_placement_hint,
     overlay: canvas::overlay,
     overlay_hint: canvas::overlay_hint,

@@ -80,7 +80,7 @@ pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> i
         };
         let own = found.with(|found| match &*found.as_ref()?.outcome {
             Computed::Placement(placement) => map(placement),
-            Computed::Expansion(_) | Computed::Deployment(_) => None,
+            Computed::Expansion(_) | Computed::Deployment(_) | Computed::Installation(_) => None,
         });
         own.unwrap_or_default()
     });

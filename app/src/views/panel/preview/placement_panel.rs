@@ -372,16 +372,21 @@ fn conductor(document: &Placement) -> impl IntoView + use<> {
 
 /// The ranges of weights and thresholds in which the plan stays the same.
 fn sensitivity(document: &Placement) -> Option<impl IntoView + use<>> {
-    let ends = |range: Interval| {
-        let end = |value: Option<f64>| value.map_or_else(|| words::unlimited().to_owned(), number);
-        format!("{} – {}", end(range.from), end(range.to))
+    let ends = |range: Interval, unit: &str| {
+        let end = |value: f64| format!("{}{unit}", number(value));
+        match (range.from, range.to) {
+            (Some(from), Some(to)) => format!("{} – {}", number(from), end(to)),
+            (Some(from), None) => crate::words::preview::at_least(&end(from)),
+            (None, Some(to)) => crate::words::preview::at_most(&end(to)),
+            (None, None) => words::unlimited().to_owned(),
+        }
     };
     let weights = document
         .weights
         .iter()
-        .map(|one| (format!("{} – {}", one.of, one.demand), number(one.weight), ends(one.range)));
+        .map(|one| (format!("{} – {}", one.of, one.demand), number(one.weight), ends(one.range, "")));
     let thresholds =
-        document.thresholds.0.iter().map(|(name, range)| (name.clone(), String::new(), format!("{} km", ends(*range))));
+        document.thresholds.0.iter().map(|(name, range)| (name.clone(), String::new(), ends(*range, " km")));
     let rows: Vec<_> = weights.chain(thresholds).collect();
     (!rows.is_empty()).then(|| {
         let rows = rows.into_iter().map(|(name, now, range)| {

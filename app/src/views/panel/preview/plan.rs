@@ -17,7 +17,7 @@ const ACTIONS: usize = 40;
 /// If the next stage has at most this many actions, all of them are expanded.
 const FEW: usize = 8;
 /// The maximum number of steps of a cycle in the list.
-const CIRCLE: usize = 200;
+const MAX_CYCLE_STEPS: usize = 200;
 
 fn plan_of(found: &Option<ComputedPreview>) -> Option<&Plan> {
     found.as_ref()?.plan()
@@ -39,15 +39,14 @@ pub fn PlanView(found: Signal<Option<ComputedPreview>>) -> impl IntoView {
             words::nothing_to_do()
         }
     });
-    let circle =
-        Memo::new(move |_| found.with(|found| plan_of(found).map_or(Vec::new(), |plan| plan.deadlock.clone())));
+    let cycle = Memo::new(move |_| found.with(|found| plan_of(found).map_or(Vec::new(), |plan| plan.deadlock.clone())));
     view! {
         <h2 class="inspector-section">{move || match stages.get() {
             0 => words::plan().to_owned(),
             count => words::plan_of(count),
         }}</h2>
         {move || trigger.get().map(|trigger| view! { <p class="trigger">{trigger}</p> })}
-        {move || deadlock(&circle.read())}
+        {move || deadlock(&cycle.read())}
         <Show when=move || stages.get() == 0><p class="empty">{move || none.get()}</p></Show>
         <Timeline />
         <ol class="plan">
@@ -159,8 +158,8 @@ fn reasons(action: &Action) -> impl IntoView + use<> {
 }
 
 /// The cycle that makes a plan impossible, each action with its dependency.
-fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
-    let steps = circle.iter().take(CIRCLE).map(|waiting| {
+fn deadlock(cycle: &[Waiting]) -> Option<impl IntoView + use<>> {
+    let steps = cycle.iter().take(MAX_CYCLE_STEPS).map(|waiting| {
         view! {
             <li>
                 <span class="action-name">{waiting.step.action.clone()}</span>
@@ -170,7 +169,7 @@ fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
             </li>
         }
     });
-    (!circle.is_empty()).then(|| {
+    (!cycle.is_empty()).then(|| {
         view! {
             <p class="deadlock-title">{words::deadlock()}</p>
             <ol class="deadlock">{steps.collect_view()}</ol>

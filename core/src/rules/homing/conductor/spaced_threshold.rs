@@ -10,7 +10,7 @@ use crate::rules::homing::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "homing/conductor/spaced-threshold",
     severity: Severity::Error,
-    title: "threshold without blanks",
+    title: "threshold without spaces",
     doc: "Conductor needs blanks between the operator, the number and the unit. In the guide, the blanks are \
           optional.",
     sources: &["HAS-85"],

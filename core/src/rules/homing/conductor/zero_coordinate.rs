@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/zero-coordinate",
     severity: Severity::Error,
     title: "coordinate of exactly zero",
-    doc: "Conductor takes a latitude or longitude of exactly 0 for a missing one. A small number such as 0.000001 \
+    doc: "Conductor treats a latitude or longitude of exactly 0 as missing. A small number such as 0.000001 \
           is not affected.",
     sources: &["HAS-29"],
     bad: "\

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/zero-threshold",
     severity: Severity::Error,
     title: "threshold of zero",
-    doc: "Conductor takes zero for a missing number, also as a bound of a range.",
+    doc: "Conductor treats zero as a missing number, also as a bound of a range.",
     sources: &["HAS-87"],
     bad: "\
 # profile: conductor

@@ -39,7 +39,7 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    for place in facts.places.of_record(&ARTIFACT) {
+    for place in facts.records.of_record(&ARTIFACT) {
         let text = |key: &str| place.node.get(key).filter(|node| !node.is_null()).and_then(Node::as_text);
         let (Some(of), Some(file)) = (text("type"), text("file")) else { continue };
         let of = scope.effective(SymbolKind::ArtifactType, of);

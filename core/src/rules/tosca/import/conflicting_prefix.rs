@@ -48,7 +48,7 @@ node_types: {}
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let mut first: HashMap<&str, (&str, &Node)> = HashMap::new();
-    for place in facts.places.of_record(&IMPORT) {
+    for place in facts.records.of_record(&IMPORT) {
         let Some(node) = place.node.get("namespace_prefix") else { continue };
         let text = |key: &str| place.node.get(key).and_then(Node::as_text);
         let (Some(prefix), Some(uri)) = (text("namespace_prefix"), text("namespace_uri")) else { continue };

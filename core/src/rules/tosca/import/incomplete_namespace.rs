@@ -37,7 +37,7 @@ node_types: {}
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&IMPORT) {
+    for place in facts.records.of_record(&IMPORT) {
         let both = ["namespace_prefix", "namespace_uri"].map(|key| place.node.entry(key));
         let (own, other) = match both {
             [Some(own), None] => (own, "namespace_uri"),

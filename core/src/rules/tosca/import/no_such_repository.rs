@@ -39,7 +39,7 @@ fn check(cx: &mut Check<'_>) {
     // Repositories are imported along with types.
     let has_imports = cx.file.root.as_ref().is_some_and(|root| root.get("imports").is_some_and(|list| !list.is_null()));
     for record in [&IMPORT, &ARTIFACT] {
-        for place in facts.places.of_record(record) {
+        for place in facts.records.of_record(record) {
             let Some(node) = place.node.get("repository") else { continue };
             let Some(name) = node.as_text().filter(|name| !node.is_null() && !known.contains(name)) else { continue };
             // A misspelled key is reported already.

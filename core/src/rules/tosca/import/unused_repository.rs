@@ -40,7 +40,7 @@ fn check(cx: &mut Check<'_>) {
     if root.get("topology_template").is_none() {
         return;
     }
-    let users = [&IMPORT, &ARTIFACT].into_iter().flat_map(|record| facts.places.of_record(record));
+    let users = [&IMPORT, &ARTIFACT].into_iter().flat_map(|record| facts.records.of_record(record));
     let used: Vec<&str> = users.filter_map(|place| place.node.get("repository")?.as_text()).collect();
     for entry in root.get("repositories").map_or(&[][..], Node::entries) {
         let Some(name) = entry.key.as_text().filter(|name| !used.contains(name)) else { continue };

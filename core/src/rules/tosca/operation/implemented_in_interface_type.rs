@@ -33,7 +33,7 @@ interface_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&INTERFACE_TYPE) {
+    for place in facts.records.of_record(&INTERFACE_TYPE) {
         let nested = place.node.get("operations").map_or(&[][..], |node| node.entries());
         let own = place.node.entries().iter();
         let own = own.filter(|entry| entry.key.as_text().is_some_and(|key| INTERFACE_TYPE.field(key).is_none()));

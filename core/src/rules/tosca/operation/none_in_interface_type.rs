@@ -31,7 +31,7 @@ interface_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&INTERFACE_TYPE) {
+    for place in facts.records.of_record(&INTERFACE_TYPE) {
         let parent = place.node.get("derived_from").and_then(|node| node.as_text());
         let inherits = parent.is_some_and(|name| !matches!(name, "tosca.interfaces.Root" | "tosca:Root" | "Root"));
         let mut keys = place.node.entries().iter().filter_map(|entry| entry.key.as_text());

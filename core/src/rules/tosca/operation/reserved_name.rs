@@ -35,7 +35,7 @@ interface_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&INTERFACE_TYPE) {
+    for place in facts.records.of_record(&INTERFACE_TYPE) {
         let Some(inputs) = place.node.entry("inputs") else { continue };
         // An input with such a name is a definition, not a scalar.
         let is_operation = ["implementation", "description"].iter().any(|key| {

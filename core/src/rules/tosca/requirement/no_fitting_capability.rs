@@ -8,7 +8,7 @@ use crate::tosca::fulfilment::Refusal;
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/no-fitting-capability",
     severity: Severity::Error,
-    title: "target without a fitting capability",
+    title: "target without a suitable capability",
     doc: "The target of a requirement must have a capability of the type in the requirement definition, or of \
           a type that derives from it (3.7.2). A capability that the assignment names must be of such a type, \
           too.",

@@ -37,7 +37,7 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&GROUP) {
+    for place in facts.records.of_record(&GROUP) {
         let name = place.name().unwrap_or_default();
         let members = place.node.get("members");
         let items = members.map_or(&[][..], Node::items);
@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
             let Some(text) = member.as_text().filter(|text| !seen.insert(*text)) else { continue };
             let finding = cx.report(member.span, format!("`{text}` is a member of group `{name}` twice"));
             finding.fix_by("Remove the duplicate", Safety::Unsafe, |draft| {
-                draft.remove(&facts.places.path(place).key("members").index(index))
+                draft.remove(&facts.records.path(place).key("members").index(index))
             });
         }
     }

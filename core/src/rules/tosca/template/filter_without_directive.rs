@@ -43,7 +43,7 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
-    for place in facts.places.of_record(&NODE_TEMPLATE) {
+    for place in facts.records.of_record(&NODE_TEMPLATE) {
         let Some(filter) = place.node.entry("node_filter") else { continue };
         let directives = place.node.get("directives").map_or(&[][..], Node::items);
         let selects = |node: &Node| matches!(node.as_text(), Some("selectable" | "select"));
@@ -57,7 +57,7 @@ fn check(cx: &mut Check<'_>) {
             finding.fix_by("Add `directives: [selectable]`", Safety::Unsafe, |draft| {
                 let order = NODE_TEMPLATE.order();
                 let value = serde_yaml::Value::Sequence(vec!["selectable".into()]);
-                draft.insert(&facts.places.path(place), "directives", &value, InsertAt::Ordered(&order))
+                draft.insert(&facts.records.path(place), "directives", &value, InsertAt::Ordered(&order))
             });
         }
     }

@@ -40,7 +40,7 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&SUBSTITUTION) {
+    for place in facts.records.of_record(&SUBSTITUTION) {
         let sections = [
             ("properties", "property", 1..=3, "an input, or a node template and its property"),
             ("capabilities", "capability", 2..=2, "`[ <node template>, <capability> ]`"),

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::tosca::{Check, Rule};
-use crate::schema::{Problem, ProblemKind};
+use crate::schema::{Violation, ViolationKind};
 use crate::syntax::{NodePath, plain};
 use crate::tosca::schema::{SERVICE_TEMPLATE, TOPOLOGY_TEMPLATE};
 
@@ -29,8 +29,8 @@ topology_template:
 };
 
 /// The section that a key at the top level belongs to.
-pub fn section(problem: &Problem) -> Option<&'static str> {
-    let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return None };
+pub fn section(violation: &Violation) -> Option<&'static str> {
+    let ViolationKind::UnknownKey { record, key, .. } = &violation.kind else { return None };
     if *record != SERVICE_TEMPLATE.name {
         return None;
     }
@@ -43,13 +43,13 @@ pub fn section(problem: &Problem) -> Option<&'static str> {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in file.problems() {
-        let (Some(section), Some(key)) = (section(problem), problem.path.last_key()) else { continue };
+    for violation in file.violations() {
+        let (Some(section), Some(key)) = (section(violation), violation.path.last_key()) else { continue };
         let severity = if section == "metadata" { Severity::Warning } else { Severity::Error };
         let Some(value) = file.root.as_ref().and_then(|root| root.get(key)).map(plain::value) else { continue };
-        let finding = cx.report(problem.span, format!("`{key}` belongs below `{section}`")).severity(severity);
+        let finding = cx.report(violation.span, format!("`{key}` belongs below `{section}`")).severity(severity);
         finding.fix_by(format!("Move below `{section}`"), Safety::Unsafe, |draft| {
-            draft.remove(&problem.path)?;
+            draft.remove(&violation.path)?;
             draft.set(&NodePath::keys([section, key]), &value)
         });
     }

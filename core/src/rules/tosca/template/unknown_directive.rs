@@ -34,7 +34,7 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let is_older = version::of(cx.file) < Version::V1_3;
-    for place in facts.places.of_record(&NODE_TEMPLATE) {
+    for place in facts.records.of_record(&NODE_TEMPLATE) {
         for node in place.node.get("directives").map_or(&[][..], Node::items) {
             let Some(name) = node.as_text() else { continue };
             let newer = match name {

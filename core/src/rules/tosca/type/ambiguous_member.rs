@@ -3,7 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
-use crate::tosca::effective::Place;
+use crate::tosca::effective::Location;
 
 pub static RULE: Rule = Rule {
     code: "tosca/type/ambiguous-member",
@@ -47,7 +47,7 @@ fn check(cx: &mut Check<'_>) {
             let Some((section, noun)) = other else { continue };
             // The type that adds the second of them is reported, not those that inherit both.
             let mut own = ["properties", *section].into_iter().flat_map(|section| of.declarations(section, name));
-            let is_own = |place: &&Place| place.file == file.path && place.path.starts_with(&definition.path);
+            let is_own = |place: &&Location| place.file == file.path && place.path.starts_with(&definition.path);
             let Some(own) = own.find(is_own) else { continue };
             if let Some(span) = file.key_span(&own.path) {
                 cx.report(span, format!("`{name}` is both a property and a {noun} of `{}`", definition.name))

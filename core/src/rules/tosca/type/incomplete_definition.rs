@@ -103,7 +103,7 @@ fn check(cx: &mut Check<'_>) {
             }
         }
     }
-    for place in facts.places.of_record(&WORKFLOW) {
+    for place in facts.records.of_record(&WORKFLOW) {
         for (name, entry) in INPUTS.untyped(place.node) {
             let finding = cx.report(entry.key.span, format!("input `{name}` has no `type`"));
             finding.severity(Severity::Warning);
@@ -120,7 +120,7 @@ fn check(cx: &mut Check<'_>) {
             found.extend(section.untyped(&capability.value).map(|(name, entry)| (section, name, entry)));
         }
     }
-    for place in [&INTERFACE, &INTERFACE_TYPE].into_iter().flat_map(|record| facts.places.of_record(record)) {
+    for place in [&INTERFACE, &INTERFACE_TYPE].into_iter().flat_map(|record| facts.records.of_record(record)) {
         let operations = interfaces::operations(place.node).map(|(_, entry)| &entry.value);
         for node in operations.chain([place.node]) {
             found.extend(INPUTS.untyped(node).map(|(name, entry)| (INPUTS, name, entry)));

@@ -4,7 +4,7 @@ use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::described;
 use crate::rules::tosca::{Check, Rule};
-use crate::schema::ProblemKind;
+use crate::schema::ViolationKind;
 use crate::syntax::plain;
 use crate::tosca::version::{self, KEY, Version};
 
@@ -44,17 +44,17 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let stated = version::of(file);
     let name = file.root.as_ref().and_then(|root| root.get(KEY));
-    for problem in file.problems() {
-        let ProblemKind::NewerKey { record, key, since } = &problem.kind else { continue };
+    for violation in file.violations() {
+        let ViolationKind::NewerKey { record, key, since } = &violation.kind else { continue };
         let Some(needed) = Version::numbered(since).filter(|needed| *needed > stated) else { continue };
-        let parent = problem.path.parent().unwrap_or_default();
+        let parent = violation.path.parent().unwrap_or_default();
         let place = described(record, &parent);
         let message = format!("`{key}` in {place} is a keyname of TOSCA {since}, not of {}", stated.number());
-        let mut finding = cx.report(problem.span, message).help(format!("state `{}`", needed.name()));
+        let mut finding = cx.report(violation.span, message).help(format!("state `{}`", needed.name()));
         if *key == "operations" {
             finding = finding.fix_by("Move the operations out of `operations`", Safety::Unsafe, |draft| {
-                let operations = draft.tree().root().and_then(|root| root.at(&problem.path)).map(plain::value);
-                draft.remove(&problem.path)?;
+                let operations = draft.tree().root().and_then(|root| root.at(&violation.path)).map(plain::value);
+                draft.remove(&violation.path)?;
                 for (name, value) in operations.as_ref().and_then(|value| value.as_mapping()).into_iter().flatten() {
                     draft.set(&parent.key(name.as_str().unwrap_or_default()), value)?;
                 }

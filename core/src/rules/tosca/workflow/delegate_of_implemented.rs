@@ -49,7 +49,7 @@ const OPERATIONS: [Operation; 5] =
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    let steps = facts.places.of_record(&STEP).filter(|place| place.node.get("target_relationship").is_none());
+    let steps = facts.records.of_record(&STEP).filter(|place| place.node.get("target_relationship").is_none());
     for place in steps {
         let Some(target) = place.node.get("target").and_then(Node::as_text) else { continue };
         let Some(node) = facts.topology.node(target) else { continue };

@@ -36,7 +36,7 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.places.of_record(&WORKFLOW).filter(|place| place.node.get("implementation").is_none()) {
+    for place in facts.records.of_record(&WORKFLOW).filter(|place| place.node.get("implementation").is_none()) {
         let steps = place.node.get("steps").map_or(0, |steps| steps.entries().len() + steps.items().len());
         if steps == 0 {
             let name = place.name().unwrap_or_default();

@@ -45,13 +45,13 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in [&PRECONDITION, &STEP].into_iter().flat_map(|record| facts.places.of_record(record)) {
+    for place in [&PRECONDITION, &STEP].into_iter().flat_map(|record| facts.records.of_record(record)) {
         let Some(target) = place.node.get("target").and_then(Node::as_text) else { continue };
         if let (Some(stated), Some(node)) = (place.node.get("target_relationship"), facts.topology.node(target)) {
             requirement(cx, target, &node.shape, stated);
         }
     }
-    for place in facts.places.of_record(&EVENT_FILTER) {
+    for place in facts.records.of_record(&EVENT_FILTER) {
         let Some(name) = place.node.get("node").and_then(Node::as_text) else { continue };
         let template = facts.topology.node(name);
         let of_type = || {

@@ -63,10 +63,10 @@ fn check(cx: &mut Check<'_>) {
 /// The workflows that the triggers of policies start.
 fn actions<'a>(cx: &Check<'a>) -> Vec<(&'a str, Span)> {
     let mut found = Vec::new();
-    let triggers = cx.facts.places.of_record(&TRIGGER);
+    let triggers = cx.facts.records.of_record(&TRIGGER);
     // The workflows of a policy type belong to the topologies that use it.
     let topology = Step::Key("topology_template".into());
-    for place in triggers.filter(|place| cx.facts.places.path(place).steps().first() == Some(&topology)) {
+    for place in triggers.filter(|place| cx.facts.records.path(place).steps().first() == Some(&topology)) {
         let Some(action) = place.node.get("action").filter(|action| !action.is_null()) else { continue };
         let listed = action.items().iter().filter_map(|activity| activity.get("inline"));
         let listed = listed.map(|inline| inline.get("workflow").unwrap_or(inline));

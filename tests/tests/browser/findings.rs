@@ -1,4 +1,4 @@
-//! The list of problems: filtering, navigation and fixes, by pointer and by keyboard.
+//! The list of findings: filtering, navigation and fixes, by pointer and by keyboard.
 
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DOWN, ENTER, RIGHT, TAB, UP};
 
@@ -10,7 +10,7 @@ const B: &str = "name: assembly::b::1.0\nproperties:\n  three: {read_only: true}
 
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
-fn problems_are_filtered() {
+fn findings_are_filtered() {
     let served = Served::files(&[("a.yaml", A), ("b.yaml", B)]);
     let page = &served.page;
     page.click("#tab-problems");
@@ -38,9 +38,9 @@ fn problems_are_filtered() {
     page.type_text("All\n");
     page.click("[data-severity='warning']");
     page.click("[data-severity='error']");
-    page.wait_for_text(".problems .empty", |text| text == "No problems match the filter.");
+    page.wait_for_text(".problems .empty", |text| text == "No findings match the filter.");
     assert!(codes().is_empty());
-    page.wait_for_text(".problem-total", |text| text == "0 problems");
+    page.wait_for_text(".problem-total", |text| text == "0 findings");
     page.click("[data-severity='error']");
     page.click("[data-severity='warning']");
     page.click("[data-filter='text']");
@@ -54,14 +54,14 @@ fn problems_are_filtered() {
 
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
-fn the_numbers_of_problems_follow_the_text() {
+fn the_numbers_of_findings_follow_the_text() {
     let served = Served::files(&[("a.yaml", A), ("b.yaml", B)]);
     let page = &served.page;
     served.open("a.yaml");
     page.area(".cm-lint-marker");
     let on_tab = |expected: &str| page.wait_for_text("#tab-problems .count", |text| text == expected);
     let in_list = |expected: &str| page.wait_for_text(".problem-total", |text| text == expected);
-    let total = |number: usize| format!("{number} problems");
+    let total = |number: usize| format!("{number} findings");
     page.click("#tab-problems");
     let listed = page.texts("li.problem").len();
     in_list(&total(listed));
@@ -90,7 +90,7 @@ fn without_problems_there_is_a_message_and_no_filter() {
     let served = Served::examples();
     let page = &served.page;
     page.click("#tab-problems");
-    page.wait_for_text(".problem-head.well .problem-total", |text| text.starts_with("No problems in "));
+    page.wait_for_text(".problem-head.well .problem-total", |text| text.starts_with("No findings in "));
     page.wait_until_gone("#fix-all");
     page.expect_no_complaints();
 }
@@ -175,7 +175,7 @@ fn the_list_is_navigated_with_the_keyboard() {
     page.wait_for("the next row", || (focused() != first).then_some(()));
     page.press(&[UP]);
     page.wait_for("the first row again", || (focused() == first).then_some(()));
-    // To the problem in the component, and from there to the canvas.
+    // To the finding in the component, and from there to the canvas.
     page.wait_for("the component", || {
         let there = focused().as_str().is_some_and(|text| text.contains("catalog/no-such-descriptor"));
         if !there {

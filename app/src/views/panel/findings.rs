@@ -1,4 +1,4 @@
-//! The problems of all files, the open file first: filtered by severity, code, file and text. Each leads to its
+//! The findings of all files, the open file first: filtered by severity, code, file and text. Each leads to its
 //! position in the text and on the canvas, and can be fixed directly; all safe fixes can be applied at once.
 
 use std::collections::BTreeMap;
@@ -18,9 +18,9 @@ use crate::state::editor::Editor;
 use crate::state::modules::LoadState;
 use crate::views::message::message;
 use crate::views::panel::show_more::More;
-use crate::words::{Words, problems as words};
+use crate::words::{Words, findings as words};
 
-/// The number of problems that are listed at first, and of those added per click.
+/// The number of findings that are listed at first, and of those added per click.
 const PAGE: usize = 200;
 const SEVERITIES: [(Severity, Words); 3] =
     [(Severity::Error, words::errors), (Severity::Warning, words::warnings), (Severity::Info, words::infos)];
@@ -56,11 +56,11 @@ impl Filter {
     }
 }
 
-/// Identifies a problem wherever its text has moved to: the file, the code, the message, and the index among equal
+/// Identifies a finding wherever its text has moved to: the file, the code, the message, and the index among equal
 /// ones.
 type Key = (FilePath, &'static str, String, usize);
 
-/// The filtered problems in order, and the position of each.
+/// The filtered findings in order, and the position of each.
 #[derive(Clone, PartialEq, Default)]
 struct Filtered {
     list: Vec<(Key, Diagnostic)>,
@@ -73,12 +73,12 @@ impl Filtered {
     }
 }
 
-pub fn problems() -> AnyView {
-    view! { <Problems /> }.into_any()
+pub fn findings() -> AnyView {
+    view! { <Findings /> }.into_any()
 }
 
 #[component]
-fn Problems() -> impl IntoView {
+fn Findings() -> impl IntoView {
     let editor = Editor::expect();
     let filter = RwSignal::new(Filter::default());
     let limit = RwSignal::new(PAGE);
@@ -107,7 +107,7 @@ fn Problems() -> impl IntoView {
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
     let is_all_known = move || editor.drawn.get().is_checked() && editor.modules.load_state() == LoadState::Loaded;
     let is_unknown = Memo::new(move |_| !any.get() && !is_all_known());
-    // There are no problems at all, not only none that match the filter.
+    // There are no findings at all, not only none that match the filter.
     let is_well = Memo::new(move |_| {
         total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
     });
@@ -121,8 +121,8 @@ fn Problems() -> impl IntoView {
                 crate::words::shell::not_checked().to_owned()
             }
             (true, _) => crate::words::shell::checking().to_owned(),
-            (false, true) => words::no_problems(n_files.get()),
-            (false, false) => words::n_problems(total),
+            (false, true) => words::no_findings(n_files.get()),
+            (false, false) => words::n_findings(total),
         }
     };
     view! {
@@ -163,7 +163,7 @@ fn Problems() -> impl IntoView {
     }
 }
 
-/// The problems that match the filter: the open file first, then by severity.
+/// The findings that match the filter: the open file first, then by severity.
 fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Filtered {
     let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(|found| filter.takes(found)).cloned().collect();
     found.order_by_key(|found| (Some(&found.file) != open, found.severity));
@@ -211,7 +211,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let choice = |all: &'static str, words: Memo<Vec<(String, usize)>>, now: Signal<String>| {
         move || {
             let now = now.get();
-            // The selected values stay in the lists when their last problem is fixed.
+            // The selected values stay in the lists when their last finding is fixed.
             let gone = (!now.is_empty() && !words.with(|words| words.iter().any(|(word, _)| *word == now)))
                 .then(|| (now.clone(), 0));
             let words = words.get().into_iter().chain(gone).map(|(word, count)| {
@@ -224,7 +224,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let file = Signal::derive(move || filter.with(|filter| filter.file.clone()));
     view! {
         <div class="filters" role="group" aria-label=words::filter()>
-            <input type="search" placeholder=words::find() aria-label=words::find_in_problems() data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event).trim().to_lowercase()) />
+            <input type="search" placeholder=words::find() aria-label=words::find_in_findings() data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event).trim().to_lowercase()) />
             <span class="chips">{severities.collect_view()}</span>
             <select aria-label=words::kind() data-filter="code" on:change=move |event| filter.update(|filter| filter.code = event_target_value(&event))>
                 {choice(words::all_kinds(), codes, code)}
@@ -244,7 +244,7 @@ fn tally(words: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     counts.into_iter().collect()
 }
 
-/// A problem with links to its position, and its fixes.
+/// A finding with links to its position, and its fixes.
 #[component]
 fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
     let editor = Editor::expect();
@@ -284,7 +284,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
         let buttons = titles.into_iter().enumerate().map(|(index, (title, safety))| {
             let fix = move |event: web_sys::MouseEvent| {
                 let at = row_of(list, &event_target::<web_sys::Element>(&event)).unwrap_or(0);
-                // The problems may be older than the last keystrokes; the fix has to apply to the current text.
+                // The findings may be older than the last keystrokes; the fix has to apply to the current text.
                 editor.settle();
                 let change = found.with_untracked(|found| Some(found.as_ref()?.fixes.get(index)?.change.clone()));
                 if let Some(change) = change {
@@ -318,7 +318,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
     .into_any()
 }
 
-/// Up and down go to other problems, left and right to the buttons of one.
+/// Up and down go to other findings, left and right to the buttons of one.
 fn row_key(list: NodeRef<Ul>, event: &KeyboardEvent) {
     let target = event_target::<web_sys::Element>(event);
     let Some(at) = row_of(list, &target) else { return };

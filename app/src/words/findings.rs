@@ -1,4 +1,4 @@
-//! The list of problems and the validation settings of the catalog.
+//! The list of findings and the validation settings of the catalog.
 
 use descriptorium_core::diagnostic::Severity;
 
@@ -16,21 +16,21 @@ words! {
     errors: "Errors", "Fehler";
     warnings: "Warnings", "Warnungen";
     infos: "Infos", "Hinweise";
-    first_check: "This catalog is being checked for the first time. Problems are listed here once all files are checked.",
-        "Dieser Katalog wird zum ersten Mal geprüft. Probleme erscheinen hier, sobald alle Dateien geprüft sind.";
-    no_match: "No problems match the filter.", "Keine Probleme entsprechen dem Filter.";
-    no_problems(files: usize): ["No problems in {files} file", "No problems in {files} files"],
-        ["Keine Probleme in {files} Datei", "Keine Probleme in {files} Dateien"];
+    first_check: "This catalog is being checked for the first time. Findings are listed here once all files are checked.",
+        "Dieser Katalog wird zum ersten Mal geprüft. Befunde erscheinen hier, sobald alle Dateien geprüft sind.";
+    no_match: "No findings match the filter.", "Keine Befunde entsprechen dem Filter.";
+    no_findings(files: usize): ["No findings in {files} file", "No findings in {files} files"],
+        ["Keine Befunde in {files} Datei", "Keine Befunde in {files} Dateien"];
     infos_hidden(count: usize): ["{count} info is hidden by the filter above", "{count} infos are hidden by the filter above"],
         ["{count} Hinweis ist durch den Filter oben ausgeblendet", "{count} Hinweise sind durch den Filter oben ausgeblendet"];
-    n_problems(count: usize): ["{count} problem", "{count} problems"], ["{count} Problem", "{count} Probleme"];
+    n_findings(count: usize): ["{count} finding", "{count} findings"], ["{count} Befund", "{count} Befunde"];
     fix_all_hint: "Apply all fixes that keep comments and meaning, in one undo step",
         "Alle Korrekturen anwenden, die Kommentare und Bedeutung erhalten, in einem Schritt";
     fix_all(count: usize): ["Apply safe fixes ({count})", "Apply safe fixes ({count})"],
         ["Sichere Korrekturen anwenden ({count})", "Sichere Korrekturen anwenden ({count})"];
-    filter: "Filter problems", "Probleme filtern";
+    filter: "Filter findings", "Befunde filtern";
     find: "Find", "Suchen";
-    find_in_problems: "Search problems", "Probleme durchsuchen";
+    find_in_findings: "Search findings", "Befunde durchsuchen";
     kind: "Kind", "Art";
     all_kinds: "All kinds", "Alle Arten";
     all_files: "All files", "Alle Dateien";
