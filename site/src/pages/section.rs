@@ -121,8 +121,11 @@ fn write_entries(
     }
 }
 
-/// `private-properties` as `Private properties`.
+/// `private-properties` as `Private properties`. A key in camel case, as in application service descriptors, is kept.
 fn title(key: &str) -> String {
+    if key.contains(char::is_uppercase) {
+        return key.to_owned();
+    }
     capitalized(&key.replace(['-', '_'], " "))
 }
 
