@@ -22,6 +22,7 @@ mod suite {
     mod homing;
     mod hostile;
     mod incremental;
+    mod inventories;
     mod kept;
     mod languages;
     mod layers;
