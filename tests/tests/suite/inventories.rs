@@ -29,7 +29,7 @@ optimization:
   minimize:
     sum:
       - product: [2, {distance_between: [home, mux]}]
-      - distance_between: [home, vg]
+      - product: [1, {distance_between: [home, vg]}]
 ";
 
 const CSV: &str = "\
@@ -97,7 +97,7 @@ fn the_page_of_a_template_shows_its_placement() {
         let html = Html::parse_document(&folder.read("out/homing/file/t.yaml.html"));
         let select = |selector: &str| {
             let selector = Selector::parse(selector).expect("a selector");
-            html.select(&selector).map(|one| one.text().collect::<String>()).collect::<Vec<_>>()
+            html.select(&selector).map(|one| one.text().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
         };
         let text = select("main").join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
         (text, select("svg.geo-map .candidate.chosen title"), select("svg.geo-map .way:not(.runner-up) title"))
