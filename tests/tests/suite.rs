@@ -23,6 +23,7 @@ mod suite {
     mod hostile;
     mod incremental;
     mod installation;
+    mod inventories;
     mod kept;
     mod languages;
     mod layers;

@@ -146,7 +146,7 @@ fn candidates(problem: &Problem, plans: &[Plan], most: usize) -> (Vec<Candidate>
             problem.constraints.iter().filter(|one| !one.is_pairwise() && one.demands.contains(&index)).collect();
         for (at, candidate) in demand.candidates.iter().enumerate() {
             let Some(point) = candidate.point else { continue };
-            let by = own.iter().find(|one| one.alone(candidate).is_some_and(|verdict| !verdict.holds));
+            let by = own.iter().find(|one| one.holds(candidate) == Some(false));
             let outcome = match by {
                 _ if in_plan(0, index, at) => Outcome::Chosen,
                 Some(_) => Outcome::Eliminated,

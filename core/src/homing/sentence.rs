@@ -25,11 +25,17 @@ pub fn sentence(view: &View<'_>, constraint: &Constraint<'_>) -> Option<String> 
         "distance_between_demands" => format!("{demands} are {} from each other", limit("distance")),
         "zone" => {
             let category = property("category").unwrap_or_else(unset);
-            let category = category.trim_end_matches("_zone`").trim_matches('`').to_owned();
+            let category = category.trim_end_matches("_zone`").trim_matches('`');
+            let (one, several) = match category {
+                "region" => ("region".to_owned(), "regions".to_owned()),
+                "complex" => ("complex".to_owned(), "complexes".to_owned()),
+                "country" => ("country".to_owned(), "countries".to_owned()),
+                other => (format!("{other} zone"), format!("{other} zones")),
+            };
             match property("qualifier").as_deref() {
-                Some("`same`") => format!("{demands} are in the same {category} zone"),
-                Some("`different`") => format!("{demands} are in different {category} zones"),
-                other => format!("{demands} are in the same or different {category} zones, depending on {}", other?),
+                Some("`same`") => format!("{demands} are in the same {one}"),
+                Some("`different`") => format!("{demands} are in different {several}"),
+                other => format!("{demands} are in the same or different {several}, depending on {}", other?),
             }
         }
         "inventory_group" => format!("{demands} are candidates of one inventory group"),

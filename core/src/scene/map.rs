@@ -23,7 +23,7 @@ pub fn svg(map: &Map, name: &str, (width, height): (f64, f64)) -> String {
         "svg",
         &[
             ("xmlns", "http://www.w3.org/2000/svg"),
-            ("class", "map"),
+            ("class", "geo-map"),
             ("viewBox", &format!("0 0 {w} {h}")),
             ("width", &w),
             ("height", &h),

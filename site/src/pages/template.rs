@@ -67,6 +67,8 @@ impl Inventories {
 pub struct Placed {
     inventory: FilePath,
     document: Placement,
+    /// The number of candidates of each demand.
+    n_candidates: Vec<usize>,
     map: Map,
     /// The errors and warnings of the placement.
     findings: Vec<String>,
@@ -96,8 +98,10 @@ impl Placed {
             Some(help) => format!("{}: {help}", found.message),
             None => found.message.clone(),
         });
+        let counts = placement.problem.demands.iter().map(|demand| demand.candidates.len());
+        let document = Placement::with_first(&placement, MAX_LISTED);
         let map = Map::new(&view, &placement.problem, &placement.found.plans, MAX_ON_MAP);
-        Some(Placed { inventory: path, findings: findings.collect(), document: Placement::new(&placement), map })
+        Some(Placed { inventory: path, findings: findings.collect(), n_candidates: counts.collect(), document, map })
     }
 }
 
@@ -120,7 +124,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
     let map = placed.map_or(&own, |placed| &placed.map);
     if !map.is_empty() {
         section(content, "map", "Map", &mut |content| {
-            content.element(Element::Figure, "map", |content| {
+            content.element(Element::Figure, "geo-map", |content| {
                 content.diagram(&svg(map, &called(file), SIZE));
                 content.element(Element::Caption, "", |content| legend(content, map));
             });
@@ -164,9 +168,7 @@ pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
 
 /// The placement as JSON, with the first candidates of each demand.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Placement> {
-    let mut document = page.placed(file)?.document.clone();
-    document.demands.0.iter_mut().for_each(|(_, candidates)| candidates.truncate(MAX_LISTED));
-    Some(document)
+    Some(page.placed(file)?.document.clone())
 }
 
 fn in_words(page: &Page<'_>, content: &mut Content, file: &SourceFile, view: &View<'_>) {
@@ -283,7 +285,7 @@ fn placement(content: &mut Content, placed: &Placed) {
             }
         });
     }
-    candidates(content, document);
+    candidates(content, placed);
     sensitivity(content, document);
 }
 
@@ -301,18 +303,18 @@ fn subheading(content: &mut Content, text: &str) {
 }
 
 /// The candidates of each demand, the best first.
-fn candidates(content: &mut Content, document: &Placement) {
+fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Placed) {
     let chosen = |demand: &str| {
         let plan = document.plans.first()?;
         plan.candidates.0.iter().find(|(name, _)| name == demand).map(|(_, candidate)| candidate.as_str())
     };
-    for (demand, listed) in &document.demands.0 {
+    for ((demand, listed), n_all) in document.demands.0.iter().zip(n_candidates) {
         if listed.is_empty() {
             continue;
         }
         subheading(content, &format!("Candidates of {demand}"));
         content.table("uses", &["Candidate", "Distance", "Cost", "Value", "Outcome"], |content| {
-            for Candidate { name, distance, cost, value, eliminated, .. } in listed.iter().take(MAX_LISTED) {
+            for Candidate { name, distance, cost, value, eliminated, .. } in listed {
                 let outcome = match eliminated {
                     _ if chosen(demand) == Some(name) => "chosen".to_owned(),
                     Some(by) => format!("eliminated by {by}"),
@@ -323,7 +325,7 @@ fn candidates(content: &mut Content, document: &Placement) {
                 row(content, name, &[distance, number(*cost), value, outcome]);
             }
         });
-        more(content, listed.len().saturating_sub(MAX_LISTED));
+        more(content, n_all.saturating_sub(listed.len()));
     }
 }
 

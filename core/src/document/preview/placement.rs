@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::document::Named;
 use crate::homing::placement::conflict::{Conflict, Relaxation};
 use crate::homing::placement::exact::Plan;
-use crate::homing::placement::preview::{self, Ranked, gap, limit_of, ranked, written};
+use crate::homing::placement::preview::{self, Ranked, gap, limit_of, ranked_first, written};
 use crate::homing::placement::problem::{Kind, Problem};
 use crate::homing::placement::replay::Replay;
 use crate::homing::placement::sensitivity::{Range, Why};
@@ -179,6 +179,11 @@ pub struct Reason {
 
 impl Placement {
     pub fn new(placement: &preview::Placement) -> Self {
+        Placement::with_first(placement, usize::MAX)
+    }
+
+    /// The document with at most `most` candidates of each demand.
+    pub fn with_first(placement: &preview::Placement, most: usize) -> Self {
         let problem = &placement.problem;
         let best = placement.found.plans.first();
         let value = best.map(|plan| plan.value);
@@ -190,7 +195,7 @@ impl Placement {
             _ => None,
         });
         let demands = problem.demands.iter().enumerate().map(|(index, demand)| {
-            let listed = ranked(problem, index, best).into_iter();
+            let listed = ranked_first(problem, index, best, most).into_iter();
             (demand.name.to_string(), listed.filter_map(|one| Candidate::new(problem, index, one)).collect::<Vec<_>>())
         });
         let thresholds = placement.thresholds.iter().filter_map(|one| {

@@ -164,7 +164,7 @@ impl<'p> Model<'p> {
                     (Some(slack), Kind::ToLocation { point, threshold, .. }, Some(own)) => {
                         excess(threshold, distance::between(*point, own)) <= slack
                     }
-                    _ => constraint.alone(candidate).is_none_or(|verdict| verdict.holds),
+                    _ => constraint.holds(candidate).unwrap_or(true),
                 };
                 // A candidate without coordinates has no distance to minimize.
                 let value: f64 = match is_sum {

@@ -668,7 +668,7 @@ fn items(file: FilePath, placement: &Placement) -> Vec<Row> {
             properties: vec![text("placement", shown.unwrap_or("none"))],
             origin: (file.clone(), demand.path.clone()),
         });
-        for candidate in ranked(problem, index, plan).into_iter().take(MAX_LISTED.saturating_sub(rows.len())) {
+        for candidate in ranked_first(problem, index, plan, MAX_LISTED.saturating_sub(rows.len())) {
             let Some(own) = demand.candidates.get(candidate.at) else { continue };
             let mut properties = Vec::new();
             properties.extend(candidate.distance.map(|value| number("distance", value)));
@@ -741,6 +741,11 @@ fn beside(
 
 /// The candidates of a demand: the chosen one of a plan first, then by value, the eliminated ones last.
 pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Ranked> {
+    ranked_first(problem, demand, plan, usize::MAX)
+}
+
+/// The first `most` of the ranked candidates. Results are only put in words for these.
+pub fn ranked_first(problem: &Problem, demand: usize, plan: Option<&Plan>, most: usize) -> Vec<Ranked> {
     let chosen = plan.and_then(|plan| plan.choices.get(demand)).copied();
     let candidates = problem.demands.get(demand).map_or(&[][..], |demand| demand.candidates.as_slice());
     let terms: Vec<_> = problem.objective.terms.iter().filter(|term| term.demand == demand).collect();
@@ -751,10 +756,24 @@ pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Rank
         .enumerate()
         .filter(|(_, one)| !one.is_pairwise() && one.demands.contains(&demand))
         .collect();
-    let mut ranked: Vec<Ranked> = candidates
+    // Whether it is not chosen, whether it is eliminated, its value, and its index.
+    let mut order: Vec<(bool, bool, f64, usize)> = candidates
         .iter()
         .enumerate()
         .map(|(at, candidate)| {
+            let is_eliminated = own.iter().any(|(_, one)| one.holds(candidate) == Some(false));
+            let value = if is_sum { terms.iter().map(|term| term.value(at)).sum() } else { f64::INFINITY };
+            (Some(at) != chosen, is_eliminated, value, at)
+        })
+        .collect();
+    order.order_by(|one, other| {
+        let rank = (one.0, one.1).cmp(&(other.0, other.1));
+        rank.then(one.2.total_cmp(&other.2)).then(one.3.cmp(&other.3))
+    });
+    order.truncate(most);
+    let point = terms.iter().find_map(|term| term.point);
+    let ranked = order.into_iter().filter_map(|(.., value, at)| {
+        let candidate = candidates.get(at)?;
             let results = own.iter().filter_map(|(index, one)| {
                 let verdict = one.alone(candidate)?;
                 Some((*index, verdict.holds, verdict.measure))
@@ -765,19 +784,11 @@ pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Rank
                 let name = problem.constraints.get(*index).map_or("", |one| one.name.as_str());
                 format!("{name}: {}", violated(measure))
             });
-            let point = terms.iter().find_map(|term| term.point);
             let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
-            let value = is_sum.then(|| terms.iter().map(|term| term.value(at)).sum::<f64>());
             trace.extend(beside(problem, (demand, candidate), plan));
-            Ranked { at, distance, value: value.filter(|value| value.is_finite()), eliminated, trace }
-        })
-        .collect();
-    ranked.order_by(|one, other| {
-        let rank = |one: &Ranked| (Some(one.at) != chosen, one.eliminated.is_some());
-        let value = |one: &Ranked| one.value.unwrap_or(f64::INFINITY);
-        rank(one).cmp(&rank(other)).then(value(one).total_cmp(&value(other))).then(one.at.cmp(&other.at))
+        Some(Ranked { at, distance, value: Some(value).filter(|value| value.is_finite()), eliminated, trace })
     });
-    ranked
+    ranked.collect()
 }
 
 /// The measure of a constraint that does not hold: `305.1 km is not < 300 km` for `305.1 km < 300 km`.

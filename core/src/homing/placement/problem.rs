@@ -321,6 +321,26 @@ pub fn excess(threshold: &Threshold, value: f64) -> f64 {
 }
 
 impl Constraint {
+    /// Whether a candidate of a demand meets the constraint; `None` if the constraint compares candidates of two demands, or is
+    /// assumed.
+    pub fn holds(&self, candidate: &Candidate) -> Option<bool> {
+        match &self.kind {
+            Kind::ToLocation { point, threshold, .. } => {
+                Some(candidate.point.is_some_and(|own| threshold.holds(distance::between(*point, own))))
+            }
+            Kind::Attribute(conditions) => {
+                let holds =
+                    |(name, condition): &(SmolStr, Condition)| condition.holds(attribute(candidate, name), candidate);
+                (!conditions.is_empty()).then(|| conditions.iter().all(holds))
+            }
+            Kind::Compare(comparisons) => {
+                (!comparisons.is_empty()).then(|| comparisons.iter().all(|comparison| compares(comparison, candidate)))
+            }
+            Kind::Listed { is_required, ids } => Some(ids.contains(&candidate.id) == *is_required),
+            Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => None,
+        }
+    }
+
     /// The result for a candidate of a demand alone; `None` if the constraint compares candidates of two demands.
     pub fn alone(&self, candidate: &Candidate) -> Option<Verdict> {
         let (holds, measure) = match &self.kind {
@@ -339,11 +359,7 @@ impl Constraint {
                 (failed.is_none(), format!("{name} {shown}"))
             }
             Kind::Compare(comparisons) => {
-                let fails = |(name, operator, limit): &&(SmolStr, Option<Operator>, f64)| {
-                    let number = candidate.attribute(name).and_then(number_of).filter(|number| *number != 0.0);
-                    !number.is_some_and(|number| operator.is_some_and(|operator| operator.holds(number, *limit)))
-                };
-                let failed = comparisons.iter().find(fails);
+                let failed = comparisons.iter().find(|comparison| !compares(comparison, candidate));
                 let (name, operator, limit) = failed.or(comparisons.first())?;
                 let shown = candidate.text(name).unwrap_or_else(|| "missing".into());
                 (failed.is_none(), format!("{name} {shown} {} {limit}", operator.map_or("?", Operator::text)))
@@ -414,6 +430,12 @@ impl Constraint {
     }
 }
 
+/// Whether an attribute is within a threshold. Zero counts as missing, as for conductor.
+fn compares((name, operator, limit): &(SmolStr, Option<Operator>, f64), candidate: &Candidate) -> bool {
+    let number = candidate.attribute(name).and_then(number_of).filter(|number| *number != 0.0);
+    number.is_some_and(|number| operator.is_some_and(|operator| operator.holds(number, *limit)))
+}
+
 /// The attribute that a condition reads: `complex` and `cloud-region` have other names in candidates.
 fn attribute<'c>(candidate: &'c Candidate, name: &str) -> Option<&'c Value> {
     match name {
@@ -451,7 +473,7 @@ impl Problem {
                 .demands
                 .iter()
                 .filter_map(|demand| of(*demand))
-                .all(|candidate| constraint.alone(candidate).is_none_or(|verdict| verdict.holds))
+                .all(|candidate| constraint.holds(candidate).unwrap_or(true))
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn replay(problem: &Problem, options: Options) -> Replay {
     let is_listed = |demand: usize, candidate: &Candidate| {
         let own =
             problem.constraints.iter().filter(|one| matches!(one.kind, Kind::Listed { .. }) && one.demands == [demand]);
-        own.filter_map(|one| one.alone(candidate)).all(|verdict| verdict.holds)
+        own.filter_map(|one| one.holds(candidate)).all(|holds| holds)
     };
     let available: Vec<Vec<usize>> = problem
         .demands
@@ -254,8 +254,9 @@ impl Search<'_> {
                     })
                 })
             }),
-            Kind::Compare(_) => candidates
-                .retain(|at| candidate(*at).and_then(|one| constraint.alone(one)).is_none_or(|verdict| verdict.holds)),
+            Kind::Compare(_) => {
+                candidates.retain(|at| candidate(*at).and_then(|one| constraint.holds(one)).unwrap_or(true))
+            }
             Kind::Listed { .. } | Kind::Assumed { .. } => {}
         }
         Ok(())

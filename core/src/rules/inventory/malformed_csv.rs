@@ -9,9 +9,9 @@ pub static RULE: Rule = Rule {
     code: "inventory/malformed-csv",
     severity: Severity::Error,
     title: "malformed CSV of an inventory",
-    doc: "The first row of CSV (RFC 4180) names the columns, each once. The other rows are candidates and have at most as many cells. A \
-          cell with commas or line breaks is enclosed in double quotes.",
-    sources: &["HAS-53"],
+    doc: "The first row of CSV (RFC 4180) names the columns, each once. The other rows are candidates and have at most as \
+          many cells. A cell with commas or line breaks is enclosed in double quotes.",
+    sources: &[],
     bad: "\
 # file: inventory.csv
 demand,candidate_id,candidate_type,inventory_type,inventory_provider,cost,location_id,location_type,latitude,longitude

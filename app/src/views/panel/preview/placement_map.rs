@@ -131,7 +131,7 @@ pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> i
             </div>
             <svg
                 node_ref=map_view.svg
-                class="map"
+                class="geo-map"
                 class:adding=move || is_adding.get()
                 height=HEIGHT
                 tabindex="0"

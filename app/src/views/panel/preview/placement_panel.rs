@@ -22,6 +22,8 @@ use crate::words::placement as words;
 
 /// The number of candidates of a demand that are listed at first, and of those added per click.
 const PAGE: usize = 25;
+/// Maximum number of candidates of a demand that are listed.
+const MAX_LISTED: usize = 2000;
 
 /// A computed placement as the document of `expand`.
 type Document = Memo<Option<Placement>>;
@@ -30,7 +32,7 @@ type Document = Memo<Option<Placement>>;
 pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView {
     let document = Memo::new(move |_| {
         found.with(|found| match &*found.as_ref()?.outcome {
-            Outcome::Placement(placement) => Some(Placement::new(placement)),
+            Outcome::Placement(placement) => Some(Placement::with_first(placement, MAX_LISTED)),
             Outcome::Expansion(_) | Outcome::Deployment(_) | Outcome::Installation(_) => None,
         })
     });
@@ -47,7 +49,7 @@ pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView 
                 {why(document.why.as_ref())}
             </section>
         }))}
-        <Candidates file=file document=document />
+        <Candidates file=file document=document found=found />
         {move || document.with(|document| document.as_ref().map(|document| view! {
             <section class="placement">
                 {conductor(document)}
@@ -250,7 +252,7 @@ fn why(reason: Option<&Reason>) -> Option<impl IntoView + use<>> {
 
 /// The candidates of each demand as tables, ranked.
 #[component]
-fn Candidates(file: FilePath, document: Document) -> impl IntoView {
+fn Candidates(file: FilePath, document: Document, found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let demands = Memo::new(move |_| {
         let names = |document: &Placement| document.demands.0.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         document.with(|document| document.as_ref().map(names).unwrap_or_default())
@@ -258,14 +260,19 @@ fn Candidates(file: FilePath, document: Document) -> impl IntoView {
     view! {
         <section class="placement">
             <For each=move || demands.get() key=String::clone children=move |demand| {
-                view! { <CandidatesOf file=file.clone() document=document demand=demand /> }
+                view! { <CandidatesOf file=file.clone() document=document found=found demand=demand /> }
             } />
         </section>
     }
 }
 
 #[component]
-fn CandidatesOf(file: FilePath, document: Document, demand: String) -> impl IntoView {
+fn CandidatesOf(
+    file: FilePath,
+    document: Document,
+    found: Signal<Option<ComputedPreview>>,
+    demand: String,
+) -> impl IntoView {
     let editor = Editor::expect();
     let demand = StoredValue::new(demand);
     let file = StoredValue::new(file);
@@ -297,7 +304,19 @@ fn CandidatesOf(file: FilePath, document: Document, demand: String) -> impl Into
         });
         rows.collect_view()
     };
-    let title = move || demand.with_value(|demand| words::candidates_for(demand, total.get()));
+    // More candidates than the table lists are counted.
+    let n_all = Memo::new(move |_| {
+        found.with(|found| match &*found.as_ref()?.outcome {
+            Outcome::Placement(placement) => {
+                let problem = &placement.problem;
+                let index = demand.with_value(|demand| problem.demand(demand))?;
+                problem.demands.get(index).map(|demand| demand.candidates.len())
+            }
+            Outcome::Expansion(_) | Outcome::Deployment(_) => None,
+        })
+    });
+    let title =
+        move || demand.with_value(|demand| words::candidates_for(demand, n_all.get().unwrap_or_else(|| total.get())));
     view! {
         <details open data-candidates=demand.get_value()>
             <summary>{title}</summary>

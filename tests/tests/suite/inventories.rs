@@ -1,0 +1,140 @@
+//! Inventories of a catalog: CSV and responses of A&AI are found and checked, complete attributes, and place templates on the
+//! pages of a site.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::settings::Settings;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
+use scraper::{Html, Selector};
+use serde_json::Value;
+
+use crate::suite::program::Folder;
+
+/// The example of the guide, reduced: with the inventory below, the best plan is east and east-2, 300 km from `home` at most.
+const TEMPLATE: &str = "\
+homing_template_version: 2017-10-10
+parameters:
+  far: < 300 km
+  unused: 1
+locations:
+  home: {latitude: 0, longitude: 179.5}
+demands:
+  mux: [{inventory_provider: aai, inventory_type: cloud}]
+  vg: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  near: {type: distance_to_location, demands: [mux], properties: {distance: {get_param: far}, location: home}}
+  together: {type: zone, demands: [mux, vg], properties: {qualifier: same, category: region}}
+  coastal: {type: attribute, demands: [mux], properties: {evaluate: {coast: }}}
+optimization:
+  minimize:
+    sum:
+      - product: [2, {distance_between: [home, mux]}]
+      - product: [1, {distance_between: [home, vg]}]
+";
+
+const CSV: &str = "\
+demand,candidate_id,candidate_type,inventory_type,inventory_provider,cost,location_id,location_type,latitude,longitude,coast
+mux,east,cloud,cloud,aai,1,e,att_aic,0,-179.5,rocky
+mux,far,cloud,cloud,aai,1,f,att_aic,40,10,sandy
+vg,east-2,cloud,cloud,aai,1,e,att_aic,1,-179.5,sandy
+vg,near-2,cloud,cloud,aai,1,n,att_aic,0,179,\"sandy, rocky\"
+";
+
+fn template() -> String {
+    TEMPLATE.replace("  coastal: {type: attribute, demands: [mux], properties: {evaluate: {coast: }}}\n", "")
+}
+
+fn codes(folder: &Folder, arguments: &[&str]) -> Vec<String> {
+    let report = folder.run(&[&["check", "--format", "json"], arguments].concat()).json();
+    let found = report["diagnostics"].as_array().expect("a list").iter();
+    let of = |found: &Value, key: &str| found[key].as_str().unwrap_or_default().to_owned();
+    found.map(|found| format!("{} {}", of(found, "code"), of(found, "message"))).collect()
+}
+
+#[test]
+fn csv_of_a_folder_is_checked_if_it_is_an_inventory() {
+    let folder = Folder::new(&[("t.yaml", &template()), ("sites.csv", CSV)]);
+    folder.write("prices.csv", "product,price\na,1,2,3\n\"");
+    assert_eq!(codes(&folder, &[]), ["homing/unused-parameter parameter `unused` is not used"]);
+    let broken =
+        CSV.replace("40,10", "40,181").replace("vg,near-2,cloud", "vg,east-2,clod").replace("rocky\"", "rocky");
+    folder.write("sites.csv", broken);
+    let found = codes(&folder, &["sites.csv"]);
+    let expected = [
+        "inventory/invalid-number longitude `181` is out of range",
+        "inventory/duplicate-candidate duplicate candidate `east-2`",
+        "inventory/unknown-type invalid value `clod` for `candidate_type`",
+        "inventory/malformed-csv unclosed quote",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn attributes_and_values_of_candidates_are_completed() {
+    let path = |name: &str| FilePath::new(name).expect("a path");
+    let aai = "cloud-region: [{cloud-region-id: r, cloud-owner: fjord, complex-name: b}]\ncomplex: [{complex-name: b, city: Bergen}]\n";
+    let texts = [("t.yaml", TEMPLATE), ("sites.csv", CSV), ("aai.yaml", aai)];
+    let workspace = Workspace::new(texts.map(|(name, text)| (path(name), text.to_owned())));
+    let analysis = Analysis::new(workspace, Settings::default());
+    let labels = |mark: &str, after: usize| {
+        let at = TEMPLATE.find(mark).expect("the mark") + after;
+        let found = analysis.complete(&path("t.yaml"), at).into_iter();
+        found.map(|one| one.label).collect::<Vec<_>>()
+    };
+    let keys = labels("evaluate: {coast", "evaluate: {".len());
+    for expected in ["country", "coast", "city", "cloud_owner", "location_id"] {
+        assert!(keys.iter().any(|key| key == expected), "no {expected} in {keys:?}");
+    }
+    assert!(!keys.iter().any(|key| key == "demand" || key == "cloud-region-id"), "{keys:?}");
+    assert_eq!(labels("coast: }", "coast: ".len()), ["rocky", "sandy"]);
+}
+
+#[test]
+fn the_page_of_a_template_shows_its_placement() {
+    let folder = Folder::new(&[("t.yaml", &template()), ("sites.csv", CSV)]);
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    let page = || {
+        let html = Html::parse_document(&folder.read("out/homing/file/t.yaml.html"));
+        let select = |selector: &str| {
+            let selector = Selector::parse(selector).expect("a selector");
+            html.select(&selector).map(|one| one.text().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+        };
+        let text = select("main").join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        (text, select("svg.geo-map .candidate.chosen title"), select("svg.geo-map .way:not(.runner-up) title"))
+    };
+    let (text, chosen, ways) = page();
+    for part in [
+        "near: mux is less than 300 km (parameter far) from home",
+        "together: mux and vg are in the same region",
+        "the inventory sites.csv has the value",
+        "mux east vg east-2",
+        "eliminated by near",
+        "far < 300 km constraints/near/properties/distance",
+        "unused 1 nowhere",
+        "weight of home to mux 2",
+    ] {
+        assert!(text.contains(part), "no {part:?} in\n{text}");
+    }
+    assert_eq!(chosen, ["east for mux: chosen", "east-2 for vg: chosen"]);
+    assert_eq!(ways, ["home to mux", "home to vg"]);
+    let data: Value = serde_json::from_str(&folder.read("out/homing/file/t.yaml.json")).expect("JSON");
+    assert_eq!(data["placement"]["plans"][0]["candidates"]["mux"], "east");
+    // A changed inventory makes the page stale; without one, there is no placement.
+    folder.write("sites.csv", CSV.replace("vg,east-2", "vg,other"));
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    assert_eq!(page().1, ["east for mux: chosen", "other for vg: chosen"]);
+    std::fs::remove_file(folder.at("sites.csv")).expect("a file");
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    let (text, chosen, _) = page();
+    assert!(!text.contains("Candidates of") && chosen.is_empty() && text.contains("Coastline"), "{text}");
+}
+
+#[test]
+fn the_settings_name_the_inventory_to_use() {
+    let other = CSV.replace("east", "own");
+    let folder = Folder::new(&[("t.yaml", &template()), ("a.csv", CSV), ("z/own.csv", &other)]);
+    folder.write("descriptorium.yaml", "homing: {inventories: [z/own.csv]}\n");
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    let data: Value = serde_json::from_str(&folder.read("out/homing/file/t.yaml.json")).expect("JSON");
+    assert_eq!(data["placement"]["plans"][0]["candidates"]["mux"], "own");
+}
