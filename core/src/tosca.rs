@@ -6,6 +6,7 @@ pub mod calls;
 pub mod closure;
 pub mod command;
 pub mod complete;
+pub mod convert;
 pub mod deployment;
 pub mod derivation;
 pub mod effective;

@@ -65,7 +65,7 @@ enum Command {
     /// Compare two versions of a descriptor, or two catalogs, and report breaking changes
     #[command(after_help = diff::EXAMPLES)]
     Diff(diff::Arguments),
-    /// Convert an application service descriptor to another form
+    /// Convert a descriptor to another form or version
     #[command(after_help = convert::EXAMPLES)]
     Convert(convert::Arguments),
     /// Draw the composition of a descriptor, or the dependencies in a folder

@@ -41,6 +41,7 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod tosca_convert;
     mod tosca_rules;
     mod tosca_values;
     mod unread;
