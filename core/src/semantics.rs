@@ -70,6 +70,8 @@ pub struct Services {
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.
     pub difference: fn(&SourceFile, &SourceFile) -> Vec<Difference>,
+    /// The rewrites at an offset that keep the meaning, each as a change with its title.
+    pub rewrites: fn(FileContext<'_>, usize) -> Vec<Change>,
     pub preview: Option<Previewer>,
 }
 

@@ -26,6 +26,7 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference::of_files,
+    rewrites: |_, _| Vec::new(),
     preview: None,
 };
 

@@ -77,6 +77,7 @@ pub static SERVICES: Services = Services {
         descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
     },
     difference: difference::of_files,
+    rewrites: |_, _| Vec::new(),
     preview: Some(Previewer {
         inputs: |context| {
             let typing = context.settings.profile.typing();
