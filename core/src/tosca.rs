@@ -9,6 +9,7 @@ pub mod complete;
 pub mod convert;
 pub mod deployment;
 pub mod derivation;
+pub mod difference;
 pub mod effective;
 mod entity;
 pub mod equivalence;

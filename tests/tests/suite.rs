@@ -42,6 +42,7 @@ mod suite {
     mod site_feed;
     mod site_pages;
     mod tosca_convert;
+    mod tosca_difference;
     mod tosca_invariance;
     mod tosca_rules;
     mod tosca_values;

@@ -25,7 +25,7 @@ pub static SERVICES: Services = Services {
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
     inherited: |_| Vec::new(),
-    difference: difference::of_files,
+    difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
     preview: None,
 };
