@@ -15,6 +15,7 @@ pub mod format;
 pub mod hover;
 pub mod insertion;
 pub mod part;
+mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};

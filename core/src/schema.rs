@@ -105,6 +105,11 @@ impl Record {
     }
 }
 
+/// The alternative that a value is meant as: the one that fits it best.
+pub fn best_of(node: &Node, shapes: &'static [Shape]) -> Option<&'static Shape> {
+    best(Some(node), shapes)
+}
+
 /// A violation of a table. The rules under `rules/schema` report it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Violation {

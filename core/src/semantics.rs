@@ -69,7 +69,9 @@ pub struct Services {
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.
-    pub difference: fn(&SourceFile, &SourceFile) -> Vec<Difference>,
+    pub difference: fn(FileContext<'_>, FileContext<'_>) -> Vec<Difference>,
+    /// The rewrites at an offset that keep the meaning, each as a change with its title.
+    pub rewrites: fn(FileContext<'_>, usize) -> Vec<Change>,
     pub preview: Option<Previewer>,
 }
 
@@ -319,7 +321,8 @@ fn topology_with_layout(context: FileContext<'_>, topology: fn(&Node, &str) -> T
 
 /// The differences between two files compared as trees. The version always differs between two versions, so it is not
 /// reported.
-fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
+fn difference_of_trees(before: FileContext<'_>, after: FileContext<'_>) -> Vec<Difference> {
+    let (before, after) = (before.file, after.file);
     let (Some(old), Some(new)) = (&before.root, &after.root) else { return Vec::new() };
     let mut found = diff::of_trees((old, &before.text), (new, &after.text));
     let both = before.edition().is_some() && after.edition().is_some();

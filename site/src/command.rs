@@ -66,7 +66,7 @@ enum Command {
     /// Compare two versions of a descriptor, or two catalogs, and report breaking changes
     #[command(after_help = diff::EXAMPLES)]
     Diff(diff::Arguments),
-    /// Convert an application service descriptor to another form
+    /// Convert a descriptor to another form or version
     #[command(after_help = convert::EXAMPLES)]
     Convert(convert::Arguments),
     /// Write the package of an application service descriptor, with manifest and digests

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
+use descriptorium_core::context::FileContext;
 use descriptorium_core::document::Document;
 use descriptorium_core::document::diff::{Comparison, Diff, Side};
 use descriptorium_core::schema::diff::{Difference, Impact};
@@ -55,8 +56,8 @@ impl std::fmt::Display for Tally {
 }
 
 /// The changes between two files; none if their languages differ.
-pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
-    match (before.language, after.language) {
+pub fn compare(before: FileContext<'_>, after: FileContext<'_>) -> Vec<Difference> {
+    match (before.file.language, after.file.language) {
         (Some(one), Some(other)) if one == other => (one.services().difference)(before, after),
         _ => Vec::new(),
     }

@@ -43,6 +43,12 @@ mod suite {
     mod site_expansion;
     mod site_feed;
     mod site_pages;
+    mod tosca_chapters;
+    mod tosca_convert;
+    mod tosca_difference;
+    mod tosca_invariance;
+    mod tosca_published;
+    mod tosca_robustness;
     mod tosca_rules;
     mod tosca_values;
     mod unread;

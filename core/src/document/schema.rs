@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::document::VERSION;
 use crate::document::change::Change;
 use crate::document::check::Check;
+use crate::document::convert::Conversion;
 use crate::document::descriptor::Descriptor;
 use crate::document::diff::Diff;
 use crate::document::preview::{Candidates, Preview};
@@ -35,6 +36,7 @@ pub const ALL: &[Named] = &[
     Named { name: "expand", of: "the output of `expand`, as JSON and as YAML", make: of::<Preview> },
     Named { name: "candidates", of: "the output of `expand --why`", make: of::<Candidates> },
     Named { name: "diff", of: "the output of `diff --format json`", make: of::<Diff> },
+    Named { name: "convert", of: "the output of `convert --format json`", make: of::<Conversion> },
     Named { name: "rules", of: "the output of `rules --format json`", make: of::<Rules> },
     Named { name: "descriptor", of: "the JSON document of a descriptor in a site", make: of::<Descriptor> },
 ];

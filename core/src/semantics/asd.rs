@@ -28,7 +28,8 @@ pub static SERVICES: Services = Services {
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
     inherited: |_| Vec::new(),
-    difference: difference::of_files,
+    difference: |before, after| difference::of_files(before.file, after.file),
+    rewrites: |_, _| Vec::new(),
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

@@ -77,7 +77,8 @@ pub static SERVICES: Services = Services {
     inherited: |context| {
         descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
     },
-    difference: difference::of_files,
+    difference: |before, after| difference::of_files(before.file, after.file),
+    rewrites: |_, _| Vec::new(),
     preview: Some(Previewer {
         inputs: |context| {
             let typing = context.settings.profile.typing();

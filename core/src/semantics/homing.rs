@@ -42,6 +42,7 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
+    rewrites: |_, _| Vec::new(),
     preview: Some(Previewer {
         inputs: preview::inputs,
         form: |context, _, _| preview::form(context),

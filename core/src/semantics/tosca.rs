@@ -2,12 +2,11 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables,
-    topology_with_layout,
+    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables, topology_with_layout,
 };
 use crate::tosca::command::{self, BOXES};
 use crate::tosca::deployment::{self, codes, question};
-use crate::tosca::{complete, exports, inherited, mentions, topology};
+use crate::tosca::{complete, difference, exports, inherited, mentions, rewrite, topology};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
@@ -34,7 +33,8 @@ pub static SERVICES: Services = Services {
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
     inherited: inherited::members,
-    difference: difference_of_trees,
+    difference: difference::of_files,
+    rewrites: rewrite::rewrites,
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

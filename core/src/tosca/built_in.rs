@@ -8,13 +8,10 @@ use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::text::FilePath;
 use crate::tosca::value::primitive::{ABSTRACT, Primitive};
+use crate::workspace::SourceFile;
 use crate::workspace::built_in::{self, BuiltIn};
 
-static EXAMPLES: usize = 0;
-static CSD01: usize = 1;
-static OASIS_1_2: usize = 2;
-static SIMPLE_1_3: usize = 3;
-
+/// The files with built-in types. Each version or profile uses the first ones.
 static FILES: [BuiltIn; 4] = [
     BuiltIn::new("tosca/examples.yaml", include_str!("built_in/examples.yaml")),
     BuiltIn::new("tosca/csd01.yaml", include_str!("built_in/csd01.yaml")),
@@ -22,15 +19,20 @@ static FILES: [BuiltIn; 4] = [
     BuiltIn::new("tosca/simple-1.3.yaml", include_str!("built_in/simple-1.3.yaml")),
 ];
 
-/// The files with the built-in types of a version. If several define a type, the last one wins.
+/// The paths of the files with the built-in types of a version. If several define a type, the last one wins.
 pub fn files(version: &str, profile: ToscaProfile) -> Vec<FilePath> {
+    sources(version, profile).map(|file| file.path.clone()).collect()
+}
+
+/// The files with the built-in types of a version.
+pub fn sources(version: &str, profile: ToscaProfile) -> impl Iterator<Item = &'static SourceFile> {
     built_in::provide(&FILES);
-    let used: &[usize] = match profile {
-        _ if is_1_3(version) => &[EXAMPLES, CSD01, OASIS_1_2, SIMPLE_1_3],
-        ToscaProfile::Oasis12 => &[EXAMPLES, CSD01, OASIS_1_2],
-        ToscaProfile::Csd01 => &[EXAMPLES, CSD01],
+    let n_used = match profile {
+        _ if is_1_3(version) => 4,
+        ToscaProfile::Oasis12 => 3,
+        ToscaProfile::Csd01 => 2,
     };
-    used.iter().filter_map(|index| Some(FILES.get(*index)?.file()?.path.clone())).collect()
+    FILES.iter().take(n_used).filter_map(|file| file.file().map(|file| &**file))
 }
 
 /// Whether the types of a version are built in. Dialects have their own, which may be missing.

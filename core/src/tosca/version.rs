@@ -27,6 +27,9 @@ pub struct StatedVersion {
 /// The key of the version.
 pub const KEY: &str = "tosca_definitions_version";
 
+/// The directives of nodes, before TOSCA 1.3 and since (D-22).
+pub const DIRECTIVES: [(&str, &str); 2] = [("selectable", "select"), ("substitutable", "substitute")];
+
 const NAMESPACE: &str = "http://docs.oasis-open.org/tosca/ns/simple/yaml/";
 const NAME: &str = "tosca_simple_yaml_";
 

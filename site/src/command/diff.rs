@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     say_broken(&before_input, [&old]);
     say_broken(&after_input, [&new]);
-    let found = compare(&old, &new);
+    let found = compare(before.context(&old), after.context(&new));
     let (old, new) = (Side { file: &old, input: &before_input }, Side { file: &new, input: &after_input });
     put(&match arguments.format {
         Format::Text => format!("{}\n{}\n", list(old, new, &found), summary(&found)),
@@ -170,12 +170,12 @@ fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
                 ("new", line(&pages::name(file).full).into_owned(), diff::Step::New { after: side(file, &after) })
             }
             Step::NewVersion(then, now) => {
-                let found = compare(then, now);
+                let found = compare(old.context(then), new.context(now));
                 let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
                 ("version", list(then, now, &found), diff::Step::Version(comparison(then, now, &found)))
             }
             Step::Changed(then, now) => {
-                let found = compare(then, now);
+                let found = compare(old.context(then), new.context(now));
                 breaks |= found.iter().any(|one| one.impact == Impact::Breaking);
                 let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
                 ("changed", list(then, now, &found), diff::Step::Changed(comparison(then, now, &found)))

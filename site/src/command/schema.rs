@@ -14,6 +14,7 @@ Names:
   expand      the output of `expand`, as JSON and as YAML
   candidates  the output of `expand --why`
   diff        the output of `diff --format json`
+  convert     the output of `convert --format json`
   rules       the output of `rules --format json`
   descriptor  the JSON document of a descriptor in a site
 

@@ -187,7 +187,7 @@ fn formatting(
     Ok(Some(replaces.iter().map(edit).collect()))
 }
 
-/// The fixes for findings in the range, and one for all safe fixes in the file.
+/// The fixes for findings in the range, the rewrites at its start, and one action for all safe fixes in the file.
 fn code_actions(catalog: &Catalog, asked: &CodeActionParams) -> Vec<CodeActionOrCommand> {
     let Some(file) = file(catalog, &asked.text_document.uri) else { return Vec::new() };
     let wanted = |kind: &CodeActionKind| {
@@ -227,6 +227,16 @@ fn code_actions(catalog: &Catalog, asked: &CodeActionParams) -> Vec<CodeActionOr
                 })
             }));
         }
+    }
+    if wanted(&CodeActionKind::REFACTOR_REWRITE) {
+        actions.extend(catalog.analysis.rewrites(&file.path, start).into_iter().filter_map(|change| {
+            Some(CodeAction {
+                title: change.title.clone(),
+                kind: Some(CodeActionKind::REFACTOR_REWRITE),
+                edit: Some(convert::workspace_edit(catalog, &change)?),
+                ..CodeAction::default()
+            })
+        }));
     }
     if wanted(&CodeActionKind::SOURCE_FIX_ALL) {
         actions.extend(fix_all(catalog, file));

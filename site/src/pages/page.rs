@@ -94,7 +94,10 @@ impl Page<'_> {
     pub fn compared(&self, before: &SourceFile, after: &SourceFile) -> Arc<[Difference]> {
         let mut compared = self.made.compared.borrow_mut();
         let found = compared.entry((before.path.clone(), after.path.clone()));
-        Arc::clone(found.or_insert_with(|| versions::compare(before, after).into()))
+        Arc::clone(found.or_insert_with(|| {
+            let analysis = &self.checked.analysis;
+            versions::compare(analysis.context(before), analysis.context(after)).into()
+        }))
     }
 
     pub fn to(&self, path: &str) -> Href {

@@ -435,6 +435,32 @@ fn renames_and_fixes_are_edits_for_the_editor_to_do() {
     editor.close();
 }
 
+/// Another notation is offered without a finding.
+#[test]
+fn notations_of_service_templates_are_rewritten() {
+    let mut editor = editor();
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n    app:\n      \
+                type: SoftwareComponent\n      requirements: [host: server]\n    server: {type: Compute}\n";
+    editor.did_open("service.yaml", text);
+    let mut titles = |line: u32, character: u32, only: &str| -> Vec<String> {
+        let at = json!({"line": line, "character": character});
+        let context = json!({"diagnostics": [], "only": [only]});
+        let asked = json!({"textDocument": {"uri": editor.uri("service.yaml")}, "range": {"start": at, "end": at}, "context": context});
+        let actions = editor.ask("textDocument/codeAction", asked)["result"].as_array().expect("a list").clone();
+        actions.iter().map(|action| action["title"].as_str().expect("a title").to_owned()).collect()
+    };
+    assert_eq!(titles(5, 28, "refactor"), ["Write `host` in the extended notation"]);
+    assert_eq!(
+        titles(6, 22, "refactor.rewrite"),
+        [
+            "Write built-in types as `tosca.nodes.Compute` in the whole file",
+            "Write built-in types as `tosca:Compute` in the whole file"
+        ]
+    );
+    assert_eq!(titles(5, 28, "quickfix"), [""; 0]);
+    editor.close();
+}
+
 #[test]
 fn lines_are_laid_out_as_their_file_is() {
     let mut editor = editor();

@@ -2,8 +2,11 @@
 
 use std::fs;
 
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::schema::diff::Difference;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::SourceFile;
+use descriptorium_core::workspace::{SourceFile, Workspace};
 use serde_json::json;
 
 use crate::suite::program::{Folder, Run};
@@ -19,6 +22,16 @@ requirements: {Net: {type: network}}
 lifecycle: {Install: {}, Start: {}}
 metrics: {load: {type: metric::load}}
 ";
+
+/// The changes from one file to another, each alone in its workspace.
+fn compared(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
+    let alone = |file: &SourceFile| {
+        let files = [(file.path.clone(), file.text.to_string())];
+        Analysis::new(Workspace::new(files), Settings::default())
+    };
+    let (old, new) = (alone(before), alone(after));
+    descriptorium::versions::compare(old.context(before), new.context(after))
+}
 
 /// Impacts and messages worked out by hand from the effect of each change on users.
 #[test]
@@ -105,11 +118,11 @@ fn the_impact_of_a_difference_depends_on_what_users_must_change() {
     ] {
         let changed = ONE.replace(before, after);
         assert_ne!(changed, ONE, "{before}");
-        let found = descriptorium::versions::compare(&file(ONE), &file(&changed));
+        let found = compared(&file(ONE), &file(&changed));
         let lines: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
         assert_eq!(lines.join("\n"), expected, "{before} -> {after}");
         // The opposite direction also reports changes, and only these.
-        let back = descriptorium::versions::compare(&file(&changed), &file(ONE));
+        let back = compared(&file(&changed), &file(ONE));
         assert_eq!(back.len(), found.len(), "{back:?}");
         for one in found {
             let text =
@@ -125,7 +138,7 @@ fn the_impact_of_a_difference_depends_on_what_users_must_change() {
 fn all_parts_of_descriptors_are_compared_with_locations() {
     let changes = |before: &str, after: &str| -> Vec<String> {
         let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
-        let found = descriptorium::versions::compare(&file(before), &file(after));
+        let found = compared(&file(before), &file(after));
         found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect()
     };
     let resource = |drivers: &str, infrastructure: &str| {
@@ -155,8 +168,8 @@ fn all_parts_of_descriptors_are_compared_with_locations() {
     assert_eq!(
         changes(&tosca("server", 1), &tosca("machine", 2)),
         [
-            "behavior: `topology_template/node_templates/web/requirements/host` changed from `server` to `machine`",
-            "behavior: `topology_template/inputs/size/default` changed from `1` to `2`",
+            "behavior: input `size` has the default `2` (was `1`)",
+            "behavior: `topology_template/node_templates/web/requirements/host/node` changed from `server` to `machine`",
         ]
     );
     // Requirements are matched in order.
@@ -173,7 +186,7 @@ fn all_parts_of_descriptors_are_compared_with_locations() {
     assert_eq!(
         changes(&ordered("{host: a}, {dependency: b}"), &ordered("{more: c}, {dependency: b}, {host: a}")),
         [
-            "addition: `topology_template/node_templates/web/requirements/more` was added",
+            "behavior: `topology_template/node_templates/web/requirements/more` was added",
             "behavior: `topology_template/node_templates/web/requirements` was reordered",
         ]
     );
@@ -195,7 +208,7 @@ fn the_composition_is_the_affair_of_the_descriptor_itself() {
     let after = file(assembly(
         "  gw: {type: 'resource::gw::2.0', quantity: '2', properties: {y: {value: 1}}}\n  db: {type: 'resource::db::1.0'}\n",
     ));
-    let found = descriptorium::versions::compare(&before, &after);
+    let found = compared(&before, &after);
     let lines: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
     assert_eq!(
         lines,
@@ -299,7 +312,7 @@ fn diff_of_two_catalogs_goes_version_by_version() {
     after.write("cat/types/t.yaml", template.replace("  a:", "  b:"));
     let after_path = after.at("cat").to_string_lossy().into_owned();
     let run = before.run(&["diff", ".", &after_path]);
-    for expected in ["gone     ", "changed  ", "`node_types/a` was removed", "`node_types/b` was added"] {
+    for expected in ["gone     ", "changed  ", "node type `a` was removed", "node type `b` was added"] {
         assert!(run.output.contains(expected), "no {expected:?} in {run:?}");
     }
     assert_eq!(before.run(&["diff", &after_path, &after_path]).output, "no differences\n");
@@ -390,7 +403,10 @@ fn applications_and_service_templates_have_versions_too() {
         ],
     );
     has("application/~fjord/fjord~20~cache/1.0-to-1.10", &["fjord cache 1.0 → 1.10", "artifactType: helmfile"]);
-    has("tosca/~fjord/shop/versions", &["Versions of shop", "breaking change", "node_templates/web"]);
+    has(
+        "tosca/~fjord/shop/versions",
+        &["Versions of shop", "2 behavior changes since 1.9", "node template web was removed"],
+    );
     has("tosca/~fjord/shop/1.10", &["shop 1.10", "Versions 1.10 1.9 compare"]);
     let alone =
         ["application/~skerry/fjord~20~cache/1.0", "application/file/a/unversioned.yaml", "tosca/file/b/unnamed.yaml"];

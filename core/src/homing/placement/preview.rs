@@ -774,18 +774,18 @@ pub fn ranked_first(problem: &Problem, demand: usize, plan: Option<&Plan>, most:
     let point = terms.iter().find_map(|term| term.point);
     let ranked = order.into_iter().filter_map(|(.., value, at)| {
         let candidate = candidates.get(at)?;
-            let results = own.iter().filter_map(|(index, one)| {
-                let verdict = one.alone(candidate)?;
-                Some((*index, verdict.holds, verdict.measure))
-            });
-            let mut trace: Vec<(usize, bool, String)> = results.collect();
-            let failed = trace.iter().find(|(_, holds, _)| !holds);
-            let eliminated = failed.map(|(index, _, measure)| {
-                let name = problem.constraints.get(*index).map_or("", |one| one.name.as_str());
-                format!("{name}: {}", violated(measure))
-            });
-            let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
-            trace.extend(beside(problem, (demand, candidate), plan));
+        let results = own.iter().filter_map(|(index, one)| {
+            let verdict = one.alone(candidate)?;
+            Some((*index, verdict.holds, verdict.measure))
+        });
+        let mut trace: Vec<(usize, bool, String)> = results.collect();
+        let failed = trace.iter().find(|(_, holds, _)| !holds);
+        let eliminated = failed.map(|(index, _, measure)| {
+            let name = problem.constraints.get(*index).map_or("", |one| one.name.as_str());
+            format!("{name}: {}", violated(measure))
+        });
+        let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
+        trace.extend(beside(problem, (demand, candidate), plan));
         Some(Ranked { at, distance, value: Some(value).filter(|value| value.is_finite()), eliminated, trace })
     });
     ranked.collect()

@@ -24,6 +24,11 @@ pub(in crate::tosca) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
+    /// The definition of a parameter, which inherits nothing; `span` is that of its name.
+    pub(in crate::tosca) fn of_node(name: &'a str, file: &'a FilePath, span: Span, node: &'a Node) -> Self {
+        Property::of(None, "", file, (name, span), node)
+    }
+
     /// A definition that refines an inherited one, keyname by keyname.
     pub(in crate::tosca) fn refined(
         base: Option<&Property<'a>>,
@@ -32,7 +37,16 @@ impl<'a> Property<'a> {
         name: &'a str,
         entry: &'a Entry,
     ) -> Self {
-        let node = &entry.value;
+        Property::of(base, owner, file, (name, entry.key.span), &entry.value)
+    }
+
+    fn of(
+        base: Option<&Property<'a>>,
+        owner: &'a str,
+        file: &'a FilePath,
+        (name, span): (&'a str, Span),
+        node: &'a Node,
+    ) -> Self {
         let is_definition = is_definition(node);
         // A value in place of a definition is the default of the inherited one (D-44).
         let assigned = (!is_definition && !node.is_null()).then_some(node);
@@ -47,7 +61,7 @@ impl<'a> Property<'a> {
             name,
             owner,
             file,
-            span: entry.key.span,
+            span,
             is_required: required.or(base.map(|base| base.is_required)).unwrap_or(true),
             status: node.get("status").and_then(Node::as_text).or(base.and_then(|base| base.status)),
             default: default.or(base.and_then(|base| base.default)),

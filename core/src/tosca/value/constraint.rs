@@ -186,6 +186,45 @@ fn excludes(one: &Condition, other: &Condition) -> bool {
     false
 }
 
+/// Whether every value that meets all of `conditions` meets `wanted`. Decided for values, lengths and ranges.
+pub fn implies(conditions: &[Condition], wanted: &Condition) -> bool {
+    let meets_all = |values: &[Value]| {
+        let mut possible =
+            values.iter().filter(|value| conditions.iter().all(|one| one.check(value) != Outcome::Violated));
+        possible.all(|value| wanted.check(value) == Outcome::Met)
+    };
+    let by_choice = conditions.iter().any(|condition| match condition {
+        Condition::Equal(value) => meets_all(std::slice::from_ref(value)),
+        Condition::ValidValues(values) => meets_all(values),
+        _ => false,
+    });
+    if by_choice {
+        return true;
+    }
+    if let Some((least, most)) = lengths(wanted) {
+        let is_bounded = |wanted: Option<Decimal>, of: fn(Bounds<Decimal>) -> Option<Decimal>, fits: Ordering| {
+            wanted.is_none_or(|wanted| {
+                let mut bounds = conditions.iter().filter_map(lengths).filter_map(of);
+                bounds.any(|bound| bound == wanted || bound.cmp(&wanted) == fits)
+            })
+        };
+        return is_bounded(least, |bounds| bounds.0, Ordering::Greater)
+            && is_bounded(most, |bounds| bounds.1, Ordering::Less);
+    }
+    let Some((lower, upper)) = interval(wanted) else { return false };
+    type Bound = (Value, bool);
+    let is_bounded = |wanted: Option<Bound>, of: fn(Bounds<Bound>) -> Option<Bound>, fits: Ordering| {
+        wanted.is_none_or(|(wanted, includes)| {
+            let mut bounds = conditions.iter().filter_map(interval).filter_map(of);
+            bounds.any(|(bound, is_included)| match bound.order(&wanted) {
+                Some(Ordering::Equal) => includes || !is_included,
+                order => order == Some(fits),
+            })
+        })
+    };
+    is_bounded(lower, |bounds| bounds.0, Ordering::Greater) && is_bounded(upper, |bounds| bounds.1, Ordering::Less)
+}
+
 fn is_choice(condition: &Condition) -> bool {
     matches!(condition, Condition::Equal(_) | Condition::ValidValues(_))
 }
@@ -239,6 +278,40 @@ mod tests {
         let text = Value::Text("äö".into());
         assert_eq!(Condition::Length(Decimal::whole(2)).check(&text), Outcome::Met);
         assert_eq!(Condition::MaxLength(Decimal::whole(1)).check(&text), Outcome::Violated);
+    }
+
+    /// The oracle tries every number from 0 to 6 in steps of a half.
+    #[test]
+    fn implications_agree_with_all_values() {
+        let values: Vec<Value> = (0..=12).map(|half| number(&format!("{}", f64::from(half) / 2.0))).collect();
+        let at = |at: usize| values[at].clone();
+        let mut conditions = Vec::new();
+        for (low, high) in [(2, 4), (2, 8), (4, 8), (4, 4)] {
+            conditions.extend([Condition::GreaterThan(at(low)), Condition::GreaterOrEqual(at(low))]);
+            conditions.extend([Condition::LessThan(at(high)), Condition::LessOrEqual(at(high))]);
+            conditions.push(Condition::InRange(at(low), Some(at(high))));
+            conditions.push(Condition::InRange(at(low), None));
+            conditions.push(Condition::ValidValues(vec![at(low), at(high)]));
+            conditions.push(Condition::Equal(at(low)));
+        }
+        let mut n_implied = 0;
+        for one in &conditions {
+            for other in &conditions {
+                for wanted in &conditions {
+                    let both = [one.clone(), other.clone()];
+                    let meets = |value: &&Value| both.iter().all(|one| one.check(value) == Outcome::Met);
+                    let expected = values.iter().filter(meets).all(|value| wanted.check(value) == Outcome::Met);
+                    let found = implies(&both, wanted);
+                    n_implied += usize::from(found);
+                    assert!(expected || !found, "{both:?} does not imply {wanted:?}");
+                    // Two bounds can leave only the values of a list, or none.
+                    let is_exact = !is_choice(wanted) && contradiction(&[one, other]).is_none();
+                    let leaves_more = values.iter().filter(meets).count() > 1;
+                    assert!(!expected || found || !is_exact || !leaves_more || is_choice(one) || is_choice(other));
+                }
+            }
+        }
+        assert!(n_implied > 1_000, "{n_implied}");
     }
 
     #[test]

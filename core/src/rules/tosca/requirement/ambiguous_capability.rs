@@ -6,6 +6,7 @@ use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::tosca::fulfilment::{Reason, TargetNode};
+use crate::tosca::schema::template::REQUIREMENT;
 
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/ambiguous-capability",
@@ -62,14 +63,15 @@ fn check(cx: &mut Check<'_>) {
         let mut finding = cx.report(super::target(assignment).span, message).help(format!("add `capability: {first}`"));
         let at = super::path(node, assignment);
         for name in names {
-            let value = match assignment.value.entries().is_empty() {
-                true => Value::Mapping(Mapping::from_iter([
-                    (Value::from("node"), Value::from(target.name)),
-                    (Value::from("capability"), Value::from(name.as_str())),
-                ])),
-                false => continue,
-            };
-            finding = finding.fix_by(format!("Use capability `{name}`"), Safety::Unsafe, |draft| draft.replace(&at, &value));
+            let title = format!("Use capability `{name}`");
+            let value = Value::Mapping(Mapping::from_iter([
+                (Value::from("node"), Value::from(target.name)),
+                (Value::from("capability"), Value::from(name.as_str())),
+            ]));
+            finding = finding.fix_by(title, Safety::Unsafe, |draft| match assignment.value.entries() {
+                [] => draft.replace(&at, &value),
+                _ => draft.set_ordered(&at.key("capability"), &Value::from(name.as_str()), |_, _| REQUIREMENT.order()),
+            });
         }
     }
 }

@@ -42,7 +42,11 @@ fn check(cx: &mut Check<'_>) {
         let directives = node.node.get("directives").map_or(&[][..], Node::items);
         let is_replaced = directives.iter().filter_map(Node::as_text).any(|directive| REPLACED.contains(&directive));
         let is_known = |assignment: &Assignment<'_>| node.shape.requirement(assignment.name).is_some();
-        // An unknown requirement may be the missing one under a wrong name.
+        // An item without a name may be the missing one, and so may an unknown requirement.
+        let items = node.node.get("requirements").map_or(&[][..], Node::items);
+        if items.iter().any(|item| item.as_mapping().is_none()) {
+            continue;
+        }
         if is_replaced || !node.shape.of.is_whole || !node.assignments.iter().all(is_known) {
             continue;
         }

@@ -7,6 +7,7 @@ use crate::rules::tosca::{Check, Rule};
 use crate::syntax::Node;
 use crate::syntax::patch::InsertAt;
 use crate::tosca::schema::template::NODE_TEMPLATE;
+use crate::tosca::version::{self, Version};
 
 
 pub static RULE: Rule = Rule {
@@ -42,6 +43,7 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
+    let directive = if version::of(cx.file) < Version::V1_3 { "selectable" } else { "select" };
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
     for place in facts.records.of_record(&NODE_TEMPLATE) {
         let Some(filter) = place.node.entry("node_filter") else { continue };
@@ -51,12 +53,12 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let name = place.name().unwrap_or_default();
-        let message = format!("`node_filter` of `{name}` requires the directive `selectable`");
+        let message = format!("`node_filter` of `{name}` requires the directive `{directive}`");
         let finding = cx.report(filter.key.span, message).severity(severity);
         if place.node.get("directives").is_none() {
-            finding.fix_by("Add `directives: [selectable]`", Safety::Unsafe, |draft| {
+            finding.fix_by(format!("Add `directives: [{directive}]`"), Safety::Unsafe, |draft| {
                 let order = NODE_TEMPLATE.order();
-                let value = serde_yaml::Value::Sequence(vec!["selectable".into()]);
+                let value = serde_yaml::Value::Sequence(vec![directive.into()]);
                 draft.insert(&facts.records.path(place), "directives", &value, InsertAt::Ordered(&order))
             });
         }

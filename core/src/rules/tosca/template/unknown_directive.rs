@@ -6,15 +6,15 @@ use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::syntax::Node;
 use crate::tosca::schema::template::NODE_TEMPLATE;
-use crate::tosca::version::{self, Version};
+use crate::tosca::version::{self, DIRECTIVES, Version};
 
 
 pub static RULE: Rule = Rule {
     code: "tosca/template/unknown-directive",
     severity: Severity::Warning,
     title: "unknown directive",
-    doc: "The known directives are `selectable` and `substitutable`; in TOSCA 1.3, `select` and `substitute` \
-          as well. An orchestrator may know others (3.3.3).",
+    doc: "The known directives are `selectable` and `substitutable`; in TOSCA 1.3, they are called `select` and \
+          `substitute`. An orchestrator may know others (3.3.3).",
     sources: &["T-3.3.3-01"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -34,24 +34,23 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let is_older = version::of(cx.file) < Version::V1_3;
+    let known = DIRECTIVES.map(|(older, newer)| if is_older { older } else { newer });
     for place in facts.records.of_record(&NODE_TEMPLATE) {
         for node in place.node.get("directives").map_or(&[][..], Node::items) {
-            let Some(name) = node.as_text() else { continue };
-            let newer = match name {
-                "selectable" | "substitutable" => continue,
-                "select" => Some("selectable"),
-                "substitute" => Some("substitutable"),
-                _ => None,
-            };
-            match newer {
-                Some(older) if is_older => {
-                    let finding = cx.report(node.span, format!("`{name}` is a directive of TOSCA 1.3"));
-                    finding.help(format!("before TOSCA 1.3, write `{older}`")).replace_name(name, older);
+            let Some(name) = node.as_text().filter(|name| !known.contains(name)) else { continue };
+            let other = DIRECTIVES.iter().find_map(|(older, newer)| match is_older {
+                true => (name == *newer).then_some(("is a directive of TOSCA 1.3", "before TOSCA 1.3", *older)),
+                false => (name == *older).then_some(("is a directive of older versions", "in TOSCA 1.3", *newer)),
+            });
+            match other {
+                Some((problem, when, own)) => {
+                    let finding = cx.report(node.span, format!("`{name}` {problem}"));
+                    finding.help(format!("{when}, write `{own}`")).replace_name(name, own);
                 }
-                Some(_) => {}
                 None => {
                     let finding = cx.report(node.span, format!("unknown directive `{name}`"));
-                    finding.suggest(name, ["selectable", "substitutable"], "use `selectable` or `substitutable`");
+                    let [one, other] = known;
+                    finding.suggest(name, known, &format!("use `{one}` or `{other}`"));
                 }
             }
         }

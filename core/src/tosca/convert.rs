@@ -1,0 +1,330 @@
+//! Conversion of a service template to another version of TOSCA. Comments, order and style stay, and whatever the other
+//! version cannot express is listed.
+
+mod operations;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use smol_str::SmolStr;
+
+use crate::edit::{Replace, TextEdit};
+use crate::schema::records::Places;
+use crate::schema::{ProblemKind, names};
+use crate::settings::ToscaProfile;
+use crate::sorting::Sorting;
+use crate::symbol::SymbolKind;
+use crate::syntax::{Entry, Node, NodePath, Step};
+use crate::text::Span;
+use crate::tosca::calls::Calls;
+use crate::tosca::effective::named;
+use crate::tosca::model::{SECTIONS, is_type};
+use crate::tosca::schema::SERVICE_TEMPLATE;
+use crate::tosca::schema::template::NODE_TEMPLATE;
+use crate::tosca::schema::workflow::{ACTIVITY, TRIGGER};
+use crate::tosca::version::{DIRECTIVES, KEY, Version, stated};
+use crate::tosca::{built_in, template};
+use crate::workspace::SourceFile;
+
+/// A converted service template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Converted {
+    pub text: String,
+    /// The constructs without an equivalent, in text order.
+    pub not_converted: Vec<NotConverted>,
+}
+
+/// A construct that the other version cannot express.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotConverted {
+    /// Its location in the source.
+    pub span: Span,
+    /// The construct, and whether it was left out or left unchanged.
+    pub message: String,
+}
+
+/// Why a file cannot be converted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    NotATemplate,
+    /// It has syntax errors.
+    Unreadable,
+    /// It states no version, or one that is not a version of the Simple Profile.
+    OtherVersion,
+}
+
+/// The keynames of activities with the keyname that a value alone gives. TOSCA 1.3 added an extended notation.
+const ACTIVITIES: [(&str, &str); 3] =
+    [("call_operation", "operation"), ("delegate", "workflow"), ("inline", "workflow")];
+
+/// Converts a service template to TOSCA 1.2 or 1.3.
+pub fn convert(file: &SourceFile, to: Version) -> Result<Converted, Refusal> {
+    let root = file.root.as_deref().filter(|_| template(file).is_some()).ok_or(Refusal::NotATemplate)?;
+    if !file.errors.is_empty() {
+        return Err(Refusal::Unreadable);
+    }
+    let from = stated(root).filter(|stated| stated.dialect.is_none() && stated.version != Version::V2_0);
+    let from = from.ok_or(Refusal::OtherVersion)?.version;
+    let mut conversion = Conversion { root, from, to, places: Places::of(root, &SERVICE_TEMPLATE), found: Vec::new() };
+    if from == to {
+        return Ok(Converted { text: file.text.to_string(), not_converted: Vec::new() });
+    }
+    let replaced = conversion.replacements(file);
+    let (removed, is_hoisted) = conversion.newer_keynames(file);
+    conversion.types();
+    conversion.nested_inputs();
+    let mut text = applied(&file.text, TextEdit::new(replaced));
+    let mut draft = SourceFile::new(file.path.clone(), text.as_str()).draft();
+    for path in removed.iter().rev() {
+        if draft.tree().root().is_some_and(|root| root.at(path).is_some()) && draft.remove(path).is_err() {
+            conversion.keep(file, path);
+        }
+    }
+    text = applied(&text, Some(draft.finish()));
+    if to >= Version::V1_3 || is_hoisted {
+        let moved = operations::moved(&SourceFile::new(file.path.clone(), text.as_str()), to >= Version::V1_3);
+        let after = applied(&text, TextEdit::new(moved.replaces));
+        if SourceFile::new(file.path.clone(), after.as_str()).errors.is_empty() {
+            text = after;
+        }
+        for path in moved.kept {
+            conversion.keep(file, &path);
+        }
+    }
+    conversion.found.order_by_key(|one| one.span.start);
+    Ok(Converted { text, not_converted: conversion.found })
+}
+
+fn applied(text: &str, edit: Option<TextEdit>) -> String {
+    edit.and_then(|edit| edit.apply(text).ok()).unwrap_or_else(|| text.to_owned())
+}
+
+struct Conversion<'a> {
+    root: &'a Node,
+    from: Version,
+    to: Version,
+    places: Places<'a>,
+    found: Vec<NotConverted>,
+}
+
+impl<'a> Conversion<'a> {
+    fn add(&mut self, span: Span, construct: &str, is_kept: bool) {
+        let result = if is_kept { "left unchanged" } else { "left out" };
+        let message = format!("{construct} has no equivalent in TOSCA {} and was {result}", self.to.number());
+        self.found.push(NotConverted { span, message });
+    }
+
+    /// Notes that a construct that was to be removed or moved stays.
+    fn keep(&mut self, file: &SourceFile, path: &NodePath) {
+        let Some(span) = file.key_span(path) else { return };
+        self.found.retain(|one| one.span != span);
+        let construct = format!("`{}`", path.last_key().unwrap_or_default());
+        self.add(span, &construct, true);
+    }
+
+    /// Replacements of values that have another form in the other version.
+    fn replacements(&mut self, file: &SourceFile) -> Vec<Replace> {
+        let mut replaced: BTreeMap<u32, Replace> = BTreeMap::new();
+        let mut replace = |span: Span, text: String| {
+            replaced.entry(span.start).or_insert(Replace { span, text });
+        };
+        if let Some(version) = self.root.get(KEY) {
+            let stated = version.as_text().unwrap_or_default();
+            let (old, new) = (self.from.number(), self.to.number());
+            let written = match stated.strip_suffix(old) {
+                Some(namespace) => format!("{namespace}{new}"),
+                None => self.to.name().to_owned(),
+            };
+            replace(version.span, version.span.of(&file.text).replace(stated, &written));
+        }
+        let is_newer = self.to >= Version::V1_3;
+        let mut found = Vec::new();
+        for place in self.places.of_record(&NODE_TEMPLATE) {
+            for item in place.node.get("directives").map_or(&[][..], Node::items) {
+                let other = DIRECTIVES.iter().find_map(|(older, newer)| match is_newer {
+                    true => (item.as_text() == Some(older)).then_some(*newer),
+                    false => (item.as_text() == Some(newer)).then_some(*older),
+                });
+                if let (Some(other), Some(own)) = (other, item.as_text()) {
+                    replace(item.span, item.span.of(&file.text).replace(own, other));
+                }
+            }
+        }
+        for place in self.places.of_record(&ACTIVITY).filter(|_| !is_newer) {
+            for (key, alone) in ACTIVITIES {
+                let Some(entry) = place.node.entry(key).filter(|entry| entry.value.as_mapping().is_some()) else {
+                    continue;
+                };
+                let Some(name) = entry.value.get(alone).filter(|name| name.as_scalar().is_some()) else { continue };
+                if entry.value.get("inputs").is_some_and(|inputs| !inputs.entries().is_empty()) {
+                    found.push((entry.key.span, format!("`inputs` of the activity `{key}`"), false));
+                }
+                replace(after_key(entry), alone_with_comments(file, entry, name));
+            }
+        }
+        for place in self.places.of_record(&TRIGGER) {
+            if let Some(entry) = place.node.entry("event_type").filter(|_| is_newer) {
+                replace(entry.key.span, "event".to_owned());
+            }
+            let Some(entry) = place.node.entry("action") else { continue };
+            match (is_newer, self.action(&entry.value)) {
+                (_, Action::Same) => {}
+                (true, Action::Workflow(name)) => {
+                    replace(name.span, format!("[{{inline: {}}}]", name.span.of(&file.text)))
+                }
+                (false, Action::Inlined(name)) => {
+                    replace(after_key(entry), alone_with_comments(file, entry, name));
+                }
+                (true, Action::Operation) => {
+                    found.push((entry.key.span, "an operation as the `action` of a trigger".to_owned(), true));
+                }
+                (false, Action::Activities) => {
+                    found.push((entry.key.span, "a list of activities as the `action` of a trigger".to_owned(), true));
+                }
+                (true, _) | (false, _) => {}
+            }
+        }
+        found.into_iter().for_each(|(span, construct, is_kept)| self.add(span, &construct, is_kept));
+        replaced.into_values().collect()
+    }
+
+    fn action<'n>(&self, node: &'n Node) -> Action<'n> {
+        let workflow = |name: &Node| {
+            let workflows = self.root.at(&NodePath::keys(["topology_template", "workflows"]));
+            name.as_text().is_some_and(|name| workflows.is_some_and(|workflows| workflows.entry(name).is_some()))
+        };
+        match (node.items(), node.as_scalar()) {
+            ([only], _) if only.entries().len() == 1 => {
+                let inlined = only.get("inline");
+                let name = inlined.and_then(|inlined| inlined.get("workflow")).or(inlined);
+                let has_inputs = inlined.is_some_and(|inlined| inlined.get("inputs").is_some());
+                name.filter(|name| name.as_scalar().is_some() && !has_inputs)
+                    .map_or(Action::Activities, Action::Inlined)
+            }
+            ([], Some(_)) if workflow(node) => Action::Workflow(node),
+            ([], None) if node.as_mapping().is_some() => Action::Operation,
+            ([], _) => Action::Same,
+            _ => Action::Activities,
+        }
+    }
+
+    /// The paths of keynames of newer versions, and whether operations have to be moved.
+    fn newer_keynames(&mut self, file: &SourceFile) -> (BTreeSet<NodePath>, bool) {
+        let (mut removed, mut is_hoisted) = (BTreeSet::new(), false);
+        for problem in file.problems() {
+            let ProblemKind::NewerKey { record, key, since } = &problem.kind else { continue };
+            if Version::numbered(since).is_none_or(|since| since <= self.to) {
+                continue;
+            }
+            let node = self.root.at(&problem.path);
+            let is_empty =
+                node.is_none_or(|node| node.is_null() || node.as_mapping().is_some_and(|of| of.entries.is_empty()));
+            if *key == "operations" && !is_empty {
+                is_hoisted = true;
+                continue;
+            }
+            if problem.path.parent().is_some_and(|parent| removed.iter().any(|outer| parent.starts_with(outer))) {
+                continue;
+            }
+            if *key != "operations" {
+                let construct = described(key, record, &problem.path);
+                self.add(problem.span, &construct, false);
+            }
+            removed.insert(self.whole(&problem.path));
+        }
+        (removed, is_hoisted)
+    }
+
+    /// The item of a list that has only the entry at `path`, since it would be empty without it.
+    fn whole(&self, path: &NodePath) -> NodePath {
+        let item = path.parent().filter(|parent| matches!(parent.split_last(), Some((_, Step::Index(_)))));
+        let is_all = |item: &NodePath| self.root.at(item).is_some_and(|item| item.entries().len() == 1);
+        item.filter(is_all).unwrap_or_else(|| path.clone())
+    }
+
+    /// Reports names of built-in types that the other version does not have.
+    fn types(&mut self) {
+        let (own, other) = (built_in_names(self.from), built_in_names(self.to));
+        let defined = |kind: SymbolKind, name: &str| {
+            let section =
+                SECTIONS.iter().find(|(of, _)| *of == kind).map(|(_, section)| NodePath::keys(section.iter().copied()));
+            section.and_then(|section| self.root.at(&section)).is_some_and(|section| section.entry(name).is_some())
+        };
+        let mut missing = Vec::new();
+        for place in names::places(self.root, &SERVICE_TEMPLATE) {
+            let Some(name) = place.node.as_text().filter(|_| is_type(place.kind)) else { continue };
+            let is_bitrate = place.kind == SymbolKind::DataType && name == BITRATE && self.to < Version::V1_3;
+            let key = (place.kind, SmolStr::from(name));
+            if is_bitrate || own.contains(&key) && !other.contains(&key) && !defined(place.kind, name) {
+                missing.push((place.node.span, format!("the type `{name}`")));
+            }
+        }
+        missing.into_iter().for_each(|(span, construct)| self.add(span, &construct, true));
+    }
+
+    /// Reports inputs that are read with a path, which only TOSCA 1.3 allows.
+    fn nested_inputs(&mut self) {
+        if self.to >= Version::V1_3 {
+            return;
+        }
+        let calls = Calls::of(&self.places);
+        let nested =
+            calls.known.iter().filter(|call| call.function == "get_input" && call.entry.value.as_sequence().is_some());
+        let spans: Vec<Span> = nested.map(|call| call.entry.value.span).collect();
+        spans.into_iter().for_each(|span| self.add(span, "`get_input` with a path", true));
+    }
+}
+
+/// A data type of TOSCA 1.3 without a definition.
+const BITRATE: &str = "scalar-unit.bitrate";
+
+/// The action of a trigger.
+enum Action<'n> {
+    /// The same in all versions.
+    Same,
+    /// The name of a workflow (1.2).
+    Workflow(&'n Node),
+    /// An operation (1.2).
+    Operation,
+    /// A list with one activity, which runs this workflow (1.3).
+    Inlined(&'n Node),
+    /// Other activities (1.3).
+    Activities,
+}
+
+/// All names of the built-in types of a version.
+fn built_in_names(version: Version) -> HashSet<(SymbolKind, SmolStr)> {
+    let mut names = HashSet::new();
+    for file in built_in::sources(version.name(), ToscaProfile::Csd01) {
+        let Some(root) = &file.root else { continue };
+        for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
+            let entries = root.at(&NodePath::keys(section.iter().copied())).into_iter().flat_map(named);
+            for (name, entry) in entries {
+                names.insert((*kind, name.into()));
+                names.extend(built_in::other_names(&entry.value).into_iter().map(|name| (*kind, name)));
+            }
+        }
+    }
+    names
+}
+
+/// A keyname with the definition that has it, for messages.
+fn described(key: &str, record: &str, path: &NodePath) -> String {
+    match path.parent().as_ref().and_then(NodePath::last_key) {
+        Some(name) => format!("`{key}` of {record} `{name}`"),
+        None => format!("`{key}` of the {record}"),
+    }
+}
+
+/// From the end of a key to the end of its value.
+fn after_key(entry: &Entry) -> Span {
+    Span::new(entry.key.span.end as usize, entry.value.span.end as usize)
+}
+
+/// A value in place of the value of an entry that contains it, with the comments of the latter behind it.
+fn alone_with_comments(file: &SourceFile, entry: &Entry, value: &Node) -> String {
+    let replaced = after_key(entry);
+    let comments = file.tree.comments.iter().filter(|comment| replaced.contains(**comment));
+    let comments: Vec<&str> = comments.map(|comment| comment.of(&file.text).trim_end()).collect();
+    let value = value.span.of(&file.text);
+    if comments.is_empty() { format!(": {value}") } else { format!(": {value}  {}", comments.join(" ")) }
+}
