@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use smol_str::SmolStr;
 
 use crate::edit::{Replace, TextEdit};
-use crate::schema::records::Places;
-use crate::schema::{ProblemKind, names};
+use crate::schema::records::RecordNodes;
+use crate::schema::{ViolationKind, names};
 use crate::settings::ToscaProfile;
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -64,7 +64,8 @@ pub fn convert(file: &SourceFile, to: Version) -> Result<Converted, Refusal> {
     }
     let from = stated(root).filter(|stated| stated.dialect.is_none() && stated.version != Version::V2_0);
     let from = from.ok_or(Refusal::OtherVersion)?.version;
-    let mut conversion = Conversion { root, from, to, places: Places::of(root, &SERVICE_TEMPLATE), found: Vec::new() };
+    let mut conversion =
+        Conversion { root, from, to, places: RecordNodes::of(root, &SERVICE_TEMPLATE), found: Vec::new() };
     if from == to {
         return Ok(Converted { text: file.text.to_string(), not_converted: Vec::new() });
     }
@@ -102,7 +103,7 @@ struct Conversion<'a> {
     root: &'a Node,
     from: Version,
     to: Version,
-    places: Places<'a>,
+    places: RecordNodes<'a>,
     found: Vec<NotConverted>,
 }
 
@@ -210,26 +211,26 @@ impl<'a> Conversion<'a> {
     /// The paths of keynames of newer versions, and whether operations have to be moved.
     fn newer_keynames(&mut self, file: &SourceFile) -> (BTreeSet<NodePath>, bool) {
         let (mut removed, mut is_hoisted) = (BTreeSet::new(), false);
-        for problem in file.problems() {
-            let ProblemKind::NewerKey { record, key, since } = &problem.kind else { continue };
+        for violation in file.violations() {
+            let ViolationKind::NewerKey { record, key, since } = &violation.kind else { continue };
             if Version::numbered(since).is_none_or(|since| since <= self.to) {
                 continue;
             }
-            let node = self.root.at(&problem.path);
+            let node = self.root.at(&violation.path);
             let is_empty =
                 node.is_none_or(|node| node.is_null() || node.as_mapping().is_some_and(|of| of.entries.is_empty()));
             if *key == "operations" && !is_empty {
                 is_hoisted = true;
                 continue;
             }
-            if problem.path.parent().is_some_and(|parent| removed.iter().any(|outer| parent.starts_with(outer))) {
+            if violation.path.parent().is_some_and(|parent| removed.iter().any(|outer| parent.starts_with(outer))) {
                 continue;
             }
             if *key != "operations" {
-                let construct = described(key, record, &problem.path);
-                self.add(problem.span, &construct, false);
+                let construct = described(key, record, &violation.path);
+                self.add(violation.span, &construct, false);
             }
-            removed.insert(self.whole(&problem.path));
+            removed.insert(self.whole(&violation.path));
         }
         (removed, is_hoisted)
     }

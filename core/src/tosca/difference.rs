@@ -72,7 +72,7 @@ struct Comparison<'a> {
 
 /// The location of something in both versions, with its name for messages: `node type `a`: property `b``.
 #[derive(Clone)]
-struct Place {
+struct ChangedMember {
     words: String,
     /// Its path in the later version, or in the earlier one if it was removed.
     path: NodePath,
@@ -80,14 +80,14 @@ struct Place {
     after: Option<Span>,
 }
 
-impl Place {
+impl ChangedMember {
     fn inside(&self, noun: &str, name: &str) -> String {
         format!("{}: {noun} `{name}`", self.words)
     }
 }
 
 impl Comparison<'_> {
-    fn add(&mut self, impact: Impact, place: &Place, change: impl AsRef<str>) {
+    fn add(&mut self, impact: Impact, place: &ChangedMember, change: impl AsRef<str>) {
         let section = match place.path.steps().first() {
             Some(Step::Key(key)) => key.clone(),
             Some(Step::Index(_)) | None => SmolStr::default(),
@@ -97,17 +97,17 @@ impl Comparison<'_> {
         self.found.push(Difference { impact, section, path: place.path.clone(), message, before, after });
     }
 
-    fn removed(&mut self, impact: Impact, place: &Place) {
-        self.add(impact, &Place { after: None, ..place.clone() }, "was removed");
+    fn removed(&mut self, impact: Impact, place: &ChangedMember) {
+        self.add(impact, &ChangedMember { after: None, ..place.clone() }, "was removed");
     }
 
-    fn added(&mut self, impact: Impact, place: &Place) {
-        self.add(impact, &Place { before: None, ..place.clone() }, "was added");
+    fn added(&mut self, impact: Impact, place: &ChangedMember) {
+        self.add(impact, &ChangedMember { before: None, ..place.clone() }, "was added");
     }
 
     /// The location of the key at `path`, which both versions can have.
-    fn place(&self, words: String, path: NodePath) -> Place {
-        Place { words, before: self.before.key_span(&path), after: self.after.key_span(&path), path }
+    fn place(&self, words: String, path: NodePath) -> ChangedMember {
+        ChangedMember { words, before: self.before.key_span(&path), after: self.after.key_span(&path), path }
     }
 
     /// Compares something that is not visible to users, key by key.

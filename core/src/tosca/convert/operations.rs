@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::edit::Replace;
 use crate::schema::Record;
-use crate::schema::records::Places;
+use crate::schema::records::RecordNodes;
 use crate::syntax::{Entry, Kind, Mapping, NodePath};
 use crate::text::Span;
 use crate::tosca::schema::{SERVICE_TEMPLATE, definition, template, types};
@@ -29,7 +29,7 @@ pub(super) struct Moved {
 pub(super) fn moved(file: &SourceFile, is_below: bool) -> Moved {
     let mut moved = Moved::default();
     let Some(root) = &file.root else { return moved };
-    let places = Places::of(root, &SERVICE_TEMPLATE);
+    let places = RecordNodes::of(root, &SERVICE_TEMPLATE);
     // An interface that is an alias has the text of its anchor.
     let mut known = BTreeSet::new();
     for record in INTERFACES {

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::property::Role;
 use super::types::{Both, Own, own};
-use super::{Comparison, Place, union};
+use super::{Comparison, ChangedMember, union};
 use crate::schema::diff::{Impact, same};
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
@@ -24,7 +24,7 @@ fn name_of(of: &Effective) -> Option<&SmolStr> {
 
 impl<'a> Comparison<'a> {
     /// Compares lists of types of which users must be one; an empty list admits all.
-    pub(super) fn list(&mut self, place: &Place, kind: SymbolKind, key: &str, old: &[WantedType], new: &[WantedType]) {
+    pub(super) fn list(&mut self, place: &ChangedMember, kind: SymbolKind, key: &str, old: &[WantedType], new: &[WantedType]) {
         let admits = |list: &[WantedType], one: &WantedType| {
             list.iter().any(|wanted| self.derives_from(kind, &one.name, &wanted.name))
         };
@@ -68,7 +68,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn capability(&mut self, both: &Both<'a>, name: &str, place: &Place, old: &CapabilityShape, new: &CapabilityShape) {
+    fn capability(&mut self, both: &Both<'a>, name: &str, place: &ChangedMember, old: &CapabilityShape, new: &CapabilityShape) {
         if let (Some(one), Some(other)) = (name_of(&old.of), name_of(&new.of))
             && one != other
         {
@@ -93,13 +93,13 @@ impl<'a> Comparison<'a> {
                 if !one.into_iter().chain(other).any(|property| is_own(property)) {
                     continue;
                 }
-                let place = Place { words: place.inside(noun, name), ..place.clone() };
+                let place = ChangedMember { words: place.inside(noun, name), ..place.clone() };
                 self.property(&place, one.map(|one| &**one), other.map(|other| &**other), role);
             }
         }
     }
 
-    fn occurrences(&mut self, place: &Place, old: Option<Occurrences>, new: Option<Occurrences>) {
+    fn occurrences(&mut self, place: &ChangedMember, old: Option<Occurrences>, new: Option<Occurrences>) {
         let any = Occurrences { least: 0, most: None };
         let (one, other) = (old.unwrap_or(any), new.unwrap_or(any));
         let shown = |stated: Option<Occurrences>| stated.map_or("unlimited".to_owned(), |stated| stated.to_string());
@@ -134,7 +134,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn requirement(&mut self, place: &Place, old: &RequirementShape<'a>, new: &RequirementShape<'a>) {
+    fn requirement(&mut self, place: &ChangedMember, old: &RequirementShape<'a>, new: &RequirementShape<'a>) {
         for (kind, key, old, new) in [
             (SymbolKind::CapabilityType, "capability", &old.capability, &new.capability),
             (SymbolKind::NodeType, "node", &old.node, &new.node),
@@ -171,7 +171,7 @@ impl<'a> Comparison<'a> {
     /// Compares a type that targets of a requirement must have.
     fn wanted(
         &mut self,
-        place: &Place,
+        place: &ChangedMember,
         kind: SymbolKind,
         key: &str,
         old: Option<&WantedType>,
@@ -223,21 +223,21 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn operations(&mut self, place: &Place, old: &[SmolStr], new: &[SmolStr]) {
+    fn operations(&mut self, place: &ChangedMember, old: &[SmolStr], new: &[SmolStr]) {
         let of = |list: &'_ [SmolStr]| gather::<_, std::collections::BTreeSet<SmolStr>>(list.iter().cloned());
         let (old, new) = (of(old), of(new));
         for name in old.difference(&new) {
-            let place = Place { words: place.inside("operation", name), ..place.clone() };
+            let place = ChangedMember { words: place.inside("operation", name), ..place.clone() };
             self.removed(Impact::Breaking, &place);
         }
         for name in new.difference(&old) {
-            let place = Place { words: place.inside("operation", name), ..place.clone() };
+            let place = ChangedMember { words: place.inside("operation", name), ..place.clone() };
             self.added(Impact::Addition, &place);
         }
     }
 
     /// Compares the inputs of an interface, and the inputs and implementations of its operations.
-    fn operation_details(&mut self, place: &Place, old: (&'a Node, &NodePath), new: (&'a Node, &NodePath)) {
+    fn operation_details(&mut self, place: &ChangedMember, old: (&'a Node, &NodePath), new: (&'a Node, &NodePath)) {
         self.inputs(place, old, new, "input");
         let operations = |(node, path): (&'a Node, &NodePath)| -> BTreeMap<&'a str, Own<'a>> {
             let all = interfaces::operations(node).filter(|(name, _)| !OF_TYPES.contains(name));
@@ -260,7 +260,7 @@ impl<'a> Comparison<'a> {
     /// Compares the section `inputs` of two definitions.
     pub(super) fn inputs(
         &mut self,
-        place: &Place,
+        place: &ChangedMember,
         (old, old_path): (&'a Node, &NodePath),
         (new, new_path): (&'a Node, &NodePath),
         noun: &str,

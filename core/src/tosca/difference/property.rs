@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Comparison, Place, Side};
+use super::{Comparison, ChangedMember, Side};
 use crate::schema::diff::{Impact, quoted, quoted_beside, same};
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
@@ -44,7 +44,7 @@ impl<'a> Comparison<'a> {
     /// Compares a definition with everything that it inherits; `None` where a version has none.
     pub(super) fn property(
         &mut self,
-        place: &Place,
+        place: &ChangedMember,
         old: Option<&Property<'a>>,
         new: Option<&Property<'a>>,
         role: Role,
@@ -73,7 +73,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn default(&mut self, place: &Place, old: &Property<'a>, new: &Property<'a>) {
+    fn default(&mut self, place: &ChangedMember, old: &Property<'a>, new: &Property<'a>) {
         let texts = (self.text_of(&self.before, old), self.text_of(&self.after, new));
         let message = match (old.default, new.default, texts) {
             (Some((_, one)), Some((_, other)), _) if same(one, other) => return,
@@ -97,7 +97,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares the types of values, with their entries and constraints.
-    fn schemas(&mut self, place: &Place, old: &Schema<'a>, new: &Schema<'a>, role: Role, depth: usize) {
+    fn schemas(&mut self, place: &ChangedMember, old: &Schema<'a>, new: &Schema<'a>, role: Role, depth: usize) {
         let (wider, narrower) = role.impacts();
         let (one, other) = (self.type_of(&self.before, old), self.type_of(&self.after, new));
         if let (Some(one), Some(other)) = (one, other)
@@ -119,7 +119,7 @@ impl<'a> Comparison<'a> {
         if depth < MAX_DEPTH {
             for (noun, old, new) in [("entries", &old.entry, &new.entry), ("keys", &old.key, &new.key)] {
                 if let (Some(old), Some(new)) = (old, new) {
-                    let place = Place { words: format!("the {noun} of {}", place.words), ..place.clone() };
+                    let place = ChangedMember { words: format!("the {noun} of {}", place.words), ..place.clone() };
                     self.schemas(&place, old, new, role, depth + 1);
                 } else if let (None, Some(new)) = (old, new) {
                     let of = self.type_of(&self.after, new).unwrap_or("string");
@@ -133,7 +133,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares the entry schemas of data types.
-    pub(super) fn entries(&mut self, place: &Place, old: Option<&Schema<'a>>, new: Option<&Schema<'a>>, role: Role) {
+    pub(super) fn entries(&mut self, place: &ChangedMember, old: Option<&Schema<'a>>, new: Option<&Schema<'a>>, role: Role) {
         let (wider, narrower) = role.impacts();
         match (old, new) {
             (Some(old), Some(new)) => self.schemas(place, old, new, role, 0),
@@ -155,12 +155,12 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares the constraints of a data type.
-    pub(super) fn rules(&mut self, place: &Place, old: &[Rule<'a>], new: &[Rule<'a>]) {
+    pub(super) fn rules(&mut self, place: &ChangedMember, old: &[Rule<'a>], new: &[Rule<'a>]) {
         self.rules_for(place, old, new, Role::Set);
     }
 
     /// Compares constraints by their meaning: `in_range: [1, 4]` says the same as two bounds.
-    fn rules_for(&mut self, place: &Place, old: &[Rule<'a>], new: &[Rule<'a>], role: Role) {
+    fn rules_for(&mut self, place: &ChangedMember, old: &[Rule<'a>], new: &[Rule<'a>], role: Role) {
         let (wider, narrower) = role.impacts();
         let removed = without(old, new);
         let added = without(new, old);

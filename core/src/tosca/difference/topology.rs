@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::property::Role;
 use super::types::{Own, own};
-use super::{Comparison, INSIDE, OFFERED, Place, union};
+use super::{Comparison, INSIDE, OFFERED, ChangedMember, union};
 use crate::schema::Record;
 use crate::schema::diff::Impact;
 use crate::symbol::SymbolKind;
@@ -42,7 +42,7 @@ impl<'a> Comparison<'a> {
             (Some(_), None) => return self.removed(Impact::Breaking, &place),
             (Some(old), Some(new)) => (old, new),
         };
-        let outside = Place { words: String::new(), ..place };
+        let outside = ChangedMember { words: String::new(), ..place };
         self.inputs(&outside, (old, &at), (new, &at), "input");
         self.outputs(&outside, own(old, &at, "outputs"), own(new, &at, "outputs"));
         self.substitution(&at.key("substitution_mappings"), old, new);
@@ -63,7 +63,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn outputs(&mut self, outside: &Place, old: BTreeMap<&'a str, Own<'a>>, new: BTreeMap<&'a str, Own<'a>>) {
+    fn outputs(&mut self, outside: &ChangedMember, old: BTreeMap<&'a str, Own<'a>>, new: BTreeMap<&'a str, Own<'a>>) {
         for name in union(old.keys().copied(), new.keys().copied()) {
             let (one, other) = (old.get(name), new.get(name));
             let place = super::types::place(format!("output `{name}`"), one, other, outside);

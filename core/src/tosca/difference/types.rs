@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::property::Role;
-use super::{Comparison, INSIDE, Place, Side, union};
+use super::{Comparison, INSIDE, ChangedMember, Side, union};
 use crate::schema::diff::Impact;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
@@ -68,9 +68,9 @@ pub(super) fn own<'a>(of: &'a Node, at: &NodePath, section: &str) -> BTreeMap<&'
 }
 
 /// The location of an entry that one or both versions have; that of `outside` if neither has it.
-pub(super) fn place(words: String, old: Option<&Own<'_>>, new: Option<&Own<'_>>, outside: &Place) -> Place {
+pub(super) fn place(words: String, old: Option<&Own<'_>>, new: Option<&Own<'_>>, outside: &ChangedMember) -> ChangedMember {
     let path = new.or(old).map_or_else(|| outside.path.clone(), |own| own.path.clone());
-    Place {
+    ChangedMember {
         words,
         path,
         before: old.map(|own| own.span).or(outside.before),
@@ -100,7 +100,7 @@ pub(super) struct Both<'a> {
     pub(super) new: Version<'a>,
     /// Whether it has another parent, so that everything inherited must be compared as well.
     pub(super) is_moved: bool,
-    pub(super) place: Place,
+    pub(super) place: ChangedMember,
 }
 
 impl<'a> Both<'a> {
@@ -111,7 +111,7 @@ impl<'a> Both<'a> {
         section: &str,
         noun: &str,
         inherited: impl IntoIterator<Item = &'a str>,
-    ) -> Vec<(&'a str, Place)> {
+    ) -> Vec<(&'a str, ChangedMember)> {
         let entries = |version: &Version<'a>| own(version.definition.node, &version.definition.path, section);
         let (old, new) = (entries(&self.old), entries(&self.new));
         let mut names = union(old.keys().copied(), new.keys().copied());
@@ -139,7 +139,7 @@ impl<'a> Comparison<'a> {
             let [section] = section else { continue };
             let entries = |side: &Side<'a>| own(side.root, &NodePath::root(), section);
             let (old, new) = (entries(&self.before), entries(&self.after));
-            let outside = Place { words: String::new(), path: NodePath::keys([*section]), before: None, after: None };
+            let outside = ChangedMember { words: String::new(), path: NodePath::keys([*section]), before: None, after: None };
             for name in union(old.keys().copied(), new.keys().copied()) {
                 let (one, other) = (old.get(name), new.get(name));
                 let place = place(format!("{} `{name}`", noun(*kind)), one, other, &outside);
@@ -217,7 +217,7 @@ impl<'a> Comparison<'a> {
 
     /// Whether a member that only one version declares can be inherited in the other one, because a parent type is not
     /// available. Reports it, since that is all that is known.
-    pub(super) fn is_unclear(&mut self, both: &Both<'a>, place: &Place, is_old: bool, is_new: bool) -> bool {
+    pub(super) fn is_unclear(&mut self, both: &Both<'a>, place: &ChangedMember, is_old: bool, is_new: bool) -> bool {
         if both.old.of.is_whole && both.new.of.is_whole {
             return false;
         }
@@ -267,7 +267,7 @@ impl<'a> Comparison<'a> {
             self.rules(&both.place, &old.rules, &new.rules);
         }
         for (noun, old, new) in [("entries", &old.entry, &new.entry), ("keys", &old.key, &new.key)] {
-            let place = Place { words: format!("{}: the {noun}", both.place.words), ..both.place.clone() };
+            let place = ChangedMember { words: format!("{}: the {noun}", both.place.words), ..both.place.clone() };
             self.entries(&place, old.as_deref(), new.as_deref(), Role::Set);
         }
     }
@@ -289,12 +289,12 @@ impl<'a> Comparison<'a> {
         for (file, path, span) in old.iter().filter(|(file, ..)| !new_index.contains(file)) {
             has_changed = true;
             let (words, path) = (format!("import `{file}`"), path.clone());
-            self.removed(Impact::Behavior, &Place { words, path, before: Some(*span), after: None });
+            self.removed(Impact::Behavior, &ChangedMember { words, path, before: Some(*span), after: None });
         }
         for (file, path, span) in new.iter().filter(|(file, ..)| !old_index.contains(file)) {
             has_changed = true;
             let (words, path) = (format!("import `{file}`"), path.clone());
-            self.added(Impact::Behavior, &Place { words, path, before: None, after: Some(*span) });
+            self.added(Impact::Behavior, &ChangedMember { words, path, before: None, after: Some(*span) });
         }
         if has_changed && self.after.scope.is_whole {
             self.unavailable(&old);
@@ -312,7 +312,7 @@ impl<'a> Comparison<'a> {
             for name in gone {
                 let path = NodePath::keys(["imports"]);
                 let before = imports.first().map(|(.., span)| *span);
-                let place = Place { words: format!("{} `{name}`", noun(*kind)), path, before, after: None };
+                let place = ChangedMember { words: format!("{} `{name}`", noun(*kind)), path, before, after: None };
                 self.add(Impact::Breaking, &place, "is no longer imported");
             }
         }
@@ -326,8 +326,8 @@ impl<'a> Comparison<'a> {
         noun: &str,
         (old, new): (BTreeMap<&'a str, Own<'a>>, BTreeMap<&'a str, Own<'a>>),
         (gone, added): (Impact, Impact),
-        outside: &Place,
-    ) -> Vec<(&'a str, Own<'a>, Own<'a>, Place)> {
+        outside: &ChangedMember,
+    ) -> Vec<(&'a str, Own<'a>, Own<'a>, ChangedMember)> {
         let mut both = Vec::new();
         for name in union(old.keys().copied(), new.keys().copied()) {
             let words = if outside.words.is_empty() { format!("{noun} `{name}`") } else { outside.inside(noun, name) };
