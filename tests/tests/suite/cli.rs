@@ -88,6 +88,28 @@ fn names_in_a_file_are_resolved_in_its_catalog() {
     assert_eq!(folder.run(&["check", "assemblies/a.yaml", "resources"]).code, 1, "a folder that is named too is asked");
 }
 
+/// A file of the catalog is read for an imported URL, also if only the importer is checked.
+#[test]
+fn settings_state_a_file_for_an_imported_url() {
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
+    let more = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  example.App: {derived_from: tosca.nodes.Root}\n";
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: ['https://example.org/types.yaml']\n\
+                   topology_template:\n  node_templates:\n    app: {type: example.App}\n    other: {type: example.Ap}\n";
+    let folder = Folder::new(&[
+        ("descriptorium.yaml", "tosca: {imports: {'https://example.org/types.yaml': stored/types.yaml}}\n"),
+        ("services/a.yaml", service),
+        ("stored/types.yaml", types),
+        ("stored/more.yaml", more),
+    ]);
+    let path = folder.at("services/a.yaml");
+    let path = path.to_str().expect("a plain path");
+    let elsewhere = Folder::new(&[]).run(&["check", path]);
+    for run in [folder.run(&["check", "services/a.yaml"]), folder.run(&["check", "."]), elsewhere] {
+        assert!(run.output.contains("unknown node type `example.Ap`"), "{run:?}");
+        assert!(!run.output.contains("remote-import") && !run.output.contains("`example.App`\n"), "{run:?}");
+    }
+}
+
 /// As with `expand`, the current folder is the catalog for files in its subfolders, unless one of these is a catalog.
 #[test]
 fn names_in_a_file_are_resolved_in_the_current_folder() {

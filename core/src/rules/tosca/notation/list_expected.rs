@@ -72,8 +72,9 @@ fn check(cx: &mut Check<'_>) {
             if !is_other || is_call(node) || cx.is_misfit(&path) {
                 continue;
             }
-            // An empty mapping means nothing that a list could say.
-            let is_empty = node.as_mapping().is_some_and(|mapping| mapping.entries.is_empty());
+            // An empty mapping of conditions is none of them. Policies are a mapping in other versions.
+            let is_mapping = node.as_mapping().is_some_and(|mapping| mapping.entries.is_empty());
+            let is_empty = is_mapping && *key != "policies";
             let severity = if is_empty && cx.settings.strict { Severity::Error } else { Severity::Warning };
             let message = format!("`{key}` should be a list, not {}", form(node));
             let finding = cx.report(entry.key.span, message).severity(severity);
