@@ -110,6 +110,38 @@ fn settings_state_a_file_for_an_imported_url() {
     }
 }
 
+/// The values of a node decide whether it passes a node filter; `Linux` and `linux` are equal (5.4.9.3).
+#[test]
+fn node_filters_reject_candidates_by_their_values() {
+    let node = |name: &str, num_cpus: &str| {
+        format!(
+            "    {name}: {{type: tosca.nodes.Compute, capabilities: \
+             {{host: {{properties: {{num_cpus: {num_cpus}, mem_size: 4096 MB}}}}, os: {{properties: {{type: Linux}}}}}}}}\n"
+        )
+    };
+    let template = format!(
+        "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  inputs: {{n: {{type: integer}}}}\n  \
+         node_templates:\n    app:\n      type: tosca.nodes.SoftwareComponent\n      requirements:\n        - host:\n            \
+         node: tosca.nodes.Compute\n            node_filter:\n              capabilities:\n                \
+         - host: {{properties: [num_cpus: {{greater_or_equal: 4}}, mem_size: {{greater_or_equal: 1 GB}}]}}\n                \
+         - os: {{properties: [type: linux]}}\n{}{}{}",
+        node("small", "2"),
+        node("big", "8"),
+        node("maybe", "{get_input: n}")
+    );
+    let folder = Folder::new(&[("s.yaml", &template)]);
+    let found = folder.run(&["expand", "s.yaml", "--why", "app.host", "--format", "json"]).json();
+    let of = |name: &str, key: &str| {
+        let all = found["candidates"].as_array().expect("a list");
+        let host = all.iter().find(|candidate| candidate["node"] == name && candidate["capability"] == "host");
+        host.expect("a candidate")[key].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(of("small", "rejected"), "`host.num_cpus` is 2, which violates `greater_or_equal: 4` of the node filter");
+    assert_eq!((of("big", "rejected"), of("big", "undecided")), (String::new(), String::new()));
+    assert_eq!(of("maybe", "rejected"), "");
+    assert!(of("maybe", "undecided").contains("depends on <input n>"), "{found}");
+}
+
 /// As with `expand`, the current folder is the catalog for files in its subfolders, unless one of these is a catalog.
 #[test]
 fn names_in_a_file_are_resolved_in_the_current_folder() {

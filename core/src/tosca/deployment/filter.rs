@@ -22,7 +22,7 @@ use crate::tosca::value::read::{read, untyped};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Passes,
-    /// A condition depends on a value that is only known at run time.
+    /// A condition depends on a value that is not known before deployment or run time.
     Unknown(String),
     Fails(String),
 }
@@ -159,7 +159,7 @@ fn no_value(path: &str) -> Verdict {
 }
 
 fn unknown(path: &str, value: &impl Display) -> Verdict {
-    Verdict::Unknown(format!("the node filter for `{path}` depends on {value}, which is only known at run time"))
+    Verdict::Unknown(format!("the node filter for `{path}` depends on {value}, which is not known yet"))
 }
 
 /// A value read by its type.
