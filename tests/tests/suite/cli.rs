@@ -136,7 +136,10 @@ fn node_filters_reject_candidates_by_their_values() {
         let host = all.iter().find(|candidate| candidate["node"] == name && candidate["capability"] == "host");
         host.expect("a candidate")[key].as_str().unwrap_or_default().to_owned()
     };
-    assert_eq!(of("small", "rejected"), "`host.num_cpus` is 2, which violates `greater_or_equal: 4` of the node filter");
+    assert_eq!(
+        of("small", "rejected"),
+        "`host.num_cpus` is 2, which violates `greater_or_equal: 4` of the node filter"
+    );
     assert_eq!((of("big", "rejected"), of("big", "undecided")), (String::new(), String::new()));
     assert_eq!(of("maybe", "rejected"), "");
     assert!(of("maybe", "undecided").contains("depends on <input n>"), "{found}");
