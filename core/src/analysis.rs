@@ -203,6 +203,7 @@ impl Analysis {
         paths: impl IntoIterator<Item = FilePath>,
     ) -> Self {
         let (checker, provided) = (Some(checked as Checker), Provided::all());
+        let workspace = workspace.with_remote(settings.remote());
         let mut analysis =
             Analysis { workspace, catalog, settings, provided, released, checker, ..Analysis::default() };
         analysis.check(paths);
@@ -270,7 +271,7 @@ impl Analysis {
         for path in &touched {
             let before = self.files.get(path);
             let file = after.workspace.file(path);
-            let now = file.map(|file| exports(file));
+            let now = file.map(|file| exports(&after.workspace, file));
             let visible = |exports: &Exports| (exports.defines.clone(), exports.hash);
             let same = before.map(|before| visible(&before.exports)) == now.as_ref().map(visible);
             let names = [&self.workspace, &after.workspace].map(|workspace| workspace.file(path)?.defines());
@@ -331,7 +332,8 @@ impl Analysis {
     /// The same workspace with other settings, without new findings: those of the old settings remain until they are
     /// known.
     pub fn unchecked(self, settings: Settings) -> Analysis {
-        Analysis { settings, checker: None, ..self }
+        let workspace = self.workspace.with_remote(settings.remote());
+        Analysis { workspace, settings, checker: None, ..self }
     }
 
     /// The same workspace, checked with the settings in `stated`, and otherwise with those that the catalog now states
@@ -398,7 +400,7 @@ impl Analysis {
     /// Analyzes a file. A file whose language services are missing is not checked, because the rules for all languages
     /// alone would report its ignore comments as unused.
     fn know(&self, file: &SourceFile) -> FileAnalysis {
-        let mut known = FileAnalysis { exports: exports(file), ..FileAnalysis::default() };
+        let mut known = FileAnalysis { exports: exports(&self.workspace, file), ..FileAnalysis::default() };
         if let (Some(check), None) = (self.checker, self.lacked_by(file)) {
             let checked = check(self.context(file), self.released.as_deref(), self.services(file));
             (known.mentions, known.diagnostics) = (checked.mentions.into(), checked.diagnostics.into());
@@ -606,6 +608,7 @@ impl Checking {
         settings: Settings,
         released: Option<Arc<Released>>,
     ) -> Self {
+        let workspace = workspace.with_remote(settings.remote());
         let catalog = Arc::new(Catalog::of(&workspace));
         let analysis = Analysis { workspace, catalog, settings, provided, released, checker, ..Analysis::default() };
         Checking { left: analysis.paths(), analysis }
@@ -645,12 +648,16 @@ fn paths(change: &FileChange) -> Vec<&FilePath> {
     }
 }
 
-fn exports(file: &SourceFile) -> Exports {
-    file.language.map_or_else(Exports::default, |language| (language.semantics().exports)(file))
+fn exports(workspace: &Workspace, file: &SourceFile) -> Exports {
+    let mut exports = file.language.map_or_else(Exports::default, |language| (language.semantics().exports)(file));
+    exports
+        .uses
+        .extend(workspace.named_files(file).into_iter().filter_map(|(.., path)| path).map(|path| by_path(&path)));
+    exports
 }
 
 /// The kinds and names of the descriptors that a file builds on, in any version; `None` if that can be any descriptor.
-pub fn builds_on(file: &SourceFile) -> Option<BTreeSet<(SmolStr, SmolStr)>> {
-    let exports = exports(file);
+pub fn builds_on(workspace: &Workspace, file: &SourceFile) -> Option<BTreeSet<(SmolStr, SmolStr)>> {
+    let exports = exports(workspace, file);
     (!exports.asks_catalog).then_some(exports.uses)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::profiles::{Choice, Profiles};
+use crate::text::FilePath;
 
 /// The target product of the descriptors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -196,6 +197,8 @@ pub struct Settings {
     pub rules: BTreeMap<String, Level>,
     /// The dialects of TOSCA whose deviations are permitted.
     pub dialects: Vec<Dialect>,
+    /// The files to read for imported URLs: paths from the root of the catalog.
+    pub imports: BTreeMap<String, String>,
 }
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.
@@ -214,6 +217,12 @@ pub fn current(code: &str) -> &str {
 }
 
 impl Settings {
+    /// The files to read for URLs. Paths outside of the catalog are ignored.
+    pub fn remote(&self) -> BTreeMap<String, FilePath> {
+        let path = |path: &String| FilePath::along("", path.split('/').filter(|step| !step.is_empty()));
+        self.imports.iter().filter_map(|(url, written)| Some((url.clone(), path(written)?))).collect()
+    }
+
     /// The profile in effect for a language; `None` if the language has no choice of profiles.
     pub fn profile_of(&self, profiles: &Profiles) -> Option<Choice> {
         let key = match profiles.language {

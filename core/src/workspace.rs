@@ -286,6 +286,8 @@ pub struct Workspace {
     projects: BTreeMap<FilePath, Arc<Project>>,
     /// Files of any kind around the workspace.
     contents: Contents,
+    /// The files to read for URLs, which are never fetched.
+    remote: Arc<BTreeMap<String, FilePath>>,
 }
 
 impl Workspace {
@@ -323,9 +325,27 @@ impl Workspace {
         &self.contents
     }
 
+    /// The workspace with files to read for URLs.
+    #[must_use]
+    pub fn with_remote(self, remote: BTreeMap<String, FilePath>) -> Self {
+        Workspace { remote: Arc::new(remote), ..self }
+    }
+
+    /// The paths where a file names other files, the text, and the resolved file, which can be that for a URL; `None`
+    /// for other URLs and files outside.
+    pub fn named_files<'f>(&self, file: &'f SourceFile) -> Vec<(NodePath, &'f str, Option<FilePath>)> {
+        let mut named = file.named_files();
+        if !self.remote.is_empty() {
+            for (_, written, path) in named.iter_mut().filter(|(.., path)| path.is_none()) {
+                *path = self.remote.get(*written).cloned();
+            }
+        }
+        named
+    }
+
     /// The files that others name by path and that are not in the workspace.
     pub fn missing_files(&self) -> BTreeSet<FilePath> {
-        let named = self.files.values().flat_map(|file| file.named_files());
+        let named = self.files.values().flat_map(|file| self.named_files(file));
         gather(named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)))
     }
 
@@ -385,7 +405,8 @@ impl Workspace {
     /// The same project files with these files, which are already complete.
     pub fn with(&self, files: impl IntoIterator<Item = Arc<SourceFile>>) -> Workspace {
         let files = gather(files.into_iter().map(|file| (file.path.clone(), file)));
-        Workspace { files, projects: self.projects.clone(), contents: self.contents.clone() }
+        let remote = Arc::clone(&self.remote);
+        Workspace { files, projects: self.projects.clone(), contents: self.contents.clone(), remote }
     }
 
     /// The project of a file, if there is anything that it could complete.

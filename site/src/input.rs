@@ -54,6 +54,8 @@ pub struct Input {
     file_findings: Vec<FileFinding>,
     /// The settings of the folders; the first folder takes precedence.
     stated: CatalogSettings,
+    /// The files to read for imported URLs.
+    remote: BTreeMap<String, PathBuf>,
     /// The baseline in the settings of a folder.
     baseline: Option<PathBuf>,
     /// The files and folders that were read, for `--watch`.
@@ -224,6 +226,9 @@ impl Input {
                 self.insert_file(&root.join(catalog_settings::FILE), text, reason);
             }
         }
+        if !self.remote.is_empty() {
+            self.imports();
+        }
         Ok(())
     }
 
@@ -261,9 +266,11 @@ impl Input {
             let Some(source) = self.files.get(&path) else { continue };
             let Some(disk) = source.disk.clone().filter(|_| may_import(&(&path, source))) else { continue };
             for (_, written, key) in source.parsed(&path).named_files() {
+                let remote = self.remote.get(written);
+                let key = key.or_else(|| self::key(remote?));
                 let Some(key) = key.filter(|key| is_source_path(key) && !seen.contains(key)) else { continue };
                 if !self.files.contains_key(&key) {
-                    let disk = disk.with_file_name(written);
+                    let disk = remote.cloned().unwrap_or_else(|| disk.with_file_name(written));
                     self.note(&disk);
                     let text = folder::open_regular(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
                     let Some(text) = text else { continue };
@@ -332,13 +339,22 @@ impl Input {
     /// Applies the settings of a catalog, and returns why their file was read.
     fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut reason: ReadReason) -> ReadReason {
         // Broken settings affect all findings, so they are always reported.
-        let stated = CatalogSettings::read(text).inspect_err(|_| reason = ReadReason::Inside).unwrap_or_default();
+        let mut stated = CatalogSettings::read(text).inspect_err(|_| reason = ReadReason::Inside).unwrap_or_default();
         for finding in settings_findings(root, dir, text, &stated) {
             // A folder may be both given and the catalog of a file.
             let is_same = |known: &FileFinding| (&known.path, &known.message) == (&finding.path, &finding.message);
             if !self.file_findings.iter().any(is_same) {
                 self.file_findings.push(finding);
             }
+        }
+        let imports = std::mem::take(&mut stated.tosca.imports);
+        for (url, path) in imports {
+            let disk = root.join(path);
+            // Files are known by their paths from the current folder.
+            if let Some(key) = key(&disk) {
+                stated.tosca.imports.insert(url.clone(), key.to_string());
+            }
+            self.remote.insert(url, disk);
         }
         let baseline = stated.baseline.as_ref().map(|path| root.join(path));
         self.baseline = self.baseline.take().or(baseline);
@@ -426,9 +442,9 @@ impl Input {
         let intents = self.files.iter().filter(|(_, source)| source.named);
         let intents = intents.filter_map(|(path, source)| intent::descriptor_of(&source.parsed(path)));
         let wanted = intents.map(|name| (name.kind, name.name)).chain(self.wanted.iter().cloned()).collect();
-        let workspace = dependencies::workspace(&self.files, &wanted).with_contents(contents);
-        let catalog = Arc::new(Catalog::of(&workspace));
         let settings = stated.or(self.stated.clone()).settings();
+        let workspace = dependencies::workspace(&self.files, &wanted, &settings).with_contents(contents);
+        let catalog = Arc::new(Catalog::of(&workspace));
         Analysis::of_some(workspace, catalog, settings, released, checked)
     }
 

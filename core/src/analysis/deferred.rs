@@ -100,7 +100,7 @@ impl Analysis {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
             let at = known_exports.iter().position(|(known, _)| *known == path);
-            let exports = at.map_or_else(|| exports(file), |at| known_exports.swap_remove(at).1);
+            let exports = at.map_or_else(|| exports(&self.workspace, file), |at| known_exports.swap_remove(at).1);
             let mut known = FileAnalysis { exports, ..FileAnalysis::default() };
             if let Some(before) = before.files.get(&path) {
                 known.exports.asks_catalog |= before.exports.asks_catalog;

@@ -74,7 +74,9 @@ impl Analysis {
     /// The other files that name this one by path.
     pub fn importers(&self, path: &FilePath) -> Vec<FilePath> {
         let files = self.workspace().files().filter(|file| file.path != *path);
-        let names = |file: &SourceFile| file.named_files().iter().any(|(.., named)| named.as_ref() == Some(path));
+        let workspace = self.workspace();
+        let names =
+            |file: &SourceFile| workspace.named_files(file).iter().any(|(.., named)| named.as_ref() == Some(path));
         files.filter(|file| names(file)).map(|file| file.path.clone()).collect()
     }
 

@@ -73,6 +73,8 @@ pub struct ToscaSection {
     pub profile: Option<ToscaProfile>,
     /// Dialects whose deviations from the specification are permitted.
     pub dialects: Vec<Dialect>,
+    /// Files of the catalog to read for imported URLs, which are never fetched: `{"https://...": types/nfv.yaml}`.
+    pub imports: BTreeMap<String, String>,
 }
 
 /// Settings for homing templates.
@@ -181,6 +183,8 @@ impl CatalogSettings {
     pub fn or(mut self, other: CatalogSettings) -> Self {
         let mut rules = other.rules;
         rules.append(&mut self.rules);
+        let mut imports = other.tosca.imports;
+        imports.append(&mut self.tosca.imports);
         let section = AssemblySection {
             profile: self.assembly.profile.or(self.profile).or(other.assembly.profile),
             packaging: self.assembly.packaging.or(self.packaging).or(other.assembly.packaging),
@@ -190,6 +194,7 @@ impl CatalogSettings {
             tosca: ToscaSection {
                 profile: self.tosca.profile.or(other.tosca.profile),
                 dialects: if self.tosca.dialects.is_empty() { other.tosca.dialects } else { self.tosca.dialects },
+                imports,
             },
             asd: AsdSection { profile: self.asd.profile.or(other.asd.profile) },
             homing: HomingSection {
@@ -259,6 +264,7 @@ impl CatalogSettings {
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
             dialects: self.tosca.dialects.clone(),
+            imports: self.tosca.imports.clone(),
         }
     }
 }

@@ -50,7 +50,7 @@ impl DirectImports {
     pub(super) fn of(file: &SourceFile, workspace: &Workspace) -> Self {
         let is_whole = template(file).is_some_and(|template| template.imports_are_paths);
         let mut direct = DirectImports { files: Vec::new(), prefixes: HashMap::new(), is_whole };
-        for (import, path) in resolved_imports(file) {
+        for (import, path) in resolved_imports(file, workspace) {
             let path = path.filter(|path| workspace.file(path).is_some_and(|file| template(file).is_some()));
             if let Some(prefix) = import.get("namespace_prefix") {
                 direct.prefixes.entry(prefix.into()).or_default().extend(path.clone());
@@ -65,10 +65,10 @@ impl DirectImports {
     }
 }
 
-/// The import statements of a file with the files that they refer to, if they are local.
-pub fn resolved_imports(file: &SourceFile) -> Vec<(Import<'_>, Option<FilePath>)> {
+/// The import statements of a file with the files that they refer to, if they are available locally.
+pub fn resolved_imports<'f>(file: &'f SourceFile, workspace: &Workspace) -> Vec<(Import<'f>, Option<FilePath>)> {
     let Some(root) = &file.root else { return Vec::new() };
-    let named = file.named_files();
+    let named = workspace.named_files(file);
     let path = |import: &Import<'_>| {
         let (at, _) = import.file.as_ref()?;
         named.iter().find(|(other, ..)| other == at)?.2.clone()

@@ -3,6 +3,7 @@
 
 pub mod codes;
 pub mod diagram;
+mod filter;
 mod frame;
 pub mod plan;
 pub mod question;
@@ -119,6 +120,8 @@ pub struct Candidate {
     pub capability: Option<SmolStr>,
     /// The reason why it is rejected; `None` if it is accepted.
     pub rejected: Option<String>,
+    /// A condition of a node filter that cannot be decided before run time.
+    pub undecided: Option<String>,
 }
 
 /// The targets of one requirement, and all nodes that could be or why they cannot.

@@ -82,6 +82,6 @@ fn hash_fields(node: &Node, hasher: &mut Fingerprint, hash_value: fn(Option<&str
 
 /// The imported files that are in the workspace.
 pub fn sources(context: FileContext<'_>) -> Vec<FilePath> {
-    let named = context.file.named_files().into_iter().filter_map(|(.., path)| path);
+    let named = context.workspace.named_files(context.file).into_iter().filter_map(|(.., path)| path);
     named.filter(|path| context.workspace.file(path).is_some()).collect()
 }

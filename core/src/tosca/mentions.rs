@@ -44,7 +44,7 @@ fn resolved(context: FileContext<'_>, is_help_wanted: bool) -> Vec<Resolved> {
     let Some(root) = &file.root else { return Vec::new() };
     let mut reader = Reader { root, scope: Scope::of(context), is_help_wanted, n_known: 0, found: Vec::new() };
     reader.read();
-    for (at, written, path) in file.named_files() {
+    for (at, written, path) in workspace.named_files(file) {
         let found = path.and_then(|path| workspace.file(&path)).filter(|found| is_template(found));
         if let (Some(found), Some(span)) = (found, file.span_of(&at)) {
             let target = Target::Found { file: found.path.clone(), path: NodePath::root() };

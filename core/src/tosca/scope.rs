@@ -242,7 +242,7 @@ impl<'a> Scope<'a> {
         let found = Conflicts::of(&unprefixed, self.context);
         let import_of = |file: &FilePath| {
             let is_meant = |path: &FilePath| path == file || self.imports_of(path).any(|other| other == file);
-            let mut imports = resolved_imports(self.context.file).into_iter();
+            let mut imports = resolved_imports(self.context.file, self.context.workspace).into_iter();
             imports.find_map(|(import, path)| path.filter(is_meant).and(import.file).map(|(at, _)| at))
         };
         let both = found.0.iter().filter_map(|(kind, first, second)| {

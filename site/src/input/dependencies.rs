@@ -7,6 +7,7 @@ use std::sync::Arc;
 use descriptorium_core::analysis::builds_on;
 use descriptorium_core::assembly::project;
 use descriptorium_core::rules::catalog_settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use hashbrown::{HashMap, HashSet};
@@ -21,8 +22,8 @@ pub type Name = (SmolStr, SmolStr);
 
 /// A workspace that gives the same answers about the files to check, and about the descriptors `wanted`, as one with all
 /// files: it has their dependencies in full, and of the rest only the names.
-pub fn workspace(sources: &Sources, wanted: &BTreeSet<Name>) -> Workspace {
-    let mut reading = Reading::begin(sources);
+pub fn workspace(sources: &Sources, wanted: &BTreeSet<Name>, settings: &Settings) -> Workspace {
+    let mut reading = Reading::begin(sources, settings);
     if reading.workspace.files().count() == sources.len() {
         return reading.finish();
     }
@@ -54,9 +55,9 @@ struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Starts with the files to check, those that determine how others are read, and those that have to be parsed to find
     /// their names.
-    fn begin(sources: &'a Sources) -> Self {
-        let mut reading =
-            Reading { sources, workspace: Workspace::default(), by_name: HashMap::new(), stubs: HashMap::new() };
+    fn begin(sources: &'a Sources, settings: &Settings) -> Self {
+        let workspace = Workspace::default().with_remote(settings.remote());
+        let mut reading = Reading { sources, workspace, by_name: HashMap::new(), stubs: HashMap::new() };
         let is_first = |path: &FilePath| path.name() == catalog_settings::FILE || project::FILES.contains(&path.name());
         let (first, others): (Vec<_>, Vec<_>) =
             sources.iter().partition(|(path, source)| source.asked || is_first(path));
@@ -106,10 +107,10 @@ impl<'a> Reading<'a> {
         let mut found = BTreeSet::new();
         for file in paths.iter().filter_map(|path| self.workspace.file(path)) {
             let own = file.defines().map(|name| (name.kind.clone(), name.name.clone()));
-            for name in builds_on(file)?.iter().chain(&own) {
+            for name in builds_on(&self.workspace, file)?.iter().chain(&own) {
                 found.extend(self.of_name(name));
             }
-            let named = file.named_files().into_iter().filter_map(|(.., path)| path);
+            let named = self.workspace.named_files(file).into_iter().filter_map(|(.., path)| path);
             found.extend(named.filter_map(|path| Some(self.sources.get_key_value(&path)?.0)));
         }
         Some(found)

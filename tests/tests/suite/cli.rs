@@ -88,6 +88,63 @@ fn names_in_a_file_are_resolved_in_its_catalog() {
     assert_eq!(folder.run(&["check", "assemblies/a.yaml", "resources"]).code, 1, "a folder that is named too is asked");
 }
 
+/// A file of the catalog is read for an imported URL, also if only the importer is checked.
+#[test]
+fn settings_state_a_file_for_an_imported_url() {
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
+    let more = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  example.App: {derived_from: tosca.nodes.Root}\n";
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: ['https://example.org/types.yaml']\n\
+                   topology_template:\n  node_templates:\n    app: {type: example.App}\n    other: {type: example.Ap}\n";
+    let folder = Folder::new(&[
+        ("descriptorium.yaml", "tosca: {imports: {'https://example.org/types.yaml': stored/types.yaml}}\n"),
+        ("services/a.yaml", service),
+        ("stored/types.yaml", types),
+        ("stored/more.yaml", more),
+    ]);
+    let path = folder.at("services/a.yaml");
+    let path = path.to_str().expect("a plain path");
+    let elsewhere = Folder::new(&[]).run(&["check", path]);
+    for run in [folder.run(&["check", "services/a.yaml"]), folder.run(&["check", "."]), elsewhere] {
+        assert!(run.output.contains("unknown node type `example.Ap`"), "{run:?}");
+        assert!(!run.output.contains("remote-import") && !run.output.contains("`example.App`\n"), "{run:?}");
+    }
+}
+
+/// The values of a node decide whether it passes a node filter; `Linux` and `linux` are equal (5.4.9.3).
+#[test]
+fn node_filters_reject_candidates_by_their_values() {
+    let node = |name: &str, num_cpus: &str| {
+        format!(
+            "    {name}: {{type: tosca.nodes.Compute, capabilities: \
+             {{host: {{properties: {{num_cpus: {num_cpus}, mem_size: 4096 MB}}}}, os: {{properties: {{type: Linux}}}}}}}}\n"
+        )
+    };
+    let template = format!(
+        "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  inputs: {{n: {{type: integer}}}}\n  \
+         node_templates:\n    app:\n      type: tosca.nodes.SoftwareComponent\n      requirements:\n        - host:\n            \
+         node: tosca.nodes.Compute\n            node_filter:\n              capabilities:\n                \
+         - host: {{properties: [num_cpus: {{greater_or_equal: 4}}, mem_size: {{greater_or_equal: 1 GB}}]}}\n                \
+         - os: {{properties: [type: linux]}}\n{}{}{}",
+        node("small", "2"),
+        node("big", "8"),
+        node("maybe", "{get_input: n}")
+    );
+    let folder = Folder::new(&[("s.yaml", &template)]);
+    let found = folder.run(&["expand", "s.yaml", "--why", "app.host", "--format", "json"]).json();
+    let of = |name: &str, key: &str| {
+        let all = found["candidates"].as_array().expect("a list");
+        let host = all.iter().find(|candidate| candidate["node"] == name && candidate["capability"] == "host");
+        host.expect("a candidate")[key].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        of("small", "rejected"),
+        "`host.num_cpus` is 2, which violates `greater_or_equal: 4` of the node filter"
+    );
+    assert_eq!((of("big", "rejected"), of("big", "undecided")), (String::new(), String::new()));
+    assert_eq!(of("maybe", "rejected"), "");
+    assert!(of("maybe", "undecided").contains("depends on <input n>"), "{found}");
+}
+
 /// As with `expand`, the current folder is the catalog for files in its subfolders, unless one of these is a catalog.
 #[test]
 fn names_in_a_file_are_resolved_in_the_current_folder() {

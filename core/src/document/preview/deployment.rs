@@ -100,6 +100,9 @@ pub struct Candidate {
     /// The reason why it is rejected; absent if it is accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejected: Option<String>,
+    /// A condition of a node filter that cannot be decided before run time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<String>,
 }
 
 /// The candidates for one requirement.
@@ -218,6 +221,7 @@ impl Candidate {
             node: candidate.node.to_string(),
             capability: candidate.capability.as_ref().map(ToString::to_string),
             rejected: candidate.rejected.clone(),
+            undecided: candidate.undecided.clone(),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::settings::Dialect;
 use crate::syntax::{Node, NodePath, Step, Style, plain};
 use crate::tosca::schema::DOCUMENTATION;
 use crate::tosca::schema::definition::{self, ATTRIBUTE, FUNCTION, PROPERTY};
-use crate::tosca::schema::workflow::{ACTIVITY, STEP};
+use crate::tosca::schema::workflow::{ACTIVITY, CONDITION, STEP};
 use crate::tosca::schema::{template, types};
 use crate::tosca::version::{self, KEY, Version};
 use crate::workspace::SourceFile;
@@ -47,6 +47,7 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
                 || *record == FUNCTION.name
                 || ANNOTATIONS.contains(&key.as_str()) && permits(Dialect::OnapSdc)
                 || is_assigned_attribute(violation, record)
+                || *record == CONDITION.name && is_assertion(cx, violation)
         }
         ViolationKind::NotAChoice { found, .. } => {
             violation.path.last_key() == Some(KEY)
@@ -63,6 +64,12 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a condition is an assertion on an attribute, which needs no `assert` since TOSCA 1.3.
+fn is_assertion(cx: &rules::Check<'_>, violation: &Violation) -> bool {
+    let node = cx.file.root.as_ref().and_then(|root| root.at(&violation.path));
+    version::of(cx.file) >= Version::V1_3 && node.is_some_and(|node| node.as_scalar().is_none())
 }
 
 /// Whether a function was written where a type defines an attribute, which another rule reports.

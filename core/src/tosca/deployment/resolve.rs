@@ -14,6 +14,7 @@ use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{self, NodePath};
 use crate::text::Span;
+use crate::tosca::deployment::filter::{self, Verdict};
 use crate::tosca::deployment::question::TopologyQuestion;
 use crate::tosca::deployment::values::{InputValues, NodeValues, Values};
 use crate::tosca::deployment::{
@@ -22,7 +23,7 @@ use crate::tosca::deployment::{
 use crate::tosca::effective::Effective;
 use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Reason, TargetNode};
 use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
-use crate::tosca::scope::Scope;
+use crate::tosca::scope::{Declared, Scope};
 use crate::tosca::substitution::Mapping;
 use crate::tosca::weaving::{Graph, GraphNode, GraphRelationship, Operation, Operations};
 
@@ -314,7 +315,10 @@ impl Resolver<'_> {
             Some(format!("{prefix}{}.{capability}", target.name))
         });
         let targets = targets.collect();
-        let candidates = candidates(topology, node, requirement, prefix);
+        // With several assignments, the first that leaves the node to the orchestrator is asked about.
+        let mut open = node.assignments.iter().filter(|assignment| assignment.name == requirement);
+        let open = open.find(|assignment| !matches!(assignment.target, TargetNode::Template(_)));
+        let candidates = candidates(topology, (node, open), requirement, prefix, &self.found.deployment.nodes);
         let (node, requirement) = (name.clone(), requirement.clone());
         self.found.deployment.why = Some(RequirementTargets { node, requirement, targets, candidates });
     }
@@ -400,7 +404,9 @@ impl Resolver<'_> {
             _ => shape.and_then(|shape| Some(shape.node.as_ref()?.name.clone())),
         };
         let capability_type = shape.and_then(|shape| Some(shape.capability.as_ref()?.name.clone()));
-        let listed = topology.lists_candidates.then(|| candidates(topology, node, requirement, prefix));
+        let nodes = &self.found.deployment.nodes;
+        let list = || candidates(topology, (node, assignment), requirement, prefix, nodes);
+        let listed = topology.lists_candidates.then(list);
         let candidates = listed.unwrap_or_default();
         // The requirement of a substituted node is that of the node inside, which is open there already.
         let Slot::Node(index) = slot else { return };
@@ -536,17 +542,46 @@ fn words(reason: &Reason) -> String {
 }
 
 /// Every capability of every other node template, accepted or with the reason why it is rejected. Accepted ones are first.
-fn candidates(topology: &Topology<'_>, node: &NodeTemplate<'_>, requirement: &str, prefix: &str) -> Vec<Candidate> {
+/// The node filters of the requirement and of the assignment come after all other reasons.
+fn candidates(
+    topology: &Topology<'_>,
+    (node, assignment): (&NodeTemplate<'_>, Option<&Assignment<'_>>),
+    requirement: &str,
+    prefix: &str,
+    resolved: &[Node],
+) -> Vec<Candidate> {
+    let shape = node.shape.requirement(requirement);
+    let own = assignment.and_then(|assignment| assignment.get("node_filter"));
+    let own = own.map(|node| Declared { file: &topology.context.file.path, node });
+    let filters: Vec<Declared<'_>> = shape.map_or(&[][..], |shape| &shape.filters).iter().copied().chain(own).collect();
+    // The values of the nodes are only needed for filters.
+    let by_name: HashMap<&str, &Node> = match filters.is_empty() {
+        true => HashMap::new(),
+        false => resolved.iter().map(|node| (node.name.as_str(), node)).collect(),
+    };
+    let mut verdicts: HashMap<usize, Verdict> = HashMap::new();
     let all = topology.fulfilment.candidates(&topology.scope, node, requirement).into_iter();
     let mut found: Vec<Candidate> = all
         .filter_map(|candidate| {
             let target = topology.fulfilment.nodes.get(candidate.node)?;
             let capability = candidate.capability.and_then(|at| target.shape.capabilities.get(at));
-            Some(Candidate {
-                node: format!("{prefix}{}", target.name).into(),
-                capability: capability.map(|capability| capability.name.clone()),
-                rejected: candidate.refusal.map(|refusal| refusal.message(requirement)),
-            })
+            let name: SmolStr = format!("{prefix}{}", target.name).into();
+            let mut rejected = candidate.refusal.map(|refusal| refusal.message(requirement));
+            let mut undecided = None;
+            if let (None, Some(values)) = (&rejected, by_name.get(name.as_str())) {
+                let verdict = verdicts.entry(candidate.node).or_insert_with(|| {
+                    let (properties, capabilities) = (&values.properties, &values.capabilities);
+                    let candidate = filter::Candidate { shape: &target.shape, properties, capabilities };
+                    candidate.passes(&topology.scope, &filters)
+                });
+                match verdict {
+                    Verdict::Passes => {}
+                    Verdict::Unknown(why) => undecided = Some(why.clone()),
+                    Verdict::Fails(why) => rejected = Some(why.clone()),
+                }
+            }
+            let capability = capability.map(|capability| capability.name.clone());
+            Some(Candidate { node: name, capability, rejected, undecided })
         })
         .collect();
     found.order_by_key(|candidate| candidate.rejected.is_some());

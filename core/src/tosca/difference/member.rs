@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::property::Role;
 use super::types::{Both, Own, own};
-use super::{Comparison, ChangedMember, union};
+use super::{ChangedMember, Comparison, union};
 use crate::schema::diff::{Impact, same};
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
@@ -24,7 +24,14 @@ fn name_of(of: &Effective) -> Option<&SmolStr> {
 
 impl<'a> Comparison<'a> {
     /// Compares lists of types of which users must be one; an empty list admits all.
-    pub(super) fn list(&mut self, place: &ChangedMember, kind: SymbolKind, key: &str, old: &[WantedType], new: &[WantedType]) {
+    pub(super) fn list(
+        &mut self,
+        place: &ChangedMember,
+        kind: SymbolKind,
+        key: &str,
+        old: &[WantedType],
+        new: &[WantedType],
+    ) {
         let admits = |list: &[WantedType], one: &WantedType| {
             list.iter().any(|wanted| self.derives_from(kind, &one.name, &wanted.name))
         };
@@ -68,7 +75,14 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn capability(&mut self, both: &Both<'a>, name: &str, place: &ChangedMember, old: &CapabilityShape, new: &CapabilityShape) {
+    fn capability(
+        &mut self,
+        both: &Both<'a>,
+        name: &str,
+        place: &ChangedMember,
+        old: &CapabilityShape,
+        new: &CapabilityShape,
+    ) {
         if let (Some(one), Some(other)) = (name_of(&old.of), name_of(&new.of))
             && one != other
         {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Comparison, ChangedMember, Side};
+use super::{ChangedMember, Comparison, Side};
 use crate::schema::diff::{Impact, quoted, quoted_beside, same};
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
@@ -133,7 +133,13 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares the entry schemas of data types.
-    pub(super) fn entries(&mut self, place: &ChangedMember, old: Option<&Schema<'a>>, new: Option<&Schema<'a>>, role: Role) {
+    pub(super) fn entries(
+        &mut self,
+        place: &ChangedMember,
+        old: Option<&Schema<'a>>,
+        new: Option<&Schema<'a>>,
+        role: Role,
+    ) {
         let (wider, narrower) = role.impacts();
         match (old, new) {
             (Some(old), Some(new)) => self.schemas(place, old, new, role, 0),

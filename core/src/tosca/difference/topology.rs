@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::property::Role;
 use super::types::{Own, own};
-use super::{Comparison, INSIDE, OFFERED, ChangedMember, union};
+use super::{ChangedMember, Comparison, INSIDE, OFFERED, union};
 use crate::schema::Record;
 use crate::schema::diff::Impact;
 use crate::symbol::SymbolKind;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::property::Role;
-use super::{Comparison, INSIDE, ChangedMember, Side, union};
+use super::{ChangedMember, Comparison, INSIDE, Side, union};
 use crate::schema::diff::Impact;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
@@ -68,7 +68,12 @@ pub(super) fn own<'a>(of: &'a Node, at: &NodePath, section: &str) -> BTreeMap<&'
 }
 
 /// The location of an entry that one or both versions have; that of `outside` if neither has it.
-pub(super) fn place(words: String, old: Option<&Own<'_>>, new: Option<&Own<'_>>, outside: &ChangedMember) -> ChangedMember {
+pub(super) fn place(
+    words: String,
+    old: Option<&Own<'_>>,
+    new: Option<&Own<'_>>,
+    outside: &ChangedMember,
+) -> ChangedMember {
     let path = new.or(old).map_or_else(|| outside.path.clone(), |own| own.path.clone());
     ChangedMember {
         words,
@@ -139,7 +144,8 @@ impl<'a> Comparison<'a> {
             let [section] = section else { continue };
             let entries = |side: &Side<'a>| own(side.root, &NodePath::root(), section);
             let (old, new) = (entries(&self.before), entries(&self.after));
-            let outside = ChangedMember { words: String::new(), path: NodePath::keys([*section]), before: None, after: None };
+            let outside =
+                ChangedMember { words: String::new(), path: NodePath::keys([*section]), before: None, after: None };
             for name in union(old.keys().copied(), new.keys().copied()) {
                 let (one, other) = (old.get(name), new.get(name));
                 let place = place(format!("{} `{name}`", noun(*kind)), one, other, &outside);

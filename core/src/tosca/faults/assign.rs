@@ -129,13 +129,16 @@ impl<'a> Checker<'a> {
             }
         }
         self.interfaces(node, &entity);
-        self.filter(node.node.get("node_filter"), members);
+        // Without a directive, which is missing, it is not known which nodes the filter selects.
+        let has_directive = node.node.get("directives").is_some_and(|directives| !directives.items().is_empty());
+        let severity = if has_directive { Severity::Error } else { Severity::Warning };
+        self.filter(node.node.get("node_filter"), members, severity);
         for assignment in node.requirements() {
             if let Some(filter) = assignment.value.get("node_filter") {
                 let defined = members.requirements.get(assignment.name).and_then(|of| of.node);
                 let named = assignment.node().map(|name| self.entities.types.named(name));
                 let members = self.entities.members(SymbolKind::NodeType, named.or(defined));
-                self.filter(Some(filter), &members);
+                self.filter(Some(filter), &members, Severity::Error);
             }
             let Some(inner) = self.entities.inner_relationship(node, &assignment) else {
                 self.implicit_relationship(node, &assignment);
@@ -183,23 +186,24 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// The conditions of a node filter, for the properties of the nodes that can be selected (3.5.4).
-    fn filter(&self, filter: Option<&'a Node>, members: &Members<'a>) {
+    /// The conditions of a node filter, for the properties of the nodes that can be selected (3.5.4). `severity` is that
+    /// of a property that these nodes do not have.
+    fn filter(&self, filter: Option<&'a Node>, members: &Members<'a>, severity: Severity) {
         let Some(filter) = filter.filter(|_| members.is_whole) else { return };
-        self.conditions(filter.get("properties"), &members.properties, "node type");
+        self.conditions(filter.get("properties"), &members.properties, ("node type", severity));
         for (name, entry) in filter.get("capabilities").into_iter().flat_map(entries) {
             if let Some(capability) = members.capabilities.get(name).filter(|capability| capability.is_whole) {
-                self.conditions(entry.value.get("properties"), &capability.properties, "capability");
+                self.conditions(entry.value.get("properties"), &capability.properties, ("capability", severity));
             }
         }
     }
 
-    fn conditions(&self, section: Option<&'a Node>, properties: &Properties<'a>, owner: &str) {
+    fn conditions(&self, section: Option<&'a Node>, properties: &Properties<'a>, (owner, severity): (&str, Severity)) {
         for (name, entry) in section.into_iter().flat_map(entries) {
             let Some(property) = properties.get(name) else {
                 let message = format!("the {owner} has no property `{name}`");
                 let fault = Fault::new(FaultKind::UnknownProperty, entry.key.span, message);
-                self.add(fault.unknown(name, properties.keys()));
+                self.add(fault.unknown(name, properties.keys()).severity(severity));
                 continue;
             };
             let of = property.schema.data_type(&self.entities.types).filter(|of| of.is_known());

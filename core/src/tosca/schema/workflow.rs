@@ -186,7 +186,7 @@ table! {
         name: "event filter",
         doc: "The node that a trigger watches.",
         rows: &[
-            required("node", Shape::Text, "Node template or node type."),
+            required("node", Shape::Name(SymbolKind::NodeTemplate), "Node template or node type."),
             optional("requirement", Shape::Text, "Requirement that leads to the watched node."),
             optional("capability", Shape::Text, "Capability to watch."),
         ],

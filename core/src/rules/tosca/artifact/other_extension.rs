@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "artifact with the extension of another type",
     doc: "The `file_ext` of an artifact type lists the extensions of its files (3.6.4). An orchestrator that chooses the \
           processor by the type will not understand a file of another kind.\n\nState the type that has the extension.",
-    sources: &["T-3.5.7-01"],
+    sources: &[],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

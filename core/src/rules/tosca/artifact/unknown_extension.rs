@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     doc: "In the short notation, the type of an artifact follows from the extension of its file, which artifact types list \
           under `file_ext` (3.5.7). If none has the extension, or several unrelated types do, the artifact is a \
           `tosca.artifacts.File`, which orchestrators only copy.",
-    sources: &["T-3.5.7-02"],
+    sources: &["T-3.5.7-02", "T-5.4-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     doc: "A policy type can list the types of its targets in `targets`. Each target of a policy must be a node \
           template of one of these types, or of a type that derives from one. A group is allowed if its type \
           is, or if all of its members are (3.7.6).",
-    sources: &["T-3.7.6-03"],
+    sources: &["T-3.7.6-03", "T-12-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 policy_types:

@@ -33,7 +33,7 @@ node_types: {}
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     let file = cx.file;
-    for (import, path) in resolved_imports(file) {
+    for (import, path) in resolved_imports(file, cx.workspace) {
         let Some(path) = path else { continue };
         let is_cycle = path == file.path || facts.scope.imports_of(&path).any(|other| *other == file.path);
         if let (true, Some((at, _))) = (is_cycle, import.file)

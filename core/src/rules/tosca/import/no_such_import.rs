@@ -36,7 +36,7 @@ node_types: {}
 fn check(cx: &mut Check<'_>) {
     let (file, workspace) = (cx.file, cx.workspace);
     let place = if files::package_root(workspace, &file.path).is_some() { "package" } else { "catalog" };
-    for (at, written, path) in file.named_files() {
+    for (at, written, path) in workspace.named_files(file) {
         // Files that are never part of a catalog may still exist.
         let Some(path) = path.filter(package::is_catalog_path) else { continue };
         if workspace.file(&path).is_some_and(|found| is_template(found)) {
@@ -46,6 +46,11 @@ fn check(cx: &mut Check<'_>) {
         if workspace.file(&path).is_some() {
             let message = format!("`{written}` is not a service template: it has no `tosca_definitions_version`");
             cx.report(span, message).help("start the file with `tosca_definitions_version`");
+            continue;
+        }
+        if written.contains("://") {
+            let message = format!("no service template `{path}` in this {place}, which the settings state for the URL");
+            cx.report(span, message).help("correct `imports` in the settings for TOSCA");
             continue;
         }
         let finding = cx.report(span, format!("no service template `{written}` in this {place}"));

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "unknown repository",
     doc: "Imports and artifacts name repositories that are defined under `repositories` (3.5.7, 3.5.8).",
-    sources: &["T-3.5.7-06", "T-3.5.8-04"],
+    sources: &["T-3.5.7-06", "T-3.5.8-04", "T-11-15"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 repositories:

@@ -34,7 +34,7 @@ fn check(cx: &mut Check<'_>) {
     let (file, workspace) = (cx.file, cx.workspace);
     let Some(root) = &file.root else { return };
     let Some(own) = version::stated(root) else { return };
-    for (at, written, path) in file.named_files() {
+    for (at, written, path) in workspace.named_files(file) {
         let Some(imported) = path.and_then(|path| workspace.file(&path)) else { continue };
         let Some(other) = imported.root.as_ref().and_then(|root| version::stated(root)) else { continue };
         let has_prefix = at.parent().and_then(|parent| root.at(&parent)).is_some_and(|node| node.get("namespace_prefix").is_some());

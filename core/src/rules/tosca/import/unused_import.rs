@@ -61,7 +61,7 @@ fn check(cx: &mut Check<'_>) {
         .collect();
     // An unresolved name may be one of a file that is not available.
     let is_unclear = cx.mentions.iter().any(|mention| !matches!(mention.target, Target::Found { .. }));
-    for (at, written, path) in file.named_files() {
+    for (at, written, path) in workspace.named_files(file) {
         let Some(path) = path.filter(|path| workspace.file(path).is_some_and(|found| found.language == file.language)) else {
             continue;
         };
@@ -71,7 +71,7 @@ fn check(cx: &mut Check<'_>) {
             let Some(found) = workspace.file(&next) else { continue };
             let topology = found.root.as_ref().and_then(|root| root.get("topology_template"));
             is_used |= used.contains(&next) || topology.is_some_and(|topology| topology.get("substitution_mappings").is_some());
-            for (_, _, path) in found.named_files() {
+            for (_, _, path) in workspace.named_files(found) {
                 match path {
                     Some(path) if closure.insert(path.clone()) => queue.push(path),
                     Some(_) => {}

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     doc: "The specification requires a list of policies, constraints, property filters, step names or file \
           extensions. A mapping or a single value in its place is read as a list, but other tools may reject it. With \
           `--strict` an empty mapping is an error.",
-    sources: &["T-3.5.3-16", "T-3.5.4-04", "T-3.5.23-08", "T-3.7.6-05"],
+    sources: &["T-3.5.3-16", "T-3.5.4-04", "T-3.5.23-08", "T-3.7.6-05", "T-7.3-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
@@ -72,8 +72,9 @@ fn check(cx: &mut Check<'_>) {
             if !is_other || is_call(node) || cx.is_misfit(&path) {
                 continue;
             }
-            // An empty mapping means nothing that a list could say.
-            let is_empty = node.as_mapping().is_some_and(|mapping| mapping.entries.is_empty());
+            // An empty mapping of conditions is none of them. Policies are a mapping in other versions.
+            let is_mapping = node.as_mapping().is_some_and(|mapping| mapping.entries.is_empty());
+            let is_empty = is_mapping && *key != "policies";
             let severity = if is_empty && cx.settings.strict { Severity::Error } else { Severity::Warning };
             let message = format!("`{key}` should be a list, not {}", form(node));
             let finding = cx.report(entry.key.span, message).severity(severity);

@@ -4,7 +4,7 @@ use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::tosca::{Check, Rule};
 use crate::schema::loose::loose;
-use crate::syntax::Style;
+use crate::syntax::{NodePath, Step, Style};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 
 pub static RULE: Rule = Rule {
@@ -38,12 +38,26 @@ fn is_free(key: &str) -> bool {
     ["version", "artifact_version", "template_version", "occurrences", "period", "tosca_definitions_version"].contains(&key)
 }
 
+/// Whether an empty value leaves a requirement to the orchestrator (T-3.7.2-19).
+fn is_open_requirement(path: &NodePath) -> bool {
+    matches!(path.steps(), [.., Step::Key(section), Step::Index(_), Step::Key(_)] if section == "requirements")
+}
+
+fn is_metadata(path: &NodePath) -> bool {
+    matches!(path.steps(), [.., Step::Key(section), Step::Key(_)] if section == "metadata")
+}
+
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(root) = &file.root else { return };
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Info };
     for one in loose(root, &SERVICE_TEMPLATE, is_free) {
-        if one.is_absent && !cx.settings.strict || cx.is_misfit(&one.path) {
+        // Metadata are often numbers, such as a revision.
+        let is_metadata = one.found != "null" && is_metadata(&one.path) && !cx.settings.strict;
+        let is_tolerated = is_metadata || one.is_absent && (!cx.settings.strict || is_open_requirement(&one.path));
+        // The rule for wrong shapes leaves out empty descriptions.
+        let is_reported = cx.is_misfit(&one.path) && one.path.last_key() != Some("description");
+        if is_tolerated || is_reported {
             continue;
         }
         let Some(node) = root.at(&one.path) else { continue };

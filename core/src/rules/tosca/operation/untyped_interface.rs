@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     doc: "An interface that a type adds needs an interface type, which defines its operations (3.5.16). `type` can be \
           omitted if the type inherits an interface of this name, or if the name is that of an interface type, such \
           as `Standard`.",
-    sources: &["T-3.5.16-01"],
+    sources: &["T-3.5.16-01", "T-10.1-7"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
           (`ORCHESTRATOR`). An operation of a relationship runs on one of its ends (`SOURCE`, `TARGET`) or in \
           the orchestrator (3.5.14). A workflow step for a relationship names the end that runs the operation \
           (3.5.23).",
-    sources: &["T-3.5.14-02", "T-3.5.14-03", "T-3.5.23-04"],
+    sources: &["T-3.5.14-02", "T-3.5.14-03", "T-3.5.23-04", "T-7.3-22"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Info,
     title: "unused input",
     doc: "No function of the topology reads the input, and no property is mapped to it.",
-    sources: &["T-3.8.2.1-03"],
+    sources: &["T-3.8.2.1-03", "T-11-16"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

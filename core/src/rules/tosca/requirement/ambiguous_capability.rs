@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "several capabilities of the target fit",
     doc: "More than one capability of the target meets the requirement, and the assignment names none of them. The \
           first one is used, but orchestrators can choose another (3.7.2). Name the intended one with `capability`.",
-    sources: &["T-3.7.2-10"],
+    sources: &["T-3.7.2-10", "T-10.1-2"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

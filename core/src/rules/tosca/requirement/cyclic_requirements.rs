@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
     doc: "A node is started after the nodes that it requires, so nodes that require each other, directly or through \
           others, cannot be ordered (2.8). If they are hosted on each other, this is an error, because none of them \
           ends up on a host.\n\nRemove one of the requirements.",
-    sources: &["T-2.8-02"],
+    sources: &["T-2.8-02", "T-7.2-10"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     title: "node filter of a node template",
     doc: "`node_filter` selects among the nodes of a type. If the assignment names a node template, there is \
           nothing to select (3.7.2). Name a node type, or remove the filter.",
-    sources: &["T-3.7.2-11"],
+    sources: &["T-3.7.2-11", "T-14.4-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
           its type (3.6.2). The type of the node with the requirement must be one of them, or derive from one. \
           For example, `host` of `tosca.nodes.Compute` accepts only nodes of `tosca.nodes.SoftwareComponent`. A requirement definition that no \
           node of its type can meet is a warning.",
-    sources: &["T-3.6.2-11", "T-3.6.3-12"],
+    sources: &["T-3.6.2-11", "T-3.6.3-12", "T-5.9.3-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     title: "copy of a copy",
     doc: "The source of `copy` must not itself use `copy`, and a template cannot copy itself (3.7.3, 3.7.4). \
           Copy the original instead.",
-    sources: &["T-3.7.3-03", "T-3.7.4-02"],
+    sources: &["T-3.7.3-03", "T-3.7.4-02", "T-10.1-9"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
     title: "node filter without `selectable`",
     doc: "A `node_filter` of a node template selects an existing node, so the template needs the directive \
           `selectable` (3.7.3). An example of the specification omits it. With `--strict` this is an error.",
-    sources: &["T-3.7.3-02"],
+    sources: &["T-3.7.3-02", "T-14.4-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

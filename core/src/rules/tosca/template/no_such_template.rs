@@ -21,8 +21,7 @@ pub static RULE: Rule = Rule {
         "T-3.7.6-02",
         "T-3.7.10-03",
         "T-4.4.2-02",
-        "T-4.5.1-04",
-    ],
+        "T-4.5.1-04", "T-7.3-9", "T-10.1-3", "T-12-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

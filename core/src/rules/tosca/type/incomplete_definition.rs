@@ -78,7 +78,7 @@ const INPUTS: Section =
 
 impl Section {
     /// The members of a section that are definitions without the type.
-    fn untyped<'n>(self, of: &'n Node) -> impl Iterator<Item = (&'n str, &'n Entry)> {
+    fn untyped(self, of: &Node) -> impl Iterator<Item = (&str, &Entry)> {
         let section = of.get(self.key);
         let items = section.map_or(&[][..], Node::items).iter().flat_map(named);
         section.into_iter().flat_map(named).chain(items).filter(move |(_, entry)| {

@@ -24,8 +24,7 @@ pub static RULE: Rule = Rule {
         "T-3.6.9-01",
         "T-3.6.10-02",
         "T-3.6.11-04",
-        "T-3.6.12-02",
-    ],
+        "T-3.6.12-02", "T-5.9.1-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     doc: "The keyname was introduced by a newer version of TOSCA than the one that the file states. It is \
           read, but an orchestrator of the stated version does not know it.\n\nState the newer version, or use \
           the older notation.",
-    sources: &["T-3.5.16-07", "T-3.7.1-05", "T-3.7.12-06"],
+    sources: &["T-3.5.16-07", "T-3.7.1-05", "T-3.7.12-06", "T-7.3-13"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     title: "delegation of an implemented node",
     doc: "`delegate` runs the workflow of a node that the orchestrator provides (3.5.19). A node whose operations have \
           implementations is deployed by these.",
-    sources: &["T-3.5.19-07"],
+    sources: &["T-3.5.19-07", "T-7.3-17"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

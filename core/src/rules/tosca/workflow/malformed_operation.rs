@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "operation without an interface",
     doc: "`call_operation` names an interface and one of its operations, separated by a period: \
           `Standard.start` (3.5.19). The name of the interface may contain periods.",
-    sources: &["T-3.5.19-02"],
+    sources: &["T-3.5.19-02", "T-7.3-12"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

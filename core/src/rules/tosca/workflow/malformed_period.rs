@@ -30,7 +30,7 @@ topology_template:
         type: tosca.policies.Scaling
         targets: [n]
         triggers:
-          t: {event: busy, condition: {constraint: {load: [greater_than: 80]}, period: 60 sec}, action: w}
+          t: {event: busy, condition: {constraint: {state: [equal: started]}, period: 60 sec}, action: w}
 ",
     good: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -46,7 +46,7 @@ topology_template:
         type: tosca.policies.Scaling
         targets: [n]
         triggers:
-          t: {event: busy, condition: {constraint: {load: [greater_than: 80]}, period: 60 s}, action: w}
+          t: {event: busy, condition: {constraint: {state: [equal: started]}, period: 60 s}, action: w}
 ",
     check,
 };

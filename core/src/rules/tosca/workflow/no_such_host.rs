@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "unknown operation host",
     doc: "In a step for a group, `operation_host` selects the members that run an operation: those of a node type, or a \
           single node template (3.5.23).",
-    sources: &["T-3.5.23-05"],
+    sources: &["T-3.5.23-05", "T-7.3-22"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
     doc: "`target_relationship` of a step or precondition is a requirement of its target (3.5.22, 3.5.23). The filter of \
           an event names a requirement of the node, and a capability of it or of the node that the requirement leads to \
           (3.5.17).",
-    sources: &["T-3.5.17-02", "T-3.5.17-03", "T-3.5.22-03", "T-3.5.23-03"],
+    sources: &["T-3.5.17-02", "T-3.5.17-03", "T-3.5.22-03", "T-3.5.23-03", "T-7.3-9"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

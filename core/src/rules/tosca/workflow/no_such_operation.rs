@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     title: "call of an unknown operation",
     doc: "`call_operation` names an interface and an operation of the target: of the node template, or of the relationship \
           if the step has a `target_relationship` (3.5.19). In the action of a trigger the targets are those of the policy.",
-    sources: &["T-3.5.19-03"],
+    sources: &["T-3.5.19-03", "T-7.3-12", "T-5.8.5-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

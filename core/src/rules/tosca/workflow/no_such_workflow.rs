@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
     doc: "An `inline` activity runs another workflow of the same topology (3.5.19). So does the action of a trigger \
           (3.5.18), and an operation of a substitution mapping (3.7.11). The orchestrator generates `deploy` and \
           `undeploy`, unless the topology defines them.",
-    sources: &["T-3.5.18-04", "T-3.5.19-05", "T-3.7.11-01", "T-7.3-15"],
+    sources: &["T-3.5.18-04", "T-3.5.19-05", "T-3.7.11-01", "T-7.3-15", "T-12-7"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
