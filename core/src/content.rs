@@ -374,7 +374,7 @@ mod tests {
         let wrapped = [(path("a/app.csar"), inner.into()), (path("c.zip/d"), b"d".to_vec().into())];
         let unpacked = Contents::of(Arc::new(InMemory(wrapped.into())));
         let packed = Contents::of(Arc::new(InMemory([(path("x.csar"), outer.into())].into())));
-        let at = |text| Address::parse(text).expect("an address");
+        let at = |text: &str| Address::parse(text).expect("an address");
         for (contents, prefix) in [(&unpacked, ""), (&packed, "x.csar!/"), (&packed, "x.csar/")] {
             let file = at(&format!("{prefix}a/app.csar/Definitions/asd.yaml"));
             assert_eq!((contents.size(&file), contents.bytes(&file)), (Ok(3), Ok(b"abc".to_vec().into())), "{prefix}");

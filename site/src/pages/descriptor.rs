@@ -15,7 +15,8 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, diagram, expansion, folders, inherited, name, problems, section,
+    Name, Page, Site, Use, address, changes, diagram, expansion, folders, inherited, installation, name, problems,
+    section,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -32,6 +33,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         }
         inherited::section(page, content, file, &mut contents);
         expansion::section(page, content, file, &mut contents);
+        installation::sections(content, file, &mut contents);
         uses(page, content, file, &mut contents);
         used_by(page, content, file, &mut contents);
     });
