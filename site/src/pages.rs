@@ -24,6 +24,7 @@ pub mod health;
 pub mod home;
 pub mod index;
 pub mod inherited;
+pub mod installation;
 pub mod kind;
 pub mod layout;
 pub mod model;

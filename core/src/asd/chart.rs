@@ -17,6 +17,8 @@ use crate::syntax::parse::parse;
 use crate::syntax::{Kind, Node, Tree, alias};
 use crate::text::Span;
 
+/// Maximum number of bytes unpacked for the charts of a descriptor.
+pub const MAX_UNPACKED: u64 = 512 << 20;
 /// Maximum number of parameters that are listed.
 const MAX_PATHS: usize = 5000;
 /// Maximum number of charts whose parameters are listed. A chart counts once for each of its aliases.
@@ -94,6 +96,8 @@ pub enum Unreadable {
     NotAnArchive,
     /// Without a `Chart.yaml`.
     NoChart,
+    /// Larger than the limits.
+    TooLarge,
 }
 
 impl Values {
@@ -137,7 +141,12 @@ pub enum Found<'a> {
 impl Chart {
     /// Reads the chart of a deployment item, a folder or an archive in the package.
     pub fn of_artifact(package: &Package, artifact: &str) -> Result<Chart, Unreadable> {
-        read::of_artifact(package, artifact)
+        read::of_artifact(package, artifact, &mut MAX_UNPACKED.clone())
+    }
+
+    /// Reads a chart. `left` is the number of bytes that may be unpacked, reduced by those that were.
+    pub fn of_artifact_within(package: &Package, artifact: &str, left: &mut u64) -> Result<Chart, Unreadable> {
+        read::of_artifact(package, artifact, left)
     }
 
     /// The sub-chart whose values are under this key, with the key of a dependency or the name of the chart.

@@ -1,16 +1,17 @@
 //! The charts of the deployment items of a descriptor.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use crate::asd::chart::{Chart, Unreadable};
-use crate::asd::model::{Application, DeploymentItem};
+use crate::asd::chart::{Chart, MAX_UNPACKED, Unreadable};
+use crate::asd::model::Application;
 use crate::asd::package::{self, Package};
 
 /// The charts by the number of their deployment item.
 #[derive(Debug, Default)]
 pub struct Charts {
     /// `None` for an item that is not a chart of the package.
-    charts: Vec<Option<Result<Chart, Unreadable>>>,
+    charts: Vec<Option<Result<Rc<Chart>, Unreadable>>>,
     /// The numbers of the items by the names that mappings can use.
     by_name: HashMap<String, usize>,
 }
@@ -18,11 +19,18 @@ pub struct Charts {
 impl Charts {
     /// The charts of a descriptor. Without a package, only their names are known.
     pub fn read(application: &Application, package: Option<&Package>) -> Self {
-        let chart = |item: DeploymentItem<'_>| {
-            let path = item.text("artifactId").filter(|path| item.is_chart() && package::is_path(path))?;
-            Some(Chart::of_artifact(package?, path))
-        };
-        let mut charts = Charts { charts: application.items().map(chart).collect(), by_name: HashMap::new() };
+        // Several items can deploy the same chart.
+        let mut read: HashMap<&str, Result<Rc<Chart>, Unreadable>> = HashMap::new();
+        let mut left = MAX_UNPACKED;
+        let mut found = Vec::new();
+        for item in application.items() {
+            let path = item.text("artifactId").filter(|path| item.is_chart() && package::is_path(path));
+            found.push(path.zip(package).map(|(path, package)| {
+                let chart = || Chart::of_artifact_within(package, path, &mut left).map(Rc::new);
+                read.entry(path).or_insert_with(chart).clone()
+            }));
+        }
+        let mut charts = Charts { charts: found, by_name: HashMap::new() };
         // By the name in the chart, or else the name of its file, or else the name of the artifact.
         let of_chart = (0..charts.charts.len()).filter_map(|number| Some((charts.chart(number)?.name.clone(), number)));
         let items = || application.items().enumerate();
@@ -36,13 +44,13 @@ impl Charts {
     }
 
     /// The chart of an item, or why it cannot be read.
-    pub fn get(&self, number: usize) -> Option<&Result<Chart, Unreadable>> {
+    pub fn get(&self, number: usize) -> Option<&Result<Rc<Chart>, Unreadable>> {
         self.charts.get(number)?.as_ref()
     }
 
     /// The chart of an item, if it can be read.
     pub fn chart(&self, number: usize) -> Option<&Chart> {
-        self.get(number)?.as_ref().ok()
+        self.get(number)?.as_ref().ok().map(|chart| &**chart)
     }
 
     /// The number of the deployment item with the chart of this name.

@@ -82,7 +82,9 @@ fn node_type(root: &Node) -> Option<&str> {
 /// Whether this is the plain form: it has the identifier, or else items and another key of its own.
 fn is_plain(root: &Node) -> bool {
     let items = root.entry("deploymentItems").is_some();
-    let own = |key: &str| key.starts_with("asd") || key == "enhancedClusterCapabilities";
+    // A request to SO-CNFM also has items and values of connection points.
+    let own =
+        |key: &str| key.starts_with("asd") && key != "asdExtCpdInputParams" || key == "enhancedClusterCapabilities";
     let others = root.entries().iter().any(|entry| entry.key.as_text().is_some_and(own));
     root.entry("asdId").is_some() || items && others
 }

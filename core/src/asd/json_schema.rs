@@ -29,7 +29,7 @@ pub struct Verdict {
 pub struct Violation {
     /// The path of the value: `service.ports[0].port`; empty for all values.
     pub path: String,
-    /// What the schema requires: `must be an integer, but is a string`.
+    /// The requirement: `must be an integer, but is a string`.
     pub message: String,
 }
 

@@ -219,6 +219,8 @@ fn asked(form: &Form, question: &Question, shown: &dyn Fn(&FilePath) -> String) 
         let value = values?.get(parameter.name.as_str())?;
         let file = match parameter.field {
             Field::File(_) => value.as_str().and_then(FilePath::new),
+            // Texts from outside of the catalog, such as the output of `kubectl`, are too long to be repeated.
+            Field::Option { .. } if value.is_sequence() => return None,
             _ => None,
         };
         Some((parameter.name.to_string(), file.map_or_else(|| of_yaml(value), |file| shown(&file).into())))

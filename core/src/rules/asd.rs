@@ -1,6 +1,7 @@
 //! Rules for application service descriptors, in addition to the schema.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crate::asd;
 use crate::asd::chart::{Chart, Unreadable};
@@ -138,7 +139,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The chart of the deployment item with this number; `None` if it is not a chart of the package.
-    fn chart(&self, number: usize) -> Option<&Result<Chart, Unreadable>> {
+    fn chart(&self, number: usize) -> Option<&Result<Rc<Chart>, Unreadable>> {
         self.charts().get(number)
     }
 

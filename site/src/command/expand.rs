@@ -175,7 +175,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let question = match is_placement {
         true => placement::question(arguments, previewer)?,
-        false if is_installation => installation::question(arguments, previewer, &form)?,
+        false if is_installation => installation::question(arguments, (previewer, &form), &input)?,
         false => expansion(arguments, (previewer, &form), &file, (&input, &analysis))?,
     };
     let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;

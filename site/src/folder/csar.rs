@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use descriptorium_core::asd;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
 use descriptorium_core::package::{self, Package};
-use descriptorium_core::syntax::{Node, NodePath, parse};
+use descriptorium_core::syntax::parse;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 
@@ -52,12 +53,9 @@ fn has_full_names(package: &Package) -> bool {
         .any(|(path, text)| SourceFile::new(path.clone(), text.as_str()).language.is_some_and(Language::has_full_names))
 }
 
-/// Whether a service template describes an application service, as the entry of its package does.
+/// Whether a text is an application service descriptor, in any of its forms.
 fn is_of_application(text: &str) -> bool {
-    let tree = parse::parse(text);
-    let templates = NodePath::keys(["topology_template", "node_templates"]);
-    let templates = tree.root().and_then(|root| root.at(&templates)).map_or(&[][..], Node::entries);
-    templates.iter().any(|entry| entry.value.get("type").and_then(Node::as_text) == Some("tosca.nodes.asd"))
+    parse::parse(text).root().is_some_and(asd::recognize)
 }
 
 fn is_tosca(text: &str) -> bool {
@@ -84,7 +82,8 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding>
             let file = FilePath::new(entry.trim_start_matches("./"));
             match file.and_then(|file| package.files.get_key_value(&file)) {
                 None => found.push(at(format!("`{ENTRY}` names `{entry}`, which is not in the archive"), span)),
-                Some((_, text)) if !is_tosca(text) => {
+                // An application service descriptor can also be plain YAML.
+                Some((_, text)) if !is_tosca(text) && !is_of_application(text) => {
                     found.push(at(format!("`{ENTRY}` names `{entry}`, which is not a service template"), span));
                 }
                 Some((_, text)) => is_lenient = is_of_application(text),

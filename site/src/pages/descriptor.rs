@@ -15,7 +15,8 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, diagram, expansion, findings, folders, inherited, name, section, template,
+    Name, Page, Site, Use, address, changes, diagram, expansion, findings, folders, inherited, installation, name,
+    section, template,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -33,6 +34,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         }
         inherited::section(page, content, file, &mut contents);
         expansion::section(page, content, file, &mut contents);
+        installation::sections(content, file, &mut contents);
         uses(page, content, file, &mut contents);
         used_by(page, content, file, &mut contents);
     });

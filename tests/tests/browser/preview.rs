@@ -468,9 +468,9 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_language_without_a_preview_has_no_tab_for_it() {
-    let asd = fs::read_to_string(paths::root().join("examples/other/streamer-asd.yaml")).expect("an example");
+    let resource = fs::read_to_string(paths::root().join("examples/resources/streamer-1.0.yaml")).expect("an example");
     let assembly = "name: assembly::whole::1.0\nproperties: {size: {type: string}}\n";
-    let served = Served::files(&[("streamer.yaml", &asd), ("whole.yaml", assembly)]);
+    let served = Served::files(&[("streamer.yaml", &resource), ("whole.yaml", assembly)]);
     let page = &served.page;
     let commands = |words: &str| {
         page.focus(".canvas-svg");

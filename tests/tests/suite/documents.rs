@@ -188,7 +188,8 @@ fn a_check_has_all_that_other_formats_have() {
 fn expansions_fit_their_schema() {
     let expand = strict("expand");
     let [examples, folder] = folders();
-    let cases: [(&Folder, &[&str]); 11] = [
+    let recorder = "recorder/Definitions/recorder.yaml";
+    let cases: [(&Folder, &[&str]); 13] = [
         (&folder, &["s.yaml"]),
         (&folder, &["s.yaml", "--set", "needed=x", "--set", "other=1"]),
         (&folder, &["s.yaml", "--set", "needed=x", "--intent", "uninstall"]),
@@ -198,6 +199,8 @@ fn expansions_fit_their_schema() {
         (&folder, &["s.yaml", "--set", "needed=x", "--intent", "scale-in", "--cluster", "r"]),
         (&folder, &["a.yaml"]),
         (&folder, &["r.yaml"]),
+        (&examples, &[recorder, "--inputs", "other/recorder-request.yaml", "--catalog", "."]),
+        (&examples, &[recorder, "--intent", "terminate", "--catalog", "."]),
         (&examples, &["assembly::fjord.video_service::1.0", "--inputs", "intents/nordic-tv.yaml", "--catalog", "."]),
         (
             &examples,

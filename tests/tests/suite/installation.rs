@@ -524,3 +524,55 @@ fn hostile_charts_end() {
     assert!(chart([(path("chart.tgz"), outside)].into()).is_none(), "paths do not leave the archive");
     assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
+
+/// The manifest of the example was written by another program.
+#[test]
+fn the_example_package_is_packed_and_unpacked() {
+    let example = paths::root().join("examples/recorder");
+    let folder = Folder::new(&[]);
+    let shown = example.display().to_string();
+    let packed = folder.run(&["pack", &shown, "--out", "one.csar"]);
+    assert_eq!((packed.code, packed.errors.as_str()), (0, ""), "{packed:?}");
+    let unpacked = folder.run(&["unpack", "one.csar", "--out", "files"]);
+    assert_eq!(unpacked.code, 0, "{unpacked:?}");
+    assert_eq!(files(&folder.at("files"), "x"), files(&example, "x"));
+    assert_eq!(folder.run(&["pack", "files", "--out", "two.csar"]).code, 0);
+    let bytes = |name: &str| fs::read(folder.at(name)).expect("a package");
+    assert_eq!(bytes("one.csar"), bytes("two.csar"));
+    let checked = folder.run(&["check", "one.csar", "--format", "json"]);
+    // A label of its own is only a remark.
+    assert_eq!(checked.json()["counts"], json!({"error": 0, "warning": 0, "info": 1}), "{checked:?}");
+    // Existing files stay.
+    assert_eq!(folder.run(&["pack", "files", "--out", "two.csar"]).code, 2);
+    assert_eq!(folder.run(&["unpack", "one.csar", "--out", "files"]).code, 2);
+}
+
+/// The example with its request and clusters: the results are worked out by hand from the files.
+#[test]
+fn the_example_is_expanded() {
+    let root = paths::root();
+    let folder = Folder::new(&[]);
+    let at = |name: &str| root.join("examples").join(name).display().to_string();
+    let (descriptor, request) = (at("recorder/Definitions/recorder.yaml"), at("other/recorder-request.yaml"));
+    let run = folder.run(&["expand", &descriptor, "--catalog", &at(""), "--inputs", &request, "--format", "json"]);
+    let document = run.json();
+    assert_eq!(run.code, 0, "{}", run.errors);
+    assert_eq!(document["stages"][2], json!({"order": 3, "items": ["recorders"]}));
+    let recorders = &document["items"][2];
+    assert_eq!(recorders["release"], "evening-recorders-recorders");
+    assert_eq!(
+        recorders["overrides"],
+        json!({
+            "networks": {"ingest": {"name": "channels", "namespace": "recording"}},
+            "replicaCount": 4,
+            "retention": {"days": 14},
+            "service": {"loadBalancerIP": "192.0.2.40"},
+            "tls": {"secretName": "recorder-certificate"},
+        })
+    );
+    assert_eq!(recorders["schemas"], json!([{"result": "valid"}]));
+    let clusters: Vec<_> =
+        document["clusters"].as_array().expect("clusters").iter().map(|one| (&one["name"], &one["result"])).collect();
+    assert_eq!(clusters, [(&json!("oslo"), &json!("ok")), (&json!("tromsø"), &json!("fail"))]);
+    assert_eq!(document["networks"][1]["attachments"][0]["name"], json!({"value": "channels"}));
+}

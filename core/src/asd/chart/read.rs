@@ -8,7 +8,7 @@ use crate::asd::chart::defaults::of_node;
 use crate::asd::chart::{Chart, Dependency, Unreadable, Values};
 use crate::asd::crd;
 use crate::asd::package::Package;
-use crate::package::{MAX_FILE, MAX_TOTAL, extract_all};
+use crate::package::{MAX_FILE, MAX_TOTAL, PackageError, extract_all};
 use crate::sorting::gather;
 use crate::syntax::Node;
 use crate::text::FilePath;
@@ -28,12 +28,14 @@ const MAX_CONDITIONS: usize = 50;
 /// The files of a chart by their paths in it; `None` for a file that is too large.
 type Files = BTreeMap<FilePath, Option<Arc<[u8]>>>;
 
-/// The chart of an artifact, a folder or an archive in the package.
-pub fn of_artifact(package: &Package, artifact: &str) -> Result<Chart, Unreadable> {
+/// The chart of an artifact, a folder or an archive in the package. `left` is the number of bytes that may be unpacked,
+/// reduced by those that were.
+pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<Chart, Unreadable> {
     let path = artifact.trim_end_matches('/');
     let address = package.address(path).ok_or(Unreadable::Missing)?;
     let contents = package.contents();
-    let mut reader = Reader { n_charts: 0, n_definitions: 0, left: MAX_UNPACKED, is_partial: false };
+    let own = (*left).min(MAX_UNPACKED);
+    let mut reader = Reader { n_charts: 0, n_definitions: 0, left: own, is_partial: false };
     let chart = match contents.bytes(&address) {
         Ok(bytes) => match bytes.get(..2) {
             Some(b"PK") => return Err(Unreadable::Zip),
@@ -54,15 +56,17 @@ pub fn of_artifact(package: &Package, artifact: &str) -> Result<Chart, Unreadabl
                 };
                 let Some(within) = FilePath::new(within).filter(is_wanted) else { continue };
                 total += size;
-                let is_small = size <= limit_of(&within) && total <= MAX_TOTAL;
+                let is_small = size <= limit_of(&within) && total <= own.min(MAX_TOTAL);
                 let bytes = is_small.then(|| contents.bytes(&path.into()).ok()).flatten();
                 files.insert(within, bytes);
             }
             reader.chart(&files, "", 0)
         }
     };
+    *left -= own - reader.left.min(own);
     let is_partial = reader.is_partial;
-    chart.map(|chart| Chart { is_partial, ..chart }).ok_or(Unreadable::NoChart)
+    let missing = if is_partial { Unreadable::TooLarge } else { Unreadable::NoChart };
+    chart.map(|chart| Chart { is_partial, ..chart }).ok_or(missing)
 }
 
 /// Whether a file of a chart is read.
@@ -100,8 +104,9 @@ impl Reader {
         }
         let files = match extract_all(bytes, MAX_TOTAL, &mut self.left, is_wanted) {
             Ok(files) => files,
-            Err(_) => {
-                self.is_partial = true;
+            Err(error) => {
+                // A damaged archive is not a chart.
+                self.is_partial |= depth > 0 || error == PackageError::TooLarge;
                 return None;
             }
         };

@@ -52,7 +52,7 @@ pub struct Brought {
     pub item: String,
 }
 
-/// What the application itself installs before its charts.
+/// The custom resources that the application itself installs before its charts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shipment {
     pub resources: Vec<Brought>,

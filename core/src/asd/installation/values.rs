@@ -19,6 +19,8 @@ use crate::syntax::{Node, NodePath, plain};
 /// Maximum number of charts whose schemas are checked for one item.
 const MAX_SCHEMAS: usize = 200;
 
+/// Maximum size of the values that are computed for all items together, in bytes of their texts.
+const MAX_VALUES: usize = 64 << 20;
 /// Maximum number of unknown inputs that are reported.
 const MAX_UNKNOWN: usize = 100;
 /// Maximum number of inputs among which a similar name is searched.
@@ -115,6 +117,7 @@ pub fn values(
     is_request: bool,
 ) -> (Vec<ItemValues>, Vec<Problem>) {
     let n_items = application.items().count();
+    let mut left = MAX_VALUES;
     let mut collector = Collector {
         charts,
         inputs,
@@ -122,7 +125,10 @@ pub fn values(
         used: BTreeSet::new(),
         written: (0..n_items).map(|_| BTreeMap::new()).collect(),
         defaults: (0..n_items)
-            .map(|number| charts.chart(number).map(|chart| defaults::effective(chart, Map::new())))
+            .map(|number| {
+                let chart = charts.chart(number).filter(|chart| spend(&mut left, chart))?;
+                Some(defaults::effective(chart, Map::new()))
+            })
             .collect(),
         problems: Vec::new(),
     };
@@ -145,13 +151,29 @@ pub fn values(
                 insert(&mut own.file, &one.path, json(value));
             }
         }
-        if let Some(chart) = charts.chart(number) {
+        if let Some(chart) = charts.chart(number).filter(|chart| spend(&mut left, chart)) {
             own.schemas = schemas(chart, &own.file);
             problems.extend(own.schemas.iter().flat_map(|check| schema_problems(chart, check, item)));
         }
         found.push(own);
     }
     (found, problems)
+}
+
+/// Whether the values of a chart can still be computed; reduces the size that is left.
+fn spend(left: &mut usize, chart: &Chart) -> bool {
+    let size = size(chart);
+    let is_enough = size <= *left;
+    *left = left.saturating_sub(size);
+    is_enough
+}
+
+/// The size of the values of a chart and its sub-charts.
+fn size(chart: &Chart) -> usize {
+    /// The cost of a chart without values.
+    const CHART: usize = 1000;
+    let own = chart.values.as_ref().map_or(0, |values| values.text.len());
+    CHART + own + chart.charts.iter().map(size).sum::<usize>()
 }
 
 struct Collector<'a> {

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "mapping to a parameter of another type",
     doc: "The parameter receives an address or the name of a network, which is a string, or a list of strings for \
           several addresses or networks. The schema of the chart, or the default in its `values.yaml`, has another type.",
-    sources: &["ASD-49", "ASD-53"],
+    sources: &["ASD-53"],
     bad: "\
 # file: asd.yaml
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8

@@ -71,7 +71,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(mapped.node.span, format!("`{attribute}` is {what}, not a parameter: `{text}`"));
         let mut finding = finding.help("write the chart and a path in its values: `chart:service.address`");
         let charts: Vec<&Chart> =
-            (0..application.items().count()).filter_map(|number| facts.chart(number)?.as_ref().ok()).collect();
+            (0..application.items().count()).filter_map(|number| facts.charts().chart(number)).collect();
         let words = words(mapped.attribute);
         let is_meant = |path: &String| words.iter().any(|word| path.to_lowercase().contains(word));
         let offered = charts.iter().flat_map(|chart| {

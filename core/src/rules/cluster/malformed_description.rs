@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     doc: "A cluster description states the nodes with their kernels, modules and labels, the custom resources and the \
           plugins of a cluster, so that the preview of an application service descriptor can compare them with its \
           requirements. Other keys and shapes are not read.",
-    sources: &["ASD-63", "ASD-64", "ASD-69"],
+    sources: &["ASD-63"],
     bad: "\
 cluster: oslo
 kernelVersion: latest

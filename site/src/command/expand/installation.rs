@@ -4,15 +4,18 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
+use descriptorium_core::asd::cluster::is_cluster;
 use descriptorium_core::asd::installation::question::{CLUSTER, INSTANCE, NAMESPACE};
 use descriptorium_core::asd::installation::{Installation, helm};
 use descriptorium_core::preview::question::{Form, Intent, Question, Values};
 use descriptorium_core::semantics::{Outcome, Previewer};
+use descriptorium_core::workspace::SourceFile;
 use serde_yaml::Value;
 
 use crate::command::expand::{Arguments, inputs};
 use crate::command::{Failure, put, put_line};
 use crate::folder;
+use crate::input::Input;
 
 /// Whether the form asks about the installation of an application.
 pub fn is_asked(form: &Form) -> bool {
@@ -21,7 +24,11 @@ pub fn is_asked(form: &Form) -> bool {
 
 /// The question from the command line. Files of `--inputs` are requests or inputs by name; those of `--cluster` are cluster
 /// descriptions or outputs of tools.
-pub fn question(arguments: &Arguments, previewer: &Previewer, form: &Form) -> Result<Question, Failure> {
+pub fn question(
+    arguments: &Arguments,
+    (previewer, form): (&Previewer, &Form),
+    input: &Input,
+) -> Result<Question, Failure> {
     check_use(arguments)?;
     let names = || form.intents.iter().map(|intent| intent.name.as_str());
     let name = arguments.intent.as_deref().or_else(|| names().next()).unwrap_or_default();
@@ -40,6 +47,13 @@ pub fn question(arguments: &Arguments, previewer: &Previewer, form: &Form) -> Re
     }
     for path in &arguments.cluster {
         clusters.push(text_of(Path::new(path))?.into());
+    }
+    if clusters.is_empty() {
+        // The analysis has only the files that the descriptor needs.
+        let workspace = input.workspace();
+        let is_described = |file: &SourceFile| file.language.is_none() && file.root.as_deref().is_some_and(is_cluster);
+        let described = workspace.files().filter(|file| is_described(file));
+        clusters.extend(described.map(|file| Value::from(file.text.to_string())));
     }
     let given = arguments.settings.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
     question.inputs.extend(given);

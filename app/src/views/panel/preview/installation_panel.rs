@@ -124,12 +124,12 @@ fn json(value: &Value) -> String {
 }
 
 /// The override values of each chart.
-fn values<D: Fn(usize) + Copy + Send + 'static>(document: &Installation, download: D) -> impl IntoView + use<D> {
+fn values(document: &Installation, download: impl Fn(usize) + Copy + Send + 'static) -> AnyView {
     let charts = document.items.iter().enumerate().filter(|(_, item)| item.file.is_some());
-    charts.take(MAX_ROWS).map(|(at, item)| values_of(item, move || download(at))).collect_view()
+    charts.take(MAX_ROWS).map(|(at, item)| values_of(item, move || download(at))).collect_view().into_any()
 }
 
-fn values_of<D: Fn() + Send + 'static>(item: &Item, download: D) -> impl IntoView + use<D> {
+fn values_of(item: &Item, download: impl Fn() + Send + 'static) -> AnyView {
     let rows = item.values.0.iter().take(MAX_ROWS).map(|(path, one)| {
         let default = one.default.as_ref().map(json);
         view! {
@@ -169,6 +169,7 @@ fn values_of<D: Fn() + Send + 'static>(item: &Item, download: D) -> impl IntoVie
             <button type="button" class="mini" data-download-values=item.id.clone() aria-label=words::download_values_of(&item.id) on:click=move |_| download()>{words::download_values()}</button>
         </details>
     }
+    .into_any()
 }
 
 fn verdict(verdict: Verdict) -> &'static str {
@@ -182,6 +183,7 @@ fn verdict(verdict: Verdict) -> &'static str {
 /// The clusters, the best first.
 fn clusters(clusters: &[Cluster]) -> impl IntoView + use<> {
     let rows = clusters.iter().take(MAX_ROWS).enumerate().map(|(at, cluster)| {
+        let is_best = at == 0;
         let requirements = cluster.requirements.iter().take(MAX_ROWS).map(|one| {
             view! {
                 <tr data-requirement=one.name.clone()>
@@ -190,7 +192,7 @@ fn clusters(clusters: &[Cluster]) -> impl IntoView + use<> {
             }
         });
         view! {
-            <details open=at == 0 data-cluster=cluster.name.clone()>
+            <details open=is_best data-cluster=cluster.name.clone()>
                 <summary>{cluster.name.clone()}": "{verdict(cluster.result)}</summary>
                 <table>
                     <thead><tr><th scope="col">{words::requirement()}</th><th scope="col">{placement::outcome()}</th><th scope="col">{words::reason()}</th></tr></thead>
