@@ -20,6 +20,7 @@ use descriptorium_core::assembly::{intents, project};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::content::Contents;
 use descriptorium_core::diagnostic::Diagnostic;
+use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package::is_source_path;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::symbol::DescriptorRef;
@@ -524,7 +525,8 @@ impl Input {
             let found = analysis.diagnostics(&file.path);
             let is_other = file.path.name() == catalog_settings::FILE
                 || project::FILES.contains(&file.path.name())
-                || intents::descriptor_name(file).is_some();
+                || intents::descriptor_name(file).is_some()
+                || is_inventory(file);
             has_others |= is_other;
             let of_intent = intent::findings(file, &file_name, analysis);
             findings.extend(of_intent.iter().map(|finding| of_file(finding, finding.path.clone())));
@@ -543,9 +545,16 @@ impl Input {
     }
 }
 
-/// Whether the findings in a file that is not recognized as a descriptor are reported. The settings are part of the catalog.
+/// Whether the findings in a file that is not recognized as a descriptor are reported. The settings and inventories are part
+/// of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    folder::may_be_descriptor(file, found) || (file.path.name() == catalog_settings::FILE && !found.is_empty())
+    let is_part = || file.path.name() == catalog_settings::FILE || is_inventory(file);
+    folder::may_be_descriptor(file, found) || !found.is_empty() && is_part()
+}
+
+/// Whether a file is an inventory of candidates.
+fn is_inventory(file: &SourceFile) -> bool {
+    file.language.is_none() && file.root.as_ref().is_some_and(|root| inventory::is_inventory(root))
 }
 
 /// Settings that prevent building a site: an invalid address, and files that cannot be used.

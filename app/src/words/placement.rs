@@ -39,6 +39,7 @@ words! {
     latitude: "Latitude", "Breite";
     longitude: "Longitude", "Länge";
     radius_of(constraint: &str): "Distance of {constraint}", "Entfernung von {constraint}";
+    distance_in_km: "Distance (km)", "Entfernung (km)";
     possible: "possible", "möglich";
     runner_up: "runner-up", "zweitbester Plan";
     result: "Placement", "Platzierung";

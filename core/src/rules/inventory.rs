@@ -2,6 +2,7 @@
 
 use crate::context::FileContext;
 use crate::homing::placement::inventory::{self, Listed, Schema, is_inventory};
+use crate::package;
 use crate::rules;
 use crate::symbol::Mention;
 use crate::text::Span;
@@ -27,7 +28,12 @@ impl rules::Facts for OfInventory {
 
     fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> Vec<Listed<'a>> {
         let root = context.file.root.as_deref().filter(|_| context.file.language.is_none());
-        root.filter(|root| is_inventory(root)).map(inventory::listed).unwrap_or_default()
+        let mut entries = root.filter(|root| is_inventory(root)).map(inventory::listed).unwrap_or_default();
+        if package::is_csv(&context.file.path) {
+            // The cells of a row with too many cells may be in the wrong columns.
+            entries.retain(|entry| entry.node.entries().iter().all(|cell| cell.key.as_text().is_some()));
+        }
+        entries
     }
 }
 

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     bad: "\
 # file: inventory.csv
 demand,candidate_id,candidate_type,inventory_type,inventory_provider,cost,location_id,location_type,latitude,longitude
-gateway,west,cloud,cloud,aai,1,5,west,att_aic,60,5
+gateway,west,cloud,cloud,aai,1,west,att_aic,60,5,3
 ",
     good: "\
 # file: inventory.csv

@@ -530,7 +530,7 @@ fn tables(map_view: MapView, map: &Map) -> impl IntoView + use<> {
             <tr data-threshold=circle.constraint.to_string()>
                 <th scope="row">{circle.constraint.to_string()}</th>
                 <td>{circle.location.to_string()}</td>
-                <td><input type="text" inputmode="decimal" autocomplete="off" aria-label=label prop:value=value on:change=set />" km"</td>
+                <td><input type="text" inputmode="decimal" autocomplete="off" aria-label=label prop:value=value on:change=set /></td>
             </tr>
         }
     });
@@ -542,7 +542,7 @@ fn tables(map_view: MapView, map: &Map) -> impl IntoView + use<> {
         </table>
         {(!map.circles.is_empty()).then(|| view! {
             <table>
-                <thead><tr><th scope="col">{words::constraint()}</th><th scope="col">{words::location()}</th><th scope="col">{words::distance()}</th></tr></thead>
+                <thead><tr><th scope="col">{words::constraint()}</th><th scope="col">{words::location()}</th><th scope="col">{words::distance_in_km()}</th></tr></thead>
                 <tbody>{circles}</tbody>
             </table>
         })}
