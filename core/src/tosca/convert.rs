@@ -1,21 +1,24 @@
 //! Conversion of a service template to another version of TOSCA. Comments, order and style stay, and whatever the other
 //! version cannot express is listed.
 
+mod lines;
 mod operations;
+mod removal;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use smol_str::SmolStr;
 
 use crate::edit::{Replace, TextEdit};
 use crate::schema::records::RecordNodes;
-use crate::schema::{ViolationKind, names};
+use crate::schema::{Field, ViolationKind, names};
 use crate::settings::ToscaProfile;
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath, Step};
 use crate::text::Span;
 use crate::tosca::calls::Calls;
+use crate::tosca::convert::lines::Lines;
 use crate::tosca::effective::named;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
@@ -64,23 +67,19 @@ pub fn convert(file: &SourceFile, to: Version) -> Result<Converted, Refusal> {
     }
     let from = stated(root).filter(|stated| stated.dialect.is_none() && stated.version != Version::V2_0);
     let from = from.ok_or(Refusal::OtherVersion)?.version;
-    let mut conversion =
-        Conversion { root, from, to, places: RecordNodes::of(root, &SERVICE_TEMPLATE), found: Vec::new() };
+    let places = RecordNodes::of(root, &SERVICE_TEMPLATE);
+    let workflows = root.at(&NodePath::keys(["topology_template", "workflows"])).into_iter().flat_map(named);
+    let workflows = gather(workflows.map(|(name, _)| name));
+    let mut conversion = Conversion { root, from, to, places, workflows, found: Vec::new() };
     if from == to {
         return Ok(Converted { text: file.text.to_string(), not_converted: Vec::new() });
     }
     let replaced = conversion.replacements(file);
-    let (removed, is_hoisted) = conversion.newer_keynames(file);
+    let is_hoisted = conversion.newer_keynames(file);
     conversion.types();
     conversion.nested_inputs();
     let mut text = applied(&file.text, TextEdit::new(replaced));
-    let mut draft = SourceFile::new(file.path.clone(), text.as_str()).draft();
-    for path in removed.iter().rev() {
-        if draft.tree().root().is_some_and(|root| root.at(path).is_some()) && draft.remove(path).is_err() {
-            conversion.keep(file, path);
-        }
-    }
-    text = applied(&text, Some(draft.finish()));
+    text = conversion.without_newer_keynames(file, text);
     if to >= Version::V1_3 || is_hoisted {
         let moved = operations::moved(&SourceFile::new(file.path.clone(), text.as_str()), to >= Version::V1_3);
         let after = applied(&text, TextEdit::new(moved.replaces));
@@ -104,6 +103,8 @@ struct Conversion<'a> {
     from: Version,
     to: Version,
     places: RecordNodes<'a>,
+    /// The names of the workflows.
+    workflows: HashSet<&'a str>,
     found: Vec<NotConverted>,
 }
 
@@ -189,10 +190,7 @@ impl<'a> Conversion<'a> {
     }
 
     fn action<'n>(&self, node: &'n Node) -> Action<'n> {
-        let workflow = |name: &Node| {
-            let workflows = self.root.at(&NodePath::keys(["topology_template", "workflows"]));
-            name.as_text().is_some_and(|name| workflows.is_some_and(|workflows| workflows.entry(name).is_some()))
-        };
+        let workflow = |name: &Node| name.as_text().is_some_and(|name| self.workflows.contains(name));
         match (node.items(), node.as_scalar()) {
             ([only], _) if only.entries().len() == 1 => {
                 let inlined = only.get("inline");
@@ -208,54 +206,110 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// The paths of keynames of newer versions, and whether operations have to be moved.
-    fn newer_keynames(&mut self, file: &SourceFile) -> (BTreeSet<NodePath>, bool) {
-        let (mut removed, mut is_hoisted) = (BTreeSet::new(), false);
+    /// Whether a keyname was introduced after the version that is written. Operations move instead.
+    fn is_newer(&self, field: &Field, entry: &Entry) -> bool {
+        let is_newer = field.since.and_then(Version::numbered).is_some_and(|since| since > self.to);
+        is_newer && (field.name != "operations" || is_empty(&entry.value))
+    }
+
+    /// Reports keynames of newer versions. Returns whether operations have to be moved.
+    fn newer_keynames(&mut self, file: &SourceFile) -> bool {
+        // Where the entries with such keynames end, by where they start.
+        let mut ends: HashMap<u32, u32> = HashMap::new();
+        for place in self.places.all() {
+            let newer = |entry: &&Entry| {
+                let field = entry.key.as_text().and_then(|key| place.record.field(key));
+                field.is_some_and(|field| self.is_newer(field, entry))
+            };
+            ends.extend(
+                place.node.entries().iter().filter(newer).map(|entry| (entry.key.span.start, entry.value.span.end)),
+            );
+        }
+        let (mut found, mut is_hoisted, mut end) = (Vec::new(), false, 0);
         for violation in file.violations() {
             let ViolationKind::NewerKey { record, key, since } = &violation.kind else { continue };
             if Version::numbered(since).is_none_or(|since| since <= self.to) {
                 continue;
             }
-            let node = self.root.at(&violation.path);
-            let is_empty =
-                node.is_none_or(|node| node.is_null() || node.as_mapping().is_some_and(|of| of.entries.is_empty()));
-            if *key == "operations" && !is_empty {
+            if *key == "operations" {
                 is_hoisted = true;
-                continue;
+            } else if violation.span.start >= end {
+                found.push((violation.span, described(key, record, &violation.path)));
+                // Keynames inside are left out with it. Problems are in text order.
+                end = ends.get(&violation.span.start).copied().unwrap_or(end);
             }
-            if violation.path.parent().is_some_and(|parent| removed.iter().any(|outer| parent.starts_with(outer))) {
-                continue;
-            }
-            if *key != "operations" {
-                let construct = described(key, record, &violation.path);
-                self.add(violation.span, &construct, false);
-            }
-            removed.insert(self.whole(&violation.path));
         }
-        (removed, is_hoisted)
+        found.into_iter().for_each(|(span, construct)| self.add(span, &construct, false));
+        is_hoisted
     }
 
-    /// The item of a list that has only the entry at `path`, since it would be empty without it.
-    fn whole(&self, path: &NodePath) -> NodePath {
-        let item = path.parent().filter(|parent| matches!(parent.split_last(), Some((_, Step::Index(_)))));
-        let is_all = |item: &NodePath| self.root.at(item).is_some_and(|item| item.entries().len() == 1);
-        item.filter(is_all).unwrap_or_else(|| path.clone())
+    /// The text without the keynames of newer versions.
+    fn without_newer_keynames(&mut self, file: &SourceFile, text: String) -> String {
+        if self.to >= Version::V1_3 {
+            return text;
+        }
+        let source = SourceFile::new(file.path.clone(), text.as_str());
+        let Some(root) = &source.root else { return text };
+        let places = RecordNodes::of(root, &SERVICE_TEMPLATE);
+        let lines = Lines::of(&source);
+        let (mut replaces, mut others, mut known) = (Vec::new(), Vec::new(), HashSet::new());
+        // The ends of the removed spans, by their starts.
+        let mut gone: BTreeMap<u32, u32> = BTreeMap::new();
+        for place in places.all() {
+            // A mapping in a keyname that is left out, or an alias, whose text is removed at its anchor.
+            let start = place.node.span.start;
+            let is_gone = gone.range(..=start).next_back().is_some_and(|(_, end)| start < *end);
+            if is_gone || !known.insert(start) {
+                continue;
+            }
+            let Some(mapping) = place.node.as_mapping() else { continue };
+            let newer = |entry: &Entry| {
+                let field = entry.key.as_text().and_then(|key| place.record.field(key));
+                field.is_some_and(|field| self.is_newer(field, entry))
+            };
+            let removed: Vec<&Entry> = mapping.entries.iter().filter(|entry| newer(entry)).collect();
+            if removed.is_empty() {
+                continue;
+            }
+            match removal::removal(lines, place.node, mapping, newer) {
+                Some(found) => {
+                    gone.extend(found.iter().map(|one: &Replace| (one.span.start, one.span.end)));
+                    replaces.extend(found);
+                }
+                None => {
+                    others.extend(removed.iter().filter_map(|entry| Some(places.path(place).key(entry.key.as_text()?))))
+                }
+            }
+        }
+        let text = applied(&text, TextEdit::new(replaces));
+        if others.is_empty() {
+            return text;
+        }
+        // Backwards, so that indices stay valid.
+        let mut draft = SourceFile::new(file.path.clone(), text.as_str()).draft();
+        for path in others.iter().rev() {
+            let whole = whole(draft.tree().root(), path);
+            if draft.tree().root().is_some_and(|root| root.at(&whole).is_some()) && draft.remove(&whole).is_err() {
+                self.keep(file, path);
+            }
+        }
+        applied(&text, Some(draft.finish()))
     }
 
     /// Reports names of built-in types that the other version does not have.
     fn types(&mut self) {
         let (own, other) = (built_in_names(self.from), built_in_names(self.to));
-        let defined = |kind: SymbolKind, name: &str| {
-            let section =
-                SECTIONS.iter().find(|(of, _)| *of == kind).map(|(_, section)| NodePath::keys(section.iter().copied()));
-            section.and_then(|section| self.root.at(&section)).is_some_and(|section| section.entry(name).is_some())
-        };
+        let mut defined = HashSet::new();
+        for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
+            let entries = self.root.at(&NodePath::keys(section.iter().copied())).into_iter().flat_map(named);
+            defined.extend(entries.map(|(name, _)| (*kind, name)));
+        }
         let mut missing = Vec::new();
         for place in names::places(self.root, &SERVICE_TEMPLATE) {
             let Some(name) = place.node.as_text().filter(|_| is_type(place.kind)) else { continue };
             let is_bitrate = place.kind == SymbolKind::DataType && name == BITRATE && self.to < Version::V1_3;
             let key = (place.kind, SmolStr::from(name));
-            if is_bitrate || own.contains(&key) && !other.contains(&key) && !defined(place.kind, name) {
+            if is_bitrate || own.contains(&key) && !other.contains(&key) && !defined.contains(&(place.kind, name)) {
                 missing.push((place.node.span, format!("the type `{name}`")));
             }
         }
@@ -273,6 +327,17 @@ impl<'a> Conversion<'a> {
         let spans: Vec<Span> = nested.map(|call| call.entry.value.span).collect();
         spans.into_iter().for_each(|span| self.add(span, "`get_input` with a path", true));
     }
+}
+
+fn is_empty(node: &Node) -> bool {
+    node.is_null() || node.as_mapping().is_some_and(|mapping| mapping.entries.is_empty())
+}
+
+/// The item of a list that has only the entry at `path`, since it would be empty without it.
+fn whole(root: Option<&Node>, path: &NodePath) -> NodePath {
+    let item = path.parent().filter(|parent| matches!(parent.split_last(), Some((_, Step::Index(_)))));
+    let is_all = |item: &NodePath| root.and_then(|root| root.at(item)).is_some_and(|item| item.entries().len() == 1);
+    item.filter(is_all).unwrap_or_else(|| path.clone())
 }
 
 /// A data type of TOSCA 1.3 without a definition.
@@ -323,8 +388,7 @@ fn after_key(entry: &Entry) -> Span {
 
 /// A value in place of the value of an entry that contains it, with the comments of the latter behind it.
 fn alone_with_comments(file: &SourceFile, entry: &Entry, value: &Node) -> String {
-    let replaced = after_key(entry);
-    let comments = file.tree.comments.iter().filter(|comment| replaced.contains(**comment));
+    let comments = lines::comments(file, after_key(entry)).iter();
     let comments: Vec<&str> = comments.map(|comment| comment.of(&file.text).trim_end()).collect();
     let value = value.span.of(&file.text);
     if comments.is_empty() { format!(": {value}") } else { format!(": {value}  {}", comments.join(" ")) }

@@ -75,6 +75,8 @@ fn notations_are_rewritten_in_both_directions() {
         assert!(after.contains("# a comment") && after.contains("# the data"), "{after}");
         let value = |text: &str| serde_yaml::from_str::<serde_yaml::Value>(text).expect("YAML");
         assert_ne!(value(&after), value(TEXT));
+        // A comment behind the key would be lost.
+        let after = after.replace(" # the data", "");
         let back = rewritten(&after, extended, "short notation").unwrap_or_else(|| panic!("no way back from {after}"));
         assert_eq!(value(&back), value(TEXT), "{back}");
     }

@@ -7,7 +7,10 @@
 //! - A constraint inside a list in place of a mapping is not another fault (14), and neither the cycle in 17 nor the type of
 //!   `receiver_port` in 19 can be known while the node types are unknown.
 
+use std::sync::Arc;
+
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
@@ -73,7 +76,11 @@ fn the_published_examples_of_chapter_2_have_their_known_faults() {
         let name = format!("example-{:02}.yaml", index + 1);
         let text = std::fs::read_to_string(folder.join(&name)).expect("a readable file");
         let path = FilePath::new(&name).expect("a path");
-        let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
+        // The example is alone in its folder, so the files that it names are missing.
+        let contents = [(path.clone(), text.as_bytes().into())].into_iter().collect();
+        let workspace =
+            Workspace::new([(path.clone(), text)]).with_contents(Contents::of(Arc::new(InMemory(contents))));
+        let analysis = Analysis::new(workspace, Settings::default());
         let lines = &analysis.file(&path).expect("a file").lines;
         let all = analysis.diagnostics(&path);
         let serious = all.iter().filter(|found| matches!(found.severity, Severity::Error | Severity::Warning));

@@ -1,12 +1,14 @@
 //! The operations of interfaces: directly in the interface (TOSCA 1.2), or below `operations` (1.3).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::edit::Replace;
 use crate::schema::Record;
 use crate::schema::records::RecordNodes;
+use crate::sorting::gather;
 use crate::syntax::{Entry, Kind, Mapping, NodePath};
 use crate::text::Span;
+use crate::tosca::convert::lines::{Lines, comments, end_of};
 use crate::tosca::schema::{SERVICE_TEMPLATE, definition, template, types};
 use crate::workspace::SourceFile;
 
@@ -30,6 +32,7 @@ pub(super) fn moved(file: &SourceFile, is_below: bool) -> Moved {
     let mut moved = Moved::default();
     let Some(root) = &file.root else { return moved };
     let places = RecordNodes::of(root, &SERVICE_TEMPLATE);
+    let lines = Lines::of(file);
     // An interface that is an alias has the text of its anchor.
     let mut known = BTreeSet::new();
     for record in INTERFACES {
@@ -38,7 +41,7 @@ pub(super) fn moved(file: &SourceFile, is_below: bool) -> Moved {
             if !known.insert(place.node.span.start) {
                 continue;
             }
-            let text = Text { file, span: place.node.span };
+            let text = Text { lines, span: place.node.span };
             let done = match is_below {
                 true => text.put_below(mapping, record),
                 false => text.take_out(mapping, record),
@@ -57,13 +60,13 @@ pub(super) fn moved(file: &SourceFile, is_below: bool) -> Moved {
 
 /// An interface with its text.
 struct Text<'f> {
-    file: &'f SourceFile,
+    lines: Lines<'f>,
     span: Span,
 }
 
 impl Text<'_> {
     fn text(&self) -> &str {
-        &self.file.text
+        self.lines.text()
     }
 
     /// Puts the operations below the keyname. `None` if the text does not allow it.
@@ -81,18 +84,18 @@ impl Text<'_> {
             if !rest.is_empty() {
                 return None;
             }
-            let end = entries.get(first + n_run - 1)?.value.span.end.max(entries.get(first + n_run - 1)?.key.span.end);
+            let end = end_of(entries.get(first + n_run - 1)?);
             let start = entries.get(first)?.key.span.start as usize;
-            return Some(vec![insertion(start, format!("{OPERATIONS}: {{")), insertion(end as usize, "}".to_owned())]);
+            return Some(vec![insertion(start, format!("{OPERATIONS}: {{")), insertion(end, "}".to_owned())]);
         }
-        let column = self.column(entries.get(first)?)?;
-        let line_break = if self.text().contains("\r\n") { "\r\n" } else { "\n" };
-        let (start, end) = (self.lead(entries.get(first)?), self.end(&entries, first + n_run - 1)?);
+        let column = self.lines.column(entries.get(first)?)?;
+        let line_break = self.lines.line_break;
+        let (start, end) = (self.lines.lead(entries.get(first)?), self.lines.end(&entries, first + n_run - 1)?);
         let mut below = self.shifted(Span::new(start, end), true, INDENT);
         let mut replaces = Vec::new();
         for index in rest {
-            self.column(entries.get(index)?)?;
-            let span = Span::new(self.lead(entries.get(index)?), self.end(&entries, index)?);
+            self.lines.column(entries.get(index)?)?;
+            let span = Span::new(self.lines.lead(entries.get(index)?), self.lines.end(&entries, index)?);
             if !below.ends_with('\n') {
                 below.push_str(line_break);
             }
@@ -112,32 +115,31 @@ impl Text<'_> {
         let entries: Vec<&Entry> = mapping.entries.iter().collect();
         let entry = entries.get(at)?;
         let Kind::Mapping(below) = &entry.value.kind else { return None };
-        let is_free =
-            |name: &str| record.field(name).is_none() && !entries.iter().any(|other| other.key.as_text() == Some(name));
+        let beside: HashSet<&str> = gather(entries.iter().filter_map(|other| other.key.as_text()));
+        let is_free = |name: &str| record.field(name).is_none() && !beside.contains(name);
         let is_own = |one: &Entry| !one.merged && entry.value.span.contains(one.key.span);
         let is_whole = below.entries.iter().all(|one| is_own(one) && one.key.as_text().is_some_and(is_free));
         let is_plain = entry.value.properties.is_none() && self.span.contains(entry.value.span) && !entry.merged;
         if !is_whole || !is_plain || below.entries.is_empty() {
             return None;
         }
-        let comments = self.file.tree.comments.iter();
         if below.flow {
-            if comments.filter(|comment| entry.value.span.contains(**comment)).count() > 0 {
+            if !comments(self.lines.file, entry.value.span).is_empty() {
                 return None;
             }
             let separator = match mapping.flow {
                 true => ", ".to_owned(),
-                false => format!("\n{:1$}", "", self.column(entry)?),
+                false => format!("\n{:1$}", "", self.lines.column(entry)?),
             };
             let texts: Vec<String> = below.entries.iter().map(|entry| self.written(entry)).collect();
             let span = Span::new(entry.key.span.start as usize, entry.value.span.end as usize);
             return Some(vec![Replace { span, text: texts.join(&separator) }]);
         }
-        let column = self.column(entry)?;
+        let column = self.lines.column(entry)?;
         let first = below.entries.first()?;
-        let indent = self.column(first)?.checked_sub(column)?;
+        let indent = self.lines.column(first)?.checked_sub(column)?;
         let head =
-            Span::new(self.line_start(entry.key.span.start as usize), self.line_start(first.key.span.start as usize));
+            Span::new(self.lines.start(entry.key.span.start as usize), self.lines.start(first.key.span.start as usize));
         let between = self.text().get(entry.key.span.end as usize..head.end as usize)?;
         let rest = between.trim_start_matches([' ', '\t']).strip_prefix(':')?;
         // A comment behind the key becomes one above the operations.
@@ -148,7 +150,7 @@ impl Text<'_> {
         };
         let others_span = Span::new(head.end as usize - others.len(), head.end as usize);
         let others = self.shifted(others_span, false, indent);
-        let end = self.end(&entries, at)?;
+        let end = self.lines.end(&entries, at)?;
         let body = self.shifted(Span::new(head.end as usize, end), false, indent);
         let span = Span::new(head.start as usize, end);
         Some(vec![Replace { span, text: format!("{comment}{others}{body}") }])
@@ -156,55 +158,12 @@ impl Text<'_> {
 
     /// An entry of a flow mapping as an entry anywhere.
     fn written(&self, entry: &Entry) -> String {
-        let (start, end) = (entry.key.span.start as usize, entry.value.span.end.max(entry.key.span.end) as usize);
-        let text = self.text().get(start..end).unwrap_or_default().trim_end();
+        let text = self.text().get(entry.key.span.start as usize..end_of(entry)).unwrap_or_default().trim_end();
         if matches!(entry.value.kind, Kind::Null) && !text.ends_with(':') {
             format!("{text}:")
         } else {
             text.to_owned()
         }
-    }
-
-    fn line_start(&self, at: usize) -> usize {
-        self.text()[..at].rfind('\n').map_or(0, |at| at + 1)
-    }
-
-    /// The column of an entry on its own line; `None` if something else precedes it.
-    fn column(&self, entry: &Entry) -> Option<usize> {
-        let at = entry.key.span.start as usize;
-        let before = self.text().get(self.line_start(at)..at)?;
-        before.chars().all(|one| one == ' ').then_some(before.len())
-    }
-
-    /// The start of the line of an entry, or of the comments directly above it in the same column.
-    fn lead(&self, entry: &Entry) -> usize {
-        let mut start = self.line_start(entry.key.span.start as usize);
-        let column = entry.key.span.start as usize - start;
-        while start > 0 {
-            let above = self.line_start(start - 1);
-            let line = &self.text()[above..start];
-            let indent = line.len() - line.trim_start_matches(' ').len();
-            if indent != column || !line.trim_start().starts_with('#') {
-                break;
-            }
-            start = above;
-        }
-        start
-    }
-
-    /// The end of an entry of a block mapping: where the next one begins, or the end of its last line.
-    fn end(&self, entries: &[&Entry], at: usize) -> Option<usize> {
-        if let Some(next) = entries.get(at + 1) {
-            self.column(next)?;
-            return Some(self.lead(next));
-        }
-        let last = entries.get(at)?;
-        let end = last.value.span.end.max(last.key.span.end) as usize;
-        // A block scalar ends with its line break.
-        if self.text().get(..end)?.ends_with('\n') {
-            return Some(end);
-        }
-        Some(self.text().get(end..)?.find('\n').map_or(self.text().len(), |line_break| end + line_break + 1))
     }
 
     /// The lines of a span with more or less indentation.

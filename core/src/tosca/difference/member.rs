@@ -1,11 +1,11 @@
 //! Differences of the capabilities, requirements, interfaces and artifacts of types.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use smol_str::SmolStr;
 
 use super::property::Role;
-use super::types::{Both, Own, own};
+use super::types::{Both, Own, Version, own, place as place_of};
 use super::{ChangedMember, Comparison, union};
 use crate::schema::diff::{Impact, same};
 use crate::sorting::gather;
@@ -15,6 +15,7 @@ use crate::tosca::effective::{Effective, named};
 use crate::tosca::interfaces;
 use crate::tosca::occurrences::Occurrences;
 use crate::tosca::shape::{CapabilityShape, NodeShape, RequirementShape, WantedType};
+use crate::tosca::types::members::Members;
 use crate::tosca::types::property::Property;
 
 /// The name of a type as its definition calls it.
@@ -32,11 +33,13 @@ impl<'a> Comparison<'a> {
         old: &[WantedType],
         new: &[WantedType],
     ) {
-        let admits = |list: &[WantedType], one: &WantedType| {
-            list.iter().any(|wanted| self.derives_from(kind, &one.name, &wanted.name))
-        };
         let is_included = |list: &[WantedType], others: &[WantedType]| {
-            others.is_empty() || !list.is_empty() && list.iter().all(|one| admits(others, one))
+            let names: HashSet<&SmolStr> = gather(others.iter().map(|other| &other.name));
+            let admits = |one: &WantedType| {
+                let of = self.after.scope.effective(kind, &one.name);
+                names.contains(&one.name) || of.chain.iter().any(|ancestor| names.contains(&ancestor.name))
+            };
+            others.is_empty() || !list.is_empty() && list.iter().all(admits)
         };
         let shown = |list: &[WantedType]| match list {
             [] => "any type".to_owned(),
@@ -52,7 +55,7 @@ impl<'a> Comparison<'a> {
     }
 
     pub(super) fn capabilities(&mut self, both: &Both<'a>) {
-        let keys = |of: &crate::tosca::types::members::Members<'a>| of.capabilities.keys().copied().collect::<Vec<_>>();
+        let keys = |of: &Members<'a>| of.capabilities.keys().copied().collect::<Vec<_>>();
         let inherited = keys(&both.old.members).into_iter().chain(keys(&both.new.members));
         let changed = both.changed("capabilities", "capability", inherited);
         if changed.is_empty() {
@@ -122,7 +125,7 @@ impl<'a> Comparison<'a> {
     }
 
     pub(super) fn requirements(&mut self, both: &Both<'a>) {
-        let keys = |of: &crate::tosca::types::members::Members<'a>| of.requirements.keys().copied().collect::<Vec<_>>();
+        let keys = |of: &Members<'a>| of.requirements.keys().copied().collect::<Vec<_>>();
         let inherited = keys(&both.old.members).into_iter().chain(keys(&both.new.members));
         let changed = both.changed("requirements", "requirement", inherited);
         if changed.is_empty() {
@@ -214,6 +217,8 @@ impl<'a> Comparison<'a> {
             self.operation_details(&both.place, (old.node, &old.path), (new.node, &new.path));
             return;
         }
+        let entries = |version: &Version<'a>| own(version.definition.node, &version.definition.path, "interfaces");
+        let (old_own, new_own) = (entries(&both.old), entries(&both.new));
         for (name, place) in both.changed("interfaces", "interface", []) {
             let old = interfaces::find(&self.before.scope, &both.old.of, name);
             let new = interfaces::find(&self.after.scope, &both.new.of, name);
@@ -223,10 +228,7 @@ impl<'a> Comparison<'a> {
             match (old, new) {
                 (Some(old), Some(new)) => {
                     self.operations(&place, &old.operations, &new.operations);
-                    let of = |version: &super::types::Version<'a>| {
-                        own(version.definition.node, &version.definition.path, "interfaces").remove(name)
-                    };
-                    if let (Some(old), Some(new)) = (of(&both.old), of(&both.new)) {
+                    if let (Some(old), Some(new)) = (old_own.get(name), new_own.get(name)) {
                         self.operation_details(&place, (old.node, &old.path), (new.node, &new.path));
                     }
                 }
@@ -238,7 +240,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn operations(&mut self, place: &ChangedMember, old: &[SmolStr], new: &[SmolStr]) {
-        let of = |list: &'_ [SmolStr]| gather::<_, std::collections::BTreeSet<SmolStr>>(list.iter().cloned());
+        let of = |list: &'_ [SmolStr]| gather::<_, BTreeSet<SmolStr>>(list.iter().cloned());
         let (old, new) = (of(old), of(new));
         for name in old.difference(&new) {
             let place = ChangedMember { words: place.inside("operation", name), ..place.clone() };
@@ -263,7 +265,7 @@ impl<'a> Comparison<'a> {
         for (name, one) in &old {
             let Some(other) = new.get(name) else { continue };
             let words = place.inside("operation", name);
-            let place = super::types::place(words, Some(one), Some(other), place);
+            let place = place_of(words, Some(one), Some(other), place);
             if !same_implementation(one.node, other.node) {
                 self.add(Impact::Behavior, &place, "has another implementation");
             }
@@ -283,7 +285,7 @@ impl<'a> Comparison<'a> {
         for name in union(old.keys().copied(), new.keys().copied()) {
             let (one, other) = (old.get(name), new.get(name));
             let words = if place.words.is_empty() { format!("{noun} `{name}`") } else { place.inside(noun, name) };
-            let place = super::types::place(words, one, other, place);
+            let place = place_of(words, one, other, place);
             let (one, other) = (self.parameter(true, name, one), self.parameter(false, name, other));
             self.property(&place, one.as_ref(), other.as_ref(), Role::Set);
         }

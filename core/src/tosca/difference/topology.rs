@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::property::Role;
-use super::types::{Own, own};
+use super::types::{Own, own, place as place_of};
 use super::{ChangedMember, Comparison, INSIDE, OFFERED, union};
 use crate::schema::Record;
 use crate::schema::diff::Impact;
@@ -66,7 +66,7 @@ impl<'a> Comparison<'a> {
     fn outputs(&mut self, outside: &ChangedMember, old: BTreeMap<&'a str, Own<'a>>, new: BTreeMap<&'a str, Own<'a>>) {
         for name in union(old.keys().copied(), new.keys().copied()) {
             let (one, other) = (old.get(name), new.get(name));
-            let place = super::types::place(format!("output `{name}`"), one, other, outside);
+            let place = place_of(format!("output `{name}`"), one, other, outside);
             let parameters = (self.parameter(true, name, one), self.parameter(false, name, other));
             self.property(&place, parameters.0.as_ref(), parameters.1.as_ref(), Role::Read);
             if let (Some(one), Some(other)) = (one, other) {
