@@ -1,7 +1,7 @@
 //! Conversion of service templates between TOSCA 1.2 and 1.3. Expectations were written by hand; round trips are compared
 //! with the source.
 
-use descriptorium_core::schema::{Problem, ProblemKind};
+use descriptorium_core::schema::{Violation, ViolationKind};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::tosca::convert::{Converted, Refusal, convert};
 use descriptorium_core::tosca::version::{self, Version};
@@ -293,8 +293,8 @@ fn round_trips_of_recorded_templates_lose_nothing() {
         assert_eq!(between.tree.comments.len(), source.tree.comments.len(), "{path}: a comment is lost");
         let Ok(back) = convert(&between, Version::V1_2) else { panic!("{path}") };
         // Some files of 1.2 have keynames of 1.3, which stay as long as the version does.
-        let is_older = |problem: &Problem| !matches!(problem.kind, ProblemKind::NewerKey { since: "1.3", .. });
-        let is_pure = version::of(&source) >= Version::V1_3 || source.problems().iter().all(is_older);
+        let is_older = |problem: &Violation| !matches!(problem.kind, ViolationKind::NewerKey { since: "1.3", .. });
+        let is_pure = version::of(&source) >= Version::V1_3 || source.violations().iter().all(is_older);
         let again = convert(&source, Version::V1_2).expect("it was converted before");
         let after = file(&back.text);
         assert!(after.errors.is_empty(), "{path}: {:?}\n{}", after.errors, back.text);

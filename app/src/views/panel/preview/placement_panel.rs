@@ -312,7 +312,7 @@ fn CandidatesOf(
                 let index = demand.with_value(|demand| problem.demand(demand))?;
                 problem.demands.get(index).map(|demand| demand.candidates.len())
             }
-            Outcome::Expansion(_) | Outcome::Deployment(_) => None,
+            Outcome::Expansion(_) | Outcome::Deployment(_) | Outcome::Installation(_) => None,
         })
     });
     let title =
