@@ -53,7 +53,7 @@ enum Command {
     Check(check::Arguments),
     /// Preview what a descriptor deploys: instances, the origin of each value, and the plan
     #[command(after_help = expand::EXAMPLES)]
-    Expand(expand::Arguments),
+    Expand(Box<expand::Arguments>),
     /// Generate a documentation site from a folder of descriptors
     #[command(after_help = build::EXAMPLES)]
     Build(build::Arguments),

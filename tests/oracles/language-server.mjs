@@ -136,7 +136,7 @@ assert.equal(serverInfo.name, "descriptorium");
 assert.equal(capabilities.textDocumentSync, protocol.TextDocumentSyncKind.Incremental);
 assert.ok([undefined, "utf-16"].includes(capabilities.positionEncoding));
 assert.equal(capabilities.renameProvider.prepareProvider, true);
-assert.deepEqual(capabilities.codeActionProvider.codeActionKinds, ["quickfix", "source.fixAll"]);
+assert.deepEqual(capabilities.codeActionProvider.codeActionKinds, ["quickfix", "refactor.rewrite", "source.fixAll"]);
 for (const able of ["hover", "definition", "references", "documentSymbol", "workspaceSymbol", "documentFormatting", "documentRangeFormatting"]) {
   assert.equal(capabilities[`${able}Provider`], true, able);
 }

@@ -16,6 +16,7 @@ mod browser {
     mod iframe;
     mod import;
     mod inspector;
+    mod installation;
     mod journeys;
     mod keyboard;
     mod large_catalogs;

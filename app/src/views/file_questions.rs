@@ -366,6 +366,14 @@ fn RenameOffer() -> impl IntoView {
         if now.is_some() || is_other {
             before.set(now);
         }
+        // An offer that still holds stays where the pointer or the focus may be.
+        let holds = before.with_untracked(|before| {
+            let (path, name) = before.as_ref()?;
+            Some((path.clone(), analysis.renamed_after(path, name)?))
+        });
+        if holds.is_some() && offered.with_untracked(|offered| *offered == holds) {
+            return;
+        }
         // Not at every keystroke: an unfinished name would be offered.
         if offered.with_untracked(Option::is_some) {
             offered.set(None);

@@ -274,7 +274,7 @@ fn placement(content: &mut Content, placed: &Placed) {
     if let Some(plan) = best {
         content.table("uses", &["Demand", "Candidate"], |content| {
             for (demand, candidate) in &plan.candidates.0 {
-                row(content, demand, &[candidate.clone()]);
+                row(content, demand, std::slice::from_ref(candidate));
             }
         });
     }

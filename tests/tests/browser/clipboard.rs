@@ -81,7 +81,8 @@ fn pasting_reports_undefined_names() {
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
     page.wait_for_text(".notice.failure", |notice| {
-        notice.starts_with("Pasted with ") && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
+        notice.starts_with("Pasted. New finding")
+            && notice.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == "a")
     });
     page.area(".box.selected[data-id='/composition/b']");
     // A copy next to the original has all its references.

@@ -90,8 +90,9 @@ impl Row {
 fn table() -> (Vec<Row>, Vec<Row>) {
     let (mut english, mut german) = (Vec::new(), Vec::new());
     for (path, text) in paths::texts(&paths::root().join("app/src/words"), &[".rs"]) {
-        let start = text.find("words! {").or(text.find("phrases! {"));
-        let rows = text[start.unwrap_or(text.len())..].split(";\n").map(literals).filter(|row| !row.is_empty());
+        let start = text.find("words! {").or(text.find("phrases! {")).unwrap_or(text.len());
+        let table = text[start..].split("\n}").next().unwrap_or_default();
+        let rows = table.split(";\n").map(literals).filter(|row| !row.is_empty());
         for row in rows {
             // A phrase of CodeMirror with an English text of its own.
             let row = if row.len() == 3 { &row[1..] } else { &row[..] };

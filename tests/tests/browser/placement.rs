@@ -82,3 +82,32 @@ fn invented_candidates_are_marked_and_edited_in_a_table() {
     page.wait_for_text("[data-placed='streaming']", |text| text == "oslo");
     page.expect_no_complaints();
 }
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn the_map_is_moved_with_keys_and_its_table_changes_the_text() {
+    let served = preview();
+    let page = &served.page;
+    let before = served.text();
+    page.wait_for_text("[data-result]", |text| text.starts_with("Proven optimum: "));
+    let transformation = || {
+        let found = page.run("return document.querySelector('.geo-map > g').getAttribute('transform');", &[]);
+        found.as_str().unwrap_or_default().to_owned()
+    };
+    page.focus(".geo-map");
+    for key in ["+", "\u{e014}"] {
+        let last = transformation();
+        page.press(&[key]);
+        page.wait_for("another part of the map", || (transformation() != last).then_some(()));
+    }
+    // The threshold is a parameter, so its value changes.
+    page.click("[data-map-table] summary");
+    let field = "[data-threshold='near_viewers'] input";
+    let type_radius = "const at = document.querySelector(arguments[0]); at.value = '200'; \
+                       at.dispatchEvent(new Event('change', {bubbles: true}));";
+    page.run(type_radius, &[field.into()]);
+    page.wait_for("the threshold in the text", || served.text().contains("farthest: < 200 km").then_some(()));
+    assert_eq!(served.changed(&before).0.len(), 1, "a single line changes");
+    served.undo_to(&before);
+    page.expect_no_complaints();
+}

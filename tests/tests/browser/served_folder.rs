@@ -41,6 +41,15 @@ impl Served {
         })
     }
 
+    /// A copy of `examples/` with the files that packages need besides YAML.
+    pub fn examples_with_packages() -> Self {
+        Served::with(|folder| {
+            for (path, text) in paths::texts(&paths::root().join("examples"), &[""]) {
+                write(folder, path.as_str(), &text);
+            }
+        })
+    }
+
     /// A folder with these files.
     pub fn files(files: &[(&str, &str)]) -> Self {
         Served::with(|folder| files.iter().for_each(|(path, text)| write(folder, path, text)))

@@ -559,7 +559,7 @@ fn an_editor_is_asked_to_report_changed_files() {
     assert_eq!(registered["method"], "workspace/didChangeWatchedFiles");
     let watchers = registered["registerOptions"]["watchers"].as_array().expect("a list");
     let patterns: Vec<&str> = watchers.iter().filter_map(|one| one["globPattern"].as_str()).collect();
-    assert_eq!(patterns, ["**/*.{yaml,yml,tosca,json}", "**/.gitignore"]);
+    assert_eq!(patterns, ["**/*.{yaml,yml,tosca,json,csv}", "**/.gitignore"]);
     editor.send(&json!({"jsonrpc": "2.0", "id": registration["id"], "result": null}));
     assert!(!editor.codes("one/video.yaml").is_empty());
     editor.close();

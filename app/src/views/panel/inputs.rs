@@ -17,7 +17,11 @@ use crate::words::preview as words;
 pub fn InputsForm(file: FilePath) -> impl IntoView {
     let editor = Editor::expect();
     let described = file.clone();
-    let fields = Memo::new(move |_| editor.drawn.get().input_fields(&described));
+    let fields = Memo::new(move |_| {
+        // Types and defaults may be in files that are fetched when they are asked for.
+        editor.n_fetched.track();
+        editor.drawn.get().input_fields(&described)
+    });
     let none = move || fields.with(Vec::is_empty);
     let of = file.clone();
     let other = Memo::new(move |_| {

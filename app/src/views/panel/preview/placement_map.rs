@@ -68,6 +68,9 @@ struct MapView {
     svg: NodeRef<leptos::svg::Svg>,
 }
 
+/// The copies of the map, moved by so many degrees, so that it continues across the date line.
+const COPIES: [i32; 3] = [-360, 0, 360];
+
 #[component]
 pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> impl IntoView {
     let editor = Editor::expect();
@@ -145,7 +148,9 @@ pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> i
                 on:keydown=move |event| map_view.key(&event)
             >
                 <g transform=move || transformation(&view.get())>
-                    {[-360, 0, 360].map(|turn| view! { <g transform=format!("translate({turn} 0)")>{layers(&shapes)}</g> }).into_iter().collect_view()}
+                    // Land of one copy may reach into another, so all of it is below everything else.
+                    {COPIES.map(|turn| view! { <path class="land" transform=turned(turn) d=shapes.land.clone() /> }).into_iter().collect_view()}
+                    {COPIES.map(|turn| view! { <g transform=turned(turn)>{marks(&shapes)}</g> }).into_iter().collect_view()}
                 </g>
             </svg>
             <p class="map-hint" role="status">{move || hint.get()}</p>
@@ -213,8 +218,13 @@ impl Shapes {
     }
 }
 
-/// The content of one copy of the map.
-fn layers(shapes: &Shapes) -> impl IntoView + use<> {
+/// The transformation of a copy of the map that is moved by so many degrees.
+fn turned(degrees: i32) -> String {
+    format!("translate({degrees} 0)")
+}
+
+/// Everything on the land of one copy of the map.
+fn marks(shapes: &Shapes) -> impl IntoView + use<> {
     let paths = |shapes: Memo<Vec<Shape>>| {
         move || {
             let paths = shapes.get().into_iter().map(|(class, data)| view! { <path class=class d=data /> });
@@ -223,7 +233,6 @@ fn layers(shapes: &Shapes) -> impl IntoView + use<> {
     };
     let locations = shapes.locations;
     view! {
-        <path class="land" d=shapes.land.clone() />
         {paths(shapes.circles)}
         {paths(shapes.others)}
         <path class="dot location" d=move || locations.get() />

@@ -79,6 +79,8 @@ impl Work {
         Effect::new(move |before: Option<Option<FilePath>>| {
             let path = file.get();
             editor.drawn.track();
+            // A preview may depend on files that are fetched when it asks for them.
+            editor.n_fetched.track();
             editor.questions.track();
             let is_other = before.is_none_or(|before| before != path);
             if is_other {
