@@ -23,7 +23,7 @@ use crate::tosca::effective::named;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::schema::template::NODE_TEMPLATE;
-use crate::tosca::schema::workflow::{ACTIVITY, TRIGGER};
+use crate::tosca::schema::workflow::{ACTIVITY, OPERATION_CALL, TRIGGER, WORKFLOW_CALL};
 use crate::tosca::version::{DIRECTIVES, KEY, Version, stated};
 use crate::tosca::{built_in, template};
 use crate::workspace::SourceFile;
@@ -229,6 +229,10 @@ impl<'a> Conversion<'a> {
         for violation in file.violations() {
             let ViolationKind::NewerKey { record, key, since } = &violation.kind else { continue };
             if Version::numbered(since).is_none_or(|since| since <= self.to) {
+                continue;
+            }
+            // Activities are rewritten in the short notation.
+            if [OPERATION_CALL.name, WORKFLOW_CALL.name].contains(record) {
                 continue;
             }
             if *key == "operations" {

@@ -47,6 +47,7 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
                 || *record == FUNCTION.name
                 || ANNOTATIONS.contains(&key.as_str()) && permits(Dialect::OnapSdc)
                 || is_assigned_attribute(violation, record)
+                || *record == template::CAPABILITY.name && is_section_as_capability(violation)
                 || *record == CONDITION.name && is_assertion(cx, violation)
         }
         ViolationKind::NotAChoice { found, .. } => {
@@ -70,6 +71,13 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
 fn is_assertion(cx: &rules::Check<'_>, violation: &Violation) -> bool {
     let node = cx.file.root.as_ref().and_then(|root| root.at(&violation.path));
     version::of(cx.file) >= Version::V1_3 && node.is_some_and(|node| node.as_scalar().is_none())
+}
+
+/// Whether the key is in `properties` or `attributes` where capabilities are assigned, as if one had that name. Another
+/// rule reports that there is none.
+fn is_section_as_capability(violation: &Violation) -> bool {
+    let section = violation.path.parent();
+    section.is_some_and(|section| matches!(section.last_key(), Some("properties" | "attributes")))
 }
 
 /// Whether a function was written where a type defines an attribute, which another rule reports.

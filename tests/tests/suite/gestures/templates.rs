@@ -449,7 +449,9 @@ fn a_constraint_is_added_over_all_selected_demands() {
 
 #[test]
 fn thresholds_and_weights_are_set_where_they_come_from() {
-    let cases: [(&[&str], &str, &str, Value, &[&str]); 5] = [
+    /// The selected item, the name of the edit and its subject, the value, and the changed lines.
+    type Case<'a> = (&'a [&'a str], &'a str, &'a str, Value, &'a [&'a str]);
+    let cases: [Case<'_>; 5] = [
         // The parameter supplies the value.
         (
             &["constraints", "near"],
