@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
+use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
@@ -94,6 +95,20 @@ impl fmt::Display for Absence {
     }
 }
 
+/// The files in a folder and its subfolders, in order. An empty folder is the root.
+pub fn below<'a, T>(files: &'a BTreeMap<FilePath, T>, folder: &str) -> impl Iterator<Item = (&'a FilePath, &'a T)> {
+    // `0` is the character after `/`.
+    let bounds = FilePath::new(folder).zip(FilePath::new(&format!("{folder}0")));
+    let bounds = bounds
+        .map_or((Bound::Unbounded, Bound::Unbounded), |(first, end)| (Bound::Included(first), Bound::Excluded(end)));
+    let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+    files.range::<FilePath, _>(bounds).filter(move |(path, _)| path.as_str().starts_with(&prefix))
+}
+
+fn sizes_below(sizes: &BTreeMap<FilePath, u64>, folder: &str) -> BTreeMap<FilePath, u64> {
+    gather(below(sizes, folder).map(|(path, size)| (path.clone(), *size)))
+}
+
 /// The source of files outside archives.
 pub trait Files: Debug + Send + Sync {
     /// The files with their sizes in bytes.
@@ -101,10 +116,7 @@ pub trait Files: Debug + Send + Sync {
 
     /// The files in a folder, which is empty for the root, with their sizes in bytes.
     fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
-        let is_inside = |path: &FilePath| {
-            folder.is_empty() || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-        };
-        gather(self.list().into_iter().filter(|(path, _)| is_inside(path)))
+        sizes_below(&self.list(), folder)
     }
 
     /// The size of a file in bytes. Files that are not listed may exist too.
@@ -160,11 +172,7 @@ impl Contents {
 
     /// The files in a folder of an archive, with their sizes in bytes.
     pub fn list_folder_of(&self, archive: &Address, folder: &str) -> BTreeMap<FilePath, u64> {
-        let is_inside = |path: &FilePath| {
-            folder.is_empty() || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-        };
-        let all = self.list(Some(archive)).unwrap_or_default().into_iter();
-        let listed: BTreeMap<FilePath, u64> = gather(all.filter(|(path, _)| is_inside(path)));
+        let listed = sizes_below(&self.list(Some(archive)).unwrap_or_default(), folder);
         if listed.is_empty() { self.list_entered(Some(archive), folder) } else { listed }
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use descriptorium_core::content::{Absence, Files};
+use descriptorium_core::content::{Absence, Files, below};
 use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
@@ -146,6 +146,16 @@ impl OtherFiles {
 }
 
 impl Cache {
+    /// Whether the list of files, or an archive, has files below this path.
+    fn is_folder(&self, path: &FilePath) -> bool {
+        let listed = self.list.iter().flatten().map(|sizes| (path.clone(), sizes));
+        let inside = self.archives.iter().filter_map(|(archive, sizes)| {
+            let inside = path.as_str().strip_prefix(archive.folder.as_str())?.strip_prefix('/')?;
+            Some((FilePath::new(inside)?, sizes))
+        });
+        listed.chain(inside).any(|(folder, sizes)| below(sizes, folder.as_str()).next().is_some())
+    }
+
     /// The archive with the file at `path`, and the path in the archive.
     fn inside(&self, path: &FilePath) -> Option<(&OpenedArchive, FilePath, u64)> {
         self.archives.iter().find_map(|(archive, sizes)| {
@@ -183,6 +193,8 @@ impl Files for OtherFiles {
         }
         match known.read.iter().find(|read| read.path == *path) {
             Some(read) => read.content.clone(),
+            // A folder has no content, so a request for it would fail.
+            None if known.is_folder(path) => Err(Absence::Missing),
             None => {
                 drop(known);
                 Err(self.request(Request::Bytes(path.clone())))
@@ -229,6 +241,16 @@ mod tests {
         assert_ne!(around.stamp(&a), before, "an archive is opened again");
         around.set_list(Err("no access".to_owned()));
         assert_eq!(around.size(&a), Err(Absence::Unreadable("no access".to_owned())));
+    }
+
+    #[test]
+    fn a_folder_is_not_fetched() {
+        let (around, asked) = around();
+        around.set_list(Ok([(path("charts/web/Chart.yaml"), 3)].into()));
+        assert_eq!(around.read(&path("charts/web")), Err(Absence::Missing));
+        // Files that are not listed may exist too.
+        assert_eq!(around.read(&path("charts/we")), Err(Absence::Coming));
+        assert_eq!(*asked.lock().expect("one thread"), [Request::Bytes(path("charts/we"))]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Custom resource definitions of a package.
 
 use crate::asd::package::Package;
+use crate::content::below;
 use crate::syntax::Node;
 use crate::syntax::parse::parse;
 use crate::text::FilePath;
@@ -32,10 +33,7 @@ pub fn files(package: &Package, artifact: &str) -> Vec<FilePath> {
     if package.files.contains_key(&path) {
         return vec![path];
     }
-    // `0` is the character after `/`.
-    let Some(end) = FilePath::new(&format!("{artifact}0")) else { return Vec::new() };
-    let is_inside = |path: &&FilePath| path.as_str().get(artifact.len()..).is_some_and(|rest| rest.starts_with('/'));
-    package.files.range(path..end).map(|(path, _)| path).filter(is_inside).take(MAX_FILES).cloned().collect()
+    below(&package.files, artifact).map(|(path, _)| path.clone()).take(MAX_FILES).collect()
 }
 
 /// The custom resources that a text defines.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::content::{Address, Contents};
+use crate::content::{Address, Contents, below};
 use crate::sorting::gather;
 use crate::text::FilePath;
 use crate::workspace::SourceFile;
@@ -159,9 +159,8 @@ impl Package {
 
     /// Whether the package has a file at this path, or a folder.
     pub fn has(&self, path: &str) -> bool {
-        let path = path.trim_end_matches('/');
-        let is_inside = |file: &FilePath| file.as_str().strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-        FilePath::new(path).is_some_and(|file| self.files.contains_key(&file)) || self.files.keys().any(is_inside)
+        FilePath::new(path.trim_end_matches('/'))
+            .is_some_and(|path| self.files.contains_key(&path) || below(&self.files, path.as_str()).next().is_some())
     }
 
     /// The text of a file of the package.

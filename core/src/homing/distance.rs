@@ -18,6 +18,13 @@ impl Point {
         Point { latitude, longitude }
     }
 
+    /// The point on the unit sphere; the third axis goes through the north pole.
+    pub fn vector(self) -> [f64; 3] {
+        let (sin, cos) = self.latitude.to_radians().sin_cos();
+        let (east, north) = self.longitude.to_radians().sin_cos();
+        [cos * north, cos * east, sin]
+    }
+
     /// Whether both coordinates are within their range.
     pub fn is_on_earth(self) -> bool {
         (-90.0..=90.0).contains(&self.latitude) && (-180.0..=180.0).contains(&self.longitude)

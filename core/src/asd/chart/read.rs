@@ -8,6 +8,7 @@ use crate::asd::chart::defaults::of_node;
 use crate::asd::chart::{Chart, Dependency, Unreadable, Values};
 use crate::asd::crd;
 use crate::asd::package::Package;
+use crate::content::below;
 use crate::package::{MAX_FILE, MAX_TOTAL, PackageError, extract_all};
 use crate::sorting::gather;
 use crate::syntax::Node;
@@ -205,15 +206,6 @@ impl Reader {
         }
         found
     }
-}
-
-/// The files below a folder, in order.
-fn below<'a>(files: &'a Files, folder: &str) -> impl Iterator<Item = (&'a FilePath, &'a Option<Arc<[u8]>>)> {
-    // `0` is the character after `/`.
-    let bounds = FilePath::new(folder).zip(FilePath::new(&format!("{folder}0")));
-    let prefix = format!("{folder}/");
-    let range = bounds.map(|(first, end)| files.range(first..end));
-    range.into_iter().flatten().filter(move |(path, _)| path.as_str().starts_with(&prefix))
 }
 
 fn joined(folder: &str, path: &str) -> String {

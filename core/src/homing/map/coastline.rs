@@ -68,7 +68,7 @@ mod tests {
             ("Moscow", 55.8, 37.6),
             ("Nairobi", -1.3, 36.8),
             ("Alice Springs", -23.7, 133.9),
-            ("Chukotka, beyond the date line", 66.5, -174.5),
+            ("Chukotka, beyond the date line", 67.5, -177.0),
             ("the south pole", -89.9, 12.0),
             ("Vostok", -78.5, 106.8),
         ];

@@ -18,17 +18,21 @@ pub fn wrapped(degrees: f64) -> f64 {
 
 /// The point at a distance in kilometers from another, in the direction of a bearing in degrees clockwise from north.
 pub fn destination(from: Point, bearing: f64, kilometers: f64) -> Point {
-    let angle = kilometers / RADIUS;
-    let (north, turn) = (from.latitude.to_radians(), bearing.to_radians());
-    let sine = north.sin() * angle.cos() + north.cos() * angle.sin() * turn.cos();
-    let east = (turn.sin() * angle.sin() * north.cos()).atan2(angle.cos() - north.sin() * sine);
-    Point::new(sine.clamp(-1.0, 1.0).asin().to_degrees(), wrapped(from.longitude + east.to_degrees()))
+    // With vectors, since at a pole the usual formula is the difference of two equal numbers.
+    let (sin_latitude, cos_latitude) = from.latitude.to_radians().sin_cos();
+    let (sin_longitude, cos_longitude) = from.longitude.to_radians().sin_cos();
+    let north = [-sin_latitude * cos_longitude, -sin_latitude * sin_longitude, cos_latitude];
+    let east = [-sin_longitude, cos_longitude, 0.0];
+    let start = from.vector();
+    let (sin_turn, cos_turn) = bearing.to_radians().sin_cos();
+    let (sin, cos) = (kilometers / RADIUS).sin_cos();
+    point([0, 1, 2].map(|axis| cos * start[axis] + sin * (cos_turn * north[axis] + sin_turn * east[axis])))
 }
 
 /// The great circle between two points, the shorter way. Between antipodes every way is as short; this one crosses the
 /// north pole.
 pub fn great_circle(from: Point, to: Point) -> Vec<Position> {
-    let (a, b) = (vector(from), vector(to));
+    let (a, b) = (from.vector(), to.vector());
     let cosine = (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]).clamp(-1.0, 1.0);
     let angle = distance::between(from, to) / RADIUS;
     if angle < 1e-9 {
@@ -100,12 +104,6 @@ fn unwrapped(points: impl Iterator<Item = Point>) -> Vec<Position> {
         found.push((longitude + step, point.latitude));
     }
     found
-}
-
-fn vector(point: Point) -> [f64; 3] {
-    let (sin, cos) = point.latitude.to_radians().sin_cos();
-    let (east, north) = point.longitude.to_radians().sin_cos();
-    [cos * north, cos * east, sin]
 }
 
 fn length([x, y, z]: [f64; 3]) -> f64 {

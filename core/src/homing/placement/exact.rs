@@ -190,7 +190,7 @@ impl<'p> Model<'p> {
                     candidate: at,
                     value,
                     cost: candidate.cost,
-                    vector: candidate.point.map(vector),
+                    vector: candidate.point.map(Point::vector),
                     zones: zones.collect(),
                 });
             }
@@ -299,12 +299,6 @@ impl<'p> Model<'p> {
 
 /// Kilometers by which a distance from a chord may be wrong.
 const MARGIN: f64 = 0.001;
-
-fn vector(point: Point) -> [f64; 3] {
-    let (sin, cos) = point.latitude.to_radians().sin_cos();
-    let (east, north) = point.longitude.to_radians().sin_cos();
-    [cos * north, cos * east, sin]
-}
 
 /// The square of the chord between two points on the unit sphere.
 fn chord([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
