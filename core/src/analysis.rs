@@ -648,6 +648,7 @@ fn paths(change: &FileChange) -> Vec<&FilePath> {
     }
 }
 
+/// The exports of a file. It uses the files that it names, also by URLs for which the settings have files.
 fn exports(workspace: &Workspace, file: &SourceFile) -> Exports {
     let mut exports = file.language.map_or_else(Exports::default, |language| (language.semantics().exports)(file));
     exports

@@ -67,8 +67,12 @@ pub struct Diagnostic {
 
 /// Names in a message: `` `a`, `b` and `c` ``.
 pub fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
+    enumerated(&names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>())
+}
+
+/// Items in a sentence: `a, b and c`.
+pub fn enumerated(items: &[String]) -> String {
+    match items.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => String::new(),

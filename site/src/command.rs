@@ -16,8 +16,9 @@ pub mod rules;
 pub mod schema;
 pub mod serve;
 
+use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
@@ -279,6 +280,13 @@ fn put_bytes(text: &[u8]) -> Result<Outcome, Failure> {
         }
         Ok(()) | Err(_) => Ok(Outcome::Clean),
     }
+}
+
+/// Writes a file that must not exist yet.
+fn write_new(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let cannot = |error: io::Error| Failure(format!("cannot write `{}`: {}", out.display(), folder::reason(&error)));
+    let mut file = OpenOptions::new().write(true).create_new(true).open(out).map_err(cannot)?;
+    file.write_all(bytes).map_err(cannot)
 }
 
 /// Writes text to standard output, without control characters and commands of CI hosts.

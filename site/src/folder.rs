@@ -241,8 +241,8 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     }
 }
 
-/// The contents of the file, if it is an archive.
-pub fn package(path: &Path) -> io::Result<Option<OpenArchive>> {
+/// The bytes of the file, if it is an archive.
+pub fn archive(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let mut file = open_regular(path)?;
     let mut bytes = Vec::new();
     (&mut file).take(4).read_to_end(&mut bytes)?;
@@ -255,6 +255,12 @@ pub fn package(path: &Path) -> io::Result<Option<OpenArchive>> {
         return Err(io::Error::other(PackageError::TooLarge));
     }
     file.read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+/// The contents of the file, if it is an archive.
+pub fn package(path: &Path) -> io::Result<Option<OpenArchive>> {
+    let Some(bytes) = archive(path)? else { return Ok(None) };
     let package = package::open(&bytes).map_err(io::Error::other)?;
     let mut file_findings: Vec<FileFinding> = package.left_out.iter().map(FileFinding::of_left_out).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -202,7 +202,7 @@ pub fn faults(root: &Node) -> Vec<(NodePath, String)> {
     found
 }
 
-/// The numbers of a kernel version: `5.15.0-91-generic` has 5, 15, 0 and 91. `None` if the text is none.
+/// The numbers of a kernel version: `5.15.0-91-generic` has 5, 15, 0 and 91. `None` if the text is not a kernel version.
 pub fn kernel_fields(text: &str) -> Option<Vec<u64>> {
     let (release, rest) = text.trim().split_once(['-', '+', '_']).unwrap_or((text.trim(), ""));
     let mut fields: Vec<u64> = Vec::new();

@@ -25,7 +25,7 @@ pub struct Packed {
     pub bytes: Vec<u8>,
     /// The path of the descriptor in the package.
     pub descriptor: FilePath,
-    /// Changes that the author should know of: `the signature of the manifest is removed`.
+    /// Changes to report to the author: `the signature of the manifest is removed`.
     pub notes: Vec<String>,
 }
 

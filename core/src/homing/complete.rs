@@ -6,7 +6,8 @@ use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
 use crate::homing::mentions;
-use crate::homing::placement::inventory::{self, is_inventory};
+use crate::homing::placement::inventory;
+use crate::homing::placement::problem::attribute_name;
 use crate::homing::threshold::Dimension;
 use crate::symbol::SymbolKind;
 use crate::syntax::{NodePath, Step};
@@ -48,17 +49,10 @@ fn attribute_values(context: FileContext<'_>, cursor: &CursorContext) -> Option<
     let steps = cursor.path.steps();
     let at = steps.iter().position(|step| *step == Step::Key("evaluate".into()))?;
     let Step::Key(attribute) = steps.get(at + 1)? else { return None };
-    // Conductor has other names for two attributes.
-    let attribute = match attribute.as_str() {
-        "complex" => "complex_name",
-        "cloud-region" => "location_id",
-        name => name,
-    };
+    let attribute = attribute_name(attribute);
     let mut values: BTreeSet<&str> = BTreeSet::new();
-    for file in context.workspace.files().filter(|file| file.language.is_none()) {
-        if let Some(root) = file.root.as_deref().filter(|root| is_inventory(root)) {
-            values.extend(inventory::values(root, attribute, MAX_CANDIDATES));
-        }
+    for root in context.workspace.files().filter_map(|file| inventory::of_file(file)) {
+        values.extend(inventory::values(root, attribute, MAX_CANDIDATES));
     }
     let completion = |value: &str| Completion {
         insert: value.to_owned(),
@@ -94,8 +88,7 @@ pub fn attributes(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Compl
     let mut names: Vec<(String, &str)> =
         EVALUATED.iter().map(|name| ((*name).to_owned(), "evaluated by conductor")).collect();
     let mut known: BTreeSet<String> = names.iter().map(|(name, _)| name.clone()).collect();
-    for file in context.workspace.files().filter(|file| file.language.is_none()) {
-        let Some(root) = file.root.as_deref().filter(|root| is_inventory(root)) else { continue };
+    for root in context.workspace.files().filter_map(|file| inventory::of_file(file)) {
         for attribute in inventory::attributes(root, MAX_CANDIDATES) {
             if known.insert(attribute.to_owned()) {
                 names.push((attribute.to_owned(), "attribute of candidates"));

@@ -1,5 +1,6 @@
 //! Constraints in words. Names and values are in backticks.
 
+use crate::diagnostic::{enumerated, listed};
 use crate::homing::threshold::{self, Amount, Dimension, Operator};
 use crate::homing::view::{Constraint, View, call};
 use crate::syntax::Node;
@@ -8,7 +9,7 @@ use crate::syntax::Node;
 /// unknown.
 pub fn sentence(view: &View<'_>, constraint: &Constraint<'_>) -> Option<String> {
     let names = constraint.demand_names();
-    let demands = list(&names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>());
+    let demands = if names.is_empty() { "no demand".to_owned() } else { listed(&names) };
     let (is, has, of) = match names.len() {
         0 | 1 => ("is", "has", "the candidate of"),
         _ => ("are", "have", "the candidates of"),
@@ -59,15 +60,6 @@ pub fn sentence(view: &View<'_>, constraint: &Constraint<'_>) -> Option<String> 
 
 fn controller(property: &dyn Fn(&str) -> Option<String>) -> String {
     property("controller").map_or_else(|| "a controller".to_owned(), |name| format!("the controller {name}"))
-}
-
-/// `a, b and c`.
-fn list(items: &[String]) -> String {
-    match items {
-        [] => "no demand".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// A value, with the parameter that supplies it.
@@ -135,7 +127,7 @@ fn limits(view: &View<'_>, constraint: &Constraint<'_>) -> String {
         })
     });
     let limits: Vec<String> = limits.collect();
-    if limits.is_empty() { "no limit".to_owned() } else { list(&limits) }
+    if limits.is_empty() { "no limit".to_owned() } else { enumerated(&limits) }
 }
 
 /// The required attributes, also in the proposed notation with an operator.
@@ -164,7 +156,7 @@ fn attributes(view: &View<'_>, constraint: &Constraint<'_>) -> Option<String> {
         })
     });
     let conditions: Vec<String> = conditions.collect();
-    (!conditions.is_empty()).then(|| list(&conditions))
+    (!conditions.is_empty()).then(|| enumerated(&conditions))
 }
 
 /// A scalar or a list of scalars.

@@ -1,7 +1,7 @@
 //! Rules for inventories of candidates. An inventory is not a descriptor and has no language; its content identifies it.
 
 use crate::context::FileContext;
-use crate::homing::placement::inventory::{self, Listed, Schema, is_inventory};
+use crate::homing::placement::inventory::{self, Listed, Schema};
 use crate::package;
 use crate::rules;
 use crate::symbol::Mention;
@@ -27,8 +27,7 @@ impl rules::Facts for OfInventory {
     type Of<'a> = Vec<Listed<'a>>;
 
     fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> Vec<Listed<'a>> {
-        let root = context.file.root.as_deref().filter(|_| context.file.language.is_none());
-        let mut entries = root.filter(|root| is_inventory(root)).map(inventory::listed).unwrap_or_default();
+        let mut entries = inventory::of_file(context.file).map(inventory::listed).unwrap_or_default();
         if package::is_csv(&context.file.path) {
             // The cells of a row with too many cells may be in the wrong columns.
             entries.retain(|entry| entry.node.entries().iter().all(|cell| cell.key.as_text().is_some()));

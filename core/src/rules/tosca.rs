@@ -19,6 +19,7 @@ pub mod value;
 pub mod version;
 pub mod workflow;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use smol_str::SmolStr;
@@ -64,12 +65,19 @@ pub struct ToscaFacts<'a> {
     files: Vec<MissingFile>,
     records: RecordNodes<'a>,
     calls: Calls<'a>,
+    /// The members that refine inherited ones, computed for the first rule that needs them.
+    refined: OnceCell<Vec<refinement::Refined<'a>>>,
 }
 
 impl<'a> ToscaFacts<'a> {
     fn assignment(&self, node: usize, assignment: usize) -> Option<(&NodeTemplate<'a>, &Assignment<'a>)> {
         let node = self.topology.nodes.get(node)?;
         Some((node, node.assignments.get(assignment)?))
+    }
+
+    /// The members of the types of the file that refine inherited ones.
+    fn refined(&self) -> &[refinement::Refined<'a>] {
+        self.refined.get_or_init(|| refinement::refined(&self.scope))
     }
 
     /// The assignments that are met, each with its node template.
@@ -113,7 +121,9 @@ impl Facts for Tosca {
         let root = context.file.root.as_ref();
         let records = root.map_or_else(RecordNodes::default, |root| RecordNodes::of(root, &SERVICE_TEMPLATE));
         let calls = Calls::of(&records);
-        ToscaFacts { scope, topology, decided, missing, cycles, faults, files: files::missing(context), records, calls }
+        let files = files::missing(context);
+        let refined = OnceCell::new();
+        ToscaFacts { scope, topology, decided, missing, cycles, faults, files, records, calls, refined }
     }
 }
 

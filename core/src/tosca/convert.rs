@@ -23,7 +23,7 @@ use crate::tosca::effective::named;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::schema::template::NODE_TEMPLATE;
-use crate::tosca::schema::workflow::{ACTIVITY, OPERATION_CALL, TRIGGER, WORKFLOW_CALL};
+use crate::tosca::schema::workflow::{ACTIVITY, TRIGGER};
 use crate::tosca::version::{DIRECTIVES, KEY, Version, stated};
 use crate::tosca::{built_in, template};
 use crate::workspace::SourceFile;
@@ -75,7 +75,7 @@ pub fn convert(file: &SourceFile, to: Version) -> Result<Converted, Refusal> {
         return Ok(Converted { text: file.text.to_string(), not_converted: Vec::new() });
     }
     let replaced = conversion.replacements(file);
-    let is_hoisted = conversion.newer_keynames(file);
+    let is_hoisted = conversion.newer_keynames(file, &replaced);
     conversion.types();
     conversion.nested_inputs();
     let mut text = applied(&file.text, TextEdit::new(replaced));
@@ -169,7 +169,6 @@ impl<'a> Conversion<'a> {
             }
             let Some(entry) = place.node.entry("action") else { continue };
             match (is_newer, self.action(&entry.value)) {
-                (_, Action::Same) => {}
                 (true, Action::Workflow(name)) => {
                     replace(name.span, format!("[{{inline: {}}}]", name.span.of(&file.text)))
                 }
@@ -182,11 +181,18 @@ impl<'a> Conversion<'a> {
                 (false, Action::Activities) => {
                     found.push((entry.key.span, "a list of activities as the `action` of a trigger".to_owned(), true));
                 }
-                (true, _) | (false, _) => {}
+                _ => {}
             }
         }
         found.into_iter().for_each(|(span, construct, is_kept)| self.add(span, &construct, is_kept));
-        replaced.into_values().collect()
+        // A replacement inside of another one is part of it.
+        let mut outermost: Vec<Replace> = Vec::new();
+        for one in replaced.into_values() {
+            if !outermost.last().is_some_and(|last| last.span.contains(one.span)) {
+                outermost.push(one);
+            }
+        }
+        outermost
     }
 
     fn action<'n>(&self, node: &'n Node) -> Action<'n> {
@@ -212,8 +218,8 @@ impl<'a> Conversion<'a> {
         is_newer && (field.name != "operations" || is_empty(&entry.value))
     }
 
-    /// Reports keynames of newer versions. Returns whether operations have to be moved.
-    fn newer_keynames(&mut self, file: &SourceFile) -> bool {
+    /// Reports keynames of newer versions, except in texts that are replaced. Returns whether operations have to be moved.
+    fn newer_keynames(&mut self, file: &SourceFile, replaced: &[Replace]) -> bool {
         // Where the entries with such keynames end, by where they start.
         let mut ends: HashMap<u32, u32> = HashMap::new();
         for place in self.places.all() {
@@ -231,15 +237,15 @@ impl<'a> Conversion<'a> {
             if Version::numbered(since).is_none_or(|since| since <= self.to) {
                 continue;
             }
-            // Activities are rewritten in the short notation.
-            if [OPERATION_CALL.name, WORKFLOW_CALL.name].contains(record) {
+            let at = replaced.partition_point(|one| one.span.start <= violation.span.start);
+            if at.checked_sub(1).and_then(|at| replaced.get(at)).is_some_and(|one| one.span.contains(violation.span)) {
                 continue;
             }
             if *key == "operations" {
                 is_hoisted = true;
             } else if violation.span.start >= end {
                 found.push((violation.span, described(key, record, &violation.path)));
-                // Keynames inside are left out with it. Problems are in text order.
+                // Keynames inside are left out with it. Violations are in text order.
                 end = ends.get(&violation.span.start).copied().unwrap_or(end);
             }
         }

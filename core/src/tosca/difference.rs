@@ -1,5 +1,5 @@
-//! Changes between two versions of a service template, as seen by its users: templates and types that use its types,
-//! templates that substitute with its topology, and whoever sets its inputs.
+//! Changes between two versions of a service template that affect its users: files that use its types, templates that it
+//! can substitute, and deployments that set its inputs.
 //!
 //! A member of a type is compared with everything that it inherits, but only in the type that declares it: a change of a
 //! parent type is not repeated in types that derive from it.

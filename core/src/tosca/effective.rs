@@ -226,6 +226,11 @@ pub fn named(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
     node.entries().iter().filter_map(|entry| Some((entry.key.as_text()?, entry)))
 }
 
+/// The named entries of a mapping, or of the mappings in a list, as in the `onap-sdc` dialect.
+pub fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
+    named(node).chain(node.items().iter().flat_map(named))
+}
+
 /// The names in a section, which is a mapping or a list of mappings, with their paths.
 pub fn members<'a>(section: Option<&'a Node>, at: &NodePath) -> Vec<(&'a str, NodePath)> {
     let Some(section) = section else { return Vec::new() };

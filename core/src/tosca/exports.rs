@@ -1,10 +1,9 @@
-//! The exports of a service template: its version, its types and its imports.
+//! The exports of a service template: its version and its types.
 
 use std::hash::{Hash, Hasher};
 
 use crate::context::FileContext;
 use crate::exports::{self, Exports, Fingerprint, NodeRole, by_path};
-use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
 use crate::tosca::effective::INHERITED;
@@ -27,9 +26,7 @@ pub fn exports(file: &SourceFile) -> Exports {
             _ => hash_entries(&entry.value, hash_type, &mut hasher),
         }
     }
-    let named = file.named_files().into_iter().filter_map(|(.., path)| path);
     Exports {
-        uses: gather(named.map(|path| by_path(&path))),
         defines: Some(by_path(&file.path)),
         hash: hasher.finish(),
         // What is unresolved in a library may be defined by its importer, if there is another file.

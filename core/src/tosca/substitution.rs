@@ -6,8 +6,8 @@ use smol_str::SmolStr;
 
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
-use crate::syntax::{Entry, Kind, Node, NodePath};
-use crate::tosca::effective::{Effective, named};
+use crate::syntax::{Kind, Node, NodePath};
+use crate::tosca::effective::{Effective, entries};
 use crate::tosca::scope::Scope;
 use crate::workspace::SourceFile;
 
@@ -41,11 +41,6 @@ impl Mapping {
         let inputs = gather(inputs);
         Some(Mapping { node_type, inputs, capabilities: ends("capabilities"), requirements: ends("requirements") })
     }
-}
-
-/// The entries of a mapping or, in the `onap-sdc` dialect, of a list of mappings.
-pub fn entries(section: &Node) -> impl Iterator<Item = (&str, &Entry)> {
-    named(section).chain(section.items().iter().flat_map(named))
 }
 
 /// The items of a mapping, in either notation.

@@ -1,8 +1,6 @@
 //! `descriptorium convert`.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::asd::form::Form;
@@ -13,8 +11,7 @@ use descriptorium_core::workspace::SourceFile;
 use descriptorium_core::{asd, tosca};
 
 use crate::command::check::as_json;
-use crate::command::{Failure, Outcome, find, put, put_line};
-use crate::folder;
+use crate::command::{Failure, Outcome, find, put, put_line, write_new};
 use crate::printable::say;
 
 pub const EXAMPLES: &str = "\
@@ -91,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     };
     let (text, not_converted) = converted.map_err(cannot)?;
     if let Some(out) = &arguments.out {
-        write_new(out, &text)?;
+        write_new(out, text.as_bytes())?;
     }
     match (arguments.format, &arguments.out) {
         (Format::Json, _) => {
@@ -136,11 +133,4 @@ fn template(file: &SourceFile, to: Version) -> Result<(String, Vec<NotConverted>
         .into_iter()
         .map(|one| NotConverted { line: Some(file.lines.line(one.span.start as usize) + 1), message: one.message });
     Ok((converted.text, not_converted.collect()))
-}
-
-fn write_new(out: &Path, text: &str) -> Result<(), Failure> {
-    let cannot =
-        |error: std::io::Error| Failure(format!("cannot write `{}`: {}", out.display(), folder::reason(&error)));
-    let mut file = OpenOptions::new().write(true).create_new(true).open(out).map_err(cannot)?;
-    file.write_all(text.as_bytes()).map_err(cannot)
 }

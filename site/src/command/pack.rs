@@ -1,15 +1,14 @@
 //! `descriptorium pack` and `descriptorium unpack`.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use clap::Args;
 use descriptorium_core::asd::packing::{Files, pack};
 use descriptorium_core::content::Files as _;
 use descriptorium_core::package::{self, MAX_TOTAL};
 
-use crate::command::{Failure, Outcome, put_line};
+use crate::command::{Failure, Outcome, put_line, write_new};
 use crate::folder;
 use crate::folder::contents::OnDisk;
 use crate::printable::say;
@@ -95,12 +94,12 @@ pub(super) fn run(arguments: &PackArguments) -> Result<Outcome, Failure> {
 pub(super) fn unpack(arguments: &UnpackArguments) -> Result<Outcome, Failure> {
     let shown = arguments.package.display();
     let cannot = |why: &str| Failure(format!("cannot unpack `{shown}`: {why}"));
-    let opened = folder::package(&arguments.package).map_err(|error| cannot(&folder::reason(&error)))?;
-    let opened = opened.ok_or_else(|| cannot("it is not an archive"))?;
-    if let Some(left) = opened.package.left_out.first() {
+    let bytes = folder::archive(&arguments.package).map_err(|error| cannot(&folder::reason(&error)))?;
+    let bytes = bytes.ok_or_else(|| cannot("it is not an archive"))?;
+    let opened = package::open(&bytes).map_err(|error| cannot(&error.to_string()))?;
+    if let Some(left) = opened.left_out.first() {
         return Err(cannot(&format!("`{}`: {}", left.path, left.why)));
     }
-    let bytes = fs::read(&arguments.package).map_err(|error| cannot(&folder::reason(&error)))?;
     let mut left = MAX_PACKAGE;
     let files =
         package::extract_all(&bytes, MAX_TOTAL, &mut left, |_| true).map_err(|error| cannot(&error.to_string()))?;
@@ -136,11 +135,4 @@ fn has_offset(text: &str) -> bool {
     let parts = offset.strip_prefix(['+', '-']).and_then(|offset| offset.split_once(':'));
     parts.is_some_and(|(hours, minutes)| digits(hours) && digits(minutes))
         && humantime::parse_rfc3339(&format!("{time}Z")).is_ok()
-}
-
-fn write_new(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let cannot =
-        |error: std::io::Error| Failure(format!("cannot write `{}`: {}", out.display(), folder::reason(&error)));
-    let mut file = OpenOptions::new().write(true).create_new(true).open(out).map_err(cannot)?;
-    file.write_all(bytes).map_err(cannot)
 }

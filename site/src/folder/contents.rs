@@ -30,7 +30,7 @@ impl OnDisk {
     }
 
     fn open(&self) -> Result<Dir, Absence> {
-        // OpenArchive for each request, since the folder can be deleted and created again meanwhile.
+        // Opened for each request, since the folder can be deleted and created again meanwhile.
         Dir::open_ambient_dir(&self.root, ambient_authority()).map_err(|error| absence(&error))
     }
 

@@ -175,7 +175,7 @@ fn tables(page: &Page<'_>, content: &mut Content, checks: &Checks) {
             });
         }
     };
-    content.element(Element::Group, "scroll", |content| listed(content, ["Other rules", "FileFinding", "Tests"], rows));
+    content.element(Element::Group, "scroll", |content| listed(content, ["Other rules", "Finding", "Tests"], rows));
 }
 
 /// Describes the allowed contents of a table, in Markdown.

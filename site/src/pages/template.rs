@@ -45,10 +45,8 @@ pub struct Inventories {
 impl Inventories {
     /// The inventories among `files`, which are sorted by path.
     pub fn new(files: impl IntoIterator<Item = Arc<SourceFile>>) -> Self {
-        let is_inventory = |file: &Arc<SourceFile>| {
-            file.language.is_none() && file.root.as_ref().is_some_and(|root| inventory::is_inventory(root))
-        };
-        let files: Vec<Arc<SourceFile>> = files.into_iter().filter(is_inventory).collect();
+        let files = files.into_iter().filter(|file| inventory::of_file(file).is_some());
+        let files: Vec<Arc<SourceFile>> = files.collect();
         let mut hasher = Hasher::default();
         for file in &files {
             hasher.add(file.path.as_str()).add(file.text.as_bytes());
@@ -120,8 +118,16 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
         section(content, "in-words", "Constraints in words", &mut |content| in_words(page, content, file, &view));
     }
     let placed = page.placed(file);
-    let own = Map::new(&view, &build(&view, &BTreeMap::new(), &Inventory::default(), ObjectiveKind::Guide).0, &[], 0);
-    let map = placed.map_or(&own, |placed| &placed.map);
+    // Without an inventory there are the locations and thresholds.
+    let own;
+    let map = match placed {
+        Some(placed) => &placed.map,
+        None => {
+            let (problem, ..) = build(&view, &BTreeMap::new(), &Inventory::default(), ObjectiveKind::Guide);
+            own = Map::new(&view, &problem, &[], 0);
+            &own
+        }
+    };
     if !map.is_empty() {
         section(content, "map", "Map", &mut |content| {
             content.element(Element::Figure, "geo-map", |content| {

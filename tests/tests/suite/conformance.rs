@@ -54,7 +54,7 @@ fn a_numbered_rule_is_checked_or_it_is_said_that_it_is_not() {
     }
     for rule in rules::all() {
         let unknown = rule.sources.iter().filter(|source| !by_number.contains_key(**source));
-        faults.extend(unknown.map(|source| format!("{}: {source} is no number", rule.code)));
+        faults.extend(unknown.map(|source| format!("{}: unknown number {source}", rule.code)));
     }
     let of_previews = || CODES.iter().chain(preview::CODES);
     let known = |code: &str| rules::find(code).is_some() || of_previews().any(|(known, _)| *known == code);

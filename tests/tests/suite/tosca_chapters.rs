@@ -272,7 +272,7 @@ fn each_violation_is_found_at_its_line_and_nowhere_else() {
     let mut faults = Vec::new();
     let mut n_checked = 0;
     for (number, beginning, rest, is_error) in CASES {
-        let row = rows().iter().find(|row| row.number == *number).unwrap_or_else(|| panic!("{number} is no number"));
+        let row = rows().iter().find(|row| row.number == *number).unwrap_or_else(|| panic!("unknown number {number}"));
         let Status::Checked(codes) = &row.status else { continue };
         n_checked += 1;
         let text = format!("tosca_definitions_version: tosca_simple_yaml_1_2\n{beginning}{rest}");

@@ -140,6 +140,9 @@ fn what_both_versions_have_is_kept_in_both_directions() {
     assert_eq!(whole(OLDER, Version::V1_3), NEWER);
     // Both versions have `event`; only 1.2 also reads `event_type`.
     assert_eq!(whole(NEWER, Version::V1_2), OLDER.replace("event_type: load", "event: load"));
+    let nested = NEWER.replace("[{inline: grow}]", "[{inline: {workflow: grow}}]");
+    assert_ne!(nested, NEWER);
+    assert_eq!(whole(&nested, Version::V1_2), OLDER.replace("event_type: load", "event: load"));
     assert_eq!(whole(OLDER, Version::V1_2), OLDER);
     let uri = OLDER.replace("tosca_simple_yaml_1_2", "'http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2'");
     assert!(whole(&uri, Version::V1_3).starts_with(

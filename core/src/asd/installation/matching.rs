@@ -12,7 +12,7 @@ use crate::syntax::Node;
 
 /// Maximum number of nodes, modules or kinds that a reason names.
 const MAX_NAMED: usize = 3;
-/// The kind of resource that Multus and its relatives serve.
+/// The custom resource that Multus and similar plugins define.
 const ATTACHMENT: &str = "NetworkAttachmentDefinition";
 
 /// Whether a requirement is met.
@@ -30,7 +30,7 @@ pub enum Verdict {
 pub struct Requirement {
     /// The attribute of the information model: `minKernelVersion`.
     pub attribute: &'static str,
-    /// The required thing: `5.15.0`, `Redis databases.spotahome.com/v1`.
+    /// The requirement: `5.15.0`, `Redis databases.spotahome.com/v1`.
     pub name: String,
     pub verdict: Verdict,
     pub reason: String,

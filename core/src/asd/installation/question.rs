@@ -178,7 +178,7 @@ fn request(root: &Mapping) -> Result<Question, String> {
     for point in each(root.get("asdExtCpdInputParams")) {
         let id = point.get("extCpdId").or_else(|| point.get("id")).map(scalar);
         let id = id.ok_or("the values of a connection point in the request have no `extCpdId`")?;
-        // SO-CNFM spells this attribute in another way than the page.
+        // SO-CNFM spells this attribute differently.
         let spellings = [("loadbalanceIP", "loadbalancerIP"), ("loadBalancerIP", "loadbalancerIP")];
         for (given, attribute) in ATTRIBUTES.map(|name| (name, name)).into_iter().chain(spellings) {
             if let Some(value) = point.get(given).filter(|value| !value.is_null()) {

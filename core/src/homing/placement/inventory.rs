@@ -11,6 +11,7 @@ use crate::homing::view::View;
 use crate::number::float;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, csv, plain};
+use crate::workspace::SourceFile;
 
 /// The candidates for the demands of a template.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -100,21 +101,34 @@ pub struct Listed<'a> {
     pub node: &'a Node,
 }
 
-/// The keys of regions and complexes of A&AI that become attributes of candidates, with the names of these.
-const OF_AAI: [(&str, &str); 12] = [
+/// The root of a file that is an inventory.
+pub fn of_file(file: &SourceFile) -> Option<&Node> {
+    file.root.as_deref().filter(|root| file.language.is_none() && is_inventory(root))
+}
+
+/// The keys of regions of A&AI that become attributes of candidates, with the names of these.
+const OF_REGION: [(&str, &str); 5] = [
     ("cloud-region-id", "candidate_id"),
     ("cloud-region-id", "location_id"),
     ("cloud-owner", "cloud_owner"),
     ("cloud-region-version", "cloud_region_version"),
     ("complex-name", "complex_name"),
+];
+/// The same for the complexes of regions, which take precedence.
+const OF_COMPLEX: [(&str, &str); 8] = [
     ("latitude", "latitude"),
     ("longitude", "longitude"),
     ("city", "city"),
     ("state", "state"),
     ("country", "country"),
     ("region", "region"),
+    ("complex-name", "complex_name"),
     ("physical-location-id", "physical_location_id"),
 ];
+
+fn of_aai() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OF_REGION.into_iter().chain(OF_COMPLEX)
+}
 
 /// The attributes of the first candidates of an inventory. The name of the demand is none.
 pub fn attributes(root: &Node, most: usize) -> Vec<&str> {
@@ -125,7 +139,7 @@ pub fn attributes(root: &Node, most: usize) -> Vec<&str> {
                 Schema::Candidate if key != DEMAND => found.push(key),
                 Schema::Candidate => {}
                 Schema::Region | Schema::Complex => {
-                    found.extend(OF_AAI.iter().filter(|(theirs, _)| *theirs == key).map(|(_, own)| *own));
+                    found.extend(of_aai().filter(|(theirs, _)| *theirs == key).map(|(_, own)| own));
                 }
             }
         }
@@ -139,7 +153,7 @@ pub fn values<'a>(root: &'a Node, attribute: &str, most: usize) -> Vec<&'a str> 
     let values = entries.filter_map(|entry| match entry.schema {
         Schema::Candidate => entry.node.get(attribute)?.as_text(),
         Schema::Region | Schema::Complex => {
-            let key = OF_AAI.iter().find(|(theirs, own)| *own == attribute && entry.node.entry(theirs).is_some())?.0;
+            let key = of_aai().find(|(theirs, own)| *own == attribute && entry.node.entry(theirs).is_some())?.0;
             entry.node.get(key)?.as_text()
         }
     });
@@ -436,14 +450,7 @@ struct Complexes<'c> {
 /// A cloud region of A&AI as a candidate, with the coordinates of its complex.
 fn of_region(region: &Mapping, complexes: &Complexes<'_>) -> Mapping {
     let mut candidate = Mapping::new();
-    let names = [
-        ("cloud-region-id", "candidate_id"),
-        ("cloud-region-id", "location_id"),
-        ("cloud-owner", "cloud_owner"),
-        ("cloud-region-version", "cloud_region_version"),
-        ("complex-name", "complex_name"),
-    ];
-    for (theirs, own) in names {
+    for (theirs, own) in OF_REGION {
         if let Some(value) = region.get(theirs) {
             candidate.insert(own.into(), value.clone());
         }
@@ -456,18 +463,8 @@ fn of_region(region: &Mapping, complexes: &Complexes<'_>) -> Mapping {
         region.get("complex").and_then(|nested| nested.as_mapping().or_else(|| nested.get(0usize)?.as_mapping()));
     let by_name = || complexes.by_name.get(&text_of(region.get("complex-name")?)).copied();
     let by_identifier = || complexes.by_identifier.get(&text_of(identifier.as_ref()?)).copied();
-    let names = [
-        ("latitude", "latitude"),
-        ("longitude", "longitude"),
-        ("city", "city"),
-        ("state", "state"),
-        ("country", "country"),
-        ("region", "region"),
-        ("complex-name", "complex_name"),
-        ("physical-location-id", "physical_location_id"),
-    ];
     if let Some(complex) = nested.or_else(by_identifier).or_else(by_name) {
-        for (theirs, own) in names {
+        for (theirs, own) in OF_COMPLEX {
             if let Some(value) = complex.get(theirs) {
                 candidate.insert(own.into(), value.clone());
             }

@@ -13,7 +13,7 @@ use crate::homing::distance;
 use crate::homing::placement::build::{Gap, ObjectiveKind, build};
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Found, Plan, Request, search};
-use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory};
+use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory, of_file};
 use crate::homing::placement::problem::{Candidate, Kind, Problem, limit};
 use crate::homing::placement::replay::{Options, Replay, order, replay};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
@@ -203,8 +203,7 @@ pub fn ranked_inventories<'a>(
     stated: &[String],
 ) -> Vec<(Fit, FilePath)> {
     let demands: Vec<&str> = view.section("demands").into_iter().map(|demand| demand.name).collect();
-    let roots = files.filter(|file| file.language.is_none());
-    let roots = roots.filter_map(|file| Some((file, file.root.as_ref().filter(|root| is_inventory(root))?)));
+    let roots = files.filter_map(|file| Some((file, of_file(file)?)));
     let mut found: Vec<(Fit, FilePath)> = roots
         .map(|(file, root)| {
             let (named, is_shared) = demands_of(root);

@@ -436,13 +436,18 @@ fn compares((name, operator, limit): &(SmolStr, Option<Operator>, f64), candidat
     number.is_some_and(|number| operator.is_some_and(|operator| operator.holds(number, *limit)))
 }
 
-/// The attribute that a condition reads: `complex` and `cloud-region` have other names in candidates.
-fn attribute<'c>(candidate: &'c Candidate, name: &str) -> Option<&'c Value> {
+/// The attribute of candidates that conductor reads for a name in a condition: two have other names.
+pub fn attribute_name(name: &str) -> &str {
     match name {
-        "complex" => candidate.attribute("complex_name"),
-        "cloud-region" => candidate.attribute("location_id"),
-        name => candidate.attribute(name),
+        "complex" => "complex_name",
+        "cloud-region" => "location_id",
+        name => name,
     }
+}
+
+/// The attribute of a candidate that a condition reads.
+pub fn attribute<'c>(candidate: &'c Candidate, name: &str) -> Option<&'c Value> {
+    candidate.attribute(attribute_name(name))
 }
 
 impl Problem {

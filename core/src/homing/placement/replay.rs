@@ -1,10 +1,10 @@
 //! The search of conductor, step by step: it takes the first plan that it finds. After going back, its decisions include
 //! those it has given up, so that it can miss plans that exist.
 
-use serde_yaml::Value;
-
 use crate::homing::distance;
-use crate::homing::placement::problem::{Candidate, Condition, Constraint, Fold, Kind, Operation, Problem, text_of};
+use crate::homing::placement::problem::{
+    Candidate, Condition, Constraint, Fold, Kind, Operation, Problem, attribute, text_of,
+};
 use crate::homing::threshold::{Amount, Operator, Threshold};
 use crate::sorting::Sorting;
 
@@ -307,12 +307,4 @@ fn holds(threshold: &Threshold, distance: f64) -> bool {
 fn is_evaluated(name: &str, condition: &Condition) -> bool {
     let is_listed = matches!(condition, Condition::Any(_) | Condition::All(_) | Condition::Requests(_));
     ["complex", "country", "state", "region", "cloud-region"].contains(&name) && is_listed
-}
-
-fn attribute<'c>(candidate: &'c Candidate, name: &str) -> Option<&'c Value> {
-    match name {
-        "complex" => candidate.attribute("complex_name"),
-        "cloud-region" => candidate.attribute("location_id"),
-        name => candidate.attribute(name),
-    }
 }

@@ -20,7 +20,7 @@ rules::list! { Tosca:
 }
 
 /// A member of a type that refines an inherited one of the same name.
-struct Refined<'a> {
+pub(super) struct Refined<'a> {
     section: &'static str,
     name: &'a str,
     node: &'a Node,
@@ -56,7 +56,7 @@ fn value<'a>(section: &str, key: &str, node: &'a Node) -> Option<&'a Node> {
 const SECTIONS: [&str; 6] = ["properties", "attributes", "capabilities", "requirements", "interfaces", "inputs"];
 
 /// The members of the types of a file that refine inherited ones, including members of members.
-fn refined<'a>(scope: &Scope<'a>) -> Vec<Refined<'a>> {
+pub(super) fn refined<'a>(scope: &Scope<'a>) -> Vec<Refined<'a>> {
     let mut found = Vec::new();
     for (kind, definition) in scope.own_types() {
         let base = definition.node.get("derived_from").and_then(Node::as_text);
@@ -77,9 +77,9 @@ fn refined<'a>(scope: &Scope<'a>) -> Vec<Refined<'a>> {
 }
 
 /// The definitions that inherit a type from those that they refine.
-pub(super) fn refines_type(scope: &Scope<'_>) -> HashSet<*const Node> {
-    let has_type = |member: &Refined<'_>| member.inherited("type").is_some();
-    refined(scope).into_iter().filter(has_type).map(|member| std::ptr::from_ref(member.node)).collect()
+pub(super) fn refines_type(refined: &[Refined<'_>]) -> HashSet<*const Node> {
+    let has_type = |member: &&Refined<'_>| member.inherited("type").is_some();
+    refined.iter().filter(has_type).map(|member| std::ptr::from_ref(member.node)).collect()
 }
 
 /// A type of a file with what it inherits.

@@ -8,6 +8,7 @@ use crate::rules::tosca::template::misplaced_section;
 use crate::rules::tosca::version::not_checked;
 use crate::schema::{Record, Violation, ViolationKind};
 use crate::settings::Dialect;
+use crate::symbol::{Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Step, Style, plain};
 use crate::tosca::schema::DOCUMENTATION;
 use crate::tosca::schema::definition::{self, ATTRIBUTE, FUNCTION, PROPERTY};
@@ -47,7 +48,7 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
                 || *record == FUNCTION.name
                 || ANNOTATIONS.contains(&key.as_str()) && permits(Dialect::OnapSdc)
                 || is_assigned_attribute(violation, record)
-                || *record == template::CAPABILITY.name && is_section_as_capability(violation)
+                || *record == template::CAPABILITY.name && is_section_as_capability(cx, violation)
                 || *record == CONDITION.name && is_assertion(cx, violation)
         }
         ViolationKind::NotAChoice { found, .. } => {
@@ -73,11 +74,16 @@ fn is_assertion(cx: &rules::Check<'_>, violation: &Violation) -> bool {
     version::of(cx.file) >= Version::V1_3 && node.is_some_and(|node| node.as_scalar().is_none())
 }
 
-/// Whether the key is in `properties` or `attributes` where capabilities are assigned, as if one had that name. Another
-/// rule reports that there is none.
-fn is_section_as_capability(violation: &Violation) -> bool {
-    let section = violation.path.parent();
-    section.is_some_and(|section| matches!(section.last_key(), Some("properties" | "attributes")))
+/// Whether the key is in `properties` or `attributes` where capabilities are assigned, and the type has no capability of
+/// that name, which another rule reports.
+fn is_section_as_capability(cx: &rules::Check<'_>, violation: &Violation) -> bool {
+    let Some(section) = violation.path.parent() else { return false };
+    let is_missing = |mention: &Mention| {
+        mention.kind == SymbolKind::Capability
+            && mention.path == section
+            && matches!(mention.target, Target::Missing { .. })
+    };
+    matches!(section.last_key(), Some("properties" | "attributes")) && cx.mentions.iter().any(is_missing)
 }
 
 /// Whether a function was written where a type defines an attribute, which another rule reports.

@@ -6,8 +6,9 @@ use crate::rules;
 use crate::rules::tosca::{Check, Tosca};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
+use crate::tosca::effective::entries;
 use crate::tosca::shape::NodeShape;
-use crate::tosca::substitution::{MAPPINGS, entries};
+use crate::tosca::substitution::MAPPINGS;
 
 rules::list! { Tosca:
     constant_list,

@@ -6,13 +6,13 @@ use serde_yaml::Value as Written;
 
 use crate::preview::{ItemProperty, Known};
 use crate::symbol::SymbolKind;
+use crate::syntax::Node;
 use crate::syntax::parse::parse;
-use crate::syntax::{Entry, Node};
 use crate::tosca::deployment::Capability;
-use crate::tosca::effective::{Effective, named};
+use crate::tosca::effective::{Effective, entries};
 use crate::tosca::scope::{Declared, Scope};
 use crate::tosca::shape::{NodeShape, WantedType};
-use crate::tosca::types::clause::{Clause, ClauseError, of_item, written};
+use crate::tosca::types::clause::{Clause, ClauseError, of_condition, written};
 use crate::tosca::value::Value;
 use crate::tosca::value::constraint::{Operator, Outcome};
 use crate::tosca::value::primitive::Primitive;
@@ -128,12 +128,8 @@ fn property<'a>(
     let primitive = data_type.and_then(|of| Primitive::named(of.base.as_deref()?));
     let Some(typed) = typed(value, primitive) else { return unknown(&path, &Known::Value(value.clone())) };
     let is_caseless = of.derives_from(OPERATING_SYSTEM) && CASELESS.contains(&name);
-    let clauses: Vec<Clause<'a>> = match conditions.as_sequence() {
-        Some(list) => list.items.iter().flat_map(of_item).collect(),
-        None => of_item(conditions),
-    };
     let mut verdict = Verdict::Passes;
-    for clause in clauses {
+    for clause in of_condition(conditions) {
         let one = match clause.condition(primitive) {
             Ok(condition) if condition.check(&typed) == Outcome::Violated => {
                 if is_caseless && equals_caseless(&clause, value) {
@@ -178,9 +174,4 @@ fn equals_caseless(clause: &Clause<'_>, value: &Written) -> bool {
     let Some(text) = value.as_str() else { return false };
     let is_equal = |node: &Node| node.as_text().is_some_and(|operand| operand.eq_ignore_ascii_case(text));
     matches!(clause.operator, Some(Operator::Equal | Operator::ValidValues)) && clause.values().iter().any(is_equal)
-}
-
-/// The entries of a mapping, or of the mappings in a list.
-fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
-    named(node).chain(node.items().iter().flat_map(named))
 }

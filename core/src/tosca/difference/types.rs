@@ -17,7 +17,7 @@ use crate::tosca::imports::{Import, imports};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::shape::WantedType;
 use crate::tosca::types::TypeName;
-use crate::tosca::types::members::Members;
+use crate::tosca::types::members::{Members, Properties};
 
 /// Keynames with lists of types, of which users must be one. Without such a list there is no condition.
 const LISTS: [(&str, SymbolKind); 4] = [
@@ -236,23 +236,24 @@ impl<'a> Comparison<'a> {
     }
 
     fn properties_of(&mut self, both: &Both<'a>) {
-        let keys = |of: &Members<'a>| of.properties.keys().copied().collect::<Vec<_>>();
-        let inherited = keys(&both.old.members).into_iter().chain(keys(&both.new.members));
-        for (name, place) in both.changed("properties", "property", inherited) {
-            let (old, new) = (both.old.members.properties.get(name), both.new.members.properties.get(name));
-            if self.is_unclear(both, &place, old.is_some(), new.is_some()) {
-                continue;
+        let (old, new) = (Rc::clone(&both.old.members), Rc::clone(&both.new.members));
+        self.properties(both, ("properties", "property"), (&old.properties, &new.properties), Role::Set);
+        self.properties(both, ("attributes", "attribute"), (&old.attributes, &new.attributes), Role::Read);
+    }
+
+    /// Compares the members of a section that are properties, with everything that they inherit.
+    fn properties(
+        &mut self,
+        both: &Both<'a>,
+        (section, noun): (&str, &str),
+        (old, new): (&Properties<'a>, &Properties<'a>),
+        role: Role,
+    ) {
+        for (name, place) in both.changed(section, noun, old.keys().chain(new.keys()).copied()) {
+            let (old, new) = (old.get(name), new.get(name));
+            if !self.is_unclear(both, &place, old.is_some(), new.is_some()) {
+                self.property(&place, old.map(|old| &**old), new.map(|new| &**new), role);
             }
-            self.property(&place, old.map(|old| &**old), new.map(|new| &**new), Role::Set);
-        }
-        let keys = |of: &Members<'a>| of.attributes.keys().copied().collect::<Vec<_>>();
-        let inherited = keys(&both.old.members).into_iter().chain(keys(&both.new.members));
-        for (name, place) in both.changed("attributes", "attribute", inherited) {
-            let (old, new) = (both.old.members.attributes.get(name), both.new.members.attributes.get(name));
-            if self.is_unclear(both, &place, old.is_some(), new.is_some()) {
-                continue;
-            }
-            self.property(&place, old.map(|old| &**old), new.map(|new| &**new), Role::Read);
         }
     }
 
@@ -261,14 +262,7 @@ impl<'a> Comparison<'a> {
             side.types.data_type(TypeName { file: version.definition.file, name: version.definition.name })
         };
         let (old, new) = (of(&self.before, &both.old), of(&self.after, &both.new));
-        let inherited = old.fields.keys().copied().chain(new.fields.keys().copied());
-        for (name, place) in both.changed("properties", "property", inherited) {
-            let (old, new) = (old.fields.get(name), new.fields.get(name));
-            if self.is_unclear(both, &place, old.is_some(), new.is_some()) {
-                continue;
-            }
-            self.property(&place, old.map(|old| &**old), new.map(|new| &**new), Role::Set);
-        }
+        self.properties(both, ("properties", "property"), (&old.fields, &new.fields), Role::Set);
         if old.is_known() && new.is_known() {
             self.rules(&both.place, &old.rules, &new.rules);
         }

@@ -9,11 +9,11 @@ use crate::similarity::is_misspelled;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::{FilePath, Span};
-use crate::tosca::effective::named;
+use crate::tosca::effective::{entries, named};
 use crate::tosca::entity::{Assignment, Entity, Template};
 use crate::tosca::interfaces;
 use crate::tosca::operation::Operation;
-use crate::tosca::types::clause::of_item;
+use crate::tosca::types::clause::of_condition;
 use crate::tosca::types::members::{Members, Properties};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
@@ -208,11 +208,7 @@ impl<'a> Checker<'a> {
             };
             let of = property.schema.data_type(&self.entities.types).filter(|of| of.is_known());
             let place = CheckedValue::root("property", name, entry.key.span, &Entity::Anywhere);
-            let clauses = match entry.value.as_sequence() {
-                Some(list) => list.items.iter().flat_map(of_item).collect(),
-                None => of_item(&entry.value),
-            };
-            for clause in clauses {
+            for clause in of_condition(&entry.value) {
                 of.into_iter().for_each(|of| self.clause(&place, &clause, of));
             }
         }
@@ -457,8 +453,3 @@ fn is_assigned(section: Option<&Node>, name: &str) -> bool {
 
 /// Finds the assignment of a property.
 type Assigned<'f, 'n> = &'f dyn Fn(&str) -> Option<&'n Node>;
-
-/// The entries of a mapping, or of the mappings in a list.
-fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
-    named(node).chain(node.items().iter().flat_map(named))
-}

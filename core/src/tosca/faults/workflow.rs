@@ -8,12 +8,12 @@ use smol_str::SmolStr;
 use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node};
-use crate::tosca::effective::named;
+use crate::tosca::effective::{entries, named};
 use crate::tosca::entity::{Entity, Target, Template};
 use crate::tosca::interfaces;
 use crate::tosca::shape::implied;
 use crate::tosca::types::TypeName;
-use crate::tosca::types::clause::of_item;
+use crate::tosca::types::clause::of_condition;
 use crate::tosca::types::members::{Members, Properties, Requirement};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
@@ -92,12 +92,8 @@ impl<'a> Checker<'a> {
         for (_, workflow) in topology.get("workflows").into_iter().flat_map(named) {
             self.workflow(topology, &workflow.value);
         }
-        let policies = topology.get("policies");
-        let items = policies.map_or(&[][..], Node::items).iter().chain(policies);
-        for (_, policy) in items.flat_map(named) {
-            let triggers = policy.value.get("triggers");
-            let items = triggers.map_or(&[][..], Node::items).iter().chain(triggers);
-            for (name, trigger) in items.flat_map(named) {
+        for (_, policy) in topology.get("policies").into_iter().flat_map(entries) {
+            for (name, trigger) in policy.value.get("triggers").into_iter().flat_map(entries) {
                 self.trigger(topology, &policy.value, name, &trigger.value);
             }
         }
@@ -247,11 +243,7 @@ impl<'a> Checker<'a> {
         };
         let Some(of) = attribute.schema.data_type(&self.entities.types).filter(|of| of.is_known()) else { return };
         let place = CheckedValue::root("attribute", name, entry.key.span, &Entity::Anywhere);
-        let clauses = match entry.value.as_sequence() {
-            Some(list) => list.items.iter().flat_map(of_item).collect(),
-            None => of_item(&entry.value),
-        };
-        clauses.iter().for_each(|clause| self.clause(&place, clause, of));
+        of_condition(&entry.value).iter().for_each(|clause| self.clause(&place, clause, of));
     }
 
     /// The activities of a step or trigger. `given` are the inputs of the workflow that contains them.

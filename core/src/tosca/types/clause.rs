@@ -58,8 +58,16 @@ pub(in crate::tosca) fn clauses(node: &Node) -> Vec<Clause<'_>> {
     node.items().iter().chain(own).flat_map(of_item).collect()
 }
 
+/// The clauses of a condition: a list of them, or one alone. A bare value means equality.
+pub(in crate::tosca) fn of_condition(node: &Node) -> Vec<Clause<'_>> {
+    match node.as_sequence() {
+        Some(list) => list.items.iter().flat_map(of_item).collect(),
+        None => of_item(node),
+    }
+}
+
 /// The clauses of one item: usually one.
-pub(in crate::tosca) fn of_item(item: &Node) -> Vec<Clause<'_>> {
+fn of_item(item: &Node) -> Vec<Clause<'_>> {
     if item.as_scalar().is_some() {
         return vec![Clause { operator: Some(Operator::Equal), operand: item, span: item.span }];
     }

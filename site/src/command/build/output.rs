@@ -328,7 +328,7 @@ impl<'a> Output<'a> {
                 folder = parent;
             }
         }
-        // WrittenFile atomically: files that the manifest does not list would never be deleted.
+        // Written atomically: files that the manifest does not list would never be deleted.
         let draft = format!("{MANIFEST}.tmp");
         self.put(&draft, after.print().as_bytes())?;
         self.to.dir.rename(&draft, &self.to.dir, MANIFEST).map_err(|error| self.failed(MANIFEST, &error))

@@ -26,8 +26,15 @@ pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Fa
 
 /// Reads a file of inputs.
 pub fn of_file(path: &Path, previewer: &Previewer) -> Result<Question, Failure> {
-    let cannot = |why: &str| Failure(format!("cannot read `{}`: {why}", path.display()));
-    let opened = folder::open_regular(path).map_err(|error| cannot(&folder::reason(&error)))?;
-    let text = folder::text(&path.display().to_string(), opened).map_err(|finding| cannot(&finding.message))?;
-    (previewer.read)(&text).map_err(|why| cannot(&why))
+    (previewer.read)(&text_of(path)?).map_err(|why| cannot(path, &why))
+}
+
+/// The text of a file.
+pub fn text_of(path: &Path) -> Result<String, Failure> {
+    let opened = folder::open_regular(path).map_err(|error| cannot(path, &folder::reason(&error)))?;
+    folder::text(&path.display().to_string(), opened).map_err(|finding| cannot(path, &finding.message))
+}
+
+fn cannot(path: &Path, why: &str) -> Failure {
+    Failure(format!("cannot read `{}`: {why}", path.display()))
 }

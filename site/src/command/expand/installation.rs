@@ -1,7 +1,6 @@
 //! The question about an application service descriptor, and the override files of its charts.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::path::Path;
 
 use descriptorium_core::asd::cluster::is_cluster;
@@ -13,7 +12,7 @@ use descriptorium_core::workspace::SourceFile;
 use serde_yaml::Value;
 
 use crate::command::expand::{Arguments, inputs};
-use crate::command::{Failure, put, put_line};
+use crate::command::{Failure, put, put_line, write_new};
 use crate::folder;
 use crate::input::Input;
 
@@ -46,7 +45,7 @@ pub fn question(
         question.settings.extend(given.settings);
     }
     for path in &arguments.cluster {
-        clusters.push(text_of(Path::new(path))?.into());
+        clusters.push(inputs::text_of(Path::new(path))?.into());
     }
     if clusters.is_empty() {
         // The analysis has only the files that the descriptor needs.
@@ -66,12 +65,6 @@ pub fn question(
     }
     question.intent = Some(Intent { name: name.into(), parameters });
     Ok(question)
-}
-
-fn text_of(path: &Path) -> Result<String, Failure> {
-    let cannot = |why: &str| Failure(format!("cannot read `{}`: {why}", path.display()));
-    let opened = folder::open_regular(path).map_err(|error| cannot(&folder::reason(&error)))?;
-    folder::text(&path.display().to_string(), opened).map_err(|problem| cannot(&problem.message))
 }
 
 /// Refuses options that an installation does not use.
@@ -117,19 +110,15 @@ pub fn check_other(arguments: &Arguments) -> Result<(), Failure> {
 pub fn write_overrides(outcome: &Outcome, out: Option<&Path>) -> Result<(), Failure> {
     let Outcome::Installation(installation) = outcome else { return Ok(()) };
     let files = overrides(installation);
-    let Some(folder) = out else {
+    let Some(dir) = out else {
         let text: String = files.iter().map(|(name, text)| format!("---\n# {name}\n{text}")).collect();
         return put(&text);
     };
-    let cannot = |path: &Path, error: &std::io::Error| {
-        Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(error)))
-    };
-    fs::create_dir_all(folder).map_err(|error| cannot(folder, &error))?;
+    fs::create_dir_all(dir)
+        .map_err(|error| Failure(format!("cannot write `{}`: {}", dir.display(), folder::reason(&error))))?;
     for (name, text) in files {
-        let path = folder.join(&name);
-        let file = OpenOptions::new().write(true).create_new(true).open(&path);
-        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-        written.map_err(|error| cannot(&path, &error))?;
+        let path = dir.join(&name);
+        write_new(&path, text.as_bytes())?;
         put_line(&format!("wrote {}", path.display()))?;
     }
     Ok(())

@@ -140,12 +140,13 @@ fn values_of(item: &Item, download: impl Fn() + Send + 'static) -> AnyView {
     });
     let rows = rows.collect_view();
     let schemas = item.schemas.iter().map(|schema| {
-        let (text, class) = match schema.result.as_str() {
-            "valid" => (words::schema_valid(), "empty".to_owned()),
-            "invalid" => (words::schema_invalid(), format!("problem {}", "error")),
-            _ => (words::schema_unknown(), format!("problem {}", "warning")),
+        let (text, severity) = match schema.result.as_str() {
+            "valid" => (words::schema_valid(), None),
+            "invalid" => (words::schema_invalid(), Some("error")),
+            _ => (words::schema_unknown(), Some("warning")),
         };
         let violations = schema.violations.iter().map(|one| view! { <li lang="en">{format!("{} {}", one.path, one.message)}</li> });
+        let class = severity.map_or("empty".to_owned(), |severity| format!("problem {severity}"));
         view! { <p class=class data-schema=schema.result.clone()>{schema.chart.clone()}" "{text}</p><ul>{violations.collect_view()}</ul> }
     });
     let table = match item.values.is_empty() {

@@ -181,17 +181,6 @@ struct Shapes {
 
 impl Shapes {
     fn new(map_view: MapView) -> Self {
-        let circles = move |map: &Map| {
-            let each = map.circles.iter().enumerate().flat_map(|(index, one)| {
-                let area = Area::of_circle(one.center, map_view.radius(index, one));
-                let least = if one.is_least { " least" } else { "" };
-                [
-                    (format!("circle{least} area"), area_in_degrees(&area)),
-                    (format!("circle{least} edge"), degrees(&area.border)),
-                ]
-            });
-            each.collect::<Vec<Shape>>()
-        };
         let others = |map: &Map| {
             let ways = [(true, "way runner-up"), (false, "way")].map(|(is_runner_up, class)| {
                 let lines = map.lines.iter().filter(|line| line.is_runner_up == is_runner_up);
@@ -209,13 +198,32 @@ impl Shapes {
             points.map(|(index, one)| dot(map_view.location(index, one.point))).collect::<String>()
         };
         let map = map_view.map;
+        let resting = Memo::new(move |_| {
+            map.with(|map| map.circles.iter().map(|one| circle_shapes(one, one.radius)).collect::<Vec<_>>())
+        });
+        let circles = Memo::new(move |_| {
+            let mut shapes = resting.get();
+            // While a circle is dragged, it alone is computed again.
+            if let Some(Drag::Circle(index, radius)) = map_view.dragged.get() {
+                let moved = map.with(|map| map.circles.get(index).map(|one| circle_shapes(one, radius)));
+                shapes.iter_mut().skip(index).zip(moved).for_each(|(shape, moved)| *shape = moved);
+            }
+            shapes.into_iter().flatten().collect::<Vec<Shape>>()
+        });
         Shapes {
             land: coastline::land().iter().map(area_in_degrees).collect(),
-            circles: Memo::new(move |_| map.with(circles)),
+            circles,
             others: Memo::new(move |_| map.with(others)),
             locations: Memo::new(move |_| map.with(locations)),
         }
     }
+}
+
+/// The area and the edge of a circle.
+fn circle_shapes(circle: &Circle, radius: f64) -> [Shape; 2] {
+    let area = Area::of_circle(circle.center, radius);
+    let least = if circle.is_least { " least" } else { "" };
+    [(format!("circle{least} area"), area_in_degrees(&area)), (format!("circle{least} edge"), degrees(&area.border))]
 }
 
 /// The transformation of a copy of the map that is moved by so many degrees.
@@ -254,14 +262,6 @@ impl MapView {
 
     fn zoom(self, factor: f64) {
         self.view.update(|view| *view = view.zoomed(factor, (view.width / 2.0, view.height / 2.0)));
-    }
-
-    /// The radius of a circle, also while it is dragged.
-    fn radius(self, index: usize, circle: &Circle) -> f64 {
-        self.dragged.with(|dragged| match dragged {
-            Some(Drag::Circle(dragged, radius)) if *dragged == index => *radius,
-            _ => circle.radius,
-        })
     }
 
     /// The point of a location, also while it is dragged.

@@ -1,7 +1,7 @@
 //! Refinements whose types do not derive from the inherited ones.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::refinement::{kinds, noun, refined, report};
+use crate::rules::tosca::refinement::{kinds, noun, report};
 use crate::rules::tosca::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -36,7 +36,7 @@ node_types:
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    for member in refined(scope) {
+    for member in facts.refined() {
         for (key, kind) in kinds(member.section) {
             let (Some(own), Some(inherited)) = (member.own(key), member.inherited(key)) else { continue };
             let (Some(name), Some(wanted)) = (own.as_text(), inherited.node.as_text()) else { continue };

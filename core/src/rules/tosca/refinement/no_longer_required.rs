@@ -1,7 +1,7 @@
 //! Required properties that a derived type makes optional.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::refinement::{noun, refined, report};
+use crate::rules::tosca::refinement::{noun, report};
 use crate::rules::tosca::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -41,8 +41,7 @@ node_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
-    let scope = &facts.scope;
-    for member in refined(scope).into_iter().filter(|member| matches!(member.section, "properties" | "inputs")) {
+    for member in facts.refined().iter().filter(|member| matches!(member.section, "properties" | "inputs")) {
         let Some(own) = member.node.get("required").filter(|own| own.as_text() == Some("false")) else { continue };
         let inherited = member.inherited("required");
         let is_required = inherited.is_none_or(|inherited| inherited.node.as_text() == Some("true"));

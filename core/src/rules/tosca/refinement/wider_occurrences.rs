@@ -1,7 +1,7 @@
 //! Refinements that allow more or fewer occurrences than the inherited definition.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::refinement::{refined, report};
+use crate::rules::tosca::refinement::report;
 use crate::rules::tosca::{Check, Rule};
 use crate::tosca::occurrences::Occurrences;
 
@@ -42,8 +42,7 @@ node_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
-    let scope = &facts.scope;
-    for member in refined(scope) {
+    for member in facts.refined() {
         let own = member.node.get("occurrences");
         let Some((own, range)) = own.and_then(|own| Some((own, Occurrences::read(own)?))) else { continue };
         let inherited = member.inherited("occurrences");

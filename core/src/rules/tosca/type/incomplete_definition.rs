@@ -129,7 +129,7 @@ fn check(cx: &mut Check<'_>) {
     if found.is_empty() {
         return;
     }
-    let refining: HashSet<*const Node> = refines_type(scope);
+    let refining: HashSet<*const Node> = refines_type(facts.refined());
     for (section, name, entry) in found {
         if !refining.contains(&std::ptr::from_ref(&entry.value)) {
             report(cx, section, name, entry.key.span);
