@@ -18,6 +18,8 @@ const QUICK: &str = "quick";
 const RELEASE: &str = "wasm";
 /// The environment variable that splits the modeller.
 const SPLIT: &str = "DESCRIPTORIUM_SPLIT";
+/// Lets leptos erase the types of views, which it otherwise instantiates for each combination of elements.
+const ERASED: &str = "--cfg=erase_components";
 /// The binary of the app, which is compiled to WebAssembly.
 const EDITOR: &str = "editor";
 
@@ -29,7 +31,7 @@ pub fn build() -> Result {
     let mut program = cargo();
     program.args(["build", "--locked", "--release", "--package", "descriptorium"]);
     let mut modeller = compile_modeller(RELEASE);
-    modeller.env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", without_local_paths());
+    modeller.env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", flags());
     side_by_side(&mut program, &mut modeller)?;
     page::assemble(&module(RELEASE), &root().join("dist"))?;
     let (from, to) = (root().join("dist"), target().join("release/modeller"));
@@ -54,16 +56,16 @@ fn compile_modeller(profile: &str) -> Command {
     command
 }
 
-/// Compiler flags, as cargo encodes them, that keep the paths of this machine out of messages in the module, so that it is
-/// the same wherever it is built.
-fn without_local_paths() -> String {
+/// Compiler flags, as cargo encodes them: those of .cargo/config.toml, which they replace, and others that keep the paths
+/// of this machine out of messages in the module, so that it is the same wherever it is built.
+fn flags() -> String {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap_or_default();
     // The folder of each registry has its host in its name.
     let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten().map(|entry| entry.path());
     let renamed = registries.map(|folder| (folder, "crates")).chain([(root(), ".")]);
-    let flags = renamed.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
-    flags.collect::<Vec<_>>().join("\u{1f}")
+    let renamed = renamed.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    [ERASED.to_owned()].into_iter().chain(renamed).collect::<Vec<_>>().join("\u{1f}")
 }
 
 /// The module that [`compile_modeller`] creates.
