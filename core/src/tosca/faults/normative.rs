@@ -139,6 +139,13 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn normative_relationship(&self, template: &Template<'a>) {
+        let location = template.node.get("properties").and_then(|properties| properties.get("location"));
+        if let Some(root) = location.filter(|location| location.as_text() == Some("/"))
+            && derives_from(&template.members, "tosca.relationships.AttachesTo")
+        {
+            let message = "property `location` cannot be the root of the file system";
+            self.add(Fault::new(FaultKind::ConstraintViolated, root.span, message));
+        }
         let is_dependency = template
             .type_name
             .is_some_and(|of| ["tosca.relationships.DependsOn", "DependsOn", "tosca:DependsOn"].contains(&of.name));
