@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     code: "tosca/value/outside-limits",
     severity: Severity::Error,
     title: "value outside of its limits",
-    doc: "A default number of instances lies between the minimum and the maximum, and a minimum is not greater \
+    doc: "A default number of instances is between the minimum and the maximum, and a minimum is not greater \
           than a maximum (5.5.13). The size of an object storage is within its `maxsize` (5.9.8).",
     sources: &["T-5.5.13-1", "T-5.9.8-1"],
     bad: "\
