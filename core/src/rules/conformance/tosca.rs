@@ -12,9 +12,9 @@ const EXPANDED: &str = "Depends on supplied inputs and substitutes: reported in 
 /// The reason for what follows from a valid template at run time.
 const DUTY: &str = "Describes how a valid template is deployed, so that nothing in it needs to change.";
 /// The reason for the syntax of XML.
-const XML: &str = "A value of type `xml` is not parsed: templates hardly use it, and a parser is a large download.";
+const XML: &str = "A value of type `xml` is not parsed: a parser would add to the download.";
 /// The reason for advice that no code gives.
-const PROSE: &str = "Advice about naming and modelling, which is not given: good templates in use do not follow it.";
+const PROSE: &str = "Advice about naming and modelling, which no code gives.";
 
 pub static NUMBERED: Numbered = Numbered {
     sections: SECTIONS,
@@ -32,7 +32,7 @@ pub static NUMBERED: Numbered = Numbered {
 };
 
 static OF_ARCHIVES: &[&str] =
-    &["T-6.1-1", "T-6.1-2", "T-6.1-5", "T-6.1-6", "T-6.2-1", "T-6.2-2", "T-6.2-3", "T-6.2-4", "T-6.3-1", "T-6.3-2"];
+    &["T-6.1-1", "T-6.1-2", "T-6.1-5", "T-6.1-6", "T-6.2-1", "T-6.2-3", "T-6.2-4", "T-6.3-1", "T-6.3-2"];
 
 static OF_EXPANSIONS: &[&str] = &["T-2.10-03", "T-3.5.13-04", "T-7.2-9"];
 
