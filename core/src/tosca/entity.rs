@@ -11,6 +11,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::tosca::effective::{Definition, members as names_in, named};
+use crate::tosca::fulfilment::directives;
 use crate::tosca::scope::Scope;
 use crate::tosca::types::members::{Capability, Members};
 use crate::tosca::types::property::Property;
@@ -104,14 +105,30 @@ impl<'a> Template<'a> {
         of(self.node).or_else(|| of(self.copied?))
     }
 
-    /// The requirement assignments, in order.
+    /// The requirement assignments, in order: its own, then those of the copied template for other requirements (D-71).
     pub(super) fn requirements(&self) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
-        let own = self.node.get("requirements").or_else(|| self.copied?.get("requirements"));
-        let items = own.map_or(&[][..], Node::items).iter();
-        items.flat_map(|item| {
-            named(item).map(|(name, entry)| Assignment { name, span: entry.key.span, value: &entry.value })
-        })
+        let own = self.node;
+        let copied = self.copied.into_iter().flat_map(assignments);
+        let copied = copied.filter(move |copied| assignments(own).all(|own| own.name != copied.name));
+        assignments(own).chain(copied)
     }
+
+    /// The requirement assignments that it states itself.
+    pub(super) fn own_requirements(&self) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
+        assignments(self.node)
+    }
+
+    /// Its directives, or else those of the copied template.
+    pub(super) fn directives(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        directives(self.node, self.copied)
+    }
+}
+
+fn assignments<'a>(template: &'a Node) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
+    let items = template.get("requirements").map_or(&[][..], Node::items).iter();
+    items.flat_map(|item| {
+        named(item).map(|(name, entry)| Assignment { name, span: entry.key.span, value: &entry.value })
+    })
 }
 
 /// The templates of a file, with the types of their values.

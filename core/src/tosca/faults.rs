@@ -5,6 +5,7 @@ mod assign;
 mod calls;
 mod cycles;
 mod define;
+mod normative;
 mod substitution;
 mod value;
 mod workflow;
@@ -83,6 +84,13 @@ pub enum FaultKind {
     UnknownInput,
     MissingInput,
     UnknownDelegate,
+    OutsideLimits,
+    SetByOrchestrator,
+    StorageSize,
+    UnfitNetwork,
+    PortOrder,
+    ConfiguredDependency,
+    UnknownSource,
 }
 
 /// A fault, ready to be reported.
@@ -144,6 +152,7 @@ pub fn faults<'a>(context: FileContext<'a>, scope: Rc<Scope<'a>>) -> Vec<Fault> 
     checker.metadata();
     checker.definitions();
     checker.topology();
+    checker.ports();
     checker.workflows();
     checker.substitution();
     checker.cycles();

@@ -218,10 +218,15 @@ impl<'a> Reader<'a> {
     }
 
     fn artifacts(&self, entity: &'a Node, (kind, type_key): (SymbolKind, &str)) -> Artifacts {
-        let own = entity.get("artifacts").into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
-        let Some(type_name) = entity.get(type_key).and_then(Node::as_text) else {
-            return Artifacts { names: own.collect(), is_open: false };
-        };
+        // A template can use the artifacts of the one that it copies.
+        let templates = NodePath::keys(["topology_template", "node_templates"]);
+        let templates = || self.context.file.root.as_ref()?.at(&templates);
+        let copied = entity.get("copy").and_then(Node::as_text).and_then(|name| templates()?.get(name));
+        let all = [Some(entity), copied].into_iter().flatten();
+        let own = all.clone().filter_map(|entity| entity.get("artifacts")).flat_map(named);
+        let own = own.map(|(name, _)| SmolStr::from(name));
+        let type_name = all.filter_map(|entity| entity.get(type_key)).find_map(Node::as_text);
+        let Some(type_name) = type_name else { return Artifacts { names: own.collect(), is_open: false } };
         let scope = self.scope();
         let of_type = scope.effective(kind, type_name);
         let names = own.chain(of_type.names(&["artifacts"]).cloned()).collect();

@@ -25,6 +25,8 @@ pub struct NodeTemplate<'a> {
     /// The key, for its span.
     pub key: &'a Node,
     pub node: &'a Node,
+    /// The template that it copies.
+    pub copied: Option<&'a Node>,
     pub shape: Rc<NodeShape<'a>>,
     /// Its requirement assignments; with `copy`, also those of the copied template.
     pub assignments: Vec<Assignment<'a>>,
@@ -157,6 +159,19 @@ impl Refusal {
     }
 }
 
+impl<'a> NodeTemplate<'a> {
+    /// Its directives, or else those of the copied template.
+    pub fn directives(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        directives(self.node, self.copied)
+    }
+
+    /// The artifact with this name: its own, or that of the copied template.
+    pub fn artifact(&self, name: &str) -> Option<&'a Node> {
+        let of = |template: &'a Node| template.get("artifacts")?.get(name);
+        of(self.node).or_else(|| of(self.copied?))
+    }
+}
+
 impl<'a> Fulfilment<'a> {
     pub fn of(scope: &Scope<'a>) -> Self {
         let at = NodePath::keys(TEMPLATES);
@@ -188,7 +203,7 @@ impl<'a> Fulfilment<'a> {
                 assignments.extend(inherited.into_iter().filter(|other| !own.contains(&other.name)));
             }
             let (shape, path) = (Rc::clone(shape), at.key(name));
-            nodes.push(NodeTemplate { name, path, key: &entry.key, node, shape, assignments });
+            nodes.push(NodeTemplate { name, path, key: &entry.key, node, copied: source, shape, assignments });
         }
         Fulfilment { nodes, by_name }
     }
@@ -357,6 +372,12 @@ fn assignments<'a>(
         Assignment { name, key: &entry.key, index, value, node: stated, target, is_copied }
     };
     entries.map(assignment).collect()
+}
+
+/// The directives of a template, or else those of the template that it copies.
+pub fn directives<'a>(template: &'a Node, copied: Option<&'a Node>) -> impl Iterator<Item = &'a str> + use<'a> {
+    let stated = template.get("directives").or_else(|| copied?.get("directives"));
+    stated.map_or(&[][..], Node::items).iter().filter_map(Node::as_text)
 }
 
 /// Chooses the capability of the target that meets a requirement (R-4, step 3): by its name or type in the assignment,

@@ -13,7 +13,7 @@ const STANDARD: [&str; 2] = ["Standard", "tosca.interfaces.node.lifecycle.Standa
 /// Whether the `create` operation of a node is implemented by a deployment artifact.
 pub fn is_image<'a>(scope: &Scope<'a>, node: &NodeTemplate<'a>) -> bool {
     let Some(name) = create(scope, node).and_then(implementation) else { return false };
-    let own = node.node.get("artifacts").and_then(|artifacts| artifacts.get(name));
+    let own = node.artifact(name);
     let own = own.map(|node| Declared { file: &scope.file().path, node });
     let inherited = || scope.declarations(&node.shape.of, "artifacts", name).into_iter().next();
     let Some(Declared { file, node: artifact }) = own.or_else(inherited) else { return false };
@@ -25,8 +25,8 @@ pub fn is_image<'a>(scope: &Scope<'a>, node: &NodeTemplate<'a>) -> bool {
 fn create<'a>(scope: &Scope<'a>, node: &NodeTemplate<'a>) -> Option<&'a Node> {
     let operation =
         |interface: &'a Node| interface.get("create").or_else(|| interface.get("operations")?.get("create"));
-    let own = STANDARD.iter().find_map(|name| operation(node.node.get("interfaces")?.get(name)?));
-    own.or_else(|| {
+    let of = |template: &'a Node| STANDARD.iter().find_map(|name| operation(template.get("interfaces")?.get(name)?));
+    of(node.node).or_else(|| of(node.copied?)).or_else(|| {
         let declared = STANDARD.iter().flat_map(|name| scope.declarations(&node.shape.of, "interfaces", name));
         declared.filter_map(|declared| operation(declared.node)).find(|operation| implementation(operation).is_some())
     })

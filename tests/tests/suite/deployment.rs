@@ -202,3 +202,90 @@ fn the_candidates_of_a_requirement_have_reasons() {
     let run = folder.run(&["expand", "outer.yaml", "--why", "app.no"]);
     assert!(run.code == 2 && run.errors.contains("`app.no` is not a requirement"), "{run:?}");
 }
+
+/// A requirement is fulfilled either outside or inside (R-8, step 5).
+#[test]
+fn a_requirement_is_not_fulfilled_twice_by_a_substitution() {
+    let outer = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [inner.yaml]
+topology_template:
+  node_templates:
+    db: {type: example.Db, directives: [substitutable], requirements: [host: server]}
+    server: {type: tosca.nodes.Compute}
+";
+    let inner = |requirements: &str| {
+        format!(
+            "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types: {{example.Db: {{derived_from: tosca.nodes.SoftwareComponent}}}}
+topology_template:
+  substitution_mappings: {{node_type: example.Db, requirements: {{host: [app, host]}}}}
+  node_templates:
+    app: {{type: tosca.nodes.SoftwareComponent{requirements}}}
+    machine: {{type: tosca.nodes.Compute}}
+"
+        )
+    };
+    let (twice, once) = (inner(", requirements: [host: machine]"), inner(""));
+    let folder = Folder::new(&[("outer.yaml", outer), ("inner.yaml", twice.as_str())]);
+    let arguments = ["expand", "outer.yaml", "--substitute", "db=inner.yaml"];
+    let run = folder.run(&arguments);
+    let message =
+        "requirement `host` of `db` is fulfilled here, and also inside by `db/app.host` with target `db/machine`";
+    assert!(run.code == 1 && run.errors.contains(message), "{run:?}");
+    folder.write("inner.yaml", once.as_bytes());
+    let run = folder.run(&arguments);
+    assert!(run.code == 0, "{run:?}");
+}
+
+#[test]
+fn values_given_for_inputs_fit_their_definitions() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  inputs: {cpus: {type: integer, constraints: [in_range: [1, 4]]}}
+  node_templates:
+    server: {type: tosca.nodes.Compute, capabilities: {host: {properties: {num_cpus: {get_input: cpus}}}}}
+";
+    let folder = Folder::new(&[("server.yaml", text)]);
+    let run = |value: &str| folder.run(&["expand", "server.yaml", "--set", value]);
+    for (value, message) in [
+        ("cpus=5", "input `cpus` is 5, which violates `in_range: [1, 4]`"),
+        ("cpus=many", "which is not of type `integer`"),
+    ] {
+        let found = run(value);
+        assert!(found.code == 1 && found.errors.contains(message), "{found:?}");
+    }
+    let found = run("cpus=4");
+    assert!(found.code == 0, "{found:?}");
+}
+
+/// A copy takes over everything that it does not state itself (D-71).
+#[test]
+fn copies_take_over_operations_directives_and_requirements() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute, directives: [selectable]}
+    other: {copy: server}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      interfaces: {Standard: {create: {implementation: create.sh}}}
+      requirements: [host: server, dependency: other]
+    copied: {copy: app, requirements: [dependency: app]}
+";
+    let folder = Folder::new(&[("apps.yaml", text), ("create.sh", "")]);
+    let found = expanded(&folder, "apps.yaml", &[]);
+    assert_eq!(found["delegated"], json!(["server", "other"]));
+    let relationships = found["relationships"].as_array().expect("a list").iter();
+    let ends =
+        |one: &Value| format!("{} {}", one["name"].as_str().expect("a name"), one["target"].as_str().expect("a name"));
+    let mut relationships: Vec<String> = relationships.map(ends).collect();
+    relationships.sort();
+    assert_eq!(
+        relationships,
+        ["app.dependency other", "app.host server", "copied.dependency app", "copied.host server"]
+    );
+}

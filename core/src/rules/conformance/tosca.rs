@@ -5,11 +5,42 @@ use super::{Numbered, READ, RUN, Section};
 /// The reason for the clauses of chapter 15.
 const WHOLE: &str = "A conformance clause, which is the sum of the other rules.";
 
+/// The reason for the structure of archives.
+const ARCHIVE: &str = "About archives, not templates: reported when an archive is read.";
+/// The reason for rules about supplied values and substitutions.
+const EXPANDED: &str = "Depends on supplied inputs and substitutes: reported in the preview, by `expand`.";
+/// The reason for what follows from a valid template at run time.
+const DUTY: &str = "Describes how a valid template is deployed, so that nothing in it needs to change.";
+/// The reason for the syntax of XML.
+const XML: &str = "A value of type `xml` is not parsed: a parser would add to the download.";
+/// The reason for advice that no code gives.
+const PROSE: &str = "Advice about naming and modelling, which no code gives.";
+
 pub static NUMBERED: Numbered = Numbered {
     sections: SECTIONS,
     expansion: &[],
-    left_out: &[(READ, OF_READING), (RUN, OF_RUNNING), (WHOLE, OF_CONFORMANCE)],
+    left_out: &[
+        (READ, OF_READING),
+        (RUN, OF_RUNNING),
+        (WHOLE, OF_CONFORMANCE),
+        (ARCHIVE, OF_ARCHIVES),
+        (EXPANDED, OF_EXPANSIONS),
+        (PROSE, OF_PROSE),
+        (DUTY, OF_DUTIES),
+        (XML, OF_XML),
+    ],
 };
+
+static OF_ARCHIVES: &[&str] =
+    &["T-6.1-1", "T-6.1-2", "T-6.1-5", "T-6.1-6", "T-6.2-1", "T-6.2-3", "T-6.2-4", "T-6.3-1", "T-6.3-2"];
+
+static OF_EXPANSIONS: &[&str] = &["T-2.10-03", "T-3.5.13-04", "T-7.2-9"];
+
+static OF_DUTIES: &[&str] = &["T-5.5.7-5", "T-5.8.4-2", "T-7.2-14", "T-9-2"];
+
+static OF_XML: &[&str] = &["T-5.3.3-1"];
+
+static OF_PROSE: &[&str] = &["T-3.9.3.3-02", "T-3.9.3.5-02", "T-5.2-4", "T-5.3.1-1"];
 
 static OF_READING: &[&str] = &[
     "T-0-08",
@@ -198,6 +229,7 @@ static OF_READING: &[&str] = &[
 static OF_CONFORMANCE: &[&str] = &["T-15-1", "T-15-2", "T-15-3", "T-15-4", "T-15-5"];
 
 static OF_RUNNING: &[&str] = &[
+    "T-3.7.7-04",
     "T-2.14-02",
     "T-3.1-16",
     "T-3.2.6-08",

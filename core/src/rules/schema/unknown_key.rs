@@ -38,6 +38,8 @@ pub static RULE: Definition = Definition {
         "T-3.8-01",
         "T-3.9-01",
         "T-5.6-1",
+        "T-7.3-10",
+        "T-7.4-1",
         "T-7.3-8",
         "T-10.1-4",
         "T-11-6",

@@ -22,5 +22,6 @@ rules::list! { Tosca:
     run_time_cycle,
     token_index,
     unknown_function,
+    unknown_source,
     wrong_result,
 }

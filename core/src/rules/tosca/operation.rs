@@ -11,6 +11,7 @@ use crate::tosca::effective::{Definition, Effective, members, named};
 use crate::tosca::scope::Scope;
 
 rules::list! { Tosca:
+    configured_dependency,
     implemented_in_interface_type,
     no_primary_artifact,
     no_such_implementation,

@@ -14,6 +14,8 @@ rules::list! { Tosca:
     misplaced_schema,
     no_such_property,
     required_unset,
+    set_by_orchestrator,
+    storage_size,
     unused_input,
     value_and_default,
     yaml_type_name,

@@ -12,6 +12,7 @@ rules::list! { Tosca:
     malformed_mapping,
     pub misplaced_section,
     no_such_template,
+    port_order,
     reserved_name,
     shared_name,
     unknown_directive

@@ -6,6 +6,8 @@ pub const UNKNOWN_WORKFLOW: &str = "deployment/unknown-workflow";
 pub const CYCLE: &str = "deployment/cycle";
 pub const INTERMEDIATE_STATE: &str = "deployment/intermediate-state";
 pub const BAD_SUBSTITUTE: &str = "deployment/bad-substitute";
+pub const FULFILLED_TWICE: &str = "deployment/fulfilled-twice";
+pub const BAD_INPUT: &str = "deployment/bad-input";
 pub const LIMIT: &str = "deployment/limit";
 
 /// Every code with its explanation.
@@ -36,6 +38,16 @@ pub const CODES: &[(&str, &str)] = &[
         BAD_SUBSTITUTE,
         "The selected topology cannot replace the node: it is missing, it has no substitution mappings, its `node_type` does \
          not derive from the type of the node, or it contains itself. The preview leaves the node out.",
+    ),
+    (
+        FULFILLED_TWICE,
+        "A requirement of a substituted node has a target, and the inner node that it is mapped to has one as well (2.10). \
+         Leave one of them out.",
+    ),
+    (
+        BAD_INPUT,
+        "The value given for an input does not have its type, or violates its constraints (3.5.13). The preview \
+         uses the value nevertheless.",
     ),
     (
         LIMIT,

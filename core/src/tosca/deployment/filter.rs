@@ -150,6 +150,22 @@ fn property<'a>(
     verdict
 }
 
+/// Why a value given for an input does not fit its definition. Only primitive types are read.
+pub fn misfit(definition: &Node, value: &Written) -> Option<String> {
+    let of = Primitive::named(definition.get("type").map_or(Some("string"), Node::as_text)?);
+    let of = of.filter(|of| !of.has_entries())?;
+    let shown = Known::Value(value.clone());
+    let Some(typed) = typed(value, Some(of)) else {
+        return Some(format!("is {shown}, which is not of type `{}`", of.name()));
+    };
+    let clauses = definition.get("constraints").map(of_condition).into_iter().flatten();
+    let violated = clauses.into_iter().find(|clause| {
+        clause.condition(Some(of)).is_ok_and(|condition| condition.check(&typed) == Outcome::Violated)
+    })?;
+    let (operator, operand) = (violated.operator.map_or("", Operator::name), written(violated.operand));
+    Some(format!("is {shown}, which violates `{operator}: {operand}`"))
+}
+
 fn no_value(path: &str) -> Verdict {
     Verdict::Fails(format!("`{path}` has no value, which the node filter requires"))
 }

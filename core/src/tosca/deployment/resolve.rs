@@ -124,8 +124,7 @@ impl<'a> Topology<'a> {
     fn of_node(&self, node: &NodeTemplate<'a>) -> Operations {
         let of = &node.shape.of;
         let mut found = self.of_type(of, STANDARD, &Operation::OF_NODES);
-        let copied = node.node.get("copy").and_then(syntax::Node::as_text).and_then(|name| self.fulfilment.node(name));
-        for template in [Some(node.node), copied.map(|copied| copied.node)].into_iter().flatten() {
+        for template in [Some(node.node), node.copied].into_iter().flatten() {
             let own = implementation::of_template(&self.scope, template, of, STANDARD, &Operation::OF_NODES);
             found = found.and(own);
             if implementation::has_deployment_artifact(&self.scope, template, &self.context.file.path) {
@@ -142,8 +141,10 @@ impl<'a> Topology<'a> {
         let unknown = Effective::unknown();
         let stated = assignment.get("relationship");
         let template = stated.and_then(syntax::Node::as_text);
-        let template = template.and_then(|name| self.scope.get(SymbolKind::Relationship, name));
-        for node in [template.map(|template| template.node), stated].into_iter().flatten() {
+        let named = |name: &str| self.scope.get(SymbolKind::Relationship, name).map(|template| template.node);
+        let template = template.and_then(named);
+        let copied = template.and_then(|template| named(template.get("copy")?.as_text()?));
+        for node in [template, copied, stated].into_iter().flatten() {
             let own = implementation::of_template(&self.scope, node, of.unwrap_or(&unknown), CONFIGURE, all);
             found = found.and(own);
         }
@@ -199,10 +200,7 @@ impl Resolver<'_> {
         let context = topology.context;
         let substitute = self.asked.substitutes.get(name.as_str());
         let operations = topology.of_node(node);
-        let is_selected = || {
-            let directives = node.node.get("directives").map_or(&[][..], syntax::Node::items);
-            directives.iter().filter_map(syntax::Node::as_text).any(|directive| SELECTED.contains(&directive))
-        };
+        let is_selected = || node.directives().any(|directive| SELECTED.contains(&directive));
         let provision = match substitute {
             Some(_) => Provision::Substituted,
             None if operations.is_empty() || is_selected() => Provision::Delegated,
@@ -351,7 +349,7 @@ impl Resolver<'_> {
         let targets = ends(&slots[target], |part| part.capabilities.get(capability.as_ref()?));
         for (source, requirement) in &sources {
             if let Some(inner) = requirement {
-                self.bound.insert((*source, inner.clone()));
+                self.bind(topology, (node, assignment), (*source, inner));
             }
             let requirement = requirement.as_deref().unwrap_or(assignment.name);
             for (target, inner_capability) in &targets {
@@ -377,6 +375,28 @@ impl Resolver<'_> {
                 });
             }
         }
+    }
+
+    /// Fulfills a requirement of an inner node from outside; inside, it must be open (R-8, step 5).
+    fn bind(
+        &mut self,
+        topology: &Topology<'_>,
+        (node, assignment): (&NodeTemplate<'_>, &Assignment<'_>),
+        (source, inner): (usize, &SmolStr),
+    ) {
+        let Some(owner) = self.found.graph.nodes.get(source).map(|node| node.name.clone()) else { return };
+        let start = format!("{owner}.{inner}");
+        // Relationships from inside are there before those from outside.
+        let is_outside = self.bound.contains(&(source, inner.clone()));
+        let inside = self.found.deployment.relationships.iter().find(|other| other.name == start);
+        if let (false, Some(inside)) = (is_outside, inside) {
+            let message = format!(
+                "requirement `{}` of `{}` is fulfilled here, and also inside by `{start}` with target `{}`",
+                assignment.name, node.name, inside.target
+            );
+            self.report(topology.context, &path_of(node, assignment), codes::FULFILLED_TWICE, message);
+        }
+        self.bound.insert((source, inner.clone()));
     }
 
     /// Notes a requirement that the orchestrator fulfills.
@@ -458,13 +478,20 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports required inputs without a value, and values for unknown inputs.
+    /// Reports required inputs without a value, values that do not fit, and values for unknown inputs.
     fn check_inputs(&mut self, context: FileContext<'_>, values: &Values) {
         let at = NodePath::keys(["topology_template", "inputs"]);
         for input in values.inputs.iter().filter(|input| input.required) {
             if !self.asked.inputs.contains_key(&input.name) {
                 let message = format!("input `{}` has no value", input.name);
                 self.report_as(context, &at.key(&input.name), (codes::MISSING_INPUT, Severity::Warning), message);
+            }
+        }
+        for (name, value) in &self.asked.inputs.known {
+            let definition = context.file.root.as_ref().and_then(|root| root.at(&at.key(name)));
+            if let Some(why) = definition.and_then(|definition| filter::misfit(definition, value)) {
+                let message = format!("input `{name}` {why}");
+                self.report(context, &at.key(name), codes::BAD_INPUT, message);
             }
         }
         let unknown =
@@ -506,9 +533,12 @@ pub fn finding(
     Diagnostic { code, severity, file: file.path.clone(), span, message, help, related, fixes }
 }
 
-/// The path of a requirement assignment.
+/// The path of a requirement assignment, in the template that states it.
 fn path_of(node: &NodeTemplate<'_>, assignment: &Assignment<'_>) -> NodePath {
-    node.path.key("requirements").index(assignment.index).key(assignment.name)
+    let copied = node.node.get("copy").and_then(syntax::Node::as_text).filter(|_| assignment.is_copied);
+    let sibling = |name: &str| node.path.parent().map(|section| section.key(name));
+    let holder = copied.and_then(sibling).unwrap_or_else(|| node.path.clone());
+    holder.key("requirements").index(assignment.index).key(assignment.name)
 }
 
 /// The nodes of the graph at an end of a relationship, with the member of an inner node. Without a mapping, every inner

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::property::Role;
 use super::{ChangedMember, Comparison, INSIDE, Side, union};
+use crate::hover::kind_label;
 use crate::schema::diff::Impact;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
@@ -29,20 +30,6 @@ const LISTS: [(&str, SymbolKind); 4] = [
 
 /// Keynames that are compared as written.
 const WRITTEN: [&str; 3] = ["mime_type", "file_ext", "triggers"];
-
-/// The nouns of the kinds of types.
-fn noun(kind: SymbolKind) -> &'static str {
-    match kind {
-        SymbolKind::ArtifactType => "artifact type",
-        SymbolKind::DataType => "data type",
-        SymbolKind::CapabilityType => "capability type",
-        SymbolKind::InterfaceType => "interface type",
-        SymbolKind::RelationshipType => "relationship type",
-        SymbolKind::GroupType => "group type",
-        SymbolKind::PolicyType => "policy type",
-        _ => "node type",
-    }
-}
 
 /// An entry of a section, with its location.
 #[derive(Clone)]
@@ -148,7 +135,7 @@ impl<'a> Comparison<'a> {
                 ChangedMember { words: String::new(), path: NodePath::keys([*section]), before: None, after: None };
             for name in union(old.keys().copied(), new.keys().copied()) {
                 let (one, other) = (old.get(name), new.get(name));
-                let place = place(format!("{} `{name}`", noun(*kind)), one, other, &outside);
+                let place = place(format!("{} `{name}`", kind_label(*kind)), one, other, &outside);
                 match (one, other) {
                     (Some(_), None) => self.removed(Impact::Breaking, &place),
                     (None, Some(_)) => self.added(Impact::Addition, &place),
@@ -312,7 +299,8 @@ impl<'a> Comparison<'a> {
             for name in gone {
                 let path = NodePath::keys(["imports"]);
                 let before = imports.first().map(|(.., span)| *span);
-                let place = ChangedMember { words: format!("{} `{name}`", noun(*kind)), path, before, after: None };
+                let place =
+                    ChangedMember { words: format!("{} `{name}`", kind_label(*kind)), path, before, after: None };
                 self.add(Impact::Breaking, &place, "is no longer imported");
             }
         }

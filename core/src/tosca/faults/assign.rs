@@ -98,9 +98,7 @@ impl<'a> Checker<'a> {
         self.assignments(node.node.get("properties"), &own, &entity);
         self.attributes(node.node.get("attributes"), &members.attributes, &own, &entity);
         let key_span = node.span;
-        let is_selected = node.node.get("directives").is_some_and(|directives| {
-            directives.items().iter().filter_map(Node::as_text).any(|one| SELECTING.contains(&one))
-        });
+        let is_selected = node.directives().any(|directive| SELECTING.contains(&directive));
         if !is_selected {
             let assigned = |name: &str| node.entry("properties", name).map(|entry| &entry.value);
             self.required(key_span, &members.properties, (node.node.get("properties"), &assigned), &|| {
@@ -130,10 +128,9 @@ impl<'a> Checker<'a> {
         }
         self.interfaces(node, &entity);
         // Without a directive, which is missing, it is not known which nodes the filter selects.
-        let has_directive = node.node.get("directives").is_some_and(|directives| !directives.items().is_empty());
-        let severity = if has_directive { Severity::Error } else { Severity::Warning };
+        let severity = if node.directives().next().is_some() { Severity::Error } else { Severity::Warning };
         self.filter(node.node.get("node_filter"), members, severity);
-        for assignment in node.requirements() {
+        for assignment in node.own_requirements() {
             if let Some(filter) = assignment.value.get("node_filter") {
                 let defined = members.requirements.get(assignment.name).and_then(|of| of.node);
                 let named = assignment.node().map(|name| self.entities.types.named(name));
@@ -151,6 +148,7 @@ impl<'a> Checker<'a> {
         for (name, artifact) in node.node.get("artifacts").into_iter().flat_map(named) {
             self.artifact_properties(name, artifact, &entity);
         }
+        self.normative_node(node);
     }
 
     /// The properties of an artifact, which TOSCA 1.3 can set (3.6.7 of version 1.3).
@@ -233,6 +231,7 @@ impl<'a> Checker<'a> {
         let assigned = |name: &str| template.entry("properties", name).map(|entry| &entry.value);
         self.required(span, &members.properties, (template.node.get("properties"), &assigned), owner);
         self.interfaces(template, entity);
+        self.normative_relationship(template);
     }
 
     /// A group or policy.

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     doc: "The specification requires a list of policies, constraints, property filters, step names or file \
           extensions. A mapping or a single value in its place is read as a list, but other tools may reject it. With \
           `--strict` an empty mapping is an error.",
-    sources: &["T-3.5.3-16", "T-3.5.4-04", "T-3.5.23-08", "T-3.7.6-05", "T-7.3-3"],
+    sources: &["T-3.5.3-16", "T-3.5.4-04", "T-3.5.23-08", "T-3.7.6-05", "T-7.3-3", "T-5.3.2-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

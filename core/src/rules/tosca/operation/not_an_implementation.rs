@@ -52,7 +52,7 @@ fn check(cx: &mut Check<'_>) {
             for (operation, entry) in interfaces::operations(&interface.value) {
                 let Some(implementation) = implementation(&entry.value) else { continue };
                 let by_name = |name: &str| {
-                    let own = node.node.get("artifacts").and_then(|artifacts| artifacts.get(name));
+                    let own = node.artifact(name);
                     let own = own.map(|node| Declared { file: path, node });
                     own.or_else(|| scope.declarations(&node.shape.of, "artifacts", name).into_iter().next())
                 };

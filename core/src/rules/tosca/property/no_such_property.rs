@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
           `get_property`, `get_attribute` and `substitution_mappings`. Every property can also be read as an \
           attribute, but not the other way round (4.4.2, 4.5.1).\n\nNothing is reported if the type or one of its \
           ancestors is not in the catalog.",
-    sources: &["T-3.5.4-01", "T-3.5.10-01", "T-3.5.10-05", "T-3.5.12-01", "T-3.7.1-02", "T-3.7.4-03", "T-3.7.5-05", "T-3.7.6-04", "T-3.7.8-03", "T-4.1-07", "T-4.4.2-03", "T-4.5.1-01"],
+    sources: &["T-3.5.4-01", "T-3.5.10-01", "T-3.5.10-05", "T-3.5.12-01", "T-3.7.1-02", "T-3.7.4-03", "T-3.7.5-05", "T-3.7.6-04", "T-3.7.8-03", "T-4.1-07", "T-4.4.2-03", "T-4.5.1-01", "T-11-7", "T-5.11-1", "T-5.3.4-4"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
           templates, groups and policies, of all capabilities of a node, and of data types. Templates with the \
           directive `selectable` are exempt, since their properties are criteria for the selection (3.5.9, \
           3.5.10).",
-    sources: &["T-3.5.6-04", "T-3.5.9-02", "T-3.5.10-04", "T-3.7.1-04", "T-3.7.2-15", "T-5.3.4-1"],
+    sources: &["T-3.5.6-04", "T-3.5.9-02", "T-3.5.10-04", "T-3.7.1-04", "T-3.7.2-15", "T-5.3.4-1", "T-5.7.5-1", "T-5.9.7-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

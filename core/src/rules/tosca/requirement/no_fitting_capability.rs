@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     doc: "The target of a requirement must have a capability of the type in the requirement definition, or of \
           a type that derives from it (3.7.2). A capability that the assignment names must be of such a type, \
           too.",
-    sources: &["T-3.7.2-07", "T-3.7.2-08"],
+    sources: &["T-3.7.2-07", "T-3.7.2-08", "T-5.5.6-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

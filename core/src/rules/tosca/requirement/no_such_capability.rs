@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     doc: "Node templates, requirements and `substitution_mappings` can only name capabilities and requirements that \
           the node type defines or inherits (3.7.2, 3.7.9, 3.7.10). Every node has the capability `feature` and the \
           requirement `dependency`.\n\nNothing is reported if the type or one of its ancestors is not in the catalog.",
-    sources: &["T-3.7.1-01", "T-3.7.2-01", "T-3.7.2-07", "T-3.7.9-02", "T-3.7.9-03", "T-3.7.10-02", "T-3.7.10-03", "T-10.1-8", "T-11-4"],
+    sources: &["T-3.7.1-01", "T-3.7.2-01", "T-3.7.2-07", "T-3.7.9-02", "T-3.7.9-03", "T-3.7.10-02", "T-3.7.10-03", "T-10.1-8", "T-11-4", "T-8.6-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

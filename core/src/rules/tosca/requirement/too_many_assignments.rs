@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     title: "too many assignments of a requirement",
     doc: "The upper bound of the `occurrences` of a requirement is the maximum number of its assignments. The \
           default is 1 (3.7.2).",
-    sources: &["T-3.7.2-03"],
+    sources: &["T-3.7.2-03", "T-8.5.2-3"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -39,8 +39,7 @@ const REPLACED: [&str; 4] = ["selectable", "substitutable", "select", "substitut
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     for node in &facts.topology.nodes {
-        let directives = node.node.get("directives").map_or(&[][..], Node::items);
-        let is_replaced = directives.iter().filter_map(Node::as_text).any(|directive| REPLACED.contains(&directive));
+        let is_replaced = node.directives().any(|directive| REPLACED.contains(&directive));
         let is_known = |assignment: &Assignment<'_>| node.shape.requirement(assignment.name).is_some();
         // An item without a name may be the missing one, and so may an unknown requirement.
         let items = node.node.get("requirements").map_or(&[][..], Node::items);

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     title: "target of the wrong node type",
     doc: "The node template or node type that an assignment names must be of the node type in the requirement \
           definition, or of a type that derives from it (3.7.2).",
-    sources: &["T-2.2-02", "T-3.7.2-06", "T-5.9.2-1"],
+    sources: &["T-2.2-02", "T-3.7.2-06", "T-5.9.2-1", "T-5.9.4-1", "T-5.9.5-1", "T-5.9.6-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use crate::diagnostic::Severity;
 use crate::rules::tosca::substitution::Substitution;
 use crate::rules::tosca::{Check, Rule};
-use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "tosca/substitution/recursive",
@@ -45,8 +44,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(name) = of.shape.of.name() else { return };
     for node in facts.topology.nodes.iter().filter(|node| node.shape.of.name() == Some(name)) {
-        let directives = node.node.get("directives").map_or(&[][..], Node::items);
-        if directives.iter().filter_map(Node::as_text).any(|one| SUBSTITUTABLE.contains(&one)) {
+        if node.directives().any(|one| SUBSTITUTABLE.contains(&one)) {
             cx.report(node.key.span, format!("`{}` would be substituted by this topology, which contains it", node.name));
         }
     }

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
           capability type cannot be the type of a node template, even if no node type has the name.\n\nNothing is \
           reported if an imported file is not in the catalog, or if the file has neither imports nor a topology and \
           another file may import it.",
-    sources: &["T-0-06", "T-0-12", "T-3.5.7-05", "T-3.5.9-07", "T-3.5.16-03", "T-3.6.1-01", "T-3.6.1-02", "T-3.6.1-04", "T-3.6.2-01", "T-3.6.2-04", "T-3.6.3-03", "T-3.6.6-07", "T-3.6.7-01", "T-3.6.10-01", "T-3.6.11-02", "T-3.6.12-01", "T-3.7.3-01", "T-3.7.4-01", "T-3.7.5-01", "T-3.7.6-01", "T-3.7.12-01", "T-4.7.1-01", "T-5.2-1", "T-5.2-2"],
+    sources: &["T-0-06", "T-0-12", "T-3.5.7-05", "T-3.5.9-07", "T-3.5.16-03", "T-3.6.1-01", "T-3.6.1-02", "T-3.6.1-04", "T-3.6.2-01", "T-3.6.2-04", "T-3.6.3-03", "T-3.6.6-07", "T-3.6.7-01", "T-3.6.10-01", "T-3.6.11-02", "T-3.6.12-01", "T-3.7.3-01", "T-3.7.4-01", "T-3.7.5-01", "T-3.7.6-01", "T-3.7.12-01", "T-4.7.1-01", "T-5.2-1", "T-5.2-2", "T-12-2", "T-13-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     doc: "A value of `scalar-unit.size`, `.time`, `.frequency` or `.bitrate` is a number followed by a unit of \
           that dimension, such as `4 GB`, `10 s` or `2.4 GHz` (3.2.6).\n\nA negative number is a warning: the \
           specification does not exclude it, but nothing has a negative size, duration or rate.",
-    sources: &["T-3.2.6-01", "T-3.2.6-02", "T-3.2.6-03", "T-10.1-5"],
+    sources: &["T-3.2.6-01", "T-3.2.6-02", "T-3.2.6-03", "T-10.1-5", "T-5.5.3-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

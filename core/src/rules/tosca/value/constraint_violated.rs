@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
           that these derive from. Defaults are checked too, and the default of an input against the constraints of \
           the property that reads it. Sizes, times and frequencies are compared by quantity, versions by number \
           (3.5.3).",
-    sources: &["T-0-07", "T-3.2.5-02", "T-3.5.3-05", "T-3.5.3-08", "T-3.5.3-11", "T-3.5.3-12", "T-3.5.3-18", "T-3.5.9-05", "T-3.5.10-03", "T-3.7.4-03", "T-3.8.2.1-04", "T-5.3.8-1"],
+    sources: &["T-0-07", "T-3.2.5-02", "T-3.5.3-05", "T-3.5.3-08", "T-3.5.3-11", "T-3.5.3-12", "T-3.5.3-18", "T-3.5.9-05", "T-3.5.10-03", "T-3.7.4-03", "T-3.8.2.1-04", "T-5.3.8-1", "T-5.3.9-4", "T-5.3.9-5", "T-5.5.3-1", "T-5.5.7-3", "T-5.5.7-4", "T-5.5.8-1", "T-5.5.9-1", "T-5.7.5-1"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
