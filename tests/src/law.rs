@@ -139,7 +139,9 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
     let mut changed: BTreeSet<usize> = BTreeSet::new();
     let mut queue = vec![(NodePath::root(), root.as_ref())];
     while let Some((path, node)) = queue.pop() {
-        let ends = [line(node.span.start), line(node.span.end.saturating_sub(1).max(node.span.start))];
+        // A tag or an anchor may be on a line above.
+        let start = node.properties.as_ref().map_or(node.span.start, |found| found.span.start.min(node.span.start));
+        let ends = [line(start), line(node.span.end.saturating_sub(1).max(node.span.start))];
         // Of a collection that changes, only the first and last line are its own; of a text in several lines, all are.
         let own = if matches!(node.kind, Kind::Scalar(_)) { ends[0]..=ends[1] } else { ends[0]..=ends[0] };
         let is_touched = own.clone().chain([ends[1]]).any(|line| touched.contains(&line));
@@ -158,7 +160,15 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
             }
             queue.push((inner, &entry.value));
         }
-        queue.extend(node.items().iter().enumerate().map(|(index, item)| (path.index(index), item)));
+        // When an item is removed, its values may be those of the next one, which takes its place.
+        let shrinks = now.at(&path).is_some_and(|now| now.items().len() < node.items().len());
+        for (index, item) in node.items().iter().enumerate() {
+            let at = path.index(index);
+            if shrinks && now.at(&at).map(plain::value) != Some(plain::value(item)) {
+                changed.extend(line(item.span.start)..=line(item.span.end.saturating_sub(1)));
+            }
+            queue.push((at, item));
+        }
     }
     changed.extend(own.iter().flat_map(|span| line(span.start)..=line(span.end)));
     let is_blank = |line: usize| {

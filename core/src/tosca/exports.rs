@@ -12,7 +12,8 @@ use crate::tosca::version::KEY;
 use crate::workspace::SourceFile;
 
 /// The exports of a file. Importers can only use its types, and no check depends on descriptions, so neither templates
-/// nor descriptions are included.
+/// nor descriptions are included; only whether it has a topology that substitutes nodes, as imports of such files are
+/// not unused.
 pub fn exports(file: &SourceFile) -> Exports {
     let mut hasher = Fingerprint::default();
     for entry in file.root.as_ref().map_or(&[][..], |root| root.entries()) {
@@ -26,6 +27,7 @@ pub fn exports(file: &SourceFile) -> Exports {
             _ => hash_entries(&entry.value, hash_type, &mut hasher),
         }
     }
+    substitutes(file).hash(&mut hasher);
     Exports {
         defines: Some(by_path(&file.path)),
         hash: hasher.finish(),
@@ -33,6 +35,12 @@ pub fn exports(file: &SourceFile) -> Exports {
         asks_catalog: template(file).is_some_and(|template| !template.is_entry),
         ..Exports::default()
     }
+}
+
+/// Whether the topology of a file can be substituted for a node.
+pub fn substitutes(file: &SourceFile) -> bool {
+    let topology = file.root.as_ref().and_then(|root| root.get("topology_template"));
+    topology.is_some_and(|topology| topology.get("substitution_mappings").is_some())
 }
 
 /// Hashes a type without its description and those of its members.

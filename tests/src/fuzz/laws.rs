@@ -144,7 +144,9 @@ fn changed(
     let mut faults = Vec::new();
     for (path, edit) in &change.edits {
         let (Some(before), Some(now)) = (analysis.file(path), after.file(path)) else { continue };
-        if now.errors.len() > before.errors.len() && n_other_errors(now) > n_other_errors(before) * (1 + n_copies) {
+        let has_more_errors =
+            now.errors.len() > before.errors.len() && n_other_errors(now) > n_other_errors(before) * (1 + n_copies);
+        if has_more_errors && !is_broken_around(before, edit) {
             faults.push("breaks the YAML");
         }
         if edit.inverse(&before.text).apply(&now.text).as_deref() != Ok(&*before.text) {
@@ -158,6 +160,19 @@ fn changed(
         }
     }
     faults
+}
+
+/// Whether a section of the file that is edited has syntax errors. How the parser recovers from them depends on the text
+/// around them, so that another text can have more of them.
+fn is_broken_around(file: &SourceFile, edit: &TextEdit) -> bool {
+    let starts = file.root.iter().flat_map(|root| root.entries()).map(|entry| entry.key.span.start);
+    let starts: Vec<u32> = starts.collect();
+    let section = |offset: u32| starts.partition_point(|start| *start <= offset);
+    let broken: Vec<usize> = file.errors.iter().map(|error| section(error.span.start)).collect();
+    edit.replaces().iter().any(|replace| {
+        let touched = section(replace.span.start)..=section(replace.span.end);
+        broken.iter().any(|broken| touched.contains(broken))
+    })
 }
 
 /// The number of syntax errors other than repeated keys: a copy of a repeated key is repeated, too.

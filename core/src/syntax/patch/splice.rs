@@ -56,7 +56,8 @@ impl Splice {
         let end = usize::try_from(i64::try_from(window.lines.end).ok()? + shift).ok()?;
         let text = after.get(window.lines.start..end)?;
         let has_markers = text::lines(text).any(|line| ["---", "...", "%"].iter().any(|mark| line.starts_with(mark)));
-        if has_markers || !text.ends_with(['\n', '\r']) {
+        // At its start, the byte order mark would be taken for that of a file.
+        if has_markers || text.starts_with('\u{feff}') || !text.ends_with(['\n', '\r']) {
             return None;
         }
         let Tree { documents, errors, comments } = parse::parse(text);

@@ -7,6 +7,7 @@ use crate::rules::tosca::{Check, Rule};
 use crate::symbol::{SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::FilePath;
+use crate::tosca::exports::substitutes;
 
 pub static RULE: Rule = Rule {
     code: "tosca/import/unused-import",
@@ -69,8 +70,7 @@ fn check(cx: &mut Check<'_>) {
         let mut is_used = false;
         while let Some(next) = queue.pop() {
             let Some(found) = workspace.file(&next) else { continue };
-            let topology = found.root.as_ref().and_then(|root| root.get("topology_template"));
-            is_used |= used.contains(&next) || topology.is_some_and(|topology| topology.get("substitution_mappings").is_some());
+            is_used |= used.contains(&next) || substitutes(found);
             for (_, _, path) in workspace.named_files(found) {
                 match path {
                     Some(path) if closure.insert(path.clone()) => queue.push(path),
