@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn no_two_rows_are_equal() {
-        let mut seen = std::collections::BTreeMap::new();
+        let mut seen = descriptorium_core::sorted_map::SortedMap::new();
         for (name, languages) in PARTS.into_iter().flatten() {
             let before = seen.insert(languages, name);
             assert_eq!(before, None, "{name} also has {languages:?}");

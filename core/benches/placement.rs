@@ -3,7 +3,7 @@
 
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::fmt::Write as _;
 
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
@@ -113,5 +113,5 @@ fn problem(n_demands: usize, n_candidates: usize, is_pairwise: bool) -> Problem 
     let inventory = Inventory::read(&inventory).expect("an inventory");
     let tree = parse(&template);
     let root = tree.root().expect("a template");
-    build(&View::new(root), &BTreeMap::new(), &inventory, ObjectiveKind::Guide).0
+    build(&View::new(root), &SortedMap::new(), &inventory, ObjectiveKind::Guide).0
 }

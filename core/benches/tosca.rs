@@ -3,7 +3,7 @@
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a measurement says what it found, or ends")]
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::fs;
 use std::hint::black_box;
 
@@ -152,7 +152,7 @@ fn added(texts: impl Iterator<Item = String>, from: usize) -> Change {
         path: path(&format!("s{}.yaml", from + index)),
         text,
     });
-    Change { title: "Add".to_owned(), edits: BTreeMap::new(), files: files.collect() }
+    Change { title: "Add".to_owned(), edits: SortedMap::new(), files: files.collect() }
 }
 
 /// The resident memory of the process in bytes.

@@ -17,7 +17,7 @@ pub mod insertion;
 pub mod part;
 mod rewrite;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
@@ -59,11 +59,11 @@ pub struct Analysis {
     /// The languages whose services were missing when a file was analyzed.
     lacking: [bool; Language::ALL.len()],
     released: Option<Arc<Released>>,
-    files: BTreeMap<FilePath, Arc<FileAnalysis>>,
+    files: SortedMap<FilePath, Arc<FileAnalysis>>,
     /// The files whose findings are from an earlier state.
-    due: BTreeSet<FilePath>,
+    due: SortedSet<FilePath>,
     /// The files among them that were edited since then. The others depend on a file that was.
-    edited: BTreeSet<FilePath>,
+    edited: SortedSet<FilePath>,
     /// Finds problems; without it, as long as it is not loaded, no findings are known.
     checker: Option<Checker>,
 }
@@ -94,7 +94,7 @@ fn mentions(context: FileContext<'_>, services: Option<&'static Services>) -> Ve
 struct Affected {
     after: Analysis,
     /// The files to check again.
-    concerned: BTreeSet<FilePath>,
+    concerned: SortedSet<FilePath>,
     /// The current exports of the changed files.
     exports: Vec<(FilePath, Exports)>,
 }
@@ -185,7 +185,7 @@ impl Analysis {
 
     /// Starts a check of all files by `checker`, with these services.
     pub fn checking(&self, checker: Checker, provided: Provided) -> Checking {
-        let (due, edited, lacking) = (BTreeSet::new(), BTreeSet::new(), Default::default());
+        let (due, edited, lacking) = (SortedSet::new(), SortedSet::new(), Default::default());
         let analysis = Analysis { checker: Some(checker), provided, lacking, due, edited, ..self.clone() };
         Checking { analysis, left: self.paths() }
     }
@@ -236,7 +236,7 @@ impl Analysis {
     }
 
     /// The analysis after these files changed, with all affected files checked.
-    fn after(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
+    fn after(&self, workspace: Workspace, touched: SortedSet<FilePath>) -> Analysis {
         let Affected { mut after, mut concerned, .. } = self.affected(workspace, touched);
         concerned.append(&mut after.due);
         after.check(concerned);
@@ -244,19 +244,19 @@ impl Analysis {
     }
 
     /// The analysis after these files changed, with only these checked.
-    fn at_once(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
+    fn at_once(&self, workspace: Workspace, touched: SortedSet<FilePath>) -> Analysis {
         if self.checker.is_none() {
             return self.after(workspace, touched);
         }
         let Affected { mut after, concerned, .. } = self.affected(workspace, touched.clone());
-        let (now, later): (BTreeSet<_>, _) = concerned.into_iter().partition(|path| touched.contains(path));
+        let (now, later): (SortedSet<_>, _) = concerned.into_iter().partition(|path| touched.contains(path));
         after.put_off(self, later, &Change::default(), Vec::new());
         after.check(now);
         after
     }
 
     /// The analysis after these files changed, and the files to check again.
-    fn affected(&self, workspace: Workspace, mut touched: BTreeSet<FilePath>) -> Affected {
+    fn affected(&self, workspace: Workspace, mut touched: SortedSet<FilePath>) -> Affected {
         let packages = touched.iter().flat_map(|path| workspace.package(path)).filter(|file| {
             let before = self.workspace.file(&file.path);
             before.is_none_or(|before| !Arc::ptr_eq(before, file))
@@ -267,7 +267,7 @@ impl Analysis {
         after.workspace = workspace;
         let (mut names_changed, mut languages_changed) = (false, false);
         let mut known = Vec::new();
-        let (mut stale, mut stale_files) = (BTreeSet::new(), BTreeSet::new());
+        let (mut stale, mut stale_files) = (SortedSet::new(), SortedSet::new());
         for path in &touched {
             let before = self.files.get(path);
             let file = after.workspace.file(path);
@@ -307,7 +307,7 @@ impl Analysis {
             let asks_definitions = file.exports.asks_exports && !stale_files.is_empty();
             asks_names || asks_definitions || points_there().any(|related| touched.contains(&related.file))
         });
-        let mut again: BTreeSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
+        let mut again: SortedSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
         let dependants = after.dependants(stale);
         if !stale_files.is_empty() {
@@ -350,7 +350,7 @@ impl Analysis {
     }
 
     /// The files that build on any of `names`, directly or indirectly.
-    fn dependants(&self, names: BTreeSet<(SmolStr, SmolStr)>) -> Vec<FilePath> {
+    fn dependants(&self, names: SortedSet<(SmolStr, SmolStr)>) -> Vec<FilePath> {
         let is_any = |file: &Arc<FileAnalysis>| {
             names.iter().any(|name| file.exports.uses.contains(name) || file.exports.defines.as_ref() == Some(name))
         };
@@ -363,7 +363,7 @@ impl Analysis {
             }
             _ => {}
         }
-        let mut users: BTreeMap<&(SmolStr, SmolStr), Vec<&FilePath>> = BTreeMap::new();
+        let mut users: SortedMap<&(SmolStr, SmolStr), Vec<&FilePath>> = SortedMap::new();
         for (path, file) in &self.files {
             for name in &file.exports.uses {
                 users.entry(name).or_default().push(path);
@@ -372,7 +372,7 @@ impl Analysis {
                 users.entry(name).or_default().push(path);
             }
         }
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         let mut queue: Vec<&(SmolStr, SmolStr)> = names.iter().collect();
         while let Some(name) = queue.pop() {
             for path in users.get(name).into_iter().flatten() {
@@ -459,7 +459,7 @@ impl Analysis {
     }
 
     /// The files whose descriptors are used as components or references.
-    pub fn used(&self) -> BTreeSet<&FilePath> {
+    pub fn used(&self) -> SortedSet<&FilePath> {
         let files = self.workspace.files();
         let used = files.flat_map(|file| {
             let sources = self.sources(file).into_iter().filter(|source| *source != file.path);
@@ -475,7 +475,7 @@ impl Analysis {
 
     /// The files that the one at `path` builds on, directly or indirectly, without itself.
     pub fn builds_on(&self, path: &FilePath) -> Vec<FilePath> {
-        let mut found: BTreeSet<FilePath> = gather([path.clone()]);
+        let mut found: SortedSet<FilePath> = gather([path.clone()]);
         let mut queue = vec![path.clone()];
         while let Some(file) = queue.pop().and_then(|next| self.file(&next)) {
             for source in self.sources(file) {
@@ -541,7 +541,7 @@ impl Analysis {
     /// The files whose descriptors have components or references of the descriptor in `file`.
     pub fn used_by(&self, file: &FilePath) -> Vec<FilePath> {
         let users = self.references(file, &NodePath::root());
-        let files: BTreeSet<FilePath> = gather(users.into_iter().map(|(path, _)| path).filter(|path| path != file));
+        let files: SortedSet<FilePath> = gather(users.into_iter().map(|(path, _)| path).filter(|path| path != file));
         files.into_iter().collect()
     }
 
@@ -637,7 +637,7 @@ impl Checking {
     }
 }
 
-fn touched(change: &Change) -> BTreeSet<FilePath> {
+fn touched(change: &Change) -> SortedSet<FilePath> {
     gather(change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned())
 }
 
@@ -658,7 +658,7 @@ fn exports(workspace: &Workspace, file: &SourceFile) -> Exports {
 }
 
 /// The kinds and names of the descriptors that a file builds on, in any version; `None` if that can be any descriptor.
-pub fn builds_on(workspace: &Workspace, file: &SourceFile) -> Option<BTreeSet<(SmolStr, SmolStr)>> {
+pub fn builds_on(workspace: &Workspace, file: &SourceFile) -> Option<SortedSet<(SmolStr, SmolStr)>> {
     let exports = exports(workspace, file);
     (!exports.asks_catalog).then_some(exports.uses)
 }

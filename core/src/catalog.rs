@@ -2,8 +2,8 @@
 
 pub mod range;
 
+use crate::sorted_map::SortedMap;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Catalog {
     // States of a workspace share the versions of a name; none of the lists is empty.
-    kinds: BTreeMap<SmolStr, BTreeMap<SmolStr, Arc<Vec<Entry>>>>,
+    kinds: SortedMap<SmolStr, SortedMap<SmolStr, Arc<Vec<Entry>>>>,
 }
 
 /// A descriptor: its name and its file.
@@ -66,15 +66,16 @@ impl Catalog {
 
     /// Builds a catalog from names and the files that define them.
     pub fn of_names(defined: impl IntoIterator<Item = (DescriptorRef, FilePath)>) -> Self {
-        let mut kinds: BTreeMap<_, BTreeMap<_, Vec<Entry>>> = BTreeMap::new();
+        let mut kinds: SortedMap<_, SortedMap<_, Vec<Entry>>> = SortedMap::new();
         for (name, file) in defined {
             let names = kinds.entry(name.kind.clone()).or_default();
             names.entry(name.name.clone()).or_default().push(Entry { name, file });
         }
-        for entries in kinds.values_mut().flat_map(BTreeMap::values_mut) {
+        for entries in kinds.values_mut().flat_map(SortedMap::values_mut) {
             entries.order_by(Entry::compare);
         }
-        let shared = |names: BTreeMap<_, _>| gather(names.into_iter().map(|(name, entries)| (name, Arc::new(entries))));
+        let shared =
+            |names: SortedMap<_, _>| gather(names.into_iter().map(|(name, entries)| (name, Arc::new(entries))));
         Catalog { kinds: gather(kinds.into_iter().map(|(kind, names)| (kind, shared(names)))) }
     }
 
@@ -111,7 +112,7 @@ impl Catalog {
 
     /// Every descriptor, by kind, name and version.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.kinds.values().flat_map(BTreeMap::values).flat_map(|entries| entries.iter())
+        self.kinds.values().flat_map(SortedMap::values).flat_map(|entries| entries.iter())
     }
 
     /// The versions of a descriptor, ascending.
@@ -156,7 +157,7 @@ impl Catalog {
         };
         let mut candidates = of_name(&wanted.name);
         if candidates.is_empty() {
-            let names = self.kinds.values().flat_map(BTreeMap::keys).map(SmolStr::as_str);
+            let names = self.kinds.values().flat_map(SortedMap::keys).map(SmolStr::as_str);
             candidates = of_name(closest(&wanted.name, names)?);
         }
         // The same kind goes first; among versions the same spelling, then an equal version, then the highest.
@@ -260,7 +261,7 @@ mod tests {
         ];
         let names: Vec<DescriptorRef> = names.iter().filter_map(|name| DescriptorRef::parse(name)).collect();
         let files: Vec<FilePath> = (0..4).filter_map(|number| FilePath::new(&format!("{number}.yaml"))).collect();
-        let mut defined: BTreeMap<FilePath, DescriptorRef> = BTreeMap::new();
+        let mut defined: SortedMap<FilePath, DescriptorRef> = SortedMap::new();
         let mut catalog = Catalog::default();
         for step in 0_usize..400 {
             // A multiplicative hash decorrelates names and files.

@@ -2,7 +2,7 @@
 //! digests are read on demand from a folder on disk, a server, a folder opened in the browser, or an archive in memory.
 //! A file in an archive has the address `csar/app.csar!/charts/web.tgz!/values.yaml`.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::fmt::{self, Debug};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,7 +96,7 @@ impl fmt::Display for Absence {
 }
 
 /// The files in a folder and its subfolders, in order. An empty folder is the root.
-pub fn below<'a, T>(files: &'a BTreeMap<FilePath, T>, folder: &str) -> impl Iterator<Item = (&'a FilePath, &'a T)> {
+pub fn below<'a, T>(files: &'a SortedMap<FilePath, T>, folder: &str) -> impl Iterator<Item = (&'a FilePath, &'a T)> {
     // `0` is the character after `/`.
     let bounds = FilePath::new(folder).zip(FilePath::new(&format!("{folder}0")));
     let bounds = bounds
@@ -105,17 +105,17 @@ pub fn below<'a, T>(files: &'a BTreeMap<FilePath, T>, folder: &str) -> impl Iter
     files.range::<FilePath, _>(bounds).filter(move |(path, _)| path.as_str().starts_with(&prefix))
 }
 
-fn sizes_below(sizes: &BTreeMap<FilePath, u64>, folder: &str) -> BTreeMap<FilePath, u64> {
+fn sizes_below(sizes: &SortedMap<FilePath, u64>, folder: &str) -> SortedMap<FilePath, u64> {
     gather(below(sizes, folder).map(|(path, size)| (path.clone(), *size)))
 }
 
 /// The source of files outside archives.
 pub trait Files: Debug + Send + Sync {
     /// The files with their sizes in bytes.
-    fn list(&self) -> BTreeMap<FilePath, u64>;
+    fn list(&self) -> SortedMap<FilePath, u64>;
 
     /// The files in a folder, which is empty for the root, with their sizes in bytes.
-    fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
+    fn list_folder(&self, folder: &str) -> SortedMap<FilePath, u64> {
         sizes_below(&self.list(), folder)
     }
 
@@ -143,7 +143,7 @@ struct OpenArchive {
     address: Address,
     stamp: u64,
     bytes: Arc<[u8]>,
-    sizes: BTreeMap<FilePath, u64>,
+    sizes: SortedMap<FilePath, u64>,
 }
 
 impl Contents {
@@ -157,7 +157,7 @@ impl Contents {
     }
 
     /// The files in the archive at an address, or all outside archives, with their sizes in bytes.
-    pub fn list(&self, archive: Option<&Address>) -> Result<BTreeMap<FilePath, u64>, Absence> {
+    pub fn list(&self, archive: Option<&Address>) -> Result<SortedMap<FilePath, u64>, Absence> {
         match archive {
             Some(archive) => Ok(self.open(archive)?.sizes.clone()),
             None => Ok(self.files.as_ref().map(|files| files.list()).unwrap_or_default()),
@@ -165,19 +165,19 @@ impl Contents {
     }
 
     /// The files in a folder outside archives, with their sizes in bytes. An archive can be entered as a folder.
-    pub fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
+    pub fn list_folder(&self, folder: &str) -> SortedMap<FilePath, u64> {
         let listed = self.files.as_ref().map(|files| files.list_folder(folder)).unwrap_or_default();
         if listed.is_empty() { self.list_entered(None, folder) } else { listed }
     }
 
     /// The files in a folder of an archive, with their sizes in bytes.
-    pub fn list_folder_of(&self, archive: &Address, folder: &str) -> BTreeMap<FilePath, u64> {
+    pub fn list_folder_of(&self, archive: &Address, folder: &str) -> SortedMap<FilePath, u64> {
         let listed = sizes_below(&self.list(Some(archive)).unwrap_or_default(), folder);
         if listed.is_empty() { self.list_entered(Some(archive), folder) } else { listed }
     }
 
     /// The files in a folder whose path enters an archive as if it was a folder.
-    fn list_entered(&self, around: Option<&Address>, folder: &str) -> BTreeMap<FilePath, u64> {
+    fn list_entered(&self, around: Option<&Address>, folder: &str) -> SortedMap<FilePath, u64> {
         let entered = || {
             let (archive, rest) = split(&FilePath::in_folder(folder, "file")?)?;
             let address = match around {
@@ -284,10 +284,10 @@ fn in_place(address: &Address) -> Option<Address> {
 
 /// Files in memory: an archive opened on its own.
 #[derive(Debug, Default)]
-pub struct InMemory(pub BTreeMap<FilePath, Arc<[u8]>>);
+pub struct InMemory(pub SortedMap<FilePath, Arc<[u8]>>);
 
 impl Files for InMemory {
-    fn list(&self) -> BTreeMap<FilePath, u64> {
+    fn list(&self) -> SortedMap<FilePath, u64> {
         gather(self.0.iter().map(|(path, bytes)| (path.clone(), bytes.len() as u64)))
     }
 

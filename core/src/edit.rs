@@ -1,6 +1,6 @@
 //! The only way to change text: edits of spans, combined into a [`Change`] of several files.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::fmt;
 
 use crate::sorting::{Sorting, gather};
@@ -23,7 +23,7 @@ pub struct TextEdit {
 
 impl TextEdit {
     /// Builds an edit for each file; an error if replacements overlap.
-    pub fn by_file(replaces: BTreeMap<FilePath, Vec<Replace>>) -> Result<BTreeMap<FilePath, TextEdit>, EditError> {
+    pub fn by_file(replaces: SortedMap<FilePath, Vec<Replace>>) -> Result<SortedMap<FilePath, TextEdit>, EditError> {
         let edit = |(file, replaces)| Ok((file, TextEdit::new(replaces).ok_or(EditError::Stale)?));
         replaces.into_iter().map(edit).collect()
     }
@@ -262,7 +262,7 @@ pub enum FileChange {
 pub struct Change {
     /// The title in the undo menu: `Connect web to db`.
     pub title: String,
-    pub edits: BTreeMap<FilePath, TextEdit>,
+    pub edits: SortedMap<FilePath, TextEdit>,
     /// Applied after the edits.
     pub files: Vec<FileChange>,
 }

@@ -9,7 +9,7 @@ pub mod layout;
 pub mod link;
 pub mod section;
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use serde_yaml::Value;
 
@@ -112,7 +112,7 @@ fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) ->
     if paths.is_empty() {
         return Err(refused("nothing is selected"));
     }
-    let paths: BTreeSet<&NodePath> = gather(paths.iter());
+    let paths: SortedSet<&NodePath> = gather(paths.iter());
     // Backwards, so that indices stay valid.
     for path in paths.iter().rev() {
         let parent = path.parent().unwrap_or_default();
@@ -156,9 +156,9 @@ fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, 
 }
 
 /// The title and the paths for removing `paths`, without dependent ones.
-pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
+pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, SortedSet<NodePath>), EditError> {
     let draft = context.file.draft();
-    let whole: BTreeSet<NodePath> = gather(paths.iter().map(|path| whole_item(context, path)));
+    let whole: SortedSet<NodePath> = gather(paths.iter().map(|path| whole_item(context, path)));
     for path in &whole {
         // Reports why it cannot be removed.
         draft.clone().remove(path)?;
@@ -184,7 +184,7 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
 }
 
 /// The edit that removes these places, and optional sections that become empty.
-pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
+pub fn cut(context: FileContext<'_>, places: &SortedSet<NodePath>) -> Result<TextEdit, EditError> {
     let mut draft = context.file.draft();
     let is_there = |draft: &Draft, path: &NodePath| draft.tree().root().is_some_and(|root| root.at(path).is_some());
     // Backwards, so that indices stay valid.
@@ -194,7 +194,7 @@ pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<Text
             draft.remove(place)?;
         }
     }
-    for section in gather::<_, BTreeSet<_>>(places.iter().filter_map(NodePath::parent)).iter().rev() {
+    for section in gather::<_, SortedSet<_>>(places.iter().filter_map(NodePath::parent)).iter().rev() {
         let node = draft.tree().root().and_then(|root| root.at(section));
         let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
         if is_empty && cascade::is_optional(context, section) && !draft.is_commented(section)? {

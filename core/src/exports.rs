@@ -1,7 +1,7 @@
 //! The interface of a file: the names it defines, the names it builds on, and a hash of everything that other files can
 //! see.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::hash::{Hash, Hasher};
 
 use smol_str::SmolStr;
@@ -14,7 +14,7 @@ use crate::workspace::SourceFile;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exports {
     /// The namespaces and names of the definitions that the file builds on, in any version.
-    pub uses: BTreeSet<(SmolStr, SmolStr)>,
+    pub uses: SortedSet<(SmolStr, SmolStr)>,
     /// The namespace and name that the file defines.
     pub defines: Option<(SmolStr, SmolStr)>,
     /// A hash of what other files can see of this one.

@@ -261,13 +261,13 @@ impl Descriptor {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use crate::sorted_map::SortedMap;
 
     use super::*;
     use crate::schema::Shape;
 
     /// Collects the keys of lists whose items have an identifier, with the key of the identifier.
-    fn item_keys(key: &str, shape: &'static Shape, seen: &mut Vec<&'static str>, found: &mut BTreeMap<String, &str>) {
+    fn item_keys(key: &str, shape: &'static Shape, seen: &mut Vec<&'static str>, found: &mut SortedMap<String, &str>) {
         match shape {
             Shape::List(item) => {
                 let fields = item.record().map_or(&[][..], |record| record.fields);
@@ -287,7 +287,7 @@ mod tests {
         }
     }
 
-    fn of_record(record: &'static Record, seen: &mut Vec<&'static str>, found: &mut BTreeMap<String, &str>) {
+    fn of_record(record: &'static Record, seen: &mut Vec<&'static str>, found: &mut SortedMap<String, &str>) {
         if !seen.contains(&record.name) {
             seen.push(record.name);
             record.fields.iter().for_each(|field| item_keys(field.name, &field.shape, seen, found));
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn item_keys_match_the_schema() {
         for language in Language::ALL {
-            let mut found = BTreeMap::new();
+            let mut found = SortedMap::new();
             of_record(language.schema(), &mut Vec::new(), &mut found);
             assert_eq!(found.len(), if language == Language::Asd { 2 } else { 0 }, "{language:?}: {found:?}");
             for (list, key) in found {

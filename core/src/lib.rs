@@ -6,6 +6,7 @@
 //! module that distinguishes between languages, and [`workspace`], which gets descriptor names from the project files
 //! of assemblies.
 
+pub mod sorted_map;
 pub mod sorting;
 
 pub mod number;

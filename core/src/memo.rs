@@ -1,7 +1,8 @@
 //! Cached facts about sets of files that several files share, such as the names that importers of a library can use.
 
+use crate::sorted_map::SortedSet;
 use std::any::{Any, TypeId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -36,7 +37,7 @@ impl Memo {
     /// The facts that are still valid after a change: all except those about files in `stale`, which are the files
     /// whose exports changed and all files that build on them, directly or indirectly.
     #[must_use]
-    pub fn without(&self, stale: &BTreeSet<FilePath>) -> Memo {
+    pub fn without(&self, stale: &SortedSet<FilePath>) -> Memo {
         let is_current = |files: &[FilePath]| !files.iter().any(|file| stale.contains(file));
         let kept = self.kept();
         let facts = kept.iter().map(|(of, facts)| {

@@ -1,7 +1,8 @@
 //! Archives of descriptors, as orchestrators accept them: `.zip` and `.csar`, `.tgz` and `.tar.gz`. Works on bytes in
 //! memory. An archive cannot refer to files outside, and unpacked sizes are limited.
 
-use std::collections::{BTreeMap, HashSet};
+use crate::sorted_map::SortedMap;
+use std::collections::HashSet;
 use std::fmt;
 use std::io::{Cursor, Read};
 
@@ -29,7 +30,7 @@ pub const MAX_ENTRIES: usize = 50_000;
 /// The YAML files of an archive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Package {
-    pub files: BTreeMap<FilePath, String>,
+    pub files: SortedMap<FilePath, String>,
     /// Entries that were not read although they may be part of the catalog, and unsafe entries, with the reason.
     pub left_out: Vec<LeftOut>,
     /// The names of all other files.
@@ -223,8 +224,8 @@ pub fn has_archive_name(path: &str) -> bool {
 }
 
 /// The declared sizes of the files in an archive, in bytes. Skips paths that lead out of the archive.
-pub fn sizes(bytes: &[u8]) -> Result<BTreeMap<FilePath, u64>, PackageError> {
-    let mut found = BTreeMap::new();
+pub fn sizes(bytes: &[u8]) -> Result<SortedMap<FilePath, u64>, PackageError> {
+    let mut found = SortedMap::new();
     each_file(bytes, |path, size, _| {
         found.insert(path, size);
         Ok(true)
@@ -253,8 +254,8 @@ pub fn extract_all(
     limit: u64,
     left: &mut u64,
     is_wanted: impl Fn(&FilePath) -> bool,
-) -> Result<BTreeMap<FilePath, Option<Vec<u8>>>, PackageError> {
-    let mut found = BTreeMap::new();
+) -> Result<SortedMap<FilePath, Option<Vec<u8>>>, PackageError> {
+    let mut found = SortedMap::new();
     let is_zip = is_zip(bytes);
     let mut taken = 0;
     let mut unpacked = *left;

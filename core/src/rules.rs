@@ -15,8 +15,9 @@ pub mod schema_hooks;
 pub mod tosca;
 pub mod yaml;
 
+use crate::sorted_map::SortedSet;
 use std::cell::LazyCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::assembly::released::Released;
@@ -296,7 +297,7 @@ pub fn check(
     let line = |diagnostic: &Diagnostic| file.lines.line(diagnostic.span.start as usize);
     let of_text = |diagnostic: &Diagnostic| diagnostic.code.starts_with("yaml/");
     let broken = found.iter().filter(|diagnostic| of_text(diagnostic) && diagnostic.severity == Severity::Error);
-    let broken: BTreeSet<usize> = gather(broken.map(line));
+    let broken: SortedSet<usize> = gather(broken.map(line));
     found.retain(|diagnostic| of_text(diagnostic) || !broken.contains(&line(diagnostic)));
     let misread = Areas::new(schema::outdented_body::misread(file));
     let own = |diagnostic: &Diagnostic| diagnostic.code == schema::outdented_body::RULE.code;

@@ -23,7 +23,7 @@ pub mod stability;
 pub mod svg;
 mod tracks;
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -133,7 +133,7 @@ const MARGIN: f64 = 24.0;
 /// The scene of `topology`. Boxes that `before` contains keep their positions; new ones are placed in free space.
 pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     let hierarchy = Hierarchy::new(topology);
-    let previous = before.map_or_else(BTreeMap::new, |before| stability::previous_boxes(&hierarchy, before));
+    let previous = before.map_or_else(SortedMap::new, |before| stability::previous_boxes(&hierarchy, before));
     let (any_pinned, beside) = stability::pinned(&hierarchy, &previous);
     let orders = match before {
         None if beside => stability::manual_port_orders(&hierarchy),

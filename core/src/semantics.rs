@@ -8,7 +8,7 @@ mod homing;
 mod previewer;
 mod tosca;
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::fmt;
 
 use serde_yaml::Value;
@@ -103,7 +103,7 @@ pub struct Completer {
 }
 
 /// The title of a removal, and the removed paths.
-pub type Removal = (String, BTreeSet<NodePath>);
+pub type Removal = (String, SortedSet<NodePath>);
 
 /// Renames a whole descriptor, given the locations that mention it.
 pub type RenameDescriptor = fn(FileContext<'_>, &Symbol, &str, &[(FilePath, Mention)]) -> Result<Change, EditError>;
@@ -121,7 +121,7 @@ pub struct Commands {
     /// The paths that must be removed because they mention something that is removed.
     pub followers: fn(FileContext<'_>, &[Mention], &Removed) -> Vec<NodePath>,
     /// The edit that removes these paths.
-    pub cut: fn(FileContext<'_>, &BTreeSet<NodePath>) -> Result<TextEdit, EditError>,
+    pub cut: fn(FileContext<'_>, &SortedSet<NodePath>) -> Result<TextEdit, EditError>,
     /// The parts at these paths as text for the clipboard.
     pub clip: fn(FileContext<'_>, &Boxes, &[NodePath]) -> Result<String, EditError>,
     /// The kinds of boxes that can be added, apart from components of an assembly.

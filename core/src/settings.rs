@@ -1,6 +1,6 @@
 //! Validation settings of a catalog: the target product, the packaging, and the severity of rules.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -194,11 +194,11 @@ pub struct Settings {
     /// Whether unresolved names are errors.
     pub strict: bool,
     /// Changed severities, by code or folder of rules.
-    pub rules: BTreeMap<String, Level>,
+    pub rules: SortedMap<String, Level>,
     /// The dialects of TOSCA whose deviations are permitted.
     pub dialects: Vec<Dialect>,
     /// The files to read for imported URLs: paths from the root of the catalog.
-    pub imports: BTreeMap<String, String>,
+    pub imports: SortedMap<String, String>,
 }
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.
@@ -218,7 +218,7 @@ pub fn current(code: &str) -> &str {
 
 impl Settings {
     /// The files to read for URLs. Paths outside of the catalog are ignored.
-    pub fn remote(&self) -> BTreeMap<String, FilePath> {
+    pub fn remote(&self) -> SortedMap<String, FilePath> {
         let path = |path: &String| FilePath::along("", path.split('/').filter(|step| !step.is_empty()));
         self.imports.iter().filter_map(|(url, written)| Some((url.clone(), path(written)?))).collect()
     }

@@ -59,7 +59,7 @@ fn sorted(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Ve
 }
 
 /// Applies the permutation `order` by swapping.
-fn follow(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
+pub fn follow(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for first in 0..order.len() {
         let mut at = first;
         while order[at] != first {

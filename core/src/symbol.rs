@@ -1,6 +1,6 @@
 //! Symbols defined by descriptors, and mentions of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -126,7 +126,7 @@ pub enum Target {
 }
 
 /// Removed paths, by file.
-pub type Removed = BTreeMap<FilePath, BTreeSet<NodePath>>;
+pub type Removed = SortedMap<FilePath, SortedSet<NodePath>>;
 
 /// The construct that a mention occurs in. Each language defines its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -2,7 +2,7 @@
 
 pub mod built_in;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::content::Contents;
@@ -281,13 +281,13 @@ fn child_at(node: &Node, offset: usize) -> Option<(ChildStep<'_>, Option<&Node>)
 /// A set of files. Cheap to clone, because files are shared.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    files: BTreeMap<FilePath, Arc<SourceFile>>,
+    files: SortedMap<FilePath, Arc<SourceFile>>,
     /// The projects read from project files.
-    projects: BTreeMap<FilePath, Arc<Project>>,
+    projects: SortedMap<FilePath, Arc<Project>>,
     /// Files of any kind around the workspace.
     contents: Contents,
     /// The files to read for URLs, which are never fetched.
-    remote: Arc<BTreeMap<String, FilePath>>,
+    remote: Arc<SortedMap<String, FilePath>>,
 }
 
 impl Workspace {
@@ -327,7 +327,7 @@ impl Workspace {
 
     /// The workspace with files to read for URLs.
     #[must_use]
-    pub fn with_remote(self, remote: BTreeMap<String, FilePath>) -> Self {
+    pub fn with_remote(self, remote: SortedMap<String, FilePath>) -> Self {
         Workspace { remote: Arc::new(remote), ..self }
     }
 
@@ -344,7 +344,7 @@ impl Workspace {
     }
 
     /// The files that others name by path and that are not in the workspace.
-    pub fn missing_files(&self) -> BTreeSet<FilePath> {
+    pub fn missing_files(&self) -> SortedSet<FilePath> {
         let named = self.files.values().flat_map(|file| self.named_files(file));
         gather(named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)))
     }

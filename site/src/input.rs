@@ -6,7 +6,7 @@ mod intent;
 mod scan;
 mod watched;
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::env;
 use std::fs;
 use std::io;
@@ -38,25 +38,25 @@ use dependencies::Name;
 pub use watched::Watched;
 
 /// The files that were read, by their paths in the workspace.
-type Sources = BTreeMap<FilePath, Source>;
+type Sources = SortedMap<FilePath, Source>;
 
 /// The files that were read, with the paths shown for them.
 #[derive(Debug, Default)]
 pub struct Input {
     files: Sources,
     /// The files by canonical path, so that each is read only once.
-    real: BTreeMap<PathBuf, FilePath>,
+    real: SortedMap<PathBuf, FilePath>,
     /// The workspace paths of files on the command line, where they differ from the paths as written.
-    listed_as: BTreeMap<PathBuf, FilePath>,
+    listed_as: SortedMap<PathBuf, FilePath>,
     /// The opened archives, by their paths in the workspace.
-    archives: BTreeMap<String, PathBuf>,
+    archives: SortedMap<String, PathBuf>,
     /// The descriptors that were requested by name.
-    wanted: BTreeSet<Name>,
+    wanted: SortedSet<Name>,
     file_findings: Vec<FileFinding>,
     /// The settings of the folders; the first folder takes precedence.
     stated: CatalogSettings,
     /// The files to read for imported URLs.
-    remote: BTreeMap<String, PathBuf>,
+    remote: SortedMap<String, PathBuf>,
     /// The baseline in the settings of a folder.
     baseline: Option<PathBuf>,
     /// The files and folders that were read, for `--watch`.
@@ -262,7 +262,7 @@ impl Input {
         let asked: Vec<(&FilePath, &Source)> = asked.collect();
         in_parallel(&asked, |(path, source)| drop(source.parsed(path)));
         let mut queue: Vec<FilePath> = asked.into_iter().map(|(path, _)| path.clone()).collect();
-        let mut seen: BTreeSet<FilePath> = queue.iter().cloned().collect();
+        let mut seen: SortedSet<FilePath> = queue.iter().cloned().collect();
         while let Some(path) = queue.pop() {
             let Some(source) = self.files.get(&path) else { continue };
             let Some(disk) = source.disk.clone().filter(|_| may_import(&(&path, source))) else { continue };

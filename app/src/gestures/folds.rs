@@ -1,7 +1,7 @@
 //! The folds of a diagram: nested assemblies that are expanded in place, and collapsed frames. The browser stores them
 //! for each file; they are not part of the text.
 
-use std::collections::BTreeSet;
+use descriptorium_core::sorted_map::SortedSet;
 
 use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{Rect, SceneBox};
@@ -76,7 +76,7 @@ pub fn sign(is_open: bool) -> (Rect, &'static str) {
     (disc, if is_open { "M31.5 34H38.5" } else { "M31.5 34H38.5M35 30.5V37.5" })
 }
 
-pub fn set(editor: Editor, file: &FilePath, toggled: BTreeSet<NodePath>) {
+pub fn set(editor: Editor, file: &FilePath, toggled: SortedSet<NodePath>) {
     remember_toggled(file, &toggled);
     editor.folds.update(|folds| {
         folds.insert(file.clone(), toggled);

@@ -1,7 +1,7 @@
 //! Imports files and archives that the user chose or dropped on the window. They are added to the workspace as one
 //! change, which can be undone, and never overwrite open files.
 
-use std::collections::BTreeSet;
+use descriptorium_core::sorted_map::SortedSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -197,7 +197,7 @@ fn in_folder(
 ) -> Result<InFolder, String> {
     let is_read = !stem.is_empty() && package::is_entered(stem) && package::is_portable(stem);
     let folder = free(if is_read { stem } else { otherwise }, taken).ok_or(words::not_a_name())?;
-    let (mut create, mut left_out, mut used) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut create, mut left_out, mut used) = (Vec::new(), Vec::new(), SortedSet::new());
     for (name, text) in files {
         let path = FilePath::new(&format!("{folder}/{name}")).ok_or(words::invalid_path());
         let path = path.and_then(|path| package::check_writable(&path, true).map(|()| path).map_err(words::unwritable));
@@ -216,7 +216,7 @@ fn in_folder(
 }
 
 /// The names of the files and folders at the top level.
-pub type UsedNames = BTreeSet<String>;
+pub type UsedNames = SortedSet<String>;
 
 /// The name, with a number if it is in use.
 fn free(name: &str, taken: &UsedNames) -> Option<FilePath> {

@@ -1,6 +1,6 @@
 //! The possible ends of the connection in progress, indexed by box.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::ConnectionEnd;
@@ -8,12 +8,12 @@ use descriptorium_core::topology::ConnectionEnd;
 /// The ends that accept the connection, by box.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ConnectionTargets {
-    ends: BTreeMap<NodePath, Vec<ConnectionEnd>>,
+    ends: SortedMap<NodePath, Vec<ConnectionEnd>>,
 }
 
 impl ConnectionTargets {
     pub fn new(found: Vec<ConnectionEnd>) -> Self {
-        let mut ends: BTreeMap<NodePath, Vec<ConnectionEnd>> = BTreeMap::new();
+        let mut ends: SortedMap<NodePath, Vec<ConnectionEnd>> = SortedMap::new();
         for end in found {
             ends.entry(end.end.vertex.clone()).or_default().push(end);
         }

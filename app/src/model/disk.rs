@@ -1,6 +1,6 @@
 //! The known state of the files on disk.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::sync::{Arc, OnceLock};
 
 use descriptorium_core::text::FilePath;
@@ -9,7 +9,7 @@ use descriptorium_core::workspace::named_in;
 use crate::model::snapshot::Snapshot;
 
 /// The last known content on disk, by file.
-pub type Disk = BTreeMap<FilePath, SavedText>;
+pub type Disk = SortedMap<FilePath, SavedText>;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SavedText {
@@ -79,7 +79,7 @@ pub enum FileSource {
 pub struct Listing {
     pub files: Disk,
     /// Files and folders that cannot be read, with the reasons; the empty path is the whole folder.
-    pub unknown: BTreeMap<String, String>,
+    pub unknown: SortedMap<String, String>,
 }
 
 impl Listing {
@@ -103,7 +103,7 @@ pub struct Seen {
     /// The tag of everything that the program serves, and the number of writes at that time.
     pub tag: Option<(String, u32)>,
     /// The files of a folder that the browser gives access to.
-    pub stamps: BTreeMap<FilePath, Stamped>,
+    pub stamps: SortedMap<FilePath, Stamped>,
 }
 
 /// A file as it was read.

@@ -1,7 +1,7 @@
 //! Files of any kind around the open catalog: in its folder, on its server, and in archives that were opened next to
 //! it. They are listed and read on demand, asynchronously.
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,7 +11,7 @@ use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 
 /// The sizes of files in bytes.
-pub type Sizes = BTreeMap<FilePath, u64>;
+pub type Sizes = SortedMap<FilePath, u64>;
 
 /// A request for a list or a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,7 +42,7 @@ struct Cache {
     /// The most recently read files, the latest last.
     read: Vec<Read>,
     n_read: u64,
-    coming: BTreeSet<Request>,
+    coming: SortedSet<Request>,
     archives: Vec<(OpenedArchive, Sizes)>,
 }
 

@@ -1,6 +1,7 @@
 //! A scene with an index for the canvas. The previous scene is kept while nothing moves.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use descriptorium_core::sorted_map::SortedSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
@@ -91,7 +92,7 @@ impl SceneView {
         path: Option<&FilePath>,
         analysis: &Analysis,
         diagrams: &DiagramCache,
-        toggled: &BTreeSet<NodePath>,
+        toggled: &SortedSet<NodePath>,
     ) -> Shared<SceneView> {
         let same_file = before.filter(|before| before.file.as_ref() == path);
         let topology = path.and_then(|path| analysis.topology(path)).map(Arc::new);
@@ -125,7 +126,7 @@ impl SceneView {
         base: Arc<Scene>,
         topology: Option<Arc<Topology>>,
         analysis: &Analysis,
-        toggled: &BTreeSet<NodePath>,
+        toggled: &SortedSet<NodePath>,
     ) -> Shared<SceneView> {
         let scene = match path.filter(|_| !toggled.is_empty()) {
             Some(path) => Arc::new(analysis.folded(path, &base, toggled)),

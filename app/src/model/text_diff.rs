@@ -1,6 +1,6 @@
 //! Line diffs and three-way merge.
 
-use std::collections::BTreeSet;
+use descriptorium_core::sorted_map::SortedSet;
 use std::ops::Range;
 
 use descriptorium_core::edit::{Replace, TextEdit};
@@ -41,7 +41,7 @@ pub fn hunks(before: &[&str], after: &[&str]) -> Vec<Hunk> {
 
 /// The lines of all changes with context, and the unchanged lines in `unfolded` gaps, which are identified by their
 /// first lines.
-pub fn shown(before: &str, after: &str, unfolded: &BTreeSet<usize>) -> Vec<Line> {
+pub fn shown(before: &str, after: &str, unfolded: &SortedSet<usize>) -> Vec<Line> {
     let (before, after) = (lines(before), lines(after));
     let text = |of: &[&str], at: usize| of.get(at).map_or("", |line| line.trim_end_matches(['\n', '\r'])).to_owned();
     let mut rows = Vec::new();
@@ -144,7 +144,7 @@ mod tests {
         let rest = "11 line 10, 12 line 11, #1, 12-line 12";
         assert_eq!(described(&[]), format!("@2, {change}, {rest}"));
         assert_eq!(described(&[0]), format!("1 line 1, 2 line 2, {change}, {rest}"));
-        assert!(shown(&before, &before, &BTreeSet::new()).is_empty());
+        assert!(shown(&before, &before, &SortedSet::new()).is_empty());
         // Each change can be reverted separately.
         let back = |number| reverted(&before, &after, number).and_then(|edit| edit.apply(&after).ok());
         assert_eq!(back(0), Some(before.replace("line 12\n", "")));

@@ -1,6 +1,7 @@
 //! The state of the canvas: camera, current gesture, open question.
 
-use std::collections::{BTreeMap, HashMap};
+use descriptorium_core::sorted_map::SortedMap;
+use std::collections::HashMap;
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::Rect;
@@ -87,7 +88,7 @@ pub struct Canvas {
     /// The box whose connections the keys go through.
     pub connections_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and their positions.
-    pub pointers: StoredValue<BTreeMap<i32, Point>>,
+    pub pointers: StoredValue<SortedMap<i32, Point>>,
     /// The number of presses on the canvas.
     pub presses: StoredValue<u64>,
     /// Whether the minimap is turned on.
@@ -134,7 +135,7 @@ impl Canvas {
             selects_several: RwSignal::new(false),
             pointed: RwSignal::new(false),
             connections_of: StoredValue::new(None),
-            pointers: StoredValue::new(BTreeMap::new()),
+            pointers: StoredValue::new(SortedMap::new()),
             presses: StoredValue::new(0),
             has_map: RwSignal::new(remembered(MAP_HIDDEN).is_none()),
             searched: StoredValue::new(String::new()),

@@ -1,7 +1,7 @@
 //! The boxes that are being dragged, as separate signals, so that a move only updates these boxes and their
 //! connections.
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::sync::{Arc, Mutex};
 
 use descriptorium_core::scene::Drag;
@@ -13,7 +13,7 @@ use crate::model::shared::Shared;
 use crate::state::editor::Editor;
 
 /// The routes of connections, by their index in the scene.
-pub type Routes = BTreeMap<usize, Vec<Point>>;
+pub type Routes = SortedMap<usize, Vec<Point>>;
 
 /// Each signal is only set if its value changes: everything on screen depends on which boxes are held, but not on their
 /// offset.
@@ -24,7 +24,7 @@ pub struct Dragging {
     /// Their offset from their positions.
     pub by: RwSignal<Point>,
     /// The connections that change during the drag, by index, and their routes.
-    pub connections: RwSignal<BTreeSet<usize>>,
+    pub connections: RwSignal<SortedSet<usize>>,
     pub routes: RwSignal<Routes>,
     drag: Memo<Option<Shared<Mutex<Drag>>>>,
 }
@@ -40,7 +40,7 @@ impl Dragging {
         Dragging {
             held,
             by: RwSignal::new(Point::default()),
-            connections: RwSignal::new(BTreeSet::new()),
+            connections: RwSignal::new(SortedSet::new()),
             routes: RwSignal::new(Routes::new()),
             drag,
         }

@@ -1,6 +1,6 @@
 //! The state of the modeller: one store, read through it, written through [`Editor::apply`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ pub struct Editor {
     /// The diagram of the open file.
     pub scene: Memo<Shared<SceneView>>,
     /// The boxes that are expanded or collapsed in the diagrams, by file.
-    pub folds: RwSignal<BTreeMap<FilePath, BTreeSet<NodePath>>>,
+    pub folds: RwSignal<SortedMap<FilePath, SortedSet<NodePath>>>,
     /// Increased to discard the previous layout at the next change of the diagram.
     pub redraw: RwSignal<u32>,
     /// The files on disk: their texts, and the tags under which the program knows them.
@@ -94,7 +94,7 @@ pub struct Editor {
     /// Whether changed files are being written.
     pub saving: RwSignal<Saving>,
     /// The files that have changed on disk as well as here, and their content on disk, if they exist.
-    pub conflicts: RwSignal<BTreeMap<FilePath, Option<SavedText>>>,
+    pub conflicts: RwSignal<SortedMap<FilePath, Option<SavedText>>>,
     /// Files of any kind around the open catalog, once they are available.
     pub other_files: StoredValue<Option<Arc<OtherFiles>>>,
     /// Number of lists and contents of these files that have been fetched.
@@ -102,9 +102,9 @@ pub struct Editor {
     /// The state of the disk at the last read.
     pub seen: StoredValue<Seen>,
     /// The questions that previews answer, by file.
-    pub questions: RwSignal<BTreeMap<FilePath, Question>>,
+    pub questions: RwSignal<SortedMap<FilePath, Question>>,
     /// The name of the file that the question was loaded from, by descriptor.
-    pub loaded: RwSignal<BTreeMap<FilePath, String>>,
+    pub loaded: RwSignal<SortedMap<FilePath, String>>,
     /// The lazily loaded modules.
     pub modules: Modules,
 }
@@ -145,7 +145,7 @@ impl Editor {
         let saved = RwSignal::new(Disk::new());
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
-        let folds = RwSignal::new(BTreeMap::<FilePath, BTreeSet<NodePath>>::new());
+        let folds = RwSignal::new(SortedMap::<FilePath, SortedSet<NodePath>>::new());
         // The storage is read when a file is opened, not at every keystroke.
         let toggled = Memo::new(move |_| {
             let of = |path: FilePath| folds.with(|folds| crate::state::folds::toggled(folds, &path));
@@ -203,12 +203,12 @@ impl Editor {
             begun: StoredValue::new(0),
             checking: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
-            conflicts: RwSignal::new(BTreeMap::new()),
+            conflicts: RwSignal::new(SortedMap::new()),
             other_files: StoredValue::new(None),
             n_fetched: RwSignal::new(0),
             seen: StoredValue::new(Seen::default()),
-            questions: RwSignal::new(BTreeMap::new()),
-            loaded: RwSignal::new(BTreeMap::new()),
+            questions: RwSignal::new(SortedMap::new()),
+            loaded: RwSignal::new(SortedMap::new()),
             modules: Modules::new(load),
         }
     }
@@ -230,7 +230,7 @@ impl Editor {
         self.selection.set(Vec::new());
         self.update(true, |now| *now = history);
         self.note_saved(|now| *now = files);
-        self.conflicts.set(BTreeMap::new());
+        self.conflicts.set(SortedMap::new());
         self.file.set(first);
     }
 

@@ -1,6 +1,6 @@
 //! Which boxes of a diagram are expanded in place or collapsed, remembered by the browser for each file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 
 use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::{Node, NodePath};
@@ -10,12 +10,12 @@ use crate::browser::dom::remember;
 use crate::browser::dom::remembered;
 
 /// The boxes that are folded or unfolded in the diagram of a file.
-pub fn toggled(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -> BTreeSet<NodePath> {
+pub fn toggled(folds: &SortedMap<FilePath, SortedSet<NodePath>>, file: &FilePath) -> SortedSet<NodePath> {
     folds.get(file).cloned().unwrap_or_else(|| kept(file))
 }
 
 /// The boxes that were folded or unfolded when the file was last open.
-fn kept(file: &FilePath) -> BTreeSet<NodePath> {
+fn kept(file: &FilePath) -> SortedSet<NodePath> {
     let lines = remembered(&key(file)).unwrap_or_default();
     gather(lines.lines().filter_map(path))
 }
@@ -26,7 +26,7 @@ pub fn path(pointer: &str) -> Option<NodePath> {
 }
 
 /// Remembers the boxes of a file that differ from their default, expanded or collapsed.
-pub fn remember_toggled(file: &FilePath, toggled: &BTreeSet<NodePath>) {
+pub fn remember_toggled(file: &FilePath, toggled: &SortedSet<NodePath>) {
     let lines: Vec<String> = toggled.iter().map(ToString::to_string).collect();
     remember(&key(file), (!lines.is_empty()).then(|| lines.join("\n")).as_deref());
 }

@@ -343,7 +343,7 @@ pub fn shown(chord: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use descriptorium_core::sorted_map::SortedMap;
 
     use super::*;
 
@@ -352,7 +352,7 @@ mod tests {
         // Only one of them has the focus.
         let scopes = [Text, Canvas, Files];
         for here in scopes {
-            let mut seen = BTreeMap::new();
+            let mut seen = SortedMap::new();
             let heard = |shortcut: &Shortcut| shortcut.scope == here || !scopes.contains(&shortcut.scope);
             for (shortcut, name) in named().filter(|(shortcut, _)| heard(shortcut)) {
                 for keys in shortcut.keys {

@@ -1,6 +1,6 @@
 //! Unsaved changes.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::state::editor::Editor;
 
 impl Editor {
     /// Updates the last known content on disk. The result of a read that began earlier is discarded.
-    pub fn note_saved(&self, change: impl FnOnce(&mut BTreeMap<FilePath, SavedText>)) {
+    pub fn note_saved(&self, change: impl FnOnce(&mut SortedMap<FilePath, SavedText>)) {
         self.seen.update_value(|seen| seen.writes += 1);
         self.saved.update(change);
     }

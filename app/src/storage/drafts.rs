@@ -1,7 +1,7 @@
 //! Drafts: unsaved changes in the browser's database. They survive a closed tab and a crash, and are offered when their
 //! folder is opened again. If the browser refuses to store them, the user is told.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -329,7 +329,7 @@ fn unsaved(editor: Editor) -> Vec<DraftFile> {
 
 /// The change from the workspace to the draft.
 fn change(analysis: &Analysis, draft: &Draft) -> Change {
-    let (mut edits, mut files) = (BTreeMap::new(), Vec::new());
+    let (mut edits, mut files) = (SortedMap::new(), Vec::new());
     for file in &draft.files {
         let Some(path) = FilePath::new(&file.path) else { continue };
         match (&file.text, analysis.file(&path)) {

@@ -1,6 +1,6 @@
 //! The built-in example: the files of `examples/`, packed next to the modeller, for when no program serves a folder.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use descriptorium_core::text::FilePath;
@@ -28,7 +28,7 @@ struct ExampleFile {
 
 /// Opens the example and returns its title; fails if it is not published with the modeller.
 pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, String> {
-    let mut files = BTreeMap::new();
+    let mut files = SortedMap::new();
     for ExampleFile { path, text } in fetch().await.map_err(|_| words::not_connected().to_owned())? {
         let Some(path) = FilePath::new(&path) else { continue };
         files.insert(path, SavedText { text, etag: String::new() });

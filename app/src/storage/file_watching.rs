@@ -1,7 +1,7 @@
 //! Watches the open folder for changes on disk. A file without changes here is updated, as a step that can be undone;
 //! for any other file both versions are offered side by side ([`crate::views::conflicts::Conflicts`]).
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,9 +33,9 @@ struct Watch {
     editor: Editor,
     is_looking: StoredValue<bool>,
     /// The files that were missing or empty at the last read: they may just be being written.
-    doubtful: StoredValue<BTreeSet<FilePath>>,
+    doubtful: StoredValue<SortedSet<FilePath>>,
     /// The obstacles that were found at the last read.
-    reported: StoredValue<BTreeSet<String>>,
+    reported: StoredValue<SortedSet<String>>,
 }
 
 /// Watches the disk as long as the page is open: at once when the user comes back to the page, and at regular
@@ -44,8 +44,8 @@ pub fn watch(editor: Editor) {
     let watch = Watch {
         editor,
         is_looking: StoredValue::new(false),
-        doubtful: StoredValue::new(BTreeSet::new()),
-        reported: StoredValue::new(BTreeSet::new()),
+        doubtful: StoredValue::new(SortedSet::new()),
+        reported: StoredValue::new(SortedSet::new()),
     };
     for event in ["focus", "visibilitychange"] {
         let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
@@ -104,7 +104,7 @@ impl Watch {
     /// and checkouts may empty or delete a file before they write it.
     fn settled(self, differing: Differing) -> (Differing, bool) {
         let is_doubtful = |there: &Option<SavedText>| there.as_ref().is_none_or(|there| there.text.trim().is_empty());
-        let doubtful: BTreeSet<FilePath> =
+        let doubtful: SortedSet<FilePath> =
             gather(differing.iter().filter(|(_, there)| is_doubtful(there)).map(|(path, _)| path.clone()));
         let before = self.doubtful.try_update_value(|before| std::mem::replace(before, doubtful)).unwrap_or_default();
         let n_all = differing.len();
@@ -147,14 +147,14 @@ impl Watch {
     }
 
     /// The open files that can no longer be read.
-    fn unread(self, listing: &Listing) -> BTreeSet<String> {
+    fn unread(self, listing: &Listing) -> SortedSet<String> {
         let is_open = |at: &str| self.editor.saved.with_untracked(|saved| saved.keys().any(|path| is_in(path, at)));
         let unread = listing.unknown.iter().filter(|(at, _)| is_open(at));
         unread.map(|(at, why)| words::not_read(&format!("{at}: {why}"))).collect()
     }
 
     /// Reports obstacles once, and when they are gone.
-    fn report(self, troubles: BTreeSet<String>) {
+    fn report(self, troubles: SortedSet<String>) {
         let before = self.reported.get_value();
         match troubles.difference(&before).next() {
             Some(new) => self.editor.fail(new),
@@ -167,7 +167,7 @@ impl Watch {
     /// The files that differ from the last known state of the disk.
     fn differing(self, listing: &Listing) -> Differing {
         let there = self.editor.saved.with_untracked(|saved| {
-            let paths: BTreeSet<&FilePath> = gather(saved.keys().chain(listing.files.keys()));
+            let paths: SortedSet<&FilePath> = gather(saved.keys().chain(listing.files.keys()));
             let known = paths.into_iter().filter(|path| !listing.is_unknown(path));
             let differ = known.filter(|path| {
                 let etag = |of: &Disk| of.get(path).map(|text| text.etag.clone());
@@ -212,7 +212,7 @@ fn settle(editor: Editor, differing: Differing) {
     if is_other && editor.follow(&change).is_err() {
         return;
     }
-    let are_known = |conflicts: &BTreeMap<FilePath, Option<SavedText>>| {
+    let are_known = |conflicts: &SortedMap<FilePath, Option<SavedText>>| {
         conflicting.iter().all(|(path, there)| conflicts.get(path) == Some(there))
             && !known.iter().any(|(path, _)| conflicts.contains_key(path))
     };

@@ -1,6 +1,6 @@
 //! Folders that the user opened through the File System Access API.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -95,7 +95,7 @@ fn to_write() -> Object {
 /// Opens a folder and returns its id.
 pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectoryHandle) -> Result<String, String> {
     let report = |count: usize| opening.report_progress(words::reading(count), 0.0);
-    let walk = walk(&folder, &BTreeMap::new(), report).await;
+    let walk = walk(&folder, &SortedMap::new(), report).await;
     let walk = walk.and_then(|walk| report(walk.listing.files.len()).map(|()| walk));
     if walk.is_err() {
         opening.end_progress();
@@ -128,17 +128,17 @@ pub async fn look(editor: Editor) -> Result<Listing, String> {
 
 struct Walk {
     listing: Listing,
-    stamps: BTreeMap<FilePath, Stamped>,
+    stamps: SortedMap<FilePath, Stamped>,
 }
 
 /// Reads all files of a folder that may have changed since they were `known`. Calls `report` with the number of files
 /// from time to time; its error stops the walk.
 async fn walk(
     folder: &FileSystemDirectoryHandle,
-    known: &BTreeMap<FilePath, Stamped>,
+    known: &SortedMap<FilePath, Stamped>,
     report: impl Fn(usize) -> Result<(), String>,
 ) -> Result<Walk, String> {
-    let mut found = Walk { listing: Listing::default(), stamps: BTreeMap::new() };
+    let mut found = Walk { listing: Listing::default(), stamps: SortedMap::new() };
     let mut is_partial = false;
     let mut queue = vec![(String::new(), folder.clone(), Exclusions::default())];
     while let Some((place, handle, exclusions)) = queue.pop() {
@@ -179,7 +179,7 @@ impl Walk {
         &mut self,
         handle: FileSystemFileHandle,
         path: FilePath,
-        known: &BTreeMap<FilePath, Stamped>,
+        known: &SortedMap<FilePath, Stamped>,
     ) -> Result<(), String> {
         if self.stamps.len() >= MAX_FILES {
             return Err(words::too_many_files(MAX_FILES));
@@ -199,7 +199,7 @@ impl Walk {
     async fn read_named(
         &mut self,
         folder: &FileSystemDirectoryHandle,
-        known: &BTreeMap<FilePath, Stamped>,
+        known: &SortedMap<FilePath, Stamped>,
     ) -> Result<(), String> {
         let mut queue: Vec<FilePath> = self.stamps.keys().cloned().collect();
         while let Some(path) = queue.pop() {

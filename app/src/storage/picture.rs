@@ -167,7 +167,7 @@ pub fn unpack(picture: &str) -> Option<Vec<(String, String)>> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use descriptorium_core::sorted_map::SortedSet;
     use std::sync::Arc;
 
     use descriptorium_core::settings::Settings;
@@ -207,7 +207,7 @@ mod tests {
         let path = FilePath::new("whole.yaml").expect("a plain path");
         let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &BTreeSet::new());
+        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &SortedSet::new());
         let height = scene.bounds.height / 4.0;
         let strips = (0..4).map(|at| Rect { y: scene.bounds.y + f64::from(at) * height, height, ..scene.bounds });
         let strips: Vec<Scene> = strips.map(|area| within(&view, area)).collect();

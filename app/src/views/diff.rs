@@ -1,6 +1,6 @@
 //! The differences of two texts by line, and the merge of two changes of one text.
 
-use std::collections::BTreeSet;
+use descriptorium_core::sorted_map::SortedSet;
 
 use descriptorium_core::edit::TextEdit;
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ pub fn DiffView(
     #[prop(into)] label: String,
     #[prop(optional)] revert: Option<Callback<TextEdit>>,
 ) -> impl IntoView {
-    let unfolded = RwSignal::new(BTreeSet::new());
+    let unfolded = RwSignal::new(SortedSet::new());
     let rows = Memo::new(move |_| {
         before.with(|before| after.with(|after| unfolded.with(|unfolded| shown(before, after, unfolded))))
     });

@@ -1,6 +1,6 @@
 //! Automatic arrangement of boxes, ignoring manual positions.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::analysis::Analysis;
 use crate::scene::{self, Scene};
@@ -14,7 +14,7 @@ impl Analysis {
     /// `scene`.
     pub fn arranged(&self, path: &FilePath, scene: &Scene, paths: &[NodePath]) -> Vec<(NodePath, Point)> {
         let Some(topology) = self.topology(path) else { return Vec::new() };
-        let wanted: BTreeSet<&NodePath> = gather(paths.iter().filter(|path| !path.is_root()));
+        let wanted: SortedSet<&NodePath> = gather(paths.iter().filter(|path| !path.is_root()));
         let alone = Topology {
             title: topology.title.clone(),
             graph: topology.graph.filter_map(

@@ -1,6 +1,6 @@
 //! Applies all safe fixes: those that neither lose a comment nor change the meaning of a text.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
@@ -27,15 +27,15 @@ pub struct FixedWorkspace {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsettled {
     /// The rules of the fixes that were not applied.
-    pub codes: BTreeSet<&'static str>,
-    pub files: BTreeSet<FilePath>,
+    pub codes: SortedSet<&'static str>,
+    pub files: SortedSet<FilePath>,
 }
 
 /// The fixes of one round, which do not overlap.
 #[derive(Default)]
 struct Round {
-    edits: BTreeMap<FilePath, TextEdit>,
-    codes: BTreeSet<&'static str>,
+    edits: SortedMap<FilePath, TextEdit>,
+    codes: SortedSet<&'static str>,
     n_fixes: usize,
 }
 
@@ -44,7 +44,7 @@ struct Round {
 struct AppliedEdits {
     replaces: Vec<Replace>,
     /// Their ends, by their starts.
-    ends: BTreeMap<u32, u32>,
+    ends: SortedMap<u32, u32>,
 }
 
 impl AppliedEdits {
@@ -74,7 +74,7 @@ impl Analysis {
         let change = Change::default();
         let mut fixed = FixedWorkspace { analysis: self.clone(), change, n_fixes: 0, unsettled: None };
         // Every earlier text of each file that a round changed.
-        let mut earlier: BTreeMap<FilePath, Vec<Arc<str>>> = BTreeMap::new();
+        let mut earlier: SortedMap<FilePath, Vec<Arc<str>>> = SortedMap::new();
         for round in 0.. {
             let Round { edits, codes, n_fixes } = next(&fixed.analysis);
             if n_fixes == 0 {
@@ -108,7 +108,7 @@ impl Analysis {
 
     /// The first safe fix of each finding, without those that overlap an earlier one.
     fn round(&self, may: &impl Fn(&Diagnostic, &Fix) -> bool) -> Round {
-        let mut taken: BTreeMap<FilePath, AppliedEdits> = BTreeMap::new();
+        let mut taken: SortedMap<FilePath, AppliedEdits> = SortedMap::new();
         let mut round = Round::default();
         for diagnostic in self.all_diagnostics() {
             let fits = |fix: &&Fix| fix.is_plain() && may(diagnostic, fix);
@@ -140,7 +140,7 @@ impl Fix {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use crate::sorted_map::SortedMap;
 
     use super::Round;
     use crate::analysis::{Analysis, example};
@@ -171,7 +171,7 @@ mod tests {
         let file = analysis.workspace().files().next().expect("a file");
         let start = file.text.find("quantity: ").expect("a quantity") + "quantity: ".len();
         let edit = TextEdit::replace(Span::new(start, file.text.len() - 1), next(file.text[start..].trim_end()));
-        let edits = BTreeMap::from([(file.path.clone(), edit)]);
+        let edits = SortedMap::from([(file.path.clone(), edit)]);
         Round { edits, codes: ["assembly/bad-quantity"].into(), n_fixes: 1 }
     }
 

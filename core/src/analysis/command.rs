@@ -1,6 +1,6 @@
 //! Diagram commands, and renames across all files.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -162,7 +162,7 @@ impl Analysis {
         (rename.check_name)(name)?;
         let name = name.trim();
         let mut change = Change { title: format!("Rename {} to {name}", symbol.name), ..Change::default() };
-        let mut replaces: BTreeMap<FilePath, Vec<Replace>> = BTreeMap::new();
+        let mut replaces: SortedMap<FilePath, Vec<Replace>> = SortedMap::new();
         if symbol.name == name {
             return Ok(change);
         }

@@ -1,7 +1,8 @@
 //! The consequences of a change, for a preview before it is applied: new findings, fixed findings, and lost
 //! definitions.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::sorted_map::SortedMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::analysis::{Analysis, FileAnalysis, checked};
@@ -135,12 +136,12 @@ fn lost_mentions<'a>(
     before: impl Iterator<Item = &'a Mention>,
     after: &[Mention],
 ) -> Vec<&'a Mention> {
-    type MentionsByLocation<'a> = BTreeMap<(&'a NodePath, Context, SymbolKind), Vec<&'a Mention>>;
-    let mut places: MentionsByLocation<'_> = BTreeMap::new();
+    type MentionsByLocation<'a> = SortedMap<(&'a NodePath, Context, SymbolKind), Vec<&'a Mention>>;
+    let mut places: MentionsByLocation<'_> = SortedMap::new();
     for mention in before.filter(|mention| mention.kind != SymbolKind::Property || is_own(mention, file)) {
         places.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
     }
-    let mut left: MentionsByLocation<'_> = BTreeMap::new();
+    let mut left: MentionsByLocation<'_> = SortedMap::new();
     for mention in after {
         left.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
     }

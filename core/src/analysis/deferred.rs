@@ -1,6 +1,6 @@
 //! Deferred checks: during typing, the findings of the last check are kept, moved to their positions in the new text.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use super::{Affected, Analysis, Checking, FileAnalysis, exports, touched};
@@ -93,7 +93,7 @@ impl Analysis {
     pub(super) fn put_off(
         &mut self,
         before: &Analysis,
-        paths: BTreeSet<FilePath>,
+        paths: SortedSet<FilePath>,
         change: &Change,
         mut known_exports: Vec<(FilePath, Exports)>,
     ) {

@@ -1,6 +1,6 @@
 //! Files and the descriptors in them: names and folders of new files, renaming, and dependent files.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::analysis::Analysis;
 use crate::edit::{Change, EditError, FileChange};
@@ -20,7 +20,7 @@ impl Analysis {
     pub fn folder_for(&self, kind: &str, beside: Option<&FilePath>) -> String {
         let own = beside.and_then(|path| self.file(path)?.defines());
         if own.is_none_or(|own| own.kind != kind) {
-            let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+            let mut folders: SortedMap<&str, usize> = SortedMap::new();
             for entry in self.catalog().entries().filter(|entry| entry.name.kind == kind) {
                 *folders.entry(entry.file.folder()).or_default() += 1;
             }

@@ -1,6 +1,6 @@
 //! Expands nested assemblies in place and collapses frames in the diagram of a file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use crate::analysis::Analysis;
 use crate::scene::fold::{closes, fold, split};
@@ -11,9 +11,9 @@ use crate::text::FilePath;
 impl Analysis {
     /// The diagram of `file` with these boxes toggled: nested assemblies are expanded in place, frames are collapsed.
     /// Skips boxes that are missing or empty.
-    pub fn folded(&self, file: &FilePath, scene: &Scene, turned: &BTreeSet<NodePath>) -> Scene {
-        let mut inside: BTreeMap<NodePath, BTreeSet<NodePath>> = BTreeMap::new();
-        let mut own = BTreeSet::new();
+    pub fn folded(&self, file: &FilePath, scene: &Scene, turned: &SortedSet<NodePath>) -> Scene {
+        let mut inside: SortedMap<NodePath, SortedSet<NodePath>> = SortedMap::new();
+        let mut own = SortedSet::new();
         for path in turned {
             match split(path) {
                 Some((outer, inner)) => {

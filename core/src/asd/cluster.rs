@@ -3,7 +3,7 @@
 
 mod observed;
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::sorting::gather;
 use crate::syntax::parse::parse;
@@ -30,7 +30,7 @@ pub struct ClusterNode {
     pub kernel_version: Option<String>,
     /// The loaded modules, as printed by `lsmod`.
     pub kernel_modules: Option<Vec<String>>,
-    pub labels: Option<BTreeMap<String, String>>,
+    pub labels: Option<SortedMap<String, String>>,
     /// Whether a taint of the control plane keeps applications off the node.
     pub is_control_plane: bool,
 }
@@ -275,7 +275,7 @@ mod tests {
         let [cluster] = clusters.as_slice() else { panic!("{clusters:?}") };
         let versions: Vec<_> = cluster.nodes.iter().map(|node| node.kernel_version.as_deref()).collect();
         assert_eq!(versions, [Some("5.15.0"), Some("5.4.0")]);
-        assert_eq!(cluster.nodes[0].labels.as_ref().map(BTreeMap::len), Some(2));
+        assert_eq!(cluster.nodes[0].labels.as_ref().map(SortedMap::len), Some(2));
         assert_eq!(cluster.nodes[0].kernel_modules, None);
         assert_eq!(read([cluster.text().as_str()]).as_deref(), Ok([cluster.clone()].as_slice()));
         assert!(read(["cluster: x\n"]).is_err() && read(["a: [\n"]).is_err());

@@ -1,7 +1,7 @@
 //! Conversion between the forms of a descriptor. Comments stay with their subjects, and everything that the target
 //! cannot express is listed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::fmt::Write;
 
 use crate::asd::form::{ATTRIBUTES, Attribute, Form, ITEM, nodes, value_in_form, value_in_model};
@@ -42,21 +42,21 @@ struct Writer<'a> {
     out: String,
     left_out: Vec<String>,
     /// The comments by the start of the key or item that they belong to: above it, and behind it.
-    comments: BTreeMap<u32, (Vec<Span>, Vec<Span>)>,
+    comments: SortedMap<u32, (Vec<Span>, Vec<Span>)>,
 }
 
 impl<'a> Writer<'a> {
     fn new(file: &'a SourceFile, application: &'a Application, to: Form) -> Self {
         let mut writer =
-            Writer { file, application, to, out: String::new(), left_out: Vec::new(), comments: BTreeMap::new() };
-        let mut starts = BTreeSet::new();
+            Writer { file, application, to, out: String::new(), left_out: Vec::new(), comments: SortedMap::new() };
+        let mut starts = SortedSet::new();
         collect_starts(&application.root, &mut starts);
         writer.assign(&starts);
         writer
     }
 
     /// Assigns each comment to a key or item: one on its own line to the next, one behind a value to that value.
-    fn assign(&mut self, starts: &BTreeSet<u32>) {
+    fn assign(&mut self, starts: &SortedSet<u32>) {
         let text = &*self.file.text;
         for comment in &self.file.tree.comments {
             let line = text[..comment.start as usize].rfind('\n').map_or(0, |at| at + 1);
@@ -166,7 +166,7 @@ impl<'a> Writer<'a> {
         let section = self.section();
         self.above(section, 6);
         self.line_with(section, 6, "artifacts:");
-        let mut taken = BTreeSet::new();
+        let mut taken = SortedSet::new();
         for item in items {
             self.above(item.node.span.start, 8);
             let own = item.path.last_key().filter(|_| self.application.form.is_template());
@@ -354,7 +354,7 @@ impl<'a> Writer<'a> {
 }
 
 /// The starts of all keys and items.
-fn collect_starts(node: &Node, starts: &mut BTreeSet<u32>) {
+fn collect_starts(node: &Node, starts: &mut SortedSet<u32>) {
     for entry in node.entries() {
         starts.insert(entry.key.span.start);
         collect_starts(&entry.value, starts);
@@ -372,7 +372,7 @@ fn quoted(key: &str) -> String {
     if is_plain { key.to_owned() } else { serde_json::to_string(key).unwrap_or_default() }
 }
 
-fn free_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+fn free_name(name: &str, taken: &mut SortedSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken.contains(name));
     let free = free.unwrap_or_default();

@@ -2,7 +2,8 @@
 //! references to other documents. Formats are annotations. Time is limited, and patterns run in linear time; whatever
 //! cannot be decided is unknown instead of valid or invalid.
 
-use std::collections::{BTreeSet, HashSet};
+use crate::sorted_map::SortedSet;
+use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
@@ -21,7 +22,7 @@ const MAX_VIOLATIONS: usize = 100;
 pub struct Verdict {
     pub violations: Vec<Violation>,
     /// The keywords that could not be decided; empty if the result is certain.
-    pub undecided: BTreeSet<String>,
+    pub undecided: SortedSet<String>,
 }
 
 /// A value that a schema does not allow.
@@ -50,14 +51,14 @@ impl Truth {
 /// Checks a value against a schema.
 pub fn check(schema: &Value, value: &Value) -> Verdict {
     let mut checker =
-        Checker { root: schema, draft: Draft::of(schema), n_steps: 0, depth: 0, undecided: BTreeSet::new() };
+        Checker { root: schema, draft: Draft::of(schema), n_steps: 0, depth: 0, undecided: SortedSet::new() };
     let mut violations = Vec::new();
     let truth = checker.evaluate(schema, value, "", &mut violations);
     if truth == Truth::Holds {
         return Verdict::default();
     }
     violations.truncate(MAX_VIOLATIONS);
-    let undecided = if truth == Truth::Fails { BTreeSet::new() } else { checker.undecided };
+    let undecided = if truth == Truth::Fails { SortedSet::new() } else { checker.undecided };
     Verdict { violations: if truth == Truth::Fails { violations } else { Vec::new() }, undecided }
 }
 
@@ -91,7 +92,7 @@ pub fn types(root: &Value, node: &Value) -> Vec<ValueType> {
         (.., Some(value)) => vec![ValueType::of(value)],
         _ => Vec::new(),
     };
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     found.retain(|one| seen.insert(*one));
     found
 }
@@ -139,7 +140,7 @@ struct Checker<'a> {
     draft: Draft,
     n_steps: usize,
     depth: usize,
-    undecided: BTreeSet<String>,
+    undecided: SortedSet<String>,
 }
 
 impl<'a> Checker<'a> {
@@ -646,7 +647,7 @@ fn canonical(value: &Value) -> String {
         },
         Value::Array(items) => format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(",")),
         Value::Object(members) => {
-            let sorted: std::collections::BTreeMap<_, _> = crate::sorting::gather(members.iter());
+            let sorted: crate::sorted_map::SortedMap<_, _> = crate::sorting::gather(members.iter());
             let members =
                 sorted.into_iter().map(|(name, value)| format!("{}:{}", Value::from(name.as_str()), canonical(value)));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))

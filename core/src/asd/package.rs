@@ -1,6 +1,6 @@
 //! The package around a descriptor: its `TOSCA.meta`, its manifest and its files.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::content::{Address, Contents, below};
 use crate::sorting::gather;
@@ -19,7 +19,7 @@ pub struct Package {
     /// Its folder in the workspace; empty for the root.
     folder: String,
     /// Its files by their paths in it, with their sizes.
-    pub files: BTreeMap<FilePath, u64>,
+    pub files: SortedMap<FilePath, u64>,
     pub meta: Meta,
     /// The manifest with its path; `None` if the package has none.
     pub manifest: Option<(FilePath, Manifest)>,

@@ -1,7 +1,7 @@
 //! Writes a package: a ZIP archive with `TOSCA.meta`, a manifest with the digests of all files, and the files. The same files
 //! give the same bytes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::syntax::parse::parse;
 use crate::text::FilePath;
 
 /// The files of a package by path.
-pub type Files = BTreeMap<FilePath, Arc<[u8]>>;
+pub type Files = SortedMap<FilePath, Arc<[u8]>>;
 
 /// A written package.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +82,7 @@ pub fn pack(files: &Files, released: Option<&str>) -> Result<Packed, String> {
                 of("asdProvider"),
                 one_line(released),
             );
-            Kept { metadata: text, sets: String::new(), listed: BTreeSet::new(), is_signed: false }
+            Kept { metadata: text, sets: String::new(), listed: SortedSet::new(), is_signed: false }
         }
     };
     if head.is_signed {
@@ -149,7 +149,7 @@ struct Kept {
     /// The sets of files for other systems.
     sets: String,
     /// The files that are listed there.
-    listed: BTreeSet<String>,
+    listed: SortedSet<String>,
     is_signed: bool,
 }
 
@@ -158,7 +158,7 @@ impl Kept {
         let mut kept = Kept {
             metadata: String::new(),
             sets: String::new(),
-            listed: BTreeSet::new(),
+            listed: SortedSet::new(),
             is_signed: text.contains("-----BEGIN "),
         };
         let signature = text.find("-----BEGIN ").unwrap_or(text.len());

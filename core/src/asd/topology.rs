@@ -1,7 +1,7 @@
 //! The diagram of an application service descriptor: deployment items by stage, and connection points on the boundary
 //! with the chart parameters they map to.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use petgraph::graph::NodeIndex;
 
@@ -27,8 +27,8 @@ pub fn topology(root: &Node, name: &str) -> Topology {
         ports: application.points().map(|(path, point)| port(path, point)).collect(),
         ..Vertex::new(VertexKind::Boundary, NodePath::root(), span, title)
     });
-    let mut stages: BTreeMap<i64, Vec<NodeIndex>> = BTreeMap::new();
-    let mut charts = BTreeMap::new();
+    let mut stages: SortedMap<i64, Vec<NodeIndex>> = SortedMap::new();
+    let mut charts = SortedMap::new();
     for item in application.items() {
         let index = topology.graph.add_node(Vertex { parent: Some(boundary), ..vertex(item.path.clone(), item.node) });
         if let Some(order) = item.order() {
@@ -60,7 +60,7 @@ fn vertex(path: NodePath, item: &Node) -> Vertex {
 }
 
 /// Every item of a stage waits for all items of the previous stage.
-fn order(topology: &mut Topology, form: Form, stages: &BTreeMap<i64, Vec<NodeIndex>>) {
+fn order(topology: &mut Topology, form: Form, stages: &SortedMap<i64, Vec<NodeIndex>>) {
     let stages: Vec<&[NodeIndex]> = stages.values().map(Vec::as_slice).collect();
     for pair in stages.windows(2) {
         let [before, after] = pair else { continue };
@@ -81,7 +81,7 @@ fn order(topology: &mut Topology, form: Form, stages: &BTreeMap<i64, Vec<NodeInd
 fn mappings(
     topology: &mut Topology,
     form: Form,
-    (boundary, charts): (NodeIndex, &BTreeMap<&str, NodeIndex>),
+    (boundary, charts): (NodeIndex, &SortedMap<&str, NodeIndex>),
     path: &NodePath,
     point: &Node,
 ) {

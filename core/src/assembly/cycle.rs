@@ -1,7 +1,8 @@
 //! Finds cycles in a graph: one per strongly connected component, the shortest through its first edge.
 
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
@@ -17,7 +18,7 @@ pub fn cycles<N, E, R: Ord>(graph: &DiGraph<N, E>, rank: impl Fn(&E) -> Option<R
             component[node.index()] = number;
         }
     }
-    let mut first: BTreeMap<usize, (R, EdgeIndex)> = BTreeMap::new();
+    let mut first: SortedMap<usize, (R, EdgeIndex)> = SortedMap::new();
     for edge in graph.edge_references() {
         let (from, to) = (component[edge.source().index()], component[edge.target().index()]);
         let Some(rank) = rank(edge.weight()).filter(|_| from == to) else { continue };
@@ -34,7 +35,7 @@ pub fn cycles<N, E, R: Ord>(graph: &DiGraph<N, E>, rank: impl Fn(&E) -> Option<R
 /// The shortest cycle that starts with `edge` (breadth-first search).
 fn through<N, E>(graph: &DiGraph<N, E>, edge: EdgeIndex) -> Option<Vec<EdgeIndex>> {
     let (goal, start) = graph.edge_endpoints(edge)?;
-    let mut came_by: BTreeMap<NodeIndex, EdgeIndex> = BTreeMap::new();
+    let mut came_by: SortedMap<NodeIndex, EdgeIndex> = SortedMap::new();
     let mut queue = VecDeque::from([start]);
     while let Some(node) = queue.pop_front().filter(|node| *node != goal) {
         // petgraph yields edges newest first.

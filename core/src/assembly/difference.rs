@@ -1,7 +1,8 @@
 //! Changes between two versions of an assembly or resource descriptor, as seen by its users: assemblies that contain
 //! it, and intents that set its properties.
 
-use std::collections::{BTreeSet, HashMap};
+use crate::sorted_map::SortedSet;
+use std::collections::HashMap;
 
 use smol_str::SmolStr;
 
@@ -460,7 +461,7 @@ impl Comparison<'_> {
             self.text(impact, "policy", "metric", (&old.name, &old.metric), (&new.name, &new.metric));
             self.text(impact, "policy", "target", (&old.name, &old.target), (&new.name, &new.target));
             let names = old.properties.iter().chain(&new.properties).map(|(name, _)| name.value.clone());
-            for name in gather::<_, BTreeSet<_>>(names) {
+            for name in gather::<_, SortedSet<_>>(names) {
                 let find = |policy: &Policy| {
                     policy.properties.iter().find(|(found, _)| found.value == name).map(|(_, node)| node.clone())
                 };
@@ -511,7 +512,7 @@ fn must_be_set(property: &Property) -> bool {
 
 /// The union of the names in both lists, with the value of each.
 fn pairs_of_values(before: &[Property], after: &[Property]) -> Vec<(SmolStr, Option<Node>, Option<Node>)> {
-    let names: BTreeSet<SmolStr> = gather(before.iter().chain(after).map(|property| property.name.text.clone()));
+    let names: SortedSet<SmolStr> = gather(before.iter().chain(after).map(|property| property.name.text.clone()));
     let value = |list: &[Property], name: &SmolStr| {
         list.iter().find(|property| property.name.text == *name).and_then(|property| property.value.clone())
     };

@@ -1,7 +1,7 @@
 //! Data flow through an assembly and its nested components: which property gets its value from which.
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -30,7 +30,7 @@ pub struct Flow<'a> {
     pub units: Vec<Unit<'a>>,
     /// Edges from each property to those that its value depends on.
     pub values: DiGraph<Source, Read>,
-    nodes: BTreeMap<Source, NodeIndex>,
+    nodes: SortedMap<Source, NodeIndex>,
     n_steps: Cell<usize>,
 }
 
@@ -44,7 +44,7 @@ pub struct Unit<'a> {
     pub descriptor: Option<&'a Descriptor>,
     /// Whether its contents are left out, because it contains itself or a limit is reached.
     pub is_closed: bool,
-    pub children: BTreeMap<&'a str, usize>,
+    pub children: SortedMap<&'a str, usize>,
     /// `component/component`; empty for the assembly itself.
     pub label: String,
 }
@@ -65,7 +65,7 @@ pub struct Read {
 /// The data flow of `descriptor`, whose text is `text`. An assembly that contains itself is entered only once.
 pub fn flow<'a>(workspace: &'a Workspace, catalog: &Catalog, descriptor: &'a Descriptor, text: &str) -> Flow<'a> {
     let (units, n_steps) = (vec![Unit::root(descriptor)], Cell::new(0));
-    let mut flow = Flow { units, values: DiGraph::new(), nodes: BTreeMap::new(), n_steps };
+    let mut flow = Flow { units, values: DiGraph::new(), nodes: SortedMap::new(), n_steps };
     let mut next = 0;
     while next < flow.units.len() {
         flow.children(next, workspace, catalog);
@@ -87,7 +87,7 @@ impl<'a> Unit<'a> {
             is_reference: false,
             descriptor: Some(descriptor),
             is_closed: false,
-            children: BTreeMap::new(),
+            children: SortedMap::new(),
             label: String::new(),
         }
     }
@@ -130,7 +130,7 @@ impl<'a> Flow<'a> {
                 is_reference,
                 descriptor: of.map(|(_, descriptor)| descriptor),
                 is_closed: false,
-                children: BTreeMap::new(),
+                children: SortedMap::new(),
                 label,
             });
             // A component takes precedence over a reference with the same name.
@@ -274,7 +274,7 @@ impl<'a> Flow<'a> {
     /// it.
     pub fn reach(&self, start: &Source, direction: Direction) -> Vec<Source> {
         let Some(&start) = self.nodes.get(start) else { return Vec::new() };
-        let mut passed: BTreeSet<_> = gather([start]);
+        let mut passed: SortedSet<_> = gather([start]);
         let mut queue = vec![start];
         let mut found = Vec::new();
         while let Some(node) = queue.pop() {
@@ -290,7 +290,7 @@ impl<'a> Flow<'a> {
     /// returns whether to continue from there.
     fn walk(&self, start: &Source, mut visit: impl FnMut(&Source, Option<Span>) -> bool) {
         let Some(&start) = self.nodes.get(start) else { return };
-        let mut passed: BTreeSet<_> = gather([start]);
+        let mut passed: SortedSet<_> = gather([start]);
         let mut queue = vec![(start, None)];
         while let Some((node, span)) = queue.pop() {
             let mut edges: Vec<_> = self.values.edges(node).collect();

@@ -1,6 +1,6 @@
 //! A released catalog, used to detect descriptors that changed without a new version.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::Value;
 
@@ -12,7 +12,7 @@ use crate::workspace::{SourceFile, Workspace};
 /// The contents of all descriptors at release time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Released {
-    contents: BTreeMap<DescriptorRef, Vec<Value>>,
+    contents: SortedMap<DescriptorRef, Vec<Value>>,
 }
 
 impl Released {

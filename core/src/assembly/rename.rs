@@ -1,7 +1,7 @@
 //! Renaming in assembly and resource descriptors: descriptors across the whole catalog, and names that are not
 //! mentions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use crate::assembly;
 use crate::assembly::command::names::check_descriptor_name;
@@ -70,7 +70,7 @@ fn fed_together(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Spa
             feeds.push(((file.path.clone(), own.name.span), inputs));
         }
     }
-    let mut reached: BTreeSet<Occurrence> = gather([original.clone()]);
+    let mut reached: SortedSet<Occurrence> = gather([original.clone()]);
     let mut found = Vec::new();
     while let Some(at) = feeds.iter().position(|(_, inputs)| inputs.iter().any(|input| reached.contains(input))) {
         let (property, inputs) = feeds.swap_remove(at);
@@ -108,7 +108,7 @@ pub fn descriptor(
     }
     check_descriptor_name(&new)?;
     let mut change = Change { title: format!("Rename {old} to {new}"), ..Change::default() };
-    let mut replaces: BTreeMap<FilePath, Vec<Replace>> = BTreeMap::new();
+    let mut replaces: SortedMap<FilePath, Vec<Replace>> = SortedMap::new();
     if new == old {
         return Ok(change);
     }

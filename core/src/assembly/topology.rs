@@ -1,7 +1,8 @@
 //! The graph of an assembly: its components and references, their relationships, and value mappings. A resource
 //! consists of its boundary only.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::sorted_map::SortedMap;
+use std::collections::HashMap;
 
 use petgraph::graph::NodeIndex;
 use smol_str::SmolStr;
@@ -24,7 +25,7 @@ pub fn topology(descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalo
         workspace,
         catalog,
         topology: Topology { title, ..Topology::default() },
-        parts: BTreeMap::new(),
+        parts: SortedMap::new(),
         // The first of several equal names wins.
         positions: descriptor.positions.iter().rev().map(|(name, at)| (name.as_str(), *at)).collect(),
         boundary: NodeIndex::default(),
@@ -47,7 +48,7 @@ struct Builder<'a> {
     workspace: &'a Workspace,
     catalog: &'a Catalog,
     topology: Topology,
-    parts: BTreeMap<&'a str, NodeIndex>,
+    parts: SortedMap<&'a str, NodeIndex>,
     /// Positions of parts placed by hand.
     positions: HashMap<&'a str, (f64, f64)>,
     boundary: NodeIndex,

@@ -1,6 +1,6 @@
 //! Copy and paste of boxes: YAML with the original sections and positions.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -121,7 +121,7 @@ pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Poi
 /// The clipboard text with the boxes renamed.
 fn renamed(clip: &SourceFile, pasted: &[Pasted], mut mentions: Vec<Mention>) -> Result<String, EditError> {
     mentions.order_by_key(|mention| mention.span.start);
-    let new: BTreeMap<&NodePath, &Pasted> = gather(pasted.iter().map(|one| (&one.path, one)));
+    let new: SortedMap<&NodePath, &Pasted> = gather(pasted.iter().map(|one| (&one.path, one)));
     let mut replaces = Vec::new();
     for mention in mentions {
         let Target::Found { file, path } = &mention.target else { continue };

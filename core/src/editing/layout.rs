@@ -2,7 +2,7 @@
 //! `service.yaml`. Its mapping `positions` maps the section and name of a box to its top left corner. Assemblies store
 //! positions in the descriptor itself.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use serde_yaml::{Mapping, Value};
@@ -247,7 +247,7 @@ pub fn mention_of(context: FileContext<'_>, path: &NodePath) -> Option<(FilePath
 }
 
 /// Removes the positions of boxes that are removed from `change`'s descriptor.
-pub fn forget(context: FileContext<'_>, removed: &BTreeSet<NodePath>, change: &mut Change) -> Result<(), EditError> {
+pub fn forget(context: FileContext<'_>, removed: &SortedSet<NodePath>, change: &mut Change) -> Result<(), EditError> {
     let places: Vec<(FilePath, NodePath)> = removed.iter().filter_map(|path| mention_of(context, path)).collect();
     let Some((file, _)) = places.first() else { return Ok(()) };
     let Some(layout) = context.workspace.file(file) else { return Ok(()) };

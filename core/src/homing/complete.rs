@@ -1,6 +1,6 @@
 //! Completion in homing templates.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion, CompletionKind, behind_key};
@@ -50,7 +50,7 @@ fn attribute_values(context: FileContext<'_>, cursor: &CursorContext) -> Option<
     let at = steps.iter().position(|step| *step == Step::Key("evaluate".into()))?;
     let Step::Key(attribute) = steps.get(at + 1)? else { return None };
     let attribute = attribute_name(attribute);
-    let mut values: BTreeSet<&str> = BTreeSet::new();
+    let mut values: SortedSet<&str> = SortedSet::new();
     for root in context.workspace.files().filter_map(|file| inventory::of_file(file)) {
         values.extend(inventory::values(root, attribute, MAX_CANDIDATES));
     }
@@ -87,7 +87,7 @@ pub fn attributes(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Compl
     }
     let mut names: Vec<(String, &str)> =
         EVALUATED.iter().map(|name| ((*name).to_owned(), "evaluated by conductor")).collect();
-    let mut known: BTreeSet<String> = names.iter().map(|(name, _)| name.clone()).collect();
+    let mut known: SortedSet<String> = names.iter().map(|(name, _)| name.clone()).collect();
     for root in context.workspace.files().filter_map(|file| inventory::of_file(file)) {
         for attribute in inventory::attributes(root, MAX_CANDIDATES) {
             if known.insert(attribute.to_owned()) {

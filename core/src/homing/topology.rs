@@ -1,6 +1,6 @@
 //! The diagram of a homing template: from locations to the constraints that use them, and on to the demands.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use petgraph::graph::NodeIndex;
 
@@ -18,7 +18,7 @@ pub fn topology(root: &Node, name: &str) -> Topology {
         ..Vertex::new(VertexKind::Boundary, NodePath::root(), Span::default(), name)
     });
     let mut vertices = |section, kind, detail: &dyn Fn(&Node) -> String| {
-        let mut indices = BTreeMap::new();
+        let mut indices = SortedMap::new();
         for (name, entry) in named(root, section) {
             if indices.contains_key(name) {
                 continue;
@@ -54,7 +54,7 @@ pub fn topology(root: &Node, name: &str) -> Topology {
 /// A connection for each known name in `names`.
 fn connect<'a>(
     topology: &mut Topology,
-    known: &BTreeMap<&str, NodeIndex>,
+    known: &SortedMap<&str, NodeIndex>,
     names: impl IntoIterator<Item = (NodePath, &'a Node)>,
     label: &str,
     ends: impl Fn(NodeIndex) -> (NodeIndex, NodeIndex),

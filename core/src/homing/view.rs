@@ -1,7 +1,7 @@
 //! A homing template as rules and previews read it: its sections, with parameters resolved. A plan request is unwrapped
 //! to the template in it.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::homing::distance::Point;
 use crate::homing::kinds::{ConstraintKind, kind};
@@ -237,8 +237,8 @@ impl<'a> View<'a> {
     }
 
     /// The names of the parameters that are used, with the number of their uses.
-    pub fn used_parameters(&self) -> BTreeMap<&'a str, usize> {
-        let mut used = BTreeMap::new();
+    pub fn used_parameters(&self) -> SortedMap<&'a str, usize> {
+        let mut used = SortedMap::new();
         for (_, node) in self.calls("get_param") {
             let Some((_, argument)) = call(node) else { continue };
             let name = argument.items().first().unwrap_or(argument);

@@ -1,6 +1,6 @@
 //! The question that a preview answers, and the form to ask it.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use crate::text::FilePath;
 
 /// Named values.
-pub type Values = BTreeMap<String, Value>;
+pub type Values = SortedMap<String, Value>;
 
 /// A question about a descriptor.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn an_intent_begins_with_the_first_choices() {
         let intent = form().intent("scale").expect("an intent");
-        assert_eq!(intent.parameters, BTreeMap::from([("cluster".to_owned(), Value::from("a"))]));
+        assert_eq!(intent.parameters, SortedMap::from([("cluster".to_owned(), Value::from("a"))]));
         assert_eq!(form().intent("other"), None);
     }
 

@@ -1,7 +1,7 @@
 //! Settings of a catalog, from the file `descriptorium.yaml` at its root: the product its descriptors are for, the
 //! strictness of checks, and the look of its documentation.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub struct CatalogSettings {
     pub strict: Option<bool>,
     /// Severities by rule (`assembly/unused-property`) or by folder of rules (`yaml`).
     #[cfg_attr(feature = "schema", schemars(schema_with = "levels"))]
-    pub rules: BTreeMap<String, Level>,
+    pub rules: SortedMap<String, Level>,
     /// Files and folders to skip, as `.gitignore` patterns. A pattern with a leading `!` re-includes a file that a
     /// `.gitignore` excludes.
     pub exclude: Vec<String>,
@@ -74,7 +74,8 @@ pub struct ToscaSection {
     /// Dialects whose deviations from the specification are permitted.
     pub dialects: Vec<Dialect>,
     /// Files of the catalog to read for imported URLs, which are never fetched: `{"https://...": types/nfv.yaml}`.
-    pub imports: BTreeMap<String, String>,
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
+    pub imports: SortedMap<String, String>,
 }
 
 /// Settings for homing templates.

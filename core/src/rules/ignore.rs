@@ -8,7 +8,8 @@
 //! A comment after a value applies to its line, a comment on its own line to the next line with content. Syntax
 //! errors cannot be suppressed, because the file may not be readable at all.
 
-use std::collections::{BTreeSet, HashMap};
+use crate::sorted_map::SortedSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
@@ -55,7 +56,7 @@ pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
         by_line.entry(one.line).or_default().push(index);
         *by_comment.entry(one.comment).or_default() += 1;
     }
-    let syntax_errors: BTreeSet<&'static str> =
+    let syntax_errors: SortedSet<&'static str> =
         gather(found.iter().filter(|found| yaml::is_syntax_error(found)).map(|found| found.code));
     found.retain(|diagnostic| {
         if yaml::is_syntax_error(diagnostic) {
@@ -210,7 +211,7 @@ fn problem(file: &SourceFile, span: Span, message: String, help: Option<String>)
 }
 
 /// The codes that belong to no rule or folder.
-pub fn unknown<'a>(codes: impl IntoIterator<Item = &'a str>) -> BTreeSet<&'a str> {
+pub fn unknown<'a>(codes: impl IntoIterator<Item = &'a str>) -> SortedSet<&'a str> {
     codes.into_iter().filter(|code| !is_known(code)).collect()
 }
 

@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn every_syntax_error_is_reported_by_a_rule() {
-        let kinds: std::collections::BTreeSet<_> = KINDS.into_iter().collect();
+        let kinds: crate::sorted_map::SortedSet<_> = KINDS.into_iter().collect();
         assert_eq!(kinds.len(), KINDS.len(), "a kind is listed twice, so that another is missing");
         for kind in KINDS {
             assert!(RULES.iter().any(|rule| rule.code == code_of(kind)), "{kind:?}");

@@ -1,7 +1,7 @@
 //! Routes the connections of a scene whose boxes are already placed. Routes of the previous scene are kept unless
 //! something blocks them; the others lead around the boxes.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use super::hierarchy::{End, Hierarchy, Link, Side};
 use super::route::{Router, Terminal};
@@ -13,7 +13,7 @@ use crate::topology::Point;
 /// The route of each link of the hierarchy.
 pub(super) fn routes(hierarchy: &Hierarchy<'_>, placement: &Placement, before: Option<&Scene>) -> Vec<Vec<Point>> {
     let mut obstacles = placement.rects.clone();
-    let mut flags = BTreeMap::new();
+    let mut flags = SortedMap::new();
     for vertex in (0..hierarchy.vertices.len()).filter(|&vertex| hierarchy.is_frame(vertex)) {
         for (number, (port, &y)) in hierarchy.vertices[vertex].ports.iter().zip(&placement.places[vertex]).enumerate() {
             flags.insert((vertex, number), obstacles.len());
@@ -118,8 +118,8 @@ fn name(hierarchy: &Hierarchy<'_>, link: &Link<'_>) -> Name {
 }
 
 /// The routes of the previous scene, by their ends.
-fn old_routes(before: Option<&Scene>) -> BTreeMap<Name, Vec<&[Point]>> {
-    let mut old: BTreeMap<Name, Vec<&[Point]>> = BTreeMap::new();
+fn old_routes(before: Option<&Scene>) -> SortedMap<Name, Vec<&[Point]>> {
+    let mut old: SortedMap<Name, Vec<&[Point]>> = SortedMap::new();
     let connections = before.map_or(&[][..], |before| before.connections.as_slice());
     for connection in connections {
         let Connection { path, source, target, source_port, target_port, .. } = connection;
@@ -133,6 +133,6 @@ fn old_routes(before: Option<&Scene>) -> BTreeMap<Name, Vec<&[Point]>> {
 /// Whether any box has moved.
 fn any_moved(hierarchy: &Hierarchy<'_>, placement: &Placement, before: Option<&Scene>) -> bool {
     let boxes = before.map_or(&[][..], |before| before.boxes.as_slice());
-    let rects: BTreeMap<_, Rect> = gather(boxes.iter().map(|scene_box| (&scene_box.path, scene_box.rect)));
+    let rects: SortedMap<_, Rect> = gather(boxes.iter().map(|scene_box| (&scene_box.path, scene_box.rect)));
     hierarchy.vertices.iter().zip(&placement.rects).any(|(vertex, rect)| rects.get(&vertex.path) != Some(rect))
 }

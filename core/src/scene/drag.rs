@@ -1,6 +1,7 @@
 //! The scene while boxes are being dragged, before the text changes.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::sorted_map::{SortedMap, SortedSet};
+use std::collections::HashMap;
 
 use super::hierarchy::Side;
 use super::obstacles::Obstacles;
@@ -44,7 +45,7 @@ impl Drag {
     /// Starts dragging the boxes at `paths`, with everything inside them.
     pub fn new(scene: &Scene, paths: &[NodePath]) -> Self {
         let index = SceneIndex::new(scene);
-        let dragged: BTreeSet<usize> = gather(paths.iter().filter_map(|path| index.of(path)));
+        let dragged: SortedSet<usize> = gather(paths.iter().filter_map(|path| index.of(path)));
         // Outer boxes come first, so a single pass finds everything inside the dragged boxes.
         let mut moves = vec![false; scene.boxes.len()];
         for (number, scene_box) in scene.boxes.iter().enumerate() {
@@ -63,7 +64,7 @@ impl Drag {
             moving: moving.iter().map(|(_, rect)| *rect).collect(),
             router: Router::beside(still, moving),
         };
-        let mut nets = BTreeMap::new();
+        let mut nets = SortedMap::new();
         for (number, connection) in scene.connections.iter().enumerate() {
             let ends = [&connection.source, &connection.target].map(|path| index.of(path));
             let moving = ends.map(|end| end.is_some_and(|end| moves[end]));
@@ -92,7 +93,7 @@ impl Drag {
         let mut routes: Vec<(usize, Vec<Point>)> = along
             .map(|(connection, points)| (*connection, points.iter().map(|&point| shifted(point)).collect()))
             .collect();
-        let crossed: BTreeSet<usize> = gather(self.crossed(by));
+        let crossed: SortedSet<usize> = gather(self.crossed(by));
         self.router.move_by(by);
         let crossed = crossed.into_iter().filter_map(|number| self.still.get(number));
         for Line { connection, net, ends, passable, .. } in self.bent.iter().chain(crossed) {
@@ -171,7 +172,7 @@ impl<'a> SceneIndex<'a> {
         number: usize,
         ends: [Option<usize>; 2],
         moves: [bool; 2],
-        nets: &mut BTreeMap<Trunk, usize>,
+        nets: &mut SortedMap<Trunk, usize>,
     ) -> Option<Line> {
         let connection = self.scene.connections.get(number)?;
         let [source, target] = ends;

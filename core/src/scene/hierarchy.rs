@@ -1,7 +1,7 @@
 //! Prepares a topology for the layout: nesting, ends of edges on their boxes, and each edge divided into sections, one
 //! for every frame whose border it crosses.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use petgraph::visit::EdgeRef;
 use smol_str::SmolStr;
@@ -129,8 +129,8 @@ impl<'a> Hierarchy<'a> {
     }
 
     fn link(&mut self, topology: &'a Topology) {
-        let mut nets = BTreeMap::new();
-        let mut crossings = BTreeMap::new();
+        let mut nets = SortedMap::new();
+        let mut crossings = SortedMap::new();
         for edge in topology.graph.edge_references() {
             let (from, to) = (edge.source().index(), edge.target().index());
             let edge = edge.weight();
@@ -169,7 +169,7 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// Divides a link into its sections.
-    fn cut(&mut self, link: &mut Link<'a>, source: End, target: End, crossings: &mut BTreeMap<Crossing, usize>) {
+    fn cut(&mut self, link: &mut Link<'a>, source: End, target: End, crossings: &mut SortedMap<Crossing, usize>) {
         let number = self.links.len();
         let up: Vec<usize> = self.frames_of(source).collect();
         let down: Vec<usize> = self.frames_of(target).collect();
@@ -209,7 +209,7 @@ impl<'a> Hierarchy<'a> {
         end: End,
         net: usize,
         shared: usize,
-        crossings: &mut BTreeMap<Crossing, usize>,
+        crossings: &mut SortedMap<Crossing, usize>,
     ) -> Vec<(usize, SectionEnd)> {
         let frames: Vec<usize> = self.frames_of(end).collect();
         let mut stops = Vec::new();
@@ -240,7 +240,7 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// The border position where the edges of a net cross a side of a frame.
-    fn crossing(&mut self, frame: usize, side: Side, net: usize, crossings: &mut BTreeMap<Crossing, usize>) -> usize {
+    fn crossing(&mut self, frame: usize, side: Side, net: usize, crossings: &mut SortedMap<Crossing, usize>) -> usize {
         let Some(borders) = self.borders.get_mut(frame) else { return 0 };
         *crossings.entry((frame, side, net)).or_insert_with(|| {
             borders.push(Border { side, port: None });

@@ -2,7 +2,7 @@
 //! boxes. Between two layers, and before the first and after the last, there is a channel in which connections change
 //! their height.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use super::hierarchy::Side;
 use super::level::{Problem, Role};
@@ -94,7 +94,7 @@ impl LayerGraph {
 
     /// The bundle of each edge: one per net, or one for several nets that run in parallel over a long distance.
     fn bundled(&self, problem: &Problem) -> Vec<usize> {
-        let mut nets: BTreeMap<usize, Net> = BTreeMap::new();
+        let mut nets: SortedMap<usize, Net> = SortedMap::new();
         for level_edge in &problem.level_edges {
             let net = nets.entry(level_edge.net).or_insert_with(|| Net {
                 kind: level_edge.kind,
@@ -105,7 +105,7 @@ impl LayerGraph {
             net.ends.push((end(level_edge.from), end(level_edge.to)));
             net.is_long |= self.channel(level_edge.from) != self.channel(level_edge.to);
         }
-        let mut bundles: BTreeMap<Vec<(usize, usize)>, Vec<usize>> = BTreeMap::new();
+        let mut bundles: SortedMap<Vec<(usize, usize)>, Vec<usize>> = SortedMap::new();
         for (number, net) in &mut nets {
             if net.kind == EdgeKind::Mapping && net.is_long {
                 net.ends.order();
@@ -113,12 +113,12 @@ impl LayerGraph {
                 bundles.entry(net.ends.clone()).or_default().push(*number);
             }
         }
-        let mut bundle_of: BTreeMap<usize, usize> = gather(nets.keys().map(|&net| (net, net)));
+        let mut bundle_of: SortedMap<usize, usize> = gather(nets.keys().map(|&net| (net, net)));
         for members in bundles.into_values().filter(|members| members.len() >= BUNDLE) {
             let Some(&first) = members.first() else { continue };
             bundle_of.extend(members.into_iter().map(|member| (member, first)));
         }
-        let mut numbers = BTreeMap::new();
+        let mut numbers = SortedMap::new();
         let mut number = |level_edge: &super::level::LevelEdge| {
             let bundle = bundle_of.get(&level_edge.net).copied().unwrap_or(level_edge.net);
             let count = numbers.len();

@@ -1,6 +1,6 @@
 //! Lays out all levels from scratch, inner ones first because a frame is as large as its contents.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -36,7 +36,7 @@ pub(super) struct Layered {
 }
 
 /// The port orders of boxes in the previous scene.
-pub(super) type PortOrders = BTreeMap<usize, Vec<(PortKind, SmolStr)>>;
+pub(super) type PortOrders = SortedMap<usize, Vec<(PortKind, SmolStr)>>;
 
 pub(super) fn layered(hierarchy: &Hierarchy<'_>, orders: &PortOrders) -> Layered {
     let count = hierarchy.vertices.len();
@@ -146,7 +146,7 @@ fn problem(hierarchy: &Hierarchy<'_>, frame: usize, bodies: &[Body], orders: &Po
     let is_paper = frame == hierarchy.paper();
     let children = hierarchy.children.get(frame).unwrap_or(&hierarchy.roots);
     let borders = hierarchy.borders.get(frame).map_or(&[][..], Vec::as_slice);
-    let mut numbers = BTreeMap::new();
+    let mut numbers = SortedMap::new();
     children.iter().enumerate().for_each(|(number, &child)| _ = numbers.insert(child, number));
     let mut items: Vec<Item> = children.iter().map(|&child| item(hierarchy, child, &bodies[child], orders)).collect();
     items.extend(borders.iter().map(|border| border_item(hierarchy, frame, border)));

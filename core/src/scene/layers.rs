@@ -1,7 +1,7 @@
 //! Layer assignment: connections lead from left to right where possible, layers are limited in height, and connected
 //! boxes are close to each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use super::hierarchy::Side;
 use super::level::{Problem, Role};
@@ -36,7 +36,7 @@ pub(super) fn linear_order(count: usize, arcs: &[(usize, usize, i64)]) -> Vec<us
         (_, 0) => (1, 0, item),
         _ => (2, takes - gives, item),
     };
-    let mut left: BTreeSet<(u8, i64, usize)> = gather((0..count).map(|item| class(balance[item], item)));
+    let mut left: SortedSet<(u8, i64, usize)> = gather((0..count).map(|item| class(balance[item], item)));
     let mut taken = vec![false; count];
     let (mut front, mut back) = (Vec::new(), Vec::new());
     while let Some((kind, _, coded)) = left.pop_first() {
@@ -102,8 +102,8 @@ pub(super) fn layers(problem: &Problem) -> Vec<usize> {
 }
 
 /// All connections between two items as one arc, from the side that faces right.
-fn arcs(problem: &Problem) -> BTreeMap<(usize, usize), i64> {
-    let mut arcs = BTreeMap::new();
+fn arcs(problem: &Problem) -> SortedMap<(usize, usize), i64> {
+    let mut arcs = SortedMap::new();
     for level_edge in &problem.level_edges {
         let ends = [level_edge.from, level_edge.to].map(|(item, port)| (item, problem.items[item].ports[port].side));
         let (from, to) = match ends {
@@ -145,7 +145,7 @@ fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[
     let mut layers = vec![0; order.len()];
     let inner = |&item: &usize| matches!(problem.items[item].role, Role::Inner | Role::First);
     let key = |item: usize| (problem.items[item].role != Role::First, usize::MAX - urgency[item], item);
-    let mut ready: BTreeSet<_> = gather((0..order.len()).filter(inner).filter(|&item| waits[item] == 0).map(key));
+    let mut ready: SortedSet<_> = gather((0..order.len()).filter(inner).filter(|&item| waits[item] == 0).map(key));
     let mut layer = 1;
     while !ready.is_empty() {
         let mut height = 0.0;
@@ -180,7 +180,7 @@ fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[
 /// Moves items within their slack to shorten connections.
 fn tighten(
     problem: &Problem,
-    arcs: &BTreeMap<(usize, usize), i64>,
+    arcs: &SortedMap<(usize, usize), i64>,
     order: &[usize],
     (after, before): (&[Vec<usize>], &[Vec<usize>]),
     limit: f64,

@@ -139,7 +139,7 @@ fn components(problem: &Problem) -> Vec<ConnectedComponent> {
     for level_edge in &problem.level_edges {
         sets.union(level_edge.from.0, level_edge.to.0);
     }
-    let mut numbers = std::collections::BTreeMap::new();
+    let mut numbers = crate::sorted_map::SortedMap::new();
     let mut components: Vec<ConnectedComponent> = Vec::new();
     for item in 0..problem.items.len() {
         let number = *numbers.entry(sets.find(item)).or_insert_with(|| {
@@ -238,7 +238,7 @@ impl Problem {
             sides.contains(&port_ref.1).then(|| (port_ref.0, sides[usize::from(side == Side::East)]))
         };
         let mut next = self.level_edges.iter().map(|level_edge| level_edge.net + 1).max().unwrap_or(0);
-        let mut nets = std::collections::BTreeMap::new();
+        let mut nets = crate::sorted_map::SortedMap::new();
         for level_edge in
             self.level_edges.iter_mut().filter(|level_edge| layers[level_edge.to.0] < layers[level_edge.from.0])
         {
@@ -302,7 +302,7 @@ struct LevelLayout<'a> {
     /// The left side of each layer.
     lefts: Vec<f64>,
     /// For each channel, the position of the track of each bundle that has one.
-    tracks: Vec<std::collections::BTreeMap<usize, f64>>,
+    tracks: Vec<crate::sorted_map::SortedMap<usize, f64>>,
     width: f64,
 }
 

@@ -1,6 +1,6 @@
 //! A spatial index (uniform grid) of rectangles that may move together.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use super::Rect;
 use crate::topology::Point;
@@ -14,7 +14,7 @@ const MAX_SQUARES: f64 = 400.0;
 #[derive(Default)]
 pub(super) struct Obstacles {
     rects: Vec<(usize, Rect)>,
-    squares: BTreeMap<(i32, i32), Vec<usize>>,
+    squares: SortedMap<(i32, i32), Vec<usize>>,
     /// Rectangles that touch many squares.
     large: Vec<usize>,
     /// The common displacement of all rectangles.

@@ -1,7 +1,8 @@
 //! Orthogonal routing around freely placed boxes: simple routes first, and if they are blocked, the shortest route with
 //! few bends along the sides of the boxes.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::sorted_map::{SortedMap, SortedSet};
+use std::collections::HashMap;
 
 use super::Rect;
 use super::hierarchy::Side;
@@ -43,10 +44,10 @@ pub(super) struct Router {
 /// The vertical and horizontal segments of connections by coordinate: start, end and net.
 #[derive(Default)]
 struct Occupancy {
-    upright: BTreeMap<i64, Vec<(f64, f64, usize)>>,
-    level: BTreeMap<i64, Vec<(f64, f64, usize)>>,
+    upright: SortedMap<i64, Vec<(f64, f64, usize)>>,
+    level: SortedMap<i64, Vec<(f64, f64, usize)>>,
     /// The vertical tracks of each net.
-    tracks: HashMap<usize, BTreeSet<i64>>,
+    tracks: HashMap<usize, SortedSet<i64>>,
 }
 
 impl Occupancy {
@@ -147,7 +148,7 @@ impl Router {
 
     /// Existing vertical tracks of the same net.
     fn tracks_of(&self, net: usize, low: f64, high: f64) -> Vec<f64> {
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         for taken in [&self.given, &self.routed] {
             let tracks = taken.tracks.get(&net).into_iter().flat_map(|tracks| tracks.range(track(low)..=track(high)));
             found.extend(tracks.take(4).copied());
@@ -224,15 +225,15 @@ impl Router {
     }
 
     /// The boxes around the ends of a connection, unless there are many.
-    fn near(&self, from: Terminal, to: Terminal, passable: &[usize]) -> BTreeMap<usize, Rect> {
+    fn near(&self, from: Terminal, to: Terminal, passable: &[usize]) -> SortedMap<usize, Rect> {
         let (start, end) = (ahead(from, STUB), ahead(to, STUB));
         let corner = |point: Point| Rect { x: point.x, y: point.y, width: 0.0, height: 0.0 };
         let window = corner(start).cover(corner(end)).grown(WINDOW);
-        let mut near = BTreeMap::new();
+        let mut near = SortedMap::new();
         for (number, rect) in self.touching(window).filter(|(number, _)| !passable.contains(number)) {
             near.insert(number, rect);
             if near.len() > MAX_NEAR {
-                return BTreeMap::new();
+                return SortedMap::new();
             }
         }
         near

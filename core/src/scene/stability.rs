@@ -1,7 +1,7 @@
 //! Position stability: boxes placed by hand, and boxes of the previous scene, keep their positions. Other boxes are
 //! placed in free space near their neighbors.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use super::coordinates::GAP;
 use super::crossings::mean;
@@ -40,10 +40,10 @@ enum Stability {
 }
 
 /// The boxes of the previous scene, by the vertices that represent the same nodes.
-pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -> BTreeMap<usize, &'a SceneBox> {
-    let mut by_path: BTreeMap<&NodePath, &SceneBox> =
+pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -> SortedMap<usize, &'a SceneBox> {
+    let mut by_path: SortedMap<&NodePath, &SceneBox> =
         gather(before.boxes.iter().map(|scene_box| (&scene_box.path, scene_box)));
-    let mut previous: BTreeMap<usize, &SceneBox> = BTreeMap::new();
+    let mut previous: SortedMap<usize, &SceneBox> = SortedMap::new();
     for (vertex, own) in hierarchy.vertices.iter().enumerate() {
         if let Some(scene_box) = by_path.remove(&own.path) {
             previous.insert(vertex, scene_box);
@@ -77,7 +77,7 @@ const FEW_NEW_BOXES: usize = 16;
 
 /// Whether any box keeps its position, and whether so many do that the others are placed beside them. The position of a
 /// frame follows from its contents.
-pub(super) fn pinned(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &SceneBox>) -> (bool, bool) {
+pub(super) fn pinned(hierarchy: &Hierarchy<'_>, previous: &SortedMap<usize, &SceneBox>) -> (bool, bool) {
     let mut holds: Vec<Stability> = claims(hierarchy, previous).into_iter().map(|claim| claim.0).collect();
     for &vertex in &hierarchy.inner_first {
         holds[vertex] =
@@ -96,7 +96,7 @@ pub(super) fn pinned(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &Scen
 /// The port orders of boxes that were placed by hand and are not in the previous scene, by the positions of their
 /// neighbors.
 pub(super) fn manual_port_orders(hierarchy: &Hierarchy<'_>) -> PortOrders {
-    let mut heights: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
+    let mut heights: SortedMap<(usize, usize), Vec<f64>> = SortedMap::new();
     for section in hierarchy.sections.iter().flatten() {
         for (own, other) in [(section.from, section.to), (section.to, section.from)] {
             let SectionEnd::Port(vertex, port) = own else { continue };
@@ -105,7 +105,7 @@ pub(super) fn manual_port_orders(hierarchy: &Hierarchy<'_>) -> PortOrders {
             }
         }
     }
-    let mut orders: BTreeMap<usize, Vec<(f64, usize)>> = BTreeMap::new();
+    let mut orders: SortedMap<usize, Vec<(f64, usize)>> = SortedMap::new();
     for ((vertex, port), heights) in heights {
         orders.entry(vertex).or_default().extend(mean(heights.into_iter()).map(|mean| (mean, port)));
     }
@@ -121,7 +121,7 @@ pub(super) fn manual_port_orders(hierarchy: &Hierarchy<'_>) -> PortOrders {
 pub(super) fn keep_positions(
     hierarchy: &Hierarchy<'_>,
     layered: &Layered,
-    previous: &BTreeMap<usize, &SceneBox>,
+    previous: &SortedMap<usize, &SceneBox>,
 ) -> Placement {
     let claims = claims(hierarchy, previous);
     let count = hierarchy.vertices.len();
@@ -146,7 +146,7 @@ pub(super) fn keep_positions(
 }
 
 /// The stability and position of each box. Children of a box that was moved by hand move with it.
-fn claims(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &SceneBox>) -> Vec<(Stability, Point)> {
+fn claims(hierarchy: &Hierarchy<'_>, previous: &SortedMap<usize, &SceneBox>) -> Vec<(Stability, Point)> {
     let mut claims = vec![(Stability::Free, Point::default()); hierarchy.vertices.len()];
     let mut shifts = vec![Point::default(); hierarchy.vertices.len()];
     for &vertex in hierarchy.inner_first.iter().rev() {
@@ -181,7 +181,7 @@ struct Placer<'a> {
     hierarchy: &'a Hierarchy<'a>,
     /// The positions of the layout from scratch, if there is one.
     corners: Option<&'a [Point]>,
-    previous: &'a BTreeMap<usize, &'a SceneBox>,
+    previous: &'a SortedMap<usize, &'a SceneBox>,
     /// The highest stability of a box and its contents.
     holds: Vec<Stability>,
     rects: Vec<Rect>,

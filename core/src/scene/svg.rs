@@ -1,7 +1,7 @@
 //! Renders a scene as SVG: vectors with CSS classes for the page's colors, or with built-in colors. All text from a
 //! descriptor goes through one writer that escapes it.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use super::markup::Markup;
 use super::shape::{self, Figure, Line, number};
@@ -12,7 +12,7 @@ use crate::topology::{EdgeKind, PortKind};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SvgOptions {
     /// The link targets of boxes.
-    pub links: BTreeMap<NodePath, String>,
+    pub links: SortedMap<NodePath, String>,
     /// Whether to include colors and fonts, for use without our style sheet. Classes of the page still take precedence.
     pub standalone: bool,
     /// Invisible metadata, such as the source.

@@ -1,6 +1,6 @@
 //! Differences between two versions of a descriptor, and their impact on its users.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use serde::Serialize;
 use smol_str::SmolStr;
@@ -198,8 +198,8 @@ impl Trees<'_> {
         let at = |index: usize, word: &str| place.of(place.path.index(index), word);
         match (names(old), names(new)) {
             (Some(old_names), Some(new_names)) => {
-                let old_places: BTreeMap<&str, usize> = gather(old_names.iter().copied().zip(0..));
-                let new_places: BTreeMap<&str, usize> = gather(new_names.iter().copied().zip(0..));
+                let old_places: SortedMap<&str, usize> = gather(old_names.iter().copied().zip(0..));
+                let new_places: SortedMap<&str, usize> = gather(new_names.iter().copied().zip(0..));
                 for (index, (item, name)) in old.iter().zip(&old_names).enumerate() {
                     match new_places.get(name).and_then(|now| Some((*now, new.get(*now)?))) {
                         Some((now, other)) => match (item.entries(), other.entries()) {
@@ -250,7 +250,7 @@ impl Trees<'_> {
 /// The names of list items, if each has a unique one: its only key, or its identifier.
 fn names(items: &[Node]) -> Option<Vec<&str>> {
     let names: Vec<&str> = items.iter().map(name_of).collect::<Option<_>>()?;
-    let n_different = gather::<_, BTreeSet<&str>>(names.iter().copied()).len();
+    let n_different = gather::<_, SortedSet<&str>>(names.iter().copied()).len();
     (n_different == names.len()).then_some(names)
 }
 

@@ -1,6 +1,6 @@
 //! Expands aliases and merge keys, within a budget.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -66,9 +66,9 @@ struct Anchored<'t> {
 /// Finds the target of each alias. Works in source order, because an anchor can be redefined.
 #[derive(Default)]
 struct Resolution<'t> {
-    anchors: BTreeMap<&'t str, Anchored<'t>>,
+    anchors: SortedMap<&'t str, Anchored<'t>>,
     /// By the start of the alias.
-    targets: BTreeMap<u32, (&'t Node, Extent)>,
+    targets: SortedMap<u32, (&'t Node, Extent)>,
     recursive: Vec<SyntaxError>,
     /// Whether there is anything to expand: an alias with a target, or a merge key.
     replaces: bool,
@@ -119,7 +119,7 @@ impl<'t> Resolution<'t> {
 }
 
 struct Expansion<'t> {
-    targets: BTreeMap<u32, (&'t Node, Extent)>,
+    targets: SortedMap<u32, (&'t Node, Extent)>,
     budget: usize,
     /// Nesting depth of aliases; nodes inside one have already been charged.
     paid: usize,
@@ -161,7 +161,7 @@ impl<'t> Expansion<'t> {
 
     fn mapping(&mut self, mapping: &'t Mapping, depth: usize) -> Mapping {
         let merges = mapping.entries.iter().any(|entry| is_merge_key(&entry.key));
-        let mut keys = BTreeSet::new();
+        let mut keys = SortedSet::new();
         if merges {
             let written = mapping.entries.iter().filter_map(|entry| entry.key.as_text());
             keys.extend(written.filter(|&key| key != "<<").map(SmolStr::new));
@@ -190,7 +190,7 @@ impl<'t> Expansion<'t> {
 }
 
 /// Adds the entries of `source` whose keys do not exist yet.
-fn merge(source: Mapping, keys: &mut BTreeSet<SmolStr>, entries: &mut Vec<Entry>) {
+fn merge(source: Mapping, keys: &mut SortedSet<SmolStr>, entries: &mut Vec<Entry>) {
     for entry in source.entries {
         if entry.key.as_text().is_none_or(|key| keys.insert(key.into())) {
             entries.push(Entry { merged: true, ..entry });

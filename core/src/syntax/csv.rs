@@ -1,6 +1,6 @@
 //! Reads CSV (RFC 4180) as a list of mappings: a row is a mapping from the header to its cells. Empty cells are left out.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -111,7 +111,7 @@ pub fn parse(text: &str) -> Tree {
     let mut rows = Rows::new(text);
     let header = rows.next().unwrap_or_default();
     let mut errors = Vec::new();
-    let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+    let mut known: SortedMap<&str, Span> = SortedMap::new();
     for cell in header.iter().filter(|cell| !cell.value.is_empty()) {
         let first = *known.entry(&cell.value).or_insert(cell.span);
         if first != cell.span {

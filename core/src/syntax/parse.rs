@@ -18,7 +18,7 @@ mod plain;
 mod properties;
 mod quoted;
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -56,7 +56,7 @@ fn parse_whole(text: &str) -> Tree {
         depth: 0,
         open: [0; 2],
         outermost: -1,
-        anchors: BTreeSet::new(),
+        anchors: SortedSet::new(),
         handles: Vec::new(),
         tree: Tree::default(),
     };
@@ -82,7 +82,7 @@ struct Parser<'t> {
     /// The column up to which an entry ends every flow collection; -1 if the collection around it decides.
     outermost: i32,
     /// The anchors of this document so far.
-    anchors: BTreeSet<SmolStr>,
+    anchors: SortedSet<SmolStr>,
     /// The handles and prefixes declared with `%TAG` for this document.
     handles: Vec<(SmolStr, SmolStr)>,
     tree: Tree,

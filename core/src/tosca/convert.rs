@@ -5,7 +5,8 @@ mod lines;
 mod operations;
 mod removal;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::sorted_map::SortedMap;
+use std::collections::{HashMap, HashSet};
 
 use smol_str::SmolStr;
 
@@ -125,7 +126,7 @@ impl<'a> Conversion<'a> {
 
     /// Replacements of values that have another form in the other version.
     fn replacements(&mut self, file: &SourceFile) -> Vec<Replace> {
-        let mut replaced: BTreeMap<u32, Replace> = BTreeMap::new();
+        let mut replaced: SortedMap<u32, Replace> = SortedMap::new();
         let mut replace = |span: Span, text: String| {
             replaced.entry(span.start).or_insert(Replace { span, text });
         };
@@ -264,7 +265,7 @@ impl<'a> Conversion<'a> {
         let lines = Lines::of(&source);
         let (mut replaces, mut others, mut known) = (Vec::new(), Vec::new(), HashSet::new());
         // The ends of the removed spans, by their starts.
-        let mut gone: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut gone: SortedMap<u32, u32> = SortedMap::new();
         for place in places.all() {
             // A mapping in a keyname that is left out, or an alias, whose text is removed at its anchor.
             let start = place.node.span.start;

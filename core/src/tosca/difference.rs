@@ -9,7 +9,7 @@ mod property;
 mod topology;
 mod types;
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::rc::Rc;
 
 use smol_str::SmolStr;
@@ -154,7 +154,7 @@ fn is_comment(path: &NodePath) -> bool {
 }
 
 /// The union of two sets of names, in order.
-fn union<'n>(one: impl Iterator<Item = &'n str>, other: impl Iterator<Item = &'n str>) -> BTreeSet<&'n str> {
+fn union<'n>(one: impl Iterator<Item = &'n str>, other: impl Iterator<Item = &'n str>) -> SortedSet<&'n str> {
     gather(one.chain(other))
 }
 

@@ -12,8 +12,8 @@
 mod call;
 mod literal;
 
+use crate::sorted_map::SortedMap;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde_yaml::Value;
@@ -30,7 +30,7 @@ use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
 
 /// The values given for inputs, by name.
-pub type Inputs = BTreeMap<SmolStr, Value>;
+pub type Inputs = SortedMap<SmolStr, Value>;
 
 /// A value with its origin.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 //! The files of any kind that a service template names: artifacts and implementations of operations (3.5.7, 3.5.14), and
 //! whether they are available.
 
+use crate::sorted_map::SortedMap;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
@@ -97,7 +97,7 @@ struct Reader<'a> {
     root: Option<&'a str>,
     scope: OnceCell<Scope<'a>>,
     /// All files around the workspace; only listed if one seems to be missing.
-    all: OnceCell<BTreeMap<FilePath, u64>>,
+    all: OnceCell<SortedMap<FilePath, u64>>,
     found: Vec<MissingFile>,
 }
 

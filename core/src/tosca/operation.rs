@@ -1,6 +1,6 @@
 //! The operations of nodes and relationships: their inputs, and whether they are implemented (3.5.15, R-11).
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
 use crate::symbol::SymbolKind;
@@ -43,7 +43,7 @@ fn has_implementation(operation: &Node) -> bool {
 impl<'a> Entities<'a> {
     /// The inputs that a type defines for an interface, or for one of its operations, with those of the interface.
     pub(super) fn operation_inputs(&self, of: &Members<'a>, interface: &str, name: Option<&str>) -> Properties<'a> {
-        let mut inputs = BTreeMap::new();
+        let mut inputs = SortedMap::new();
         let mut add = |of: &Definition<'a>, node: Option<&'a Node>| {
             for (name, entry) in node.into_iter().flat_map(named) {
                 let base: Option<Rc<Property<'a>>> = inputs.get(name).cloned();

@@ -1,7 +1,7 @@
 //! Rewrites of the same meaning: the short and the extended notation of a definition or assignment, and the three names of
 //! built-in types (T-0-13).
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -93,7 +93,7 @@ fn names(context: FileContext<'_>, offset: usize) -> Vec<Change> {
     let mut changes = Vec::new();
     for form in 0..FORMS.len() {
         let Some(example) = form_of(here, form) else { continue };
-        let mut replaces: BTreeMap<u32, Replace> = BTreeMap::new();
+        let mut replaces: SortedMap<u32, Replace> = SortedMap::new();
         for mention in all.iter().filter(|mention| is_type(mention.kind)) {
             let Some(name) = form_of(mention, form).filter(|name| *name != mention.name) else { continue };
             let text = mention.span.of(&file.text);

@@ -1,6 +1,6 @@
 //! Substitution mappings (3.7.8 to 3.7.12): how a topology takes the place of a node.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -20,11 +20,11 @@ pub struct Mapping {
     /// The type of the nodes that the topology can replace.
     pub node_type: SmolStr,
     /// The input for each property that is mapped to one.
-    pub inputs: BTreeMap<SmolStr, SmolStr>,
+    pub inputs: SortedMap<SmolStr, SmolStr>,
     /// The inner node with its capability, by the capability of the node type.
-    pub capabilities: BTreeMap<SmolStr, (SmolStr, SmolStr)>,
+    pub capabilities: SortedMap<SmolStr, (SmolStr, SmolStr)>,
     /// The inner node with its requirement, by the requirement of the node type.
-    pub requirements: BTreeMap<SmolStr, (SmolStr, SmolStr)>,
+    pub requirements: SortedMap<SmolStr, (SmolStr, SmolStr)>,
 }
 
 impl Mapping {

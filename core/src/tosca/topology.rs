@@ -1,7 +1,7 @@
 //! The diagram of a service template: node templates inside their groups, and the requirements between them. The
 //! boundary shows the substituted node type.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use petgraph::graph::NodeIndex;
 use smol_str::SmolStr;
@@ -25,9 +25,9 @@ pub fn topology(root: &Node, name: &str) -> Topology {
         template,
         topology,
         boundary,
-        groups: BTreeMap::new(),
-        parents: BTreeMap::new(),
-        nodes: BTreeMap::new(),
+        groups: SortedMap::new(),
+        parents: SortedMap::new(),
+        nodes: SortedMap::new(),
     };
     builder.groups();
     builder.nodes();
@@ -44,10 +44,10 @@ struct Builder<'a> {
     template: &'a Node,
     topology: Topology,
     boundary: NodeIndex,
-    groups: BTreeMap<&'a str, NodeIndex>,
+    groups: SortedMap<&'a str, NodeIndex>,
     /// The first group of each node that is in a group.
-    parents: BTreeMap<&'a str, NodeIndex>,
-    nodes: BTreeMap<&'a str, NodeIndex>,
+    parents: SortedMap<&'a str, NodeIndex>,
+    nodes: SortedMap<&'a str, NodeIndex>,
 }
 
 impl<'a> Builder<'a> {

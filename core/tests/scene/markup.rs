@@ -1,7 +1,7 @@
 //! The SVG text: well-formed, without scripts or anything else that a strict content security policy rejects, whatever
 //! the descriptor contains.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 
 use descriptorium_core::scene::layout;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
@@ -38,7 +38,7 @@ const PAYLOADS: [&str; 22] = [
 
 /// The names and attributes of all elements, by a parser that is independent of the writer. Panics unless the text is
 /// well-formed.
-fn elements(text: &str) -> Vec<(String, BTreeMap<String, String>)> {
+fn elements(text: &str) -> Vec<(String, SortedMap<String, String>)> {
     let mut elements = Vec::new();
     let mut open: Vec<String> = Vec::new();
     let mut rest = text;
@@ -57,7 +57,7 @@ fn elements(text: &str) -> Vec<(String, BTreeMap<String, String>)> {
         let name = inside[..name_end].to_owned();
         assert!(name.chars().all(|character| character.is_ascii_alphanumeric()), "{name:?}");
         inside = &inside[name_end..];
-        let mut attributes = BTreeMap::new();
+        let mut attributes = SortedMap::new();
         while let Some(attribute) = inside.strip_prefix(' ') {
             let (key, value) = attribute.split_once("=\"").expect("an attribute has a value in quotes");
             let (value, after) = value.split_once('"').expect("quotes are closed");
@@ -135,7 +135,7 @@ fn no_name_becomes_markup() {
     for payload in PAYLOADS {
         let mut sketch = streaming();
         sketch.topology.title = payload.into();
-        let mut links = BTreeMap::new();
+        let mut links = SortedMap::new();
         for index in sketch.topology.graph.node_indices().collect::<Vec<_>>() {
             let vertex = &mut sketch.topology.graph[index];
             vertex.label = payload.into();
@@ -174,7 +174,7 @@ fn links_lead_to_pages() {
         ("x:y", false),
     ] {
         let server = NodePath::keys(["composition", "server"]);
-        let options = SvgOptions { links: BTreeMap::from([(server, link.to_owned())]), ..SvgOptions::default() };
+        let options = SvgOptions { links: SortedMap::from([(server, link.to_owned())]), ..SvgOptions::default() };
         let text = svg(&scene, &options);
         let hrefs: Vec<_> =
             elements(&text).into_iter().filter_map(|(_, mut attributes)| attributes.remove("href")).collect();

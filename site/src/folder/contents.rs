@@ -1,6 +1,6 @@
 //! Files of any kind in a folder on disk, for `serve` and for checks.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -44,16 +44,16 @@ impl OnDisk {
 }
 
 impl Files for OnDisk {
-    fn list(&self) -> BTreeMap<FilePath, u64> {
-        let mut found = BTreeMap::new();
+    fn list(&self) -> SortedMap<FilePath, u64> {
+        let mut found = SortedMap::new();
         if let Ok(dir) = self.open() {
             walk(&dir, "", 0, exclusions::around(&self.root), &mut found);
         }
         found
     }
 
-    fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
-        let mut found = BTreeMap::new();
+    fn list_folder(&self, folder: &str) -> SortedMap<FilePath, u64> {
+        let mut found = SortedMap::new();
         let depth = folder.split('/').filter(|part| !part.is_empty()).count();
         if let Ok(dir) = self.open() {
             walk(&dir, folder, depth, exclusions::around(&self.root), &mut found);
@@ -85,7 +85,7 @@ impl Files for OnDisk {
 }
 
 /// Adds the files in a folder and its subfolders, except excluded files and the output of tools.
-fn walk(root: &Dir, path: &str, depth: usize, exclusions: Exclusions, found: &mut BTreeMap<FilePath, u64>) {
+fn walk(root: &Dir, path: &str, depth: usize, exclusions: Exclusions, found: &mut SortedMap<FilePath, u64>) {
     let entries = if path.is_empty() { root.entries() } else { root.read_dir(path) };
     let entries: Vec<_> = entries.into_iter().flatten().filter_map(Result::ok).collect();
     let has = |name: &str| entries.iter().any(|entry| entry.file_name() == name);

@@ -1,6 +1,6 @@
 //! Files of any kind around those named on the command line, by their paths in the workspace.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::folder::contents::OnDisk;
 #[derive(Clone, Debug, Default)]
 pub struct Roots {
     /// The folders, by their paths in the workspace; empty for its root.
-    pub folders: BTreeMap<String, PathBuf>,
+    pub folders: SortedMap<String, PathBuf>,
     /// The archives. Each appears as a folder in the workspace.
-    pub archives: BTreeMap<String, PathBuf>,
+    pub archives: SortedMap<String, PathBuf>,
 }
 
 impl Roots {
@@ -56,9 +56,9 @@ fn outside(archive: &Path) -> Option<(Contents, Address)> {
 }
 
 impl Files for Roots {
-    fn list(&self) -> BTreeMap<FilePath, u64> {
-        let mut found = BTreeMap::new();
-        let mut add = |folder: &str, inner: BTreeMap<FilePath, u64>| {
+    fn list(&self) -> SortedMap<FilePath, u64> {
+        let mut found = SortedMap::new();
+        let mut add = |folder: &str, inner: SortedMap<FilePath, u64>| {
             let placed = inner.into_iter();
             found.extend(placed.filter_map(|(path, size)| Some((FilePath::in_folder(folder, path.as_str())?, size))));
         };
@@ -79,13 +79,13 @@ impl Files for Roots {
         found
     }
 
-    fn list_folder(&self, folder: &str) -> BTreeMap<FilePath, u64> {
+    fn list_folder(&self, folder: &str) -> SortedMap<FilePath, u64> {
         // Any file in it has the same root.
         let Some((root, rest)) = FilePath::in_folder(folder, "file").and_then(|file| {
             let (root, rest) = self.root(&file)?;
             Some((root, rest.strip_suffix("file")?.trim_end_matches('/').to_owned()))
         }) else {
-            return BTreeMap::new();
+            return SortedMap::new();
         };
         let inner = match &root {
             Root::Folder(disk) => OnDisk::new(disk).list_folder(&rest),

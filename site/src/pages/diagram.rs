@@ -1,6 +1,6 @@
 //! The diagram of a descriptor: on its page, and as a separate file.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::scene::{self, Scene};
@@ -96,7 +96,7 @@ fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
 pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
     let (scene, links) = match drawn(page, file) {
         Some(LinkedDiagram { scene, links }) => (scene, links.clone()),
-        None => (&Scene::default(), BTreeMap::new()),
+        None => (&Scene::default(), SortedMap::new()),
     };
     svg(scene, &SvgOptions { links, standalone: true, ..SvgOptions::default() }) + "\n"
 }
@@ -105,7 +105,7 @@ pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
 #[derive(Debug)]
 pub struct LinkedDiagram {
     scene: Scene,
-    links: BTreeMap<NodePath, String>,
+    links: SortedMap<NodePath, String>,
 }
 
 fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a LinkedDiagram> {
@@ -117,7 +117,7 @@ fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a LinkedDiagram>
 }
 
 /// Links from each box to the page of its type, or else to its line in the source.
-fn links(page: &Page<'_>, file: &SourceFile, topology: &Topology) -> BTreeMap<NodePath, String> {
+fn links(page: &Page<'_>, file: &SourceFile, topology: &Topology) -> SortedMap<NodePath, String> {
     let vertices = topology.graph.node_weights().filter(|vertex| !vertex.path.is_root());
     let links = vertices.map(|vertex| {
         let named = vertex.of.as_ref().and_then(|of| page.site.catalog.resolve_range(of).found());

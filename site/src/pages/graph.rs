@@ -2,7 +2,7 @@
 
 mod partition;
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 
 use descriptorium_core::scene;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
@@ -33,21 +33,21 @@ const MAX_NAMED: usize = 5_000;
 const MAX_IN_CELL: usize = 24;
 
 /// The descriptors that a descriptor uses, without itself.
-fn uses_of<'a>(page: &Page<'a>, facts: &Facts) -> BTreeSet<&'a FilePath> {
+fn uses_of<'a>(page: &Page<'a>, facts: &Facts) -> SortedSet<&'a FilePath> {
     let used = page.site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref());
     used.filter(|used| **used != facts.path).collect()
 }
 
 /// The descriptors that use it.
-fn users_of<'a>(page: &Page<'a>, facts: &Facts) -> BTreeSet<&'a FilePath> {
+fn users_of<'a>(page: &Page<'a>, facts: &Facts) -> SortedSet<&'a FilePath> {
     page.site.used_by(&facts.path).iter().map(|one| &one.user).collect()
 }
 
 /// A descriptor with dependencies in either direction.
 struct Related<'a> {
     facts: &'a Facts,
-    uses: BTreeSet<&'a FilePath>,
-    users: BTreeSet<&'a FilePath>,
+    uses: SortedSet<&'a FilePath>,
+    users: SortedSet<&'a FilePath>,
 }
 
 fn related<'a>(page: &Page<'a>) -> Vec<Related<'a>> {
@@ -82,7 +82,7 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
     more(content, related.len() - listed.len());
 }
 
-fn cell(page: &Page<'_>, content: &mut Content, files: &BTreeSet<&FilePath>) {
+fn cell(page: &Page<'_>, content: &mut Content, files: &SortedSet<&FilePath>) {
     if files.is_empty() {
         return;
     }
@@ -100,7 +100,7 @@ fn cell(page: &Page<'_>, content: &mut Content, files: &BTreeSet<&FilePath>) {
 fn data(page: &Page<'_>) -> Value {
     let site = page.site;
     let full = |file: &FilePath| site.facts(file).map_or("", |facts| facts.name.full.as_str());
-    let named = |files: BTreeSet<&FilePath>| -> BTreeSet<String> {
+    let named = |files: SortedSet<&FilePath>| -> SortedSet<String> {
         files.into_iter().map(|file| full(file).to_owned()).collect()
     };
     let descriptors = site.descriptors().map(|facts| {
@@ -120,7 +120,7 @@ fn diagram<'a>(
 ) {
     let uses = facts.clone().flat_map(|facts| page.site.uses(&facts.path)).map(|one| &**one);
     let topology = graph::of_catalog(facts, uses, name);
-    let links: BTreeMap<NodePath, String> = topology
+    let links: SortedMap<NodePath, String> = topology
         .graph
         .node_weights()
         .filter_map(|vertex| {
@@ -162,7 +162,7 @@ fn diagrams<'a>(
         });
         contents.push((id, title));
     }
-    let drawn: BTreeSet<usize> = subgraphs.iter().flat_map(|subgraph| subgraph.members.iter().copied()).collect();
+    let drawn: SortedSet<usize> = subgraphs.iter().flat_map(|subgraph| subgraph.members.iter().copied()).collect();
     let (n_left, n_alone) = (related.len() - drawn.len(), site.n_descriptors() - related.len());
     content.element(Element::Paragraph, "note", |content| {
         if n_left > 0 {

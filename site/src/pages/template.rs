@@ -1,7 +1,7 @@
 //! The additional sections of a homing template: its constraints in words, the use of its parameters, its map, and, with an
 //! inventory of the catalog, its placement.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use descriptorium_core::document::preview::placement::{Candidate, Interval, Placement};
@@ -123,7 +123,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
     let map = match placed {
         Some(placed) => &placed.map,
         None => {
-            let (problem, ..) = build(&view, &BTreeMap::new(), &Inventory::default(), ObjectiveKind::Guide);
+            let (problem, ..) = build(&view, &SortedMap::new(), &Inventory::default(), ObjectiveKind::Guide);
             own = Map::new(&view, &problem, &[], 0);
             &own
         }
@@ -197,7 +197,7 @@ fn in_words(page: &Page<'_>, content: &mut Content, file: &SourceFile, view: &Vi
 
 /// The parameters with their values and the paths where they are used.
 fn uses<'v>(page: &Page<'_>, file: &SourceFile, view: &View<'v>) -> Vec<(&'v str, Option<String>, Vec<NodePath>)> {
-    let mut places: BTreeMap<NodePath, Vec<NodePath>> = BTreeMap::new();
+    let mut places: SortedMap<NodePath, Vec<NodePath>> = SortedMap::new();
     for mention in page.checked.analysis.mentions(&file.path) {
         if let descriptorium_core::symbol::Target::Found { path, .. } = &mention.target {
             places.entry(path.clone()).or_default().push(mention.path.clone());

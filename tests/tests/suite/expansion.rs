@@ -7,7 +7,7 @@ mod laws;
 mod limits;
 mod questions;
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::{Expansion, Inputs, Intent};
@@ -83,7 +83,7 @@ fn under_the_profile_tnco_all_values_are_texts() {
                 composition: {}\n";
     let path = FilePath::new("a.yaml").expect("a plain path");
     let inputs =
-        Inputs { properties: BTreeMap::from([("n".to_owned(), serde_yaml::Value::from("two"))]), ..Inputs::default() };
+        Inputs { properties: SortedMap::from([("n".to_owned(), serde_yaml::Value::from("two"))]), ..Inputs::default() };
     for (profile, expected_codes, m) in [
         (Profile::Cp4na, vec!["expansion/bad-input"], serde_yaml::Value::from(2)),
         (Profile::Tnco, vec![], serde_yaml::Value::from("2")),
@@ -128,7 +128,7 @@ fn inputs(intent: &Value) -> Inputs {
         intended_state: intent["intendedState"].as_str().map(str::to_owned),
         properties: match intent.get("properties") {
             Some(properties) => serde_json::from_value(properties.clone()).expect("properties"),
-            None => BTreeMap::new(),
+            None => SortedMap::new(),
         },
         outputs_from: intent["outputsFrom"].as_str().map(|state| State::named(state).expect("a state")),
     }

@@ -1,7 +1,7 @@
 //! Placements of homing templates: the exact search against brute force, the replay of conductor against recorded runs,
 //! and the worked examples.
 
-use std::collections::{BTreeMap, BTreeSet};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::fs;
 
 use descriptorium_core::homing::distance::Point;
@@ -26,7 +26,7 @@ use serde_yaml::Mapping;
 fn problem(template: &str, inventory: &Inventory, objective: ObjectiveKind) -> Problem {
     let tree = parse(template);
     let root = tree.root().expect("a template");
-    build(&View::new(root), &BTreeMap::new(), inventory, objective).0
+    build(&View::new(root), &SortedMap::new(), inventory, objective).0
 }
 
 fn best(problem: &Problem) -> Option<Plan> {
@@ -48,8 +48,8 @@ fn the_example_of_the_guide_is_placed_as_it_was_worked_out() {
     let guide = problem(&read("vcpe.yaml"), &inventory, ObjectiveKind::Guide);
     let plan = best(&guide).expect("a plan");
     assert!((plan.value - 11_496.170_489_800_152).abs() < 1e-6, "{}", plan.value);
-    let chosen: BTreeSet<String> = names(&guide, &plan.choices).into_iter().collect();
-    assert_eq!(chosen, BTreeSet::from(["mux-hou".to_owned(), "vg-hou".to_owned()]));
+    let chosen: SortedSet<String> = names(&guide, &plan.choices).into_iter().collect();
+    assert_eq!(chosen, SortedSet::from(["mux-hou".to_owned(), "vg-hou".to_owned()]));
     let conductor = problem(&read("vcpe.yaml"), &inventory, ObjectiveKind::Conductor);
     let Replay::Plans(plans) = replay(&conductor, Options::default()) else { panic!("no plan") };
     assert!((plans[0].1 - 769.411_365_986_676_9).abs() < 1e-9, "{}", plans[0].1);
@@ -183,7 +183,7 @@ fn random(seed: u64) -> Problem {
                 (several, Kind::Zone { is_same: chance.below(2) == 0, category })
             }
             5 => {
-                let mut pairs = BTreeSet::new();
+                let mut pairs = SortedSet::new();
                 for _ in 0..chance.below(12) {
                     let (a, b) = (format!("{one}-{}", chance.below(6)), format!("{other}-{}", chance.below(6)));
                     pairs.insert((a.clone().into(), b.clone().into()));

@@ -1,7 +1,7 @@
 //! The diagram as a table: a row for each box, followed by a row for each of its connections. All keys of the canvas
 //! work here too.
 
-use std::collections::BTreeSet;
+use descriptorium_core::sorted_map::SortedSet;
 
 use descriptorium_core::scene::SceneBox;
 use descriptorium_core::scene::fold::closes;
@@ -41,7 +41,7 @@ pub fn table() -> AnyView {
 fn Table() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
-    let open = RwSignal::new(BTreeSet::<NodePath>::new());
+    let open = RwSignal::new(SortedSet::<NodePath>::new());
     let rows = Memo::new(move |_| editor.scene.with(|view| open.with(|open| rows(view, open))));
     // The focused row, always in range.
     let at = RwSignal::new(0_usize);
@@ -135,7 +135,7 @@ fn OneRow(
     number: usize,
     here: Memo<usize>,
     at: RwSignal<usize>,
-    open: RwSignal<BTreeSet<NodePath>>,
+    open: RwSignal<SortedSet<NodePath>>,
 ) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let Row { path, under, name, kind, detail, badge, n_connections, depth } = row;
@@ -188,14 +188,14 @@ fn row_id(number: usize) -> String {
     format!("row-{number}")
 }
 
-fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
+fn rows(view: &SceneView, open: &SortedSet<NodePath>) -> Vec<Row> {
     let mut rows = Vec::new();
     for path in reading_order(&view.scene) {
         let Some(found) = view.found(&path) else { continue };
         let parent = |found: &&SceneBox| view.found(found.parent.as_ref()?);
         let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
         let depth = depth - usize::from(closes(found));
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let of_box =
             view.scene.connections.iter().filter(|connection| connection.source == path || connection.target == path);
         let connections: Vec<_> = of_box.filter(|connection| seen.insert(&connection.path)).collect();

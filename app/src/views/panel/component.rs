@@ -1,7 +1,7 @@
 //! The form of a component or a reference: its name, its type, the properties that the type declares, and the other
 //! fields of its table.
 
-use std::collections::BTreeSet;
+use descriptorium_core::sorted_map::SortedSet;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, PLACEMENT, Property};
@@ -188,7 +188,7 @@ fn fitting(analysis: &Analysis, file: &FilePath, path: &NodePath, is_flag: bool)
 fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<ComponentData> {
     let part = analysis.part(file, path)?;
     let versions = part.of.as_ref().map_or(&[][..], |of| analysis.catalog().versions(&of.kind, &of.name));
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut rows = rows(part, analysis.part_type(file, path));
     rows.retain(|row| seen.insert(row.path.clone()));
     let is_reference = path.starts_with(&NodePath::keys(["references"]));

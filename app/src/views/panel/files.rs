@@ -1,6 +1,7 @@
 //! The files of the workspace by folder, with markers for findings and unsaved changes.
 
-use std::collections::{BTreeMap, HashMap};
+use descriptorium_core::sorted_map::SortedMap;
+use std::collections::HashMap;
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
@@ -164,7 +165,7 @@ struct Section {
 
 /// The files in order, in pages with the number of rows that are rendered at a time.
 fn pages(files: impl Iterator<Item = (FilePath, bool)>) -> Vec<Vec<Section>> {
-    let mut folders: BTreeMap<String, Vec<(FilePath, bool)>> = BTreeMap::new();
+    let mut folders: SortedMap<String, Vec<(FilePath, bool)>> = SortedMap::new();
     for (path, is_there) in files {
         folders.entry(path.folder().to_owned()).or_default().push((path, is_there));
     }

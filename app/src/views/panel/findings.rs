@@ -1,7 +1,7 @@
 //! The findings of all files, the open file first: filtered by severity, code, file and text. Each leads to its
 //! position in the text and on the canvas, and can be fixed directly; all safe fixes can be applied at once.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety, Severity};
@@ -64,7 +64,7 @@ type Key = (FilePath, &'static str, String, usize);
 #[derive(Clone, PartialEq, Default)]
 struct Filtered {
     list: Vec<(Key, Diagnostic)>,
-    places: BTreeMap<Key, usize>,
+    places: SortedMap<Key, usize>,
 }
 
 impl Filtered {
@@ -167,7 +167,7 @@ fn Findings() -> impl IntoView {
 fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Filtered {
     let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(|found| filter.takes(found)).cloned().collect();
     found.order_by_key(|found| (Some(&found.file) != open, found.severity));
-    let mut same: BTreeMap<(FilePath, &'static str, String), usize> = BTreeMap::new();
+    let mut same: SortedMap<(FilePath, &'static str, String), usize> = SortedMap::new();
     let keyed = found.into_iter().map(|found| {
         let count = same.entry((found.file.clone(), found.code, found.message.clone())).or_default();
         *count += 1;
@@ -237,7 +237,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
 }
 
 fn tally(words: impl Iterator<Item = String>) -> Vec<(String, usize)> {
-    let mut counts = BTreeMap::new();
+    let mut counts = SortedMap::new();
     for word in words {
         *counts.entry(word).or_insert(0) += 1;
     }
@@ -393,7 +393,8 @@ mod tests {
         let everything = wanted(&all);
         assert_eq!(everything.len(), analysis.all_diagnostics().count());
         assert_eq!(everything.first().map(|(_, found)| &found.file), Some(&open), "the open file comes first");
-        let keys: std::collections::BTreeSet<_> = everything.iter().map(|(key, _)| key.clone()).collect();
+        let keys: descriptorium_core::sorted_map::SortedSet<_> =
+            everything.iter().map(|(key, _)| key.clone()).collect();
         assert_eq!(keys.len(), everything.len(), "keys tell findings apart");
         let in_a = wanted(&Filter { file: "a.yaml".to_owned(), ..all.clone() });
         assert!(!in_a.is_empty() && in_a.iter().all(|(_, found)| found.file.as_str() == "a.yaml"));

@@ -1,6 +1,6 @@
 //! The form of a node of a descriptor, generated from the tables of its language.
 
-use std::collections::BTreeSet;
+use descriptorium_core::sorted_map::SortedSet;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
@@ -122,7 +122,7 @@ pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static 
     let rows = Memo::new(move |_| {
         let mut rows = form.rows(&at);
         // Duplicate keys are one field; the finding is reported elsewhere.
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         rows.retain(|row| seen.insert(row.path.clone()));
         rows.retain(|row| !without.contains(&row.label.as_str()));
         rows

@@ -1,7 +1,7 @@
 //! Reads charts from folders and archives into memory, each archive in one pass. Sizes, nesting and the number of charts
 //! are limited; links are not followed.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use crate::asd::chart::defaults::of_node;
@@ -27,7 +27,7 @@ const MAX_DEFINITIONS: usize = 200;
 const MAX_CONDITIONS: usize = 50;
 
 /// The files of a chart by their paths in it; `None` for a file that is too large.
-type Files = BTreeMap<FilePath, Option<Arc<[u8]>>>;
+type Files = SortedMap<FilePath, Option<Arc<[u8]>>>;
 
 /// The chart of an artifact, a folder or an archive in the package. `left` is the number of bytes that may be unpacked,
 /// reduced by those that were.

@@ -1,6 +1,7 @@
 //! The override files of charts, as `helm install --values` reads them.
 
-use std::collections::{BTreeSet, HashMap};
+use crate::sorted_map::SortedSet;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
@@ -13,7 +14,7 @@ use crate::syntax::plain::{Plain, typed_text};
 
 /// The names of the files for items, each once and valid on all systems: `streamers.yaml`.
 pub fn file_names<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut taken = BTreeSet::new();
+    let mut taken = SortedSet::new();
     let mut numbers = HashMap::new();
     ids.map(|id| {
         let is_plain = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
@@ -58,7 +59,7 @@ fn one_line(text: &str) -> String {
 }
 
 fn mapping(values: &Map<String, Value>, indent: usize, out: &mut String) {
-    let sorted: std::collections::BTreeMap<&String, &Value> = crate::sorting::gather(values.iter());
+    let sorted: crate::sorted_map::SortedMap<&String, &Value> = crate::sorting::gather(values.iter());
     for (key, value) in sorted {
         let _ = write!(out, "{:indent$}{}:", "", key_text(key));
         match value {

@@ -1,6 +1,6 @@
 //! Matches the requirements of a descriptor against clusters: each is met, not met or unknown, with the reason.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use serde::Serialize;
 
@@ -218,7 +218,7 @@ impl Matching<'_> {
         match served {
             None => (Verdict::Unknown, "the description does not state the custom resources".to_owned()),
             Some(served) => {
-                let versions: BTreeSet<&str> =
+                let versions: SortedSet<&str> =
                     gather(served.iter().filter(|one| one.kind == kind).map(|one| one.api_version.as_str()));
                 match versions.is_empty() {
                     true => (Verdict::Fail, "not served by the cluster".to_owned()),
@@ -243,7 +243,7 @@ impl Matching<'_> {
         if !unknown.is_empty() || self.nodes.is_empty() {
             return (Verdict::Unknown, self.not_stated("the labels", &unknown));
         }
-        let others: BTreeSet<&str> =
+        let others: SortedSet<&str> =
             gather(self.nodes.iter().filter_map(|node| node.labels.as_ref()?.get(key).map(String::as_str)));
         match others.is_empty() {
             true => (Verdict::Fail, "on no node".to_owned()),

@@ -2,7 +2,7 @@
 //! that must exist before the deployment, and the parameters of charts that receive addresses and names. Source: ASD page,
 //! lines 241-428.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::Value;
 
@@ -85,7 +85,7 @@ pub fn connections(
     let mut found: Vec<Connection> =
         application.points().map(|(path, point)| connection(&ids, charts, values, inputs, path, point)).collect();
     // The first connection point of each side of a network.
-    let mut sides: BTreeMap<(String, String), String> = BTreeMap::new();
+    let mut sides: SortedMap<(String, String), String> = SortedMap::new();
     for one in &found {
         let Some(side) = one.redundancy.as_ref().filter(|side| matches!(side.as_str(), "Left" | "Right")) else {
             continue;

@@ -1,8 +1,8 @@
 //! The plan: stages by `deploymentOrder`, with the items without an order beside them, and the reverse for the termination;
 //! the names of releases; and the sequence of SO-CNFM. Source: ASD-22 to ASD-26, and section 5 of the rules.
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 use crate::asd::model::{Application, DeploymentItem};
 use crate::preview::plan::{Action, Cause, Effect, Plan, Reason, State, Step};
@@ -50,7 +50,7 @@ pub struct SoCnfm {
 impl Stages {
     /// The stages of an operation.
     pub fn of(application: &Application, operation: Operation) -> Self {
-        let mut stages: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+        let mut stages: SortedMap<i64, Vec<usize>> = SortedMap::new();
         let mut unordered = Vec::new();
         for (number, item) in application.items().enumerate() {
             match item.order() {
@@ -123,7 +123,7 @@ impl SoCnfm {
             application.items().enumerate().map(|(number, item)| (item.order(), number)).collect();
         // Items without an order come first.
         items.order();
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let (sequence, skipped): (Vec<_>, Vec<_>) = items.into_iter().partition(|(order, _)| seen.insert(*order));
         let numbers = |items: Vec<(Option<i64>, usize)>| items.into_iter().map(|(_, number)| number).collect();
         SoCnfm { sequence: numbers(sequence), skipped: numbers(skipped) }

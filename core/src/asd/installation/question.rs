@@ -1,6 +1,6 @@
 //! The question of the preview: the inputs of a descriptor, the clusters to match, and the request of SO-CNFM.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::{Mapping, Value};
 
@@ -36,7 +36,7 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
     let Some(application) = asd::application(context.file) else { return Vec::new() };
     let package = Package::around(context.file, context.workspace.contents());
     let charts = Charts::read(application, package.as_ref());
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = crate::sorted_map::SortedSet::new();
     let mut fields = Vec::new();
     for (number, item) in application.items().enumerate() {
         for written in item.parameters().filter_map(Node::as_text) {
@@ -123,7 +123,7 @@ pub fn cluster_texts(context: FileContext<'_>, question: &Question) -> Vec<(Stri
 /// Reads a request in the shape of SO-CNFM, named inputs, or clusters.
 pub fn read(text: &str) -> Result<Question, String> {
     if cluster::read([text]).is_ok_and(|clusters| !clusters.is_empty()) {
-        let parameters = BTreeMap::from([(CLUSTER.to_owned(), Value::Sequence(vec![text.into()]))]);
+        let parameters = SortedMap::from([(CLUSTER.to_owned(), Value::Sequence(vec![text.into()]))]);
         return Ok(Question { intent: Some(Intent { name: DEPLOY.into(), parameters }), ..Question::default() });
     }
     let tree = parse(text);

@@ -1,7 +1,7 @@
 //! The override values of each chart: the lifecycle parameters of its deployment item, and the addresses and networks of
 //! the connection points, at their paths in the values. Source: SO-CNFM, and Helm's nesting of values by sub-chart.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use serde_json::{Map, Value as Json};
 use serde_yaml::Value;
@@ -122,8 +122,8 @@ pub fn values(
         charts,
         inputs,
         is_request,
-        used: BTreeSet::new(),
-        written: (0..n_items).map(|_| BTreeMap::new()).collect(),
+        used: SortedSet::new(),
+        written: (0..n_items).map(|_| SortedMap::new()).collect(),
         defaults: (0..n_items)
             .map(|number| {
                 let chart = charts.chart(number).filter(|chart| spend(&mut left, chart))?;
@@ -181,9 +181,9 @@ struct Collector<'a> {
     inputs: &'a Values,
     is_request: bool,
     /// The names of the inputs of the descriptor.
-    used: BTreeSet<String>,
+    used: SortedSet<String>,
     /// The written values of each item by path, with the location in the descriptor.
-    written: Vec<BTreeMap<String, (Override, NodePath)>>,
+    written: Vec<SortedMap<String, (Override, NodePath)>>,
     /// The values of each chart without any override.
     defaults: Vec<Option<Map<String, Json>>>,
     problems: Vec<Problem>,

@@ -1,6 +1,6 @@
 //! Adds a component or reference.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -56,7 +56,7 @@ impl Subject<'_> {
     /// An assembly cannot contain itself, directly or through its components (AD-COMP-08).
     pub(super) fn refuse_containment(&self, of: &DescriptorRef) -> Result<(), EditError> {
         let Some(own) = &self.descriptor.full_name else { return Ok(()) };
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let mut queue = vec![of.clone()];
         while let Some(name) = queue.pop() {
             if name == *own {
@@ -75,7 +75,7 @@ impl Subject<'_> {
     pub(super) fn name_of_type(&self, base: &str) -> SmolStr {
         // Type names have the prefix of a company: `example.streamer` (AD-NAME-15).
         let plain = base.rsplit('.').next().filter(|last| !last.is_empty()).unwrap_or(base);
-        self.free_part_name(plain, &BTreeMap::new())
+        self.free_part_name(plain, &SortedMap::new())
     }
 
     /// The type, and the deployment location if this assembly has one to pass on (AD-PROP-24).

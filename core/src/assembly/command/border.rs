@@ -1,6 +1,6 @@
 //! The boundary of a new nested assembly: what crosses it, and under which name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use smol_str::SmolStr;
 
@@ -32,15 +32,15 @@ pub enum Source {
 pub struct Border<'a> {
     pub subject: Subject<'a>,
     /// The names of the extracted components.
-    pub inside: BTreeSet<SmolStr>,
+    pub inside: SortedSet<SmolStr>,
     /// The name of the component that replaces them.
     pub part: SmolStr,
-    pub inputs: BTreeMap<Source, SmolStr>,
-    pub outputs: BTreeMap<Member, SmolStr>,
-    pub capabilities: BTreeMap<Member, SmolStr>,
-    pub requirements: BTreeMap<Member, SmolStr>,
-    pub operations: BTreeMap<Member, SmolStr>,
-    pub metrics: BTreeMap<Member, SmolStr>,
+    pub inputs: SortedMap<Source, SmolStr>,
+    pub outputs: SortedMap<Member, SmolStr>,
+    pub capabilities: SortedMap<Member, SmolStr>,
+    pub requirements: SortedMap<Member, SmolStr>,
+    pub operations: SortedMap<Member, SmolStr>,
+    pub metrics: SortedMap<Member, SmolStr>,
 }
 
 /// An end of a relationship.
@@ -68,17 +68,17 @@ enum Crossing {
 }
 
 impl<'a> Border<'a> {
-    pub fn new(subject: Subject<'a>, inside: BTreeSet<SmolStr>, part: SmolStr) -> Result<Self, EditError> {
+    pub fn new(subject: Subject<'a>, inside: SortedSet<SmolStr>, part: SmolStr) -> Result<Self, EditError> {
         let mut border = Border {
             subject,
             inside,
             part,
-            inputs: BTreeMap::new(),
-            outputs: BTreeMap::new(),
-            capabilities: BTreeMap::new(),
-            requirements: BTreeMap::new(),
-            operations: BTreeMap::new(),
-            metrics: BTreeMap::new(),
+            inputs: SortedMap::new(),
+            outputs: SortedMap::new(),
+            capabilities: SortedMap::new(),
+            requirements: SortedMap::new(),
+            operations: SortedMap::new(),
+            metrics: SortedMap::new(),
         };
         border.relationships()?;
         border.published()?;
@@ -341,7 +341,7 @@ impl<'a> Border<'a> {
     /// Names everything that crosses the boundary: the plain name if it is unique, otherwise prefixed with its
     /// component.
     fn name(&mut self) {
-        let mut taken: BTreeSet<SmolStr> = self.inside.clone();
+        let mut taken: SortedSet<SmolStr> = self.inside.clone();
         let mut sources: Vec<Source> = self.inputs.keys().cloned().collect();
         sources.order_by_key(|source| matches!(source, Source::Of(_)));
         for source in sources {
@@ -356,19 +356,19 @@ impl<'a> Border<'a> {
         let capabilities = self.unmistakable(&self.capabilities, |of| &of.capabilities);
         let requirements = self.unmistakable(&self.requirements, |of| &of.requirements);
         name_members(&mut self.outputs, taken, |_| true);
-        name_members(&mut self.capabilities, BTreeSet::new(), |member| capabilities.contains(member));
-        name_members(&mut self.requirements, BTreeSet::new(), |member| requirements.contains(member));
-        name_members(&mut self.operations, BTreeSet::new(), |_| true);
-        name_members(&mut self.metrics, BTreeSet::new(), |_| true);
+        name_members(&mut self.capabilities, SortedSet::new(), |member| capabilities.contains(member));
+        name_members(&mut self.requirements, SortedSet::new(), |member| requirements.contains(member));
+        name_members(&mut self.operations, SortedSet::new(), |_| true);
+        name_members(&mut self.metrics, SortedSet::new(), |_| true);
     }
 
     /// Capabilities or requirements that only one extracted component can provide, judging by types. A descriptor does
     /// not say which component provides what it publishes, but the name can.
     fn unmistakable(
         &self,
-        members: &BTreeMap<Member, SmolStr>,
+        members: &SortedMap<Member, SmolStr>,
         ports: impl Fn(&Descriptor) -> &Vec<Capability>,
-    ) -> BTreeSet<Member> {
+    ) -> SortedSet<Member> {
         let descriptor = self.subject.descriptor;
         let of = |part: &str| Some(self.subject.type_of(descriptor.component(part)?)?.1);
         let type_of = |part: &str, name: &str| {
@@ -390,8 +390,8 @@ impl<'a> Border<'a> {
 }
 
 fn name_members(
-    members: &mut BTreeMap<Member, SmolStr>,
-    mut taken: BTreeSet<SmolStr>,
+    members: &mut SortedMap<Member, SmolStr>,
+    mut taken: SortedSet<SmolStr>,
     is_clear: impl Fn(&Member) -> bool,
 ) {
     let all: Vec<Member> = members.keys().cloned().collect();

@@ -1,7 +1,7 @@
 //! Copy and paste of components and references, within a descriptor or between descriptors. The clipboard holds YAML
 //! with the original sections, the relationships between the copied parts, and their positions.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -62,7 +62,7 @@ impl Subject<'_> {
         let descriptor = Descriptor::lower(root, DescriptorKind::Assembly);
         // The pasted parts: path in the text, and new name.
         let mut pieces: Vec<(NodePath, SmolStr)> = Vec::new();
-        let mut names: BTreeMap<SmolStr, SmolStr> = BTreeMap::new();
+        let mut names: SortedMap<SmolStr, SmolStr> = SortedMap::new();
         for part in &descriptor.composition {
             if let Some(of) = &part.of {
                 self.refuse_containment(of)?;
@@ -112,7 +112,7 @@ impl Subject<'_> {
     }
 
     /// The name itself if it is free, otherwise numbered.
-    fn name_for(&self, old: &str, also_taken: &BTreeMap<SmolStr, SmolStr>) -> SmolStr {
+    fn name_for(&self, old: &str, also_taken: &SortedMap<SmolStr, SmolStr>) -> SmolStr {
         let taken = self.descriptor.part(old).is_some() || also_taken.values().any(|other| other == old);
         if taken { self.free_part_name(unnumbered(old), also_taken) } else { old.into() }
     }

@@ -1,6 +1,6 @@
 //! Duplicates components and references with the relationships between them.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -19,7 +19,7 @@ impl Subject<'_> {
         if paths.is_empty() {
             return Err(refused("nothing is selected"));
         }
-        let mut names: BTreeMap<SmolStr, SmolStr> = BTreeMap::new();
+        let mut names: SortedMap<SmolStr, SmolStr> = SortedMap::new();
         // The originals, and the names of their copies.
         let mut copies: Vec<(NodePath, SmolStr)> = Vec::new();
         for path in paths {
@@ -54,7 +54,7 @@ impl Subject<'_> {
     }
 
     /// Copies the relationships between duplicated parts.
-    fn copy_relationships(&self, names: &BTreeMap<SmolStr, SmolStr>, copies: &mut Vec<(NodePath, SmolStr)>) {
+    fn copy_relationships(&self, names: &SortedMap<SmolStr, SmolStr>, copies: &mut Vec<(NodePath, SmolStr)>) {
         let mut taken: Vec<SmolStr> = Vec::new();
         for relationship in &self.descriptor.relationships {
             let sources = ends(&relationship.source_capabilities);

@@ -1,6 +1,6 @@
 //! Extracts components into a new nested assembly.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -47,7 +47,7 @@ impl<'a> Subject<'a> {
         // In a project, the nested assembly needs no name if the outer one has none.
         let written = Some(of).filter(|_| home.entry.is_none() || self.descriptor.name.is_some());
         self.check_new_descriptor(of, file)?;
-        let inside: BTreeSet<SmolStr> = gather(parts.iter().map(|part| part.name.text.clone()));
+        let inside: SortedSet<SmolStr> = gather(parts.iter().map(|part| part.name.text.clone()));
         let base = home.name.rsplit('.').next().unwrap_or(&home.name);
         let part = self.name_of_type(base);
         let border = Border::new(self, inside, part)?;

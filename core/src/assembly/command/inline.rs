@@ -1,6 +1,6 @@
 //! Inlines a nested assembly: moves its components into the outer one.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -31,7 +31,7 @@ impl<'a> Subject<'a> {
     pub(super) fn inline(self, draft: &mut Draft, path: &NodePath) -> Result<String, EditError> {
         let part = self.part(path).map_err(|_| refused("only a nested assembly can be ungrouped"))?;
         let (file, inner) = self.nested(part)?;
-        let mut names = BTreeMap::new();
+        let mut names = SortedMap::new();
         for inside in inner.composition.iter().chain(&inner.references) {
             self.refuse_other_project(inside, file)?;
             let outer = self.descriptor;
@@ -44,7 +44,7 @@ impl<'a> Subject<'a> {
             let new = if taken(old) { free(&format!("{}_{old}", part.name.text), "_", taken) } else { old.clone() };
             names.insert(old.clone(), new);
         }
-        let mut nested = Nested { subject: self, part, file, inner, names, hoisted: BTreeMap::new() };
+        let mut nested = Nested { subject: self, part, file, inner, names, hoisted: SortedMap::new() };
         let moved = nested.renamed()?;
         let Some(renamed) = assembly::descriptor(&moved) else {
             return Err(EditError::Broken(file.path.to_string()));
@@ -96,7 +96,7 @@ impl Nested<'_> {
     /// The file of the nested assembly with its parts renamed.
     fn renamed(&self) -> Result<SourceFile, EditError> {
         let mut draft = self.file.draft();
-        let names: BTreeMap<SmolStr, SmolStr> =
+        let names: SortedMap<SmolStr, SmolStr> =
             gather(self.names.iter().filter(|(old, new)| old != new).map(|(old, new)| (old.clone(), new.clone())));
         if !names.is_empty() {
             let places =

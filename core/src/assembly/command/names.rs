@@ -1,6 +1,6 @@
 //! Names of new components and references, and the references to renamed ones.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -17,7 +17,7 @@ use crate::naming::valid_name;
 
 impl Subject<'_> {
     /// A free part name derived from `base`, numbered if it is taken.
-    pub(super) fn free_part_name(&self, base: &str, also_taken: &BTreeMap<SmolStr, SmolStr>) -> SmolStr {
+    pub(super) fn free_part_name(&self, base: &str, also_taken: &SortedMap<SmolStr, SmolStr>) -> SmolStr {
         let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));
         let base = base.replace(odd, "_");
         free(&base, "_", |name| self.is_part_name_taken(name) || also_taken.values().any(|other| other == name))
@@ -39,7 +39,7 @@ impl Subject<'_> {
         &self,
         draft: &mut Draft,
         places: &[NodePath],
-        names: &BTreeMap<SmolStr, SmolStr>,
+        names: &SortedMap<SmolStr, SmolStr>,
     ) -> Result<(), EditError> {
         let mut replaces = Vec::new();
         for mention in mentions_in(self.file, self.descriptor, self.workspace, self.catalog, places) {

@@ -1,6 +1,6 @@
 //! Box positions, stored in the format of the vendor's designer.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use serde_yaml::Value;
 
@@ -48,7 +48,7 @@ impl Subject<'_> {
 }
 
 /// Occupied positions, so that new boxes do not cover others.
-pub struct TakenPlaces(BTreeSet<(u64, u64)>);
+pub struct TakenPlaces(SortedSet<(u64, u64)>);
 
 impl TakenPlaces {
     /// Offset of a copy from its original.

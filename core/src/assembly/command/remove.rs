@@ -1,6 +1,6 @@
 //! Removes items with everything that refers to them, in all files, and unmaps properties.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::assembly;
 use crate::assembly::context;
@@ -17,9 +17,9 @@ use super::section::{is_there, remove_if_empty, remove_if_there};
 impl Subject<'_> {
     /// The paths to remove for `paths`, without dependent ones, and the title of the change. Removing a mapping keeps
     /// the other keys of the property.
-    pub fn removal(&self, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
+    pub fn removal(&self, paths: &[NodePath]) -> Result<(String, SortedSet<NodePath>), EditError> {
         let draft = self.file.draft();
-        let mut places = BTreeSet::new();
+        let mut places = SortedSet::new();
         let mut unmapped = 0;
         for path in paths {
             let mapped = self.descriptor.all_properties().any(|found| found.name.path == *path && is_mapping(found));
@@ -48,7 +48,7 @@ impl Subject<'_> {
     pub fn followers(&self, mentions: &[Mention], gone: &Removed) -> Vec<NodePath> {
         let own = gone.get(&self.file.path);
         let concerned = mentions.iter().filter(|mention| is_gone(&mention.target, gone));
-        let (mut found, mut items) = (Vec::new(), BTreeSet::new());
+        let (mut found, mut items) = (Vec::new(), SortedSet::new());
         for mention in concerned {
             let path = &mention.path;
             match mention.context {
@@ -114,7 +114,7 @@ impl Subject<'_> {
     }
 
     /// Removes these paths, and optional sections that become empty.
-    pub fn cut(&self, gone: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
+    pub fn cut(&self, gone: &SortedSet<NodePath>) -> Result<TextEdit, EditError> {
         let mut draft = self.file.draft();
         // Backwards, so that indices stay valid.
         for place in gone.iter().rev() {

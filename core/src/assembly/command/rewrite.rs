@@ -1,6 +1,6 @@
 //! Rewrites references inside values.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath, Segment};
 use crate::assembly::values::Value;
@@ -110,9 +110,9 @@ pub fn deeper(head: &str, rest: &[Segment]) -> String {
 }
 
 /// The scalars that occur only once in the tree, that is, not through an alias; `None` if all do.
-fn own_scalars(tree: &Tree) -> Option<BTreeSet<Span>> {
+fn own_scalars(tree: &Tree) -> Option<SortedSet<Span>> {
     let mut queue: Vec<&Node> = tree.root().into_iter().collect();
-    let mut aliases = BTreeSet::new();
+    let mut aliases = SortedSet::new();
     while let Some(node) = queue.pop() {
         if let Kind::Alias(name) = &node.kind {
             aliases.insert(name.as_str());
@@ -122,7 +122,7 @@ fn own_scalars(tree: &Tree) -> Option<BTreeSet<Span>> {
     if aliases.is_empty() {
         return None;
     }
-    let mut own = BTreeSet::new();
+    let mut own = SortedSet::new();
     let mut queue: Vec<&Node> = tree.root().into_iter().collect();
     while let Some(node) = queue.pop() {
         let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());

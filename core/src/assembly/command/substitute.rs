@@ -1,6 +1,6 @@
 //! The properties of a nested assembly that is inlined: what replaces references to them.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -25,9 +25,9 @@ pub struct Nested<'a> {
     pub file: &'a SourceFile,
     pub inner: &'a Descriptor,
     /// The new names of its components and references.
-    pub names: BTreeMap<SmolStr, SmolStr>,
+    pub names: SortedMap<SmolStr, SmolStr>,
     /// Its properties that become properties of the outer assembly, by their new names.
-    pub hoisted: BTreeMap<SmolStr, SmolStr>,
+    pub hoisted: SortedMap<SmolStr, SmolStr>,
 }
 
 /// Whose properties, components and references a value refers to.

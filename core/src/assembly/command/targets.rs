@@ -1,6 +1,6 @@
 //! Where a connection that starts at a port may end.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use petgraph::Direction;
 use smol_str::SmolStr;
@@ -65,8 +65,8 @@ impl<'a> Subject<'a> {
             return Vec::new();
         }
         let full = format!("{name}.{port}");
-        let mut linked: BTreeSet<&str> = BTreeSet::new();
-        let mut mentioned: BTreeSet<(SmolStr, SmolStr)> = BTreeSet::new();
+        let mut linked: SortedSet<&str> = SortedSet::new();
+        let mut mentioned: SortedSet<(SmolStr, SmolStr)> = SortedSet::new();
         for relationship in &self.descriptor.relationships {
             if texts(relationship, side).iter().any(|text| text.value == full) {
                 linked.extend(texts(relationship, other).iter().map(|text| text.value.as_str()));
@@ -243,7 +243,7 @@ impl<'a> Subject<'a> {
 
 /// Properties that depend on one, or that one depends on.
 #[derive(Default)]
-pub struct Cycle(BTreeSet<(Option<SmolStr>, SmolStr)>);
+pub struct Cycle(SortedSet<(Option<SmolStr>, SmolStr)>);
 
 /// Whether the value of a property cannot be replaced from outside (AD-PROP-21).
 fn is_fixed(property: &Property) -> bool {

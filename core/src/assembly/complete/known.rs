@@ -1,6 +1,6 @@
 //! Keywords and catalog values, where the schema allows any text.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::assembly;
 use crate::assembly::command::Subject;
@@ -73,7 +73,7 @@ impl Subject<'_> {
 
     /// Types of capabilities and requirements in the catalog, those that match the other side first.
     fn exchanged(&self, section: &str, replaces: Span) -> Vec<Completion> {
-        let mut types: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+        let mut types: SortedMap<&str, [usize; 2]> = SortedMap::new();
         for file in self.workspace.files() {
             let Some(descriptor) = assembly::descriptor(file) else { continue };
             for (side, things) in [&descriptor.capabilities, &descriptor.requirements].into_iter().enumerate() {
@@ -94,7 +94,7 @@ impl Subject<'_> {
 
     /// The types of infrastructure that drivers and resources of the catalog use; `*` matches all.
     fn infrastructure(&self, replaces: Span) -> Vec<Completion> {
-        let mut types: BTreeMap<String, usize> = BTreeMap::new();
+        let mut types: SortedMap<String, usize> = SortedMap::new();
         let resources = self
             .workspace
             .files()

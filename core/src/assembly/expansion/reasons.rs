@@ -1,6 +1,7 @@
 //! Turns the tasks into a plan: stages with the reasons why each action waits, and the cycle if there is a deadlock.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use crate::sorted_map::SortedMap;
+use std::collections::{HashSet, VecDeque};
 
 use crate::assembly::expansion::cause::Cause;
 use crate::assembly::expansion::codes;
@@ -184,7 +185,7 @@ impl Planner<'_> {
 
     /// The instances that go ahead of the others, and the state they reach.
     fn raised(&self, schedule: &Schedule) -> Vec<String> {
-        let mut raised: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut raised: SortedMap<&str, usize> = SortedMap::new();
         for (index, task) in self.tasks.iter().enumerate() {
             let Task::Enter { leaf, level } = *task else { continue };
             if schedule.is_apart[index] || level > self.after.intended {

@@ -1,6 +1,6 @@
 //! Reads the inputs of a preview from a file: names and values, an intent, or a Behaviour configuration.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde_yaml::{Mapping, Value};
 
@@ -70,7 +70,7 @@ fn of_value(value: &Value) -> Result<Request, String> {
         Some(_) => Err(format!("`{key}` must be text")),
     };
     let given = match mapping.get("properties") {
-        None | Some(Value::Null) => BTreeMap::new(),
+        None | Some(Value::Null) => SortedMap::new(),
         Some(Value::Mapping(mapping)) => properties(mapping)?,
         Some(_) => return Err("`properties` must be a mapping of names to values".to_owned()),
     };
@@ -84,7 +84,7 @@ fn of_value(value: &Value) -> Result<Request, String> {
     Ok(Request { inputs, component: text("brokenComponentName")?, cluster: text("clusterName")? })
 }
 
-fn properties(mapping: &Mapping) -> Result<BTreeMap<String, Value>, String> {
+fn properties(mapping: &Mapping) -> Result<SortedMap<String, Value>, String> {
     let entries = mapping.iter().map(|(key, value)| match key {
         Value::String(key) => Ok((key.clone(), value.clone())),
         _ => Err("the name of a property must be text".to_owned()),

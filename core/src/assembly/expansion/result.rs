@@ -1,6 +1,6 @@
 //! The result of an expansion (instances, relationships, plan and changes), and the intent that it answers.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use serde::Serialize;
 use serde_yaml::Value;
@@ -22,7 +22,7 @@ pub struct Inputs {
     pub descriptor_name: Option<String>,
     /// `Installed`, `Inactive` or `Active`; `Active` if absent.
     pub intended_state: Option<String>,
-    pub properties: BTreeMap<String, Value>,
+    pub properties: SortedMap<String, Value>,
     /// The state from which the outputs of an instance can be read. Undocumented; `Installed` if absent.
     pub outputs_from: Option<State>,
 }
@@ -51,7 +51,7 @@ pub enum Intent {
         /// The previous descriptor.
         from: FilePath,
         /// The previous values; the new ones if absent.
-        properties: Option<BTreeMap<String, Value>>,
+        properties: Option<SortedMap<String, Value>>,
     },
 }
 

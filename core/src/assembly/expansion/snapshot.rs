@@ -1,6 +1,7 @@
 //! The state of an assembly at one point: resources, relationships, and their dependencies.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::sorted_map::{SortedMap, SortedSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use smol_str::SmolStr;
@@ -34,7 +35,7 @@ pub struct Snapshot {
     pub intended: usize,
     pub upgrades: Vec<UpgradeEdge>,
     /// The items of groups over lists by group name, with the location of the component.
-    pub lists: BTreeMap<SmolStr, (Vec<SymbolicValue>, Location)>,
+    pub lists: SortedMap<SmolStr, (Vec<SymbolicValue>, Location)>,
     /// The number of edges between outputs and their readers.
     pub edges: usize,
 }
@@ -236,7 +237,7 @@ impl<'a> Surveyor<'_, 'a> {
             let names = || base.descriptor.lifecycle.iter().map(|name| SmolStr::from(name.value.trim())).collect();
             Rc::clone(self.lifecycles.entry(base.file.path.clone()).or_insert_with(|| Rc::new(names())))
         });
-        let (mut reads, mut ids, mut volatile) = (Vec::new(), BTreeSet::new(), HashSet::new());
+        let (mut reads, mut ids, mut volatile) = (Vec::new(), SortedSet::new(), HashSet::new());
         for (name, evaluated) in self.engine.properties(unit) {
             walk(&evaluated.value, &mut |symbol| match symbol {
                 Symbol::Runtime { unit: of, property }
@@ -280,7 +281,7 @@ impl<'a> Surveyor<'_, 'a> {
 
     /// The outputs read, one per leaf.
     fn reads(&mut self, found: Vec<(SmolStr, UnitId, SmolStr)>, counts: impl Fn(usize) -> bool) -> Vec<Read> {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let mut reads = Vec::new();
         for (property, unit, output) in found {
             let Some(&leaf) = self.by_unit.get(&unit) else { continue };

@@ -5,7 +5,7 @@
 //! of these can take longer or grow larger than the template and its values; loops, definitions and `*` could, so they
 //! are rejected.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use minijinja::value::Value;
@@ -132,7 +132,7 @@ impl Unfit {
 }
 
 /// The names that a template reads, if it can be previewed.
-pub fn variables(source: &str) -> Result<BTreeSet<String>, Unfit> {
+pub fn variables(source: &str) -> Result<SortedSet<String>, Unfit> {
     check(source)?;
     let environment = Environment::empty();
     let template = environment.template_from_str(source).map_err(|error| Unfit::broken(reason(&error)))?;

@@ -1,6 +1,6 @@
 //! The placement problem of a template with its parameters and an inventory.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -47,7 +47,7 @@ pub struct Gap {
 /// The problem of a template, and its gaps.
 pub fn build(
     view: &View<'_>,
-    parameters: &BTreeMap<String, Value>,
+    parameters: &SortedMap<String, Value>,
     inventory: &Inventory,
     objective: ObjectiveKind,
 ) -> (Problem, Vec<Gap>) {
@@ -61,7 +61,7 @@ pub fn build(
 
 struct Builder<'v, 'a> {
     view: &'v View<'a>,
-    parameters: &'v BTreeMap<String, Value>,
+    parameters: &'v SortedMap<String, Value>,
     inventory: &'v Inventory,
     objective: ObjectiveKind,
     problem: Problem,
@@ -119,7 +119,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn demands(&mut self) {
         for demand in self.view.section("demands") {
-            let (mut candidates, mut known) = (Vec::new(), BTreeSet::new());
+            let (mut candidates, mut known) = (Vec::new(), SortedSet::new());
             let mut listed = Vec::new();
             for (index, requirement) in demand.entry.value.items().iter().enumerate() {
                 let path = demand.path.index(index);
@@ -153,7 +153,7 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    fn identifiers(&self, requirement: &'a Node, key: &str) -> BTreeSet<SmolStr> {
+    fn identifiers(&self, requirement: &'a Node, key: &str) -> SortedSet<SmolStr> {
         gather(self.view.identifiers(requirement, key).into_iter().map(|(id, _)| id.into()))
     }
 

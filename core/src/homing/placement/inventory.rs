@@ -1,6 +1,7 @@
 //! Inventories of candidates: in the candidate schema of the guide, as CSV, or as a response of A&AI.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::sorted_map::SortedSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -161,11 +162,11 @@ pub fn values<'a>(root: &'a Node, attribute: &str, most: usize) -> Vec<&'a str> 
 }
 
 /// The demands that an inventory has candidates for, and whether it has candidates for all demands.
-pub fn demands(root: &Node) -> (BTreeSet<&str>, bool) {
+pub fn demands(root: &Node) -> (SortedSet<&str>, bool) {
     let candidates = root.get("candidates");
     let list = candidates.map_or(root, |candidates| candidates).items();
     let lists = candidates.map_or(&[][..], Node::entries).iter().filter(|entry| !entry.value.items().is_empty());
-    let mut named: BTreeSet<&str> = lists.filter_map(|entry| entry.key.as_text()).collect();
+    let mut named: SortedSet<&str> = lists.filter_map(|entry| entry.key.as_text()).collect();
     let mut is_shared = root.get("cloud-region").is_some_and(|regions| !regions.items().is_empty());
     for candidate in list {
         match candidate.get(DEMAND).and_then(Node::as_text) {

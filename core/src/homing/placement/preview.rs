@@ -1,6 +1,6 @@
 //! The preview of a template: a placement with its candidates, constraints and reasons.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use serde_yaml::Value;
@@ -221,7 +221,7 @@ pub fn ranked_inventories<'a>(
 pub fn read(text: &str) -> Result<Question, String> {
     match Inventory::read(text) {
         Ok(_) => {
-            let parameters = BTreeMap::from([(INVENTORY.to_owned(), Value::Sequence(vec![text.into()]))]);
+            let parameters = SortedMap::from([(INVENTORY.to_owned(), Value::Sequence(vec![text.into()]))]);
             let intent = question::Intent { name: PLACE.into(), parameters };
             Ok(Question { intent: Some(intent), ..Question::default() })
         }

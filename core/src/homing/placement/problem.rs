@@ -1,6 +1,6 @@
 //! A placement problem: demands with candidates, constraints, and an objective.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -69,7 +69,7 @@ pub enum Kind {
     },
     /// Pairs of candidates that belong together.
     Group {
-        pairs: BTreeSet<(SmolStr, SmolStr)>,
+        pairs: SortedSet<(SmolStr, SmolStr)>,
     },
     Attribute(Vec<(SmolStr, Condition)>),
     /// The type `threshold`: an attribute, an operator and a number.
@@ -77,7 +77,7 @@ pub enum Kind {
     /// The required or excluded candidates of a demand.
     Listed {
         is_required: bool,
-        ids: BTreeSet<SmolStr>,
+        ids: SortedSet<SmolStr>,
     },
     /// Cannot be decided by an inventory; assumed to hold.
     Assumed {

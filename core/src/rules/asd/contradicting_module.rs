@@ -1,6 +1,6 @@
 //! Kernel module both required and conflicting.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::sorting::gather;
 use crate::asd::model::texts;
@@ -53,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(cluster) = cx.facts.application.and_then(|application| application.cluster()) else { return };
     let named = |text: &str| text.replace('-', "_");
     let required = texts(cluster.get("requiredKernelModules"));
-    let required: BTreeMap<String, _> = gather(required.filter_map(|node| Some((named(node.as_text()?), node.span))));
+    let required: SortedMap<String, _> = gather(required.filter_map(|node| Some((named(node.as_text()?), node.span))));
     for node in texts(cluster.get("conflictingKernelModules")) {
         let Some(text) = node.as_text() else { continue };
         if let Some(span) = required.get(&named(text)) {

@@ -1,6 +1,6 @@
 //! Identifiers used by two items.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -51,7 +51,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     let items = application.items().map(|item| (item.node.get("deploymentItemId"), "deployment item"));
     let points = application.points().map(|(_, point)| (point.get("id"), "connection point"));
-    let mut known: BTreeMap<(&str, &str), Span> = BTreeMap::new();
+    let mut known: SortedMap<(&str, &str), Span> = SortedMap::new();
     for (node, what) in items.chain(points.collect::<Vec<_>>()) {
         let Some((node, id)) = node.and_then(|node| Some((node, node.as_text()?))) else { continue };
         let first = *known.entry((what, id)).or_insert(node.span);

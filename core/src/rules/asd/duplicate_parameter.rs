@@ -1,6 +1,6 @@
 //! Duplicate lifecycle parameter.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
@@ -45,7 +45,7 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
     for item in application.items() {
-        let mut first = BTreeMap::new();
+        let mut first = SortedMap::new();
         for node in item.parameters() {
             let Some(text) = node.as_text() else { continue };
             match first.get(text) {

@@ -1,6 +1,6 @@
 //! Items with the same order.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -73,7 +73,7 @@ fn check(cx: &mut Check<'_>) {
     }
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
-    let mut first = BTreeMap::new();
+    let mut first = SortedMap::new();
     for item in application.items() {
         let order = item.order();
         let span = item.node.get("deploymentOrder").map_or_else(|| super::name_of(item), |node| node.span);

@@ -1,6 +1,6 @@
 //! File of the manifest is missing.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::rc::Rc;
 
 use crate::diagnostic::Severity;
@@ -103,7 +103,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(package) = facts.package() else { return };
     let (Some((path, manifest)), Some(span)) = (&package.manifest, super::first_key(cx.file)) else { return };
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     for source in &manifest.sources {
         let is_here = package.has(&source.path) || source.path.contains("://");
         if !is_here && !source.path.is_empty() && seen.insert(source.path.as_str()) {

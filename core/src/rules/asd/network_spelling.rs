@@ -1,6 +1,6 @@
 //! Network in two spellings.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::sorting::gather;
 use crate::asd::model::texts;
@@ -53,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
     let folded = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
-    let mut first: BTreeMap<String, (&str, Option<crate::text::Span>)> =
+    let mut first: SortedMap<String, (&str, Option<crate::text::Span>)> =
         gather(KNOWN.iter().map(|name| (folded(name), (*name, None))));
     for node in application.points().flat_map(|(_, point)| texts(point.get("virtualLinkRequirement"))) {
         let Some(text) = node.as_text().filter(|text| !text.trim().is_empty()) else { continue };

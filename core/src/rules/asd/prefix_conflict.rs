@@ -1,6 +1,6 @@
 //! Parameter inside another parameter.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
 use crate::asd::model::mapped;
@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
     let (file, facts) = (cx.file, Rc::clone(&cx.facts));
     let Some(application) = facts.application else { return };
     // The paths that are written by deployment item, with their locations.
-    let mut written: BTreeMap<usize, BTreeMap<&str, Span>> = BTreeMap::new();
+    let mut written: SortedMap<usize, SortedMap<&str, Span>> = SortedMap::new();
     for (number, item) in application.items().enumerate() {
         let own = item.parameters().filter_map(|node| Some((node.as_text()?, node.span)));
         written.insert(number, gather(own));

@@ -1,6 +1,6 @@
 //! Two items deploy the same artifact.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -47,7 +47,7 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
-    let mut first = BTreeMap::new();
+    let mut first = SortedMap::new();
     for item in application.items() {
         let Some(node) = item.node.get("artifactId") else { continue };
         let Some(path) = node.as_text().filter(|path| !path.trim().is_empty()) else { continue };

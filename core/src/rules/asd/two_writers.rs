@@ -1,6 +1,6 @@
 //! Parameter with two writers.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
 use crate::asd::model::mapped;
@@ -58,7 +58,7 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let (file, facts) = (cx.file, Rc::clone(&cx.facts));
     let Some(application) = facts.application else { return };
-    let mut writers = BTreeMap::new();
+    let mut writers = SortedMap::new();
     for mapped in application.points().flat_map(|(_, point)| mapped(point)) {
         let Some((chart, path)) = mapped.target() else { continue };
         let item = facts.item_of_chart(chart);

@@ -1,6 +1,6 @@
 //! File that is not in the manifest.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 use std::rc::Rc;
 
 use crate::sorting::gather;
@@ -104,7 +104,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(package) = facts.package() else { return };
     let (Some((path, manifest)), Some(span)) = (&package.manifest, super::first_key(cx.file)) else { return };
-    let listed: BTreeSet<&str> = gather(manifest.sources.iter().map(|source| source.path.as_str()));
+    let listed: SortedSet<&str> = gather(manifest.sources.iter().map(|source| source.path.as_str()));
     let is_listed = |file: &str| {
         listed.contains(file) || file.match_indices('/').any(|(slash, _)| listed.contains(&file[..slash]))
     };

@@ -1,6 +1,6 @@
 //! Recursive data types.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
@@ -60,9 +60,9 @@ fn parts(data_type: &DataType) -> impl Iterator<Item = &Text> {
 }
 
 /// The types on a cycle, from the strongly connected components (Kosaraju).
-fn in_cycle(descriptor: &Descriptor) -> BTreeSet<&str> {
+fn in_cycle(descriptor: &Descriptor) -> SortedSet<&str> {
     let mut graph = DiGraph::<&str, ()>::new();
-    let mut nodes = BTreeMap::new();
+    let mut nodes = SortedMap::new();
     for data_type in &descriptor.data_types {
         for part in parts(data_type) {
             let [from, to] = [data_type.name.text.as_str(), part.value.as_str()]
@@ -79,7 +79,7 @@ fn in_cycle(descriptor: &Descriptor) -> BTreeSet<&str> {
 
 /// A path of names from `from` to `to`, inclusive.
 fn path<'a>(descriptor: &'a Descriptor, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
-    let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut came_from: SortedMap<&str, &str> = SortedMap::new();
     let mut open = vec![from];
     while let Some(last) = open.pop() {
         if last == to {

@@ -1,6 +1,6 @@
 //! Literal values that do not fit the type of their property.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use smol_str::SmolStr;
 
@@ -55,7 +55,7 @@ fn check(cx: &mut Check<'_>) {
 pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
     let Some(descriptor) = cx.descriptor() else { return Vec::new() };
     let keys = cx.mentions.iter().filter(|mention| mention.context == context::PROPERTY_KEY);
-    let keys: BTreeMap<&NodePath, &Target> = gather(keys.map(|mention| (&mention.path, &mention.target)));
+    let keys: SortedMap<&NodePath, &Target> = gather(keys.map(|mention| (&mention.path, &mention.target)));
     let mut found = Vec::new();
     for property in descriptor.all_properties() {
         let declaration = keys.get(&property.name.path).and_then(|target| cx.declaration(target));

@@ -1,6 +1,6 @@
 //! Upgrade dependencies that cannot be upgraded.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::assembly::model::{Descriptor, DescriptorKind};
 use crate::diagnostic::Severity;
@@ -60,7 +60,7 @@ fn check(cx: &mut Check<'_>) {
     for dependency in assembly.composition.iter().flat_map(|component| &component.upgrade_dependencies) {
         let Some(component) = assembly.component(&dependency.value) else { continue };
         let Some(of) = component.of.as_ref().filter(|_| component.dynamic_type.is_none()) else { continue };
-        if is_upgradable(cx, of, &mut BTreeSet::new()) == Some(false) {
+        if is_upgradable(cx, of, &mut SortedSet::new()) == Some(false) {
             let message = format!("`{of}` has neither `Reconfigure` nor `Upgrade` in its lifecycle");
             cx.report(dependency.span, message).help("upgrade dependencies must be upgradable themselves");
         }
@@ -68,7 +68,7 @@ fn check(cx: &mut Check<'_>) {
 }
 
 /// Whether an instance can change while active; `None` if a type inside it is not in the catalog.
-fn is_upgradable(cx: &Check<'_>, of: &DescriptorRef, passed: &mut BTreeSet<DescriptorRef>) -> Option<bool> {
+fn is_upgradable(cx: &Check<'_>, of: &DescriptorRef, passed: &mut SortedSet<DescriptorRef>) -> Option<bool> {
     if !passed.insert(of.clone()) {
         return Some(false);
     }

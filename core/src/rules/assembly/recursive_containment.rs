@@ -1,6 +1,6 @@
 //! Assemblies that contain themselves.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::assembly::model::Component;
 use crate::assembly::{descriptor, resolve};
@@ -49,7 +49,7 @@ struct Step {
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     let home = &cx.file.path;
-    let mut dead_ends = BTreeSet::new();
+    let mut dead_ends = SortedSet::new();
     for component in &assembly.composition {
         let Some(places) = path_back(cx, component, home, &mut dead_ends) else { continue };
         let Some((first, others)) = places.split_first() else { continue };
@@ -75,10 +75,10 @@ fn path_back(
     cx: &Check<'_>,
     component: &Component,
     home: &FilePath,
-    dead_ends: &mut BTreeSet<FilePath>,
+    dead_ends: &mut SortedSet<FilePath>,
 ) -> Option<Vec<(FilePath, Span, String)>> {
     let mut steps = vec![into(cx, home, component, None)?];
-    let mut passed: BTreeSet<FilePath> = BTreeSet::new();
+    let mut passed: SortedSet<FilePath> = SortedSet::new();
     let mut at = 0;
     while let Some(Step { to, .. }) = steps.get(at) {
         if to == home {

@@ -1,6 +1,6 @@
 //! Requirements that no relationship meets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use crate::sorting::gather;
 use crate::assembly::model::{Capability, Descriptor};
@@ -66,9 +66,9 @@ lifecycle: {Create: {}}
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
-    let passed_on: BTreeSet<&str> = gather(assembly.requirements.iter().filter_map(type_of));
+    let passed_on: SortedSet<&str> = gather(assembly.requirements.iter().filter_map(type_of));
     let targets = assembly.relationships.iter().flat_map(|relationship| &relationship.target_requirements);
-    let met: BTreeSet<&str> = gather(targets.map(|target| target.value.as_str()));
+    let met: SortedSet<&str> = gather(targets.map(|target| target.value.as_str()));
     let offered = offers(cx, assembly);
     for component in &assembly.composition {
         let Some(declaring) = component.of.as_ref().and_then(|of| cx.resolve(of)) else { continue };
@@ -94,8 +94,8 @@ fn check(cx: &mut Check<'_>) {
 }
 
 /// The capabilities of all components and references by type, with their owners.
-fn offers<'a>(cx: &Check<'a>, assembly: &'a Descriptor) -> BTreeMap<&'a str, Vec<(&'a str, &'a str)>> {
-    let mut offers: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+fn offers<'a>(cx: &Check<'a>, assembly: &'a Descriptor) -> SortedMap<&'a str, Vec<(&'a str, &'a str)>> {
+    let mut offers: SortedMap<&str, Vec<(&str, &str)>> = SortedMap::new();
     for part in assembly.composition.iter().chain(&assembly.references) {
         let descriptor = part.of.as_ref().and_then(|of| cx.resolve(of));
         for capability in descriptor.into_iter().flat_map(|descriptor| &descriptor.capabilities) {

@@ -1,6 +1,6 @@
 //! Unused properties of an assembly.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::sorting::gather;
 use crate::assembly::context;
@@ -37,7 +37,7 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let Some(assembly) = cx.assembly() else { return };
-    let used: BTreeSet<&NodePath> = gather(cx.mentions.iter().filter_map(|mention| used(cx, mention)));
+    let used: SortedSet<&NodePath> = gather(cx.mentions.iter().filter_map(|mention| used(cx, mention)));
     for property in &assembly.properties {
         let name = &property.name;
         let placement = matches!(name.text.as_str(), "deploymentLocation" | "resourceManager");

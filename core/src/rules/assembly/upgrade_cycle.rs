@@ -1,6 +1,6 @@
 //! Cyclic upgrade dependencies.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
@@ -82,7 +82,7 @@ fn check(cx: &mut Check<'_>) {
 /// From each component to the components that precede it.
 fn graph<'a>(cx: &Check<'a>, assembly: &'a Descriptor) -> DiGraph<&'a str, After> {
     let mut graph = DiGraph::new();
-    let mut nodes: BTreeMap<&str, NodeIndex> = BTreeMap::new();
+    let mut nodes: SortedMap<&str, NodeIndex> = SortedMap::new();
     for component in &assembly.composition {
         let name = component.name.text.as_str();
         nodes.entry(name).or_insert_with(|| graph.add_node(name));

@@ -1,6 +1,6 @@
 //! Duplicate candidate.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
@@ -32,7 +32,7 @@ fn check(cx: &mut Check<'_>) {
     let file = &cx.file.path;
     for (_, _, requirement) in view.requirements() {
         for key in ["required_candidates", "excluded_candidates", "candidates"] {
-            let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+            let mut seen: SortedMap<&str, Span> = SortedMap::new();
             for (name, span) in view.identifiers(requirement, key) {
                 match seen.get(name) {
                     Some(first) => {

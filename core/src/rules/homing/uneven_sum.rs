@@ -1,6 +1,6 @@
 //! Demand missing from the objective.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::diagnostic::Severity;
 use crate::homing::terms;
@@ -49,7 +49,7 @@ optimization:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     let Some(sum) = terms::sum(&view) else { return };
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut seen: SortedSet<&str> = SortedSet::new();
     let mut n_unknown = 0;
     for distance in terms::distances(&view) {
         let demand = distance.value.items().iter().find(|name| {

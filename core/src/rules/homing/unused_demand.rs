@@ -1,6 +1,6 @@
 //! Demand without constraints.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::sorting::gather;
 use crate::diagnostic::Severity;
@@ -36,7 +36,7 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    let names: BTreeSet<&str> = gather(cx.mentions.iter().map(|mention| mention.name.as_str()));
+    let names: SortedSet<&str> = gather(cx.mentions.iter().map(|mention| mention.name.as_str()));
     for demand in view.section("demands") {
         if !names.contains(demand.name) && !view.is_named_by_parameter(demand.name) {
             let message = format!("neither a constraint nor the optimization uses demand `{}`", demand.name);

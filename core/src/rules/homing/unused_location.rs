@@ -1,6 +1,6 @@
 //! Unused location.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::sorting::gather;
 use crate::diagnostic::Severity;
@@ -38,7 +38,7 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    let used: BTreeSet<&str> = gather(cx.mentions.iter().filter(|mention| mention.kind == crate::symbol::SymbolKind::Location).map(|mention| mention.name.as_str()));
+    let used: SortedSet<&str> = gather(cx.mentions.iter().filter(|mention| mention.kind == crate::symbol::SymbolKind::Location).map(|mention| mention.name.as_str()));
     for location in view.section("locations") {
         if !used.contains(location.name) && !view.is_named_by_parameter(location.name) {
             cx.report(location.entry.key.span, format!("location `{}` is not used", location.name));

@@ -1,6 +1,6 @@
 //! Lines whose indentation matches no enclosing level.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::ops::Range;
 
 use crate::diagnostic::{Safety, Severity};
@@ -192,7 +192,7 @@ struct Cost {
 fn n_odd_steps(file: &SourceFile) -> usize {
     let depths: Vec<usize> =
         (0..file.lines.count()).filter(|line| !is_blank(file, *line)).map(|line| indent(file, line)).collect();
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut counts: SortedMap<usize, usize> = SortedMap::new();
     for pair in depths.windows(2) {
         let step = pair[1].saturating_sub(pair[0]);
         *counts.entry(step).or_default() += usize::from(step > 0);

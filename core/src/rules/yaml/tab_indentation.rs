@@ -1,6 +1,6 @@
 //! Tabs used for indentation.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use crate::sorting::gather;
 use crate::diagnostic::{Safety, Severity};
@@ -88,7 +88,7 @@ fn intended_depth(file: &SourceFile, tab: usize) -> Option<usize> {
         above.column
     };
     let between = (above.line + 1..tab).map(|line| n_tabs(file, line)).filter(|n_tabs| *n_tabs > 0);
-    let less: BTreeSet<usize> = gather(between.filter(|less| *less < n_tabs(file, tab)));
+    let less: SortedSet<usize> = gather(between.filter(|less| *less < n_tabs(file, tab)));
     Some(own + 2 * less.len())
 }
 

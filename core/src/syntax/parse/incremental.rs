@@ -5,7 +5,7 @@
 //! from the last entry that begins before the edit, until the two parsers reach the same position in the same state.
 //! Before and after these entries, the two trees are equal. If the parsers do not meet soon, the whole text is parsed.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use smol_str::SmolStr;
 
@@ -270,8 +270,8 @@ impl<'a> Edited<'a> {
     }
 
     /// The anchors before a level's child in its document.
-    fn anchors(&self, level: &Level<'_>) -> BTreeSet<SmolStr> {
-        let mut anchors = BTreeSet::new();
+    fn anchors(&self, level: &Level<'_>) -> SortedSet<SmolStr> {
+        let mut anchors = SortedSet::new();
         if self.before.contains('&')
             && let Some(document) = self.tree.documents.get(self.document)
         {
@@ -342,9 +342,9 @@ impl<'a> Edited<'a> {
             _ => node.items().get(level.index),
         });
         let Some(Kind::Mapping(mapping)) = node.map(|node| &node.kind) else { return };
-        let keys: BTreeSet<Span> = gather(mapping.entries.iter().map(|entry| entry.key.span));
+        let keys: SortedSet<Span> = gather(mapping.entries.iter().map(|entry| entry.key.span));
         errors.retain(|error| error.kind != SyntaxErrorKind::DuplicateKey || !keys.contains(&error.span));
-        let Some(mut reader) = Reader::at(self.after, level, BTreeSet::new()) else { return };
+        let Some(mut reader) = Reader::at(self.after, level, SortedSet::new()) else { return };
         reader.report_duplicates(&mapping.entries);
         errors.append(&mut reader.tree.errors);
     }
@@ -446,7 +446,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Reads the value of the child of a level.
-    fn new(text: &'t str, level: &Level<'_>, anchors: BTreeSet<SmolStr>) -> Option<Self> {
+    fn new(text: &'t str, level: &Level<'_>, anchors: SortedSet<SmolStr>) -> Option<Self> {
         let mut parser = Reader::at(text, level, anchors)?;
         let start = level.node.span.range().start;
         let line = text.get(..start)?.rfind(['\n', '\r']).map_or(0, |end| end + 1);
@@ -465,7 +465,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A parser positioned before the value of the child of a level.
-    fn at(text: &'t str, level: &Level<'_>, anchors: BTreeSet<SmolStr>) -> Option<Parser<'t>> {
+    fn at(text: &'t str, level: &Level<'_>, anchors: SortedSet<SmolStr>) -> Option<Parser<'t>> {
         let line = text.get(..level.start)?.rfind(['\n', '\r']).map_or(0, |end| end + 1);
         let mut parser = Parser {
             text,
@@ -521,7 +521,7 @@ fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-fn gather_anchors(node: &Node, end: usize, anchors: &mut BTreeSet<SmolStr>) {
+fn gather_anchors(node: &Node, end: usize, anchors: &mut SortedSet<SmolStr>) {
     if let Some(properties) = &node.properties
         && (properties.span.start as usize) < end
     {

@@ -1,6 +1,6 @@
 //! Formats lines like the text around them: indentation, the space after keys, dashes and commas, blank lines.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use crate::edit::{EditError, Replace, TextEdit};
 use crate::syntax::{Entry, Kind, Node, Properties, Scalar, Style, Tree, parse};
@@ -433,7 +433,7 @@ fn says_the_same(before: &str, tree: &Tree, after: &str, parsed: &Tree) -> bool 
         tree.comments.iter().map(|span| span.of(text).trim_end().to_owned()).collect::<Vec<_>>()
     };
     let errors = |tree: &Tree| {
-        let mut kinds = BTreeMap::new();
+        let mut kinds = SortedMap::new();
         tree.errors.iter().for_each(|error| *kinds.entry(error.kind).or_insert(0) += 1);
         kinds
     };

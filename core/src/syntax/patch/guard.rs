@@ -1,6 +1,6 @@
 //! Protects text that cannot be edited by path: shared nodes, and text that does not parse.
 
-use std::collections::BTreeSet;
+use crate::sorted_map::SortedSet;
 
 use smol_str::SmolStr;
 
@@ -22,7 +22,7 @@ pub(super) struct Located<'t> {
 /// The node at `path`, if it may be edited.
 pub(super) fn locate<'t>(
     tree: &'t Tree,
-    aliases: &BTreeSet<SmolStr>,
+    aliases: &SortedSet<SmolStr>,
     path: &NodePath,
 ) -> Result<Located<'t>, EditError> {
     let root = tree.root().ok_or_else(|| EditError::Missing(path.to_string()))?;
@@ -72,7 +72,7 @@ pub(super) fn is_flow(node: &Node) -> bool {
 }
 
 /// An alias does not have its own text, and an anchored node is used in several places.
-fn check_shared(node: &Node, aliases: &BTreeSet<SmolStr>, path: &NodePath) -> Result<(), EditError> {
+fn check_shared(node: &Node, aliases: &SortedSet<SmolStr>, path: &NodePath) -> Result<(), EditError> {
     let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
     if matches!(node.kind, Kind::Alias(_)) || anchor.is_some_and(|anchor| aliases.contains(anchor)) {
         return Err(shared(path));
@@ -102,7 +102,7 @@ pub(super) fn check_merged(tree: &Tree, parent: &NodePath, key: &str) -> Result<
 }
 
 /// Checks that nothing in `node` is shared, so that it can be removed or moved.
-pub(super) fn check_whole(aliases: &BTreeSet<SmolStr>, node: &Node, path: &NodePath) -> Result<(), EditError> {
+pub(super) fn check_whole(aliases: &SortedSet<SmolStr>, node: &Node, path: &NodePath) -> Result<(), EditError> {
     if aliases.is_empty() {
         return Ok(());
     }
@@ -118,7 +118,7 @@ pub(super) fn check_whole(aliases: &BTreeSet<SmolStr>, node: &Node, path: &NodeP
 }
 
 /// Whether `span` touches a node that an alias refers to.
-pub(super) fn is_in_shared(aliases: &BTreeSet<SmolStr>, root: &Node, span: Span) -> bool {
+pub(super) fn is_in_shared(aliases: &SortedSet<SmolStr>, root: &Node, span: Span) -> bool {
     let mut queue = vec![root];
     while let Some(node) = queue.pop() {
         let is_touched = node.span.start <= span.end && span.start <= node.span.end;
@@ -147,7 +147,7 @@ fn children(node: &Node) -> Vec<&Node> {
 }
 
 /// The names that aliases in `node` use.
-pub(super) fn aliases(node: &Node, names: &mut BTreeSet<SmolStr>) {
+pub(super) fn aliases(node: &Node, names: &mut SortedSet<SmolStr>) {
     if let Kind::Alias(name) = &node.kind {
         names.insert(name.clone());
     }

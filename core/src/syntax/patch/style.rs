@@ -1,7 +1,7 @@
 //! Detects the style of a text, so that new text matches it.
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
@@ -83,7 +83,7 @@ impl TextStyle {
     }
 }
 
-type Counts<T> = BTreeMap<T, usize>;
+type Counts<T> = SortedMap<T, usize>;
 
 /// The most frequent value; the lowest of several.
 fn commonest<T: Copy + Ord>(counts: &Counts<T>) -> Option<T> {
@@ -99,7 +99,7 @@ const SHORT_TEXT: usize = 4_096;
 #[derive(Debug, Default)]
 pub(super) struct StyleCache {
     survey: OnceCell<(usize, Survey)>,
-    aliases: OnceCell<BTreeSet<SmolStr>>,
+    aliases: OnceCell<SortedSet<SmolStr>>,
 }
 
 impl StyleCache {
@@ -108,9 +108,9 @@ impl StyleCache {
     }
 
     /// The names that aliases use.
-    pub(super) fn aliases(&self, tree: &Tree) -> &BTreeSet<SmolStr> {
+    pub(super) fn aliases(&self, tree: &Tree) -> &SortedSet<SmolStr> {
         self.aliases.get_or_init(|| {
-            let mut names = BTreeSet::new();
+            let mut names = SortedSet::new();
             tree.root().into_iter().for_each(|root| guard::aliases(root, &mut names));
             names
         })
@@ -118,7 +118,7 @@ impl StyleCache {
 
     /// A cache for a text without aliases, whose style must be determined again.
     pub(super) fn without_aliases() -> Self {
-        StyleCache { survey: OnceCell::new(), aliases: OnceCell::from(BTreeSet::new()) }
+        StyleCache { survey: OnceCell::new(), aliases: OnceCell::from(SortedSet::new()) }
     }
 
     /// Whether the text, now of `length` bytes, has changed so much that its style must be determined again.

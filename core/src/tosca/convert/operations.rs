@@ -1,6 +1,7 @@
 //! The operations of interfaces: directly in the interface (TOSCA 1.2), or below `operations` (1.3).
 
-use std::collections::{BTreeSet, HashSet};
+use crate::sorted_map::SortedSet;
+use std::collections::HashSet;
 
 use crate::edit::Replace;
 use crate::schema::Record;
@@ -34,7 +35,7 @@ pub(super) fn moved(file: &SourceFile, is_below: bool) -> Moved {
     let places = RecordNodes::of(root, &SERVICE_TEMPLATE);
     let lines = Lines::of(file);
     // An interface that is an alias has the text of its anchor.
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     for record in INTERFACES {
         for place in places.of_record(record) {
             let Some(mapping) = place.node.as_mapping() else { continue };

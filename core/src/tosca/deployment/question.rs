@@ -1,6 +1,6 @@
 //! The questions about a deployment: the workflow, the inputs, and the topologies that replace nodes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted_map::{SortedMap, SortedSet};
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -37,9 +37,9 @@ pub struct TopologyQuestion {
     pub workflow: SmolStr,
     pub inputs: InputValues,
     /// The names among them that belong to the workflow.
-    pub workflow_inputs: BTreeSet<SmolStr>,
+    pub workflow_inputs: SortedSet<SmolStr>,
     /// The files of the topologies that replace nodes, by the names of the nodes.
-    pub substitutes: BTreeMap<String, FilePath>,
+    pub substitutes: SortedMap<String, FilePath>,
     /// The node and requirement whose candidates are asked for.
     pub why: Option<(SmolStr, SmolStr)>,
 }
@@ -47,11 +47,11 @@ pub struct TopologyQuestion {
 /// The question as it applies to the template of a file.
 pub fn asked(context: FileContext<'_>, question: &Question) -> TopologyQuestion {
     let workflow: SmolStr = question.intent.as_ref().map_or(DEPLOY.into(), |intent| intent.name.clone());
-    let evaluation = Evaluation::of(context, BTreeMap::new());
+    let evaluation = Evaluation::of(context, SortedMap::new());
     let fields = evaluation.input_fields();
     let at = NodePath::keys(workflow::WORKFLOWS).key(&workflow).key("inputs");
     let of_workflow = context.file.root.as_ref().and_then(|root| root.at(&at));
-    let of_workflow: BTreeMap<SmolStr, &str> = gather(
+    let of_workflow: SortedMap<SmolStr, &str> = gather(
         of_workflow
             .into_iter()
             .flat_map(named)
@@ -89,7 +89,7 @@ fn typed(value: &Value, of: Option<&str>) -> Value {
 
 /// The inputs of the topology in a file.
 pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
-    Evaluation::of(context, BTreeMap::new()).input_fields()
+    Evaluation::of(context, SortedMap::new()).input_fields()
 }
 
 /// The form for the topology of a file: its workflows, and the topologies of the catalog that can replace its nodes.
@@ -133,7 +133,7 @@ fn substitutions(context: FileContext<'_>) -> Vec<Parameter> {
 
 /// Reads the values of inputs from YAML or JSON: names and values, or the same under `inputs`.
 pub fn read(text: &str) -> Result<Question, String> {
-    let values: BTreeMap<String, Value> =
+    let values: SortedMap<String, Value> =
         serde_yaml::from_str(text).map_err(|_| "it must be a mapping of names and values".to_owned())?;
     let inputs = match values.get("inputs") {
         Some(Value::Mapping(inputs)) if values.len() == 1 => {

@@ -1,6 +1,7 @@
 //! The values of a topology as the preview shows them. Symbols of inner nodes have the names of the whole topology.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::sorted_map::SortedMap;
+use std::collections::HashMap;
 
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -14,9 +15,9 @@ use crate::tosca::substitution::Mapping;
 /// The values given for inputs.
 #[derive(Clone, Default)]
 pub struct InputValues {
-    pub known: BTreeMap<SmolStr, Value>,
+    pub known: SortedMap<SmolStr, Value>,
     /// Values that are only known at run time.
-    pub symbols: BTreeMap<SmolStr, Known>,
+    pub symbols: SortedMap<SmolStr, Known>,
 }
 
 #[derive(Default)]
@@ -68,7 +69,7 @@ impl Values {
 
     /// The inputs of a substituting topology: the properties of the node that it replaces, mapped or by name (T-2.10-05).
     pub fn given(inner: FileContext<'_>, mapping: &Mapping, properties: &[ItemProperty]) -> InputValues {
-        let fields = Evaluation::of(inner, BTreeMap::new()).input_fields();
+        let fields = Evaluation::of(inner, SortedMap::new()).input_fields();
         let mut given = InputValues::default();
         for property in properties {
             let input = mapping.inputs.get(&property.name).unwrap_or(&property.name);

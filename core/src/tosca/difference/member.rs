@@ -1,6 +1,7 @@
 //! Differences of the capabilities, requirements, interfaces and artifacts of types.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use crate::sorted_map::{SortedMap, SortedSet};
+use std::collections::HashSet;
 
 use smol_str::SmolStr;
 
@@ -63,8 +64,8 @@ impl<'a> Comparison<'a> {
         }
         let before = NodeShape::of(&self.before.scope, both.old.of.clone());
         let after = NodeShape::of(&self.after.scope, both.new.of.clone());
-        let old: BTreeMap<&str, &CapabilityShape> = by_name(&before.capabilities, |shape| &shape.name);
-        let new: BTreeMap<&str, &CapabilityShape> = by_name(&after.capabilities, |shape| &shape.name);
+        let old: SortedMap<&str, &CapabilityShape> = by_name(&before.capabilities, |shape| &shape.name);
+        let new: SortedMap<&str, &CapabilityShape> = by_name(&after.capabilities, |shape| &shape.name);
         for (name, place) in changed {
             if self.is_unclear(both, &place, old.contains_key(name), new.contains_key(name)) {
                 continue;
@@ -133,8 +134,8 @@ impl<'a> Comparison<'a> {
         }
         let before = NodeShape::of(&self.before.scope, both.old.of.clone());
         let after = NodeShape::of(&self.after.scope, both.new.of.clone());
-        let old: BTreeMap<&str, &RequirementShape<'a>> = by_name(&before.requirements, |shape| &shape.name);
-        let new: BTreeMap<&str, &RequirementShape<'a>> = by_name(&after.requirements, |shape| &shape.name);
+        let old: SortedMap<&str, &RequirementShape<'a>> = by_name(&before.requirements, |shape| &shape.name);
+        let new: SortedMap<&str, &RequirementShape<'a>> = by_name(&after.requirements, |shape| &shape.name);
         for (name, place) in changed {
             if self.is_unclear(both, &place, old.contains_key(name), new.contains_key(name)) {
                 continue;
@@ -240,7 +241,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn operations(&mut self, place: &ChangedMember, old: &[SmolStr], new: &[SmolStr]) {
-        let of = |list: &'_ [SmolStr]| gather::<_, BTreeSet<SmolStr>>(list.iter().cloned());
+        let of = |list: &'_ [SmolStr]| gather::<_, SortedSet<SmolStr>>(list.iter().cloned());
         let (old, new) = (of(old), of(new));
         for name in old.difference(&new) {
             let place = ChangedMember { words: place.inside("operation", name), ..place.clone() };
@@ -255,7 +256,7 @@ impl<'a> Comparison<'a> {
     /// Compares the inputs of an interface, and the inputs and implementations of its operations.
     fn operation_details(&mut self, place: &ChangedMember, old: (&'a Node, &NodePath), new: (&'a Node, &NodePath)) {
         self.inputs(place, old, new, "input");
-        let operations = |(node, path): (&'a Node, &NodePath)| -> BTreeMap<&'a str, Own<'a>> {
+        let operations = |(node, path): (&'a Node, &NodePath)| -> SortedMap<&'a str, Own<'a>> {
             let all = interfaces::operations(node).filter(|(name, _)| !OF_TYPES.contains(name));
             gather(
                 all.map(|(name, entry)| (name, Own { node: &entry.value, path: path.key(name), span: entry.key.span })),
@@ -319,7 +320,7 @@ impl<'a> Comparison<'a> {
 const OF_TYPES: [&str; 2] = ["derived_from", "version"];
 
 /// The shapes by name.
-fn by_name<'s, T>(shapes: &'s [T], name: impl Fn(&'s T) -> &'s SmolStr) -> BTreeMap<&'s str, &'s T> {
+fn by_name<'s, T>(shapes: &'s [T], name: impl Fn(&'s T) -> &'s SmolStr) -> SortedMap<&'s str, &'s T> {
     gather(shapes.iter().map(|shape| (name(shape).as_str(), shape)))
 }
 

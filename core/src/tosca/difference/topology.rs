@@ -1,6 +1,6 @@
 //! Differences of topologies: what users set and read, and the rest, which is internal.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use super::property::Role;
 use super::types::{Own, own, place as place_of};
@@ -63,7 +63,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn outputs(&mut self, outside: &ChangedMember, old: BTreeMap<&'a str, Own<'a>>, new: BTreeMap<&'a str, Own<'a>>) {
+    fn outputs(&mut self, outside: &ChangedMember, old: SortedMap<&'a str, Own<'a>>, new: SortedMap<&'a str, Own<'a>>) {
         for name in union(old.keys().copied(), new.keys().copied()) {
             let (one, other) = (old.get(name), new.get(name));
             let place = place_of(format!("output `{name}`"), one, other, outside);

@@ -1,6 +1,7 @@
 //! Differences of type definitions.
 
-use std::collections::{BTreeMap, HashSet};
+use crate::sorted_map::SortedMap;
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -40,10 +41,10 @@ pub(super) struct Own<'a> {
 }
 
 /// The entries of the section of a definition at `at`, by name. A section is a mapping or a list of mappings.
-pub(super) fn own<'a>(of: &'a Node, at: &NodePath, section: &str) -> BTreeMap<&'a str, Own<'a>> {
-    let Some(node) = of.get(section) else { return BTreeMap::new() };
+pub(super) fn own<'a>(of: &'a Node, at: &NodePath, section: &str) -> SortedMap<&'a str, Own<'a>> {
+    let Some(node) = of.get(section) else { return SortedMap::new() };
     let at = at.key(section);
-    let mut found = BTreeMap::new();
+    let mut found = SortedMap::new();
     let mut add = |of: &'a Node, at: &NodePath| {
         for (name, entry) in named(of) {
             found.entry(name).or_insert(Own { node: &entry.value, path: at.key(name), span: entry.key.span });
@@ -312,7 +313,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn paired(
         &mut self,
         noun: &str,
-        (old, new): (BTreeMap<&'a str, Own<'a>>, BTreeMap<&'a str, Own<'a>>),
+        (old, new): (SortedMap<&'a str, Own<'a>>, SortedMap<&'a str, Own<'a>>),
         (gone, added): (Impact, Impact),
         outside: &ChangedMember,
     ) -> Vec<(&'a str, Own<'a>, Own<'a>, ChangedMember)> {

@@ -1,6 +1,6 @@
 //! Values of the normative types that only make sense together, or only for the orchestrator to set (chapters 5 and 8).
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 use super::{Checker, Fault, FaultKind};
 use crate::diagnostic::Severity;
@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
 
     /// The ports of each node that have an order or claim to be the default (8.5.2).
     pub(super) fn ports(&self) {
-        let mut ports: BTreeMap<&str, Vec<Template<'a>>> = BTreeMap::new();
+        let mut ports: SortedMap<&str, Vec<Template<'a>>> = SortedMap::new();
         for node in self.entities.nodes().filter(|node| derives_from(&node.members, PORT)) {
             let binding = node.requirements().find(|assignment| assignment.name == "binding");
             if let Some(target) = binding.and_then(|assignment| assignment.node()) {

@@ -1,6 +1,6 @@
 //! Data types (3.6.6): derived from a primitive type with constraints, or complex with properties.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
 use crate::symbol::SymbolKind;
@@ -24,7 +24,7 @@ pub(in crate::tosca) struct DataType<'a> {
     /// The constraints, those of ancestors first.
     pub(in crate::tosca) rules: Vec<Rule<'a>>,
     /// The properties of a complex type.
-    pub(in crate::tosca) fields: BTreeMap<&'a str, Rc<Property<'a>>>,
+    pub(in crate::tosca) fields: SortedMap<&'a str, Rc<Property<'a>>>,
     pub(in crate::tosca) entry: Option<Rc<Schema<'a>>>,
     pub(in crate::tosca) key: Option<Rc<Schema<'a>>>,
     /// The location of each definition, starting with its own.
@@ -66,7 +66,7 @@ impl<'a> DataType<'a> {
         let is_text = end.and_then(special).is_some_and(|end| matches!(end, Special::Json | Special::Xml));
         let primitive = end.and_then(Primitive::named).or(is_text.then_some(Primitive::String));
         let is_whole = primitive.is_some() || chain.is_whole;
-        let (mut rules, mut fields) = (Vec::new(), BTreeMap::new());
+        let (mut rules, mut fields) = (Vec::new(), SortedMap::new());
         let (mut entry, mut key) = (None, None);
         for found in chain.definitions.iter().rev().filter(|_| is_whole) {
             let constraints = found.node.get("constraints").map(clauses).unwrap_or_default();
@@ -113,7 +113,7 @@ impl<'a> DataType<'a> {
 }
 
 /// Adds the definitions of a section, which refine those of ancestors.
-pub(super) fn merge<'a>(known: &mut BTreeMap<&'a str, Rc<Property<'a>>>, of: &Definition<'a>, section: &str) {
+pub(super) fn merge<'a>(known: &mut SortedMap<&'a str, Rc<Property<'a>>>, of: &Definition<'a>, section: &str) {
     for (name, entry) in of.node.get(section).into_iter().flat_map(named) {
         let base = known.get(name).cloned();
         let property = Property::refined(base.as_deref(), of.name, of.file, name, entry);

@@ -1,6 +1,6 @@
 //! The members of node, capability, relationship, group, policy and artifact types, with everything inherited.
 
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
 use crate::symbol::SymbolKind;
@@ -12,7 +12,7 @@ use crate::tosca::types::property::Property;
 use crate::tosca::types::{TypeName, Types};
 
 /// Definitions by name.
-pub(in crate::tosca) type Properties<'a> = BTreeMap<&'a str, Rc<Property<'a>>>;
+pub(in crate::tosca) type Properties<'a> = SortedMap<&'a str, Rc<Property<'a>>>;
 
 /// A type with the members that it defines and inherits.
 #[derive(Default)]
@@ -21,8 +21,8 @@ pub(in crate::tosca) struct Members<'a> {
     pub(in crate::tosca) is_whole: bool,
     pub(in crate::tosca) properties: Rc<Properties<'a>>,
     pub(in crate::tosca) attributes: Rc<Properties<'a>>,
-    pub(in crate::tosca) capabilities: BTreeMap<&'a str, Capability<'a>>,
-    pub(in crate::tosca) requirements: BTreeMap<&'a str, Requirement<'a>>,
+    pub(in crate::tosca) capabilities: SortedMap<&'a str, Capability<'a>>,
+    pub(in crate::tosca) requirements: SortedMap<&'a str, Requirement<'a>>,
     /// The definitions of the type and its ancestors, starting with the type.
     pub(in crate::tosca) chain: Vec<Definition<'a>>,
 }

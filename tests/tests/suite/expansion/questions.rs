@@ -1,6 +1,6 @@
 //! Preview requests: the fields of the form, parsing from text, and the resulting expansion.
 
-use std::collections::BTreeMap;
+use descriptorium_core::sorted_map::SortedMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::{Direction, Inputs, Intent, question};
@@ -90,7 +90,7 @@ fn a_text_asks_what_its_intent_is_about() {
     let healing = read("{assemblyName: tv, intendedState: Inactive, brokenComponentName: tv__x, properties: {a: 1}}");
     assert_eq!(healing.intent.as_ref().map(|intent| intent.name.as_str()), Some("heal"));
     assert_eq!((healing.text("component"), healing.setting("intendedState")), (Some("tv__x"), Some("Inactive")));
-    assert_eq!(healing.inputs, BTreeMap::from([("a".to_owned(), Value::from(1))]));
+    assert_eq!(healing.inputs, SortedMap::from([("a".to_owned(), Value::from(1))]));
     let scaling = read("{assemblyName: tv, clusterName: tv__y}");
     assert_eq!(scaling.intent.map(|intent| intent.name.to_string()), Some("scale-out".to_owned()));
     let values = read("a: 1\nb: [x]\n");

@@ -1,6 +1,7 @@
 //! The items as a tree: the type of each, and its values with their origins.
 
-use std::collections::{BTreeSet, HashSet};
+use descriptorium_core::sorted_map::SortedSet;
+use std::collections::HashSet;
 
 use descriptorium_core::document::Document;
 use descriptorium_core::document::preview::Preview;
@@ -34,7 +35,7 @@ struct Row {
 }
 
 /// The names of the collapsed items.
-type Closed = RwSignal<BTreeSet<String>>;
+type Closed = RwSignal<SortedSet<String>>;
 
 #[component]
 pub fn Instances(found: Signal<Option<ComputedPreview>>) -> AnyView {
@@ -99,7 +100,7 @@ fn save(editor: Editor, found: &ComputedPreview) {
 
 /// The first rows that match the search, and the number of all matches. Without a search, the rows of the tree that are
 /// not in a collapsed item.
-fn rows(found: &ComputedPreview, search: &str, closed: &BTreeSet<String>, limit: usize) -> (Vec<Row>, usize) {
+fn rows(found: &ComputedPreview, search: &str, closed: &SortedSet<String>, limit: usize) -> (Vec<Row>, usize) {
     let search = search.trim().to_lowercase();
     let frame = found.frame();
     let row =

@@ -1,6 +1,7 @@
 //! The stages of a plan as bars, and controls to step through them and see all states at each point.
 
-use std::collections::{BTreeMap, HashSet};
+use descriptorium_core::sorted_map::SortedMap;
+use std::collections::HashSet;
 
 use descriptorium_core::preview::plan::Effect;
 use descriptorium_core::preview::states::ItemState;
@@ -86,7 +87,7 @@ fn Bars() -> impl IntoView {
 /// The number of items in each state: `7 instances: 2 active, 1 created, 4 not there`, and the same for relationships.
 /// Items that the plan does not affect are counted separately, so that the numbers add up.
 fn counted(stage: PreviewState) -> AnyView {
-    let (mut items, mut links) = (BTreeMap::new(), BTreeMap::new());
+    let (mut items, mut links) = (SortedMap::new(), SortedMap::new());
     let Some(kind) = stage.found.with(|found| Some(kind(&found.as_ref()?.outcome))) else { return ().into_any() };
     let untouched = stage.found.with(|found| {
         let Some(found) = found else { return 0 };
@@ -101,14 +102,14 @@ fn counted(stage: PreviewState) -> AnyView {
             found.frame().items().filter(|item| !states.contains_key(item.name)).count()
         })
     });
-    let chips = |counts: BTreeMap<ItemState, usize>| {
+    let chips = |counts: SortedMap<ItemState, usize>| {
         let chips = counts.into_iter().map(|(state, count)| {
             let label = format!("{count} {}", words::item_state(state).to_lowercase());
             view! { <span class=format!("item-state{}", class(Some(state)))>{label}</span> }
         });
         chips.collect_view()
     };
-    let count = |counts: &BTreeMap<ItemState, usize>| counts.values().sum::<usize>();
+    let count = |counts: &SortedMap<ItemState, usize>| counts.values().sum::<usize>();
     let (n_items, n_links) = (count(&items) + untouched, count(&links));
     let rest = (untouched > 0).then(|| view! { <span class="item-state">{words::untouched(untouched)}</span> });
     let links = (n_links > 0).then(|| {
