@@ -26,14 +26,14 @@ pub struct InputField {
 
 /// A value, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Known {
+pub enum PartialValue {
     Value(Value),
     /// Known only at run time: `<runtime asm__gw.address>`, `<id of asm__gw>`, `<lookup asm~net.id>`, `<unset>`,
     /// `<unknown asm__gw.x>`, `<error ...>`.
     Symbol(String),
     /// A collection that contains symbols.
-    List(Vec<Known>),
-    Map(Vec<(String, Known)>),
+    List(Vec<PartialValue>),
+    Map(Vec<(String, PartialValue)>),
     /// A text that contains symbols: `<template ${runtime asm__gw.address}:80>`.
     Template(String),
 }
@@ -61,10 +61,10 @@ pub enum Origin {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ItemProperty {
     pub name: SmolStr,
-    pub value: Known,
+    pub value: PartialValue,
     pub origin: Origin,
     /// The default that applies until the running instance reports a value.
-    pub until_reported: Option<Known>,
+    pub until_reported: Option<PartialValue>,
 }
 
 /// A call of an operation of an item.
@@ -79,32 +79,32 @@ pub enum Call {
     OneOf(Vec<Vec<Call>>),
 }
 
-impl Known {
+impl PartialValue {
     /// Whether some of it is known only at run time.
     pub fn is_symbolic(&self) -> bool {
         match self {
-            Known::Value(_) => false,
-            Known::Symbol(_) | Known::Template(_) => true,
-            Known::List(items) => items.iter().any(Known::is_symbolic),
-            Known::Map(entries) => entries.iter().any(|(_, value)| value.is_symbolic()),
+            PartialValue::Value(_) => false,
+            PartialValue::Symbol(_) | PartialValue::Template(_) => true,
+            PartialValue::List(items) => items.iter().any(PartialValue::is_symbolic),
+            PartialValue::Map(entries) => entries.iter().any(|(_, value)| value.is_symbolic()),
         }
     }
 }
 
 /// Strings in quotes, symbols in angle brackets.
-impl fmt::Display for Known {
+impl fmt::Display for PartialValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Known::Value(value) => write_value(value, formatter),
-            Known::Symbol(text) | Known::Template(text) => formatter.write_str(text),
-            Known::List(items) => {
+            PartialValue::Value(value) => write_value(value, formatter),
+            PartialValue::Symbol(text) | PartialValue::Template(text) => formatter.write_str(text),
+            PartialValue::List(items) => {
                 formatter.write_str("[")?;
                 for (index, item) in items.iter().enumerate() {
                     write!(formatter, "{}{item}", separator(index))?;
                 }
                 formatter.write_str("]")
             }
-            Known::Map(entries) => {
+            PartialValue::Map(entries) => {
                 formatter.write_str("{")?;
                 for (index, (key, value)) in entries.iter().enumerate() {
                     write!(formatter, "{}{key}: {value}", separator(index))?;

@@ -22,7 +22,7 @@ use crate::asd::installation::matching::{Brought, ClusterMatch, Shipment, Verdic
 use crate::asd::installation::networks::{Connection, connections};
 use crate::asd::installation::plan::{Operation, SoCnfm, Stages, command, release, release_fault, so_cnfm_command};
 use crate::asd::installation::question::{DEFAULT_NAMESPACE, INSTANCE, NAMESPACE, REQUEST, TERMINATE, cluster_texts};
-use crate::asd::installation::values::{ItemValues, Problem, ProblemKind, values};
+use crate::asd::installation::values::{ItemValues, ValueIssue, ValueIssueKind, values};
 use crate::asd::model::{Application, DeploymentItem};
 use crate::asd::package::{self, Package};
 use crate::context::FileContext;
@@ -31,7 +31,7 @@ use crate::preview::frame::{Frame, Item, Link, Role};
 use crate::preview::plan::Plan;
 use crate::preview::progress::{Phase, Progress};
 use crate::preview::question::Question;
-use crate::preview::{ItemProperty, Known, Origin};
+use crate::preview::{ItemProperty, Origin, PartialValue};
 use crate::settings::AsdProfile;
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
@@ -197,7 +197,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     let instance =
         given(INSTANCE).or_else(|| application.text("asdApplicationName").map(str::to_owned)).unwrap_or_default();
     let namespace = given(NAMESPACE).unwrap_or_else(|| DEFAULT_NAMESPACE.to_owned());
-    let (values, problems) = values(application, &charts, &question.inputs, question.setting(REQUEST).is_some());
+    let (values, issues) = values(application, &charts, &question.inputs, question.setting(REQUEST).is_some());
     progress.piece().await;
     let items: Vec<DeploymentItem<'_>> = application.items().collect();
     let names = unique(items.iter().map(|item| item.id().unwrap_or("no identifier")));
@@ -231,7 +231,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     let so_cnfm = SoCnfm::of(application);
     reporter.charts(&items, &charts, package.is_some());
     if operation == Operation::Deploy {
-        reporter.values(problems);
+        reporter.values(issues);
         reporter.orders(&items, &so_cnfm, &names);
     }
     reporter.releases(&items, &installed, &namespace);
@@ -325,14 +325,19 @@ fn rows(
     installed: &[InstalledItem],
     connections: &[Connection],
 ) -> (Vec<Row>, Vec<Mapping>) {
-    let property =
-        |name: &str, value: Known, origin| ItemProperty { name: name.into(), value, origin, until_reported: None };
-    let stated = |name: &str, text: &str| property(name, Known::Value(Value::from(text)), Origin::Static);
+    let property = |name: &str, value: PartialValue, origin| ItemProperty {
+        name: name.into(),
+        value,
+        origin,
+        until_reported: None,
+    };
+    let stated = |name: &str, text: &str| property(name, PartialValue::Value(Value::from(text)), Origin::Static);
     let mut rows = Vec::new();
     for (item, own) in items.iter().zip(installed) {
         let mut properties = Vec::new();
         properties.extend(own.release.iter().map(|release| stated("release", release)));
-        properties.extend(own.order.map(|order| property("stage", Known::Value(Value::from(order)), Origin::Static)));
+        properties
+            .extend(own.order.map(|order| property("stage", PartialValue::Value(Value::from(order)), Origin::Static)));
         properties.extend(own.values.overrides.iter().map(|one| property(&one.path, one.value.clone(), one.origin)));
         rows.push(Row {
             name: own.name.clone(),
@@ -351,7 +356,7 @@ fn rows(
         if let Some(interface) = &connection.interface {
             for (key, one) in [("interfaceType", &interface.interface_type), ("ipam", &interface.ipam)] {
                 let origin = if one.is_default { Origin::Default } else { Origin::Static };
-                properties.push(property(key, Known::Value(Value::from(one.value.as_str())), origin));
+                properties.push(property(key, PartialValue::Value(Value::from(one.value.as_str())), origin));
             }
         }
         for receiver in &connection.parameters {
@@ -434,18 +439,18 @@ impl Reporter<'_> {
         }
     }
 
-    fn values(&mut self, problems: Vec<Problem>) {
+    fn values(&mut self, issues: Vec<ValueIssue>) {
         let is_so_cnfm = self.context.settings.asd == AsdProfile::SoCnfm;
-        for Problem { kind, at, message } in problems.into_iter().take(MAX_FINDINGS) {
+        for ValueIssue { kind, at, message } in issues.into_iter().take(MAX_FINDINGS) {
             let (code, severity) = match kind {
-                ProblemKind::Missing => ("installation/missing-value", Severity::Error),
-                ProblemKind::OnlyDefault if is_so_cnfm => ("installation/default-value", Severity::Warning),
-                ProblemKind::OnlyDefault => continue,
-                ProblemKind::Unknown => ("installation/unknown-input", Severity::Error),
-                ProblemKind::Mismatch => ("installation/mismatched-value", Severity::Warning),
-                ProblemKind::Conflict => ("installation/conflicting-values", Severity::Error),
-                ProblemKind::Schema => ("installation/schema", Severity::Error),
-                ProblemKind::Undecided => ("installation/undecided-schema", Severity::Info),
+                ValueIssueKind::Missing => ("installation/missing-value", Severity::Error),
+                ValueIssueKind::OnlyDefault if is_so_cnfm => ("installation/default-value", Severity::Warning),
+                ValueIssueKind::OnlyDefault => continue,
+                ValueIssueKind::Unknown => ("installation/unknown-input", Severity::Error),
+                ValueIssueKind::Mismatch => ("installation/mismatched-value", Severity::Warning),
+                ValueIssueKind::Conflict => ("installation/conflicting-values", Severity::Error),
+                ValueIssueKind::Schema => ("installation/schema", Severity::Error),
+                ValueIssueKind::Undecided => ("installation/undecided-schema", Severity::Info),
             };
             self.report(code, severity, &at, message, None);
         }

@@ -91,11 +91,11 @@ pub struct Input {
 #[serde(rename_all = "camelCase")]
 pub struct Property {
     #[serde(flatten)]
-    pub known: Known,
+    pub known: PartialValue,
     pub origin: Origin,
     /// The default that applies until the running instance reports a value.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub until_reported: Option<Known>,
+    pub until_reported: Option<PartialValue>,
     /// In an excerpt, the source of a mapped value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Mapping>,
@@ -114,14 +114,14 @@ pub struct Mapping {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub enum Known {
+pub enum PartialValue {
     Value(Value),
     /// A symbol for a value known only at run time, `<runtime asm__gw.ip>`, or a text with such symbols.
     Symbol(String),
     /// A list with symbols in it.
-    List(Vec<Known>),
+    List(Vec<PartialValue>),
     /// A mapping with symbols in it.
-    Map(Named<Known>),
+    Map(Named<PartialValue>),
     /// In an excerpt, the first characters of a long value.
     Beginning(String),
 }
@@ -234,22 +234,24 @@ fn asked(form: &Form, question: &Question, shown: &dyn Fn(&FilePath) -> String) 
 impl Property {
     pub fn new(property: &preview::ItemProperty) -> Self {
         Property {
-            known: Known::new(&property.value),
+            known: PartialValue::new(&property.value),
             origin: property.origin,
-            until_reported: property.until_reported.as_ref().map(Known::new),
+            until_reported: property.until_reported.as_ref().map(PartialValue::new),
             from: None,
         }
     }
 }
 
-impl Known {
-    pub fn new(known: &preview::Known) -> Self {
+impl PartialValue {
+    pub fn new(known: &preview::PartialValue) -> Self {
         match known {
-            preview::Known::Value(value) => Known::Value(of_yaml(value)),
-            preview::Known::Symbol(text) | preview::Known::Template(text) => Known::Symbol(text.clone()),
-            preview::Known::List(items) => Known::List(items.iter().map(Known::new).collect()),
-            preview::Known::Map(entries) => {
-                Known::Map(entries.iter().map(|(key, value)| (key.clone(), Known::new(value))).collect())
+            preview::PartialValue::Value(value) => PartialValue::Value(of_yaml(value)),
+            preview::PartialValue::Symbol(text) | preview::PartialValue::Template(text) => {
+                PartialValue::Symbol(text.clone())
+            }
+            preview::PartialValue::List(items) => PartialValue::List(items.iter().map(PartialValue::new).collect()),
+            preview::PartialValue::Map(entries) => {
+                PartialValue::Map(entries.iter().map(|(key, value)| (key.clone(), PartialValue::new(value))).collect())
             }
         }
     }

@@ -5,7 +5,7 @@
 use crate::sorted_map::SortedMap;
 
 use super::hierarchy::Side;
-use super::level::{Problem, Role};
+use super::level::{LevelInput, Role};
 use crate::sorting::{Sorting, gather};
 use crate::topology::EdgeKind;
 
@@ -59,7 +59,7 @@ pub(super) struct Segment {
 
 impl LayerGraph {
     /// Builds the graph of a problem whose items are in these layers.
-    pub fn new(problem: &Problem, layers: &[usize]) -> Self {
+    pub fn new(problem: &LevelInput, layers: &[usize]) -> Self {
         let first = layers.iter().copied().min().unwrap_or(0);
         let layers: Vec<usize> = layers.iter().map(|layer| layer - first).collect();
         let count = layers.iter().copied().max().map_or(0, |last| last + 1);
@@ -93,7 +93,7 @@ impl LayerGraph {
     }
 
     /// The bundle of each edge: one per net, or one for several nets that run in parallel over a long distance.
-    fn bundled(&self, problem: &Problem) -> Vec<usize> {
+    fn bundled(&self, problem: &LevelInput) -> Vec<usize> {
         let mut nets: SortedMap<usize, Net> = SortedMap::new();
         for level_edge in &problem.level_edges {
             let net = nets.entry(level_edge.net).or_insert_with(|| Net {
@@ -128,7 +128,7 @@ impl LayerGraph {
     }
 
     /// Creates the lanes and segments of every bundle.
-    fn lay(&mut self, problem: &Problem) {
+    fn lay(&mut self, problem: &LevelInput) {
         let count = self.bundles.iter().copied().max().map_or(0, |last| last + 1);
         let mut members = vec![Vec::new(); count];
         for (level_edge, &bundle) in problem.level_edges.iter().zip(&self.bundles) {

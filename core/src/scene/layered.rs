@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::hierarchy::{Border, Hierarchy, SectionEnd, Side};
 use super::lanes::{CellPort, LANE};
-use super::level::{self, Item, LevelEdge, Problem, Role, Solution};
+use super::level::{self, Item, LevelEdge, LevelInput, Role, Solution};
 use super::measure::text_width;
 use super::shape;
 use crate::sorting::Sorting;
@@ -142,7 +142,7 @@ pub(super) fn least_width(hierarchy: &Hierarchy<'_>, frame: usize) -> f64 {
 }
 
 /// The layout problem of a frame or of the root level: its children, then the items on its borders.
-fn problem(hierarchy: &Hierarchy<'_>, frame: usize, bodies: &[Body], orders: &PortOrders) -> Problem {
+fn problem(hierarchy: &Hierarchy<'_>, frame: usize, bodies: &[Body], orders: &PortOrders) -> LevelInput {
     let is_paper = frame == hierarchy.paper();
     let children = hierarchy.children.get(frame).unwrap_or(&hierarchy.roots);
     let borders = hierarchy.borders.get(frame).map_or(&[][..], Vec::as_slice);
@@ -162,7 +162,7 @@ fn problem(hierarchy: &Hierarchy<'_>, frame: usize, bodies: &[Body], orders: &Po
         let link = &hierarchy.links[section.link];
         LevelEdge { net: link.net, kind: link.edge.kind, from: port_ref(section.from), to: port_ref(section.to) }
     };
-    Problem {
+    LevelInput {
         items,
         level_edges: hierarchy.sections[frame].iter().map(level_edge).collect(),
         inset: if is_paper { 0.0 } else { INSET },

@@ -4,7 +4,7 @@
 use crate::sorted_map::{SortedMap, SortedSet};
 
 use super::hierarchy::Side;
-use super::level::{Problem, Role};
+use super::level::{LevelInput, Role};
 use super::shape;
 use crate::sorting::gather;
 use crate::topology::EdgeKind;
@@ -64,7 +64,7 @@ pub(super) fn linear_order(count: usize, arcs: &[(usize, usize, i64)]) -> Vec<us
 }
 
 /// The layer of every item. Items on the left border are alone in layer 0, those on the right border alone in the last.
-pub(super) fn layers(problem: &Problem) -> Vec<usize> {
+pub(super) fn layers(problem: &LevelInput) -> Vec<usize> {
     let count = problem.items.len();
     let arcs = arcs(problem);
     let inner = |item: usize| matches!(problem.items[item].role, Role::Inner | Role::First);
@@ -102,7 +102,7 @@ pub(super) fn layers(problem: &Problem) -> Vec<usize> {
 }
 
 /// All connections between two items as one arc, from the side that faces right.
-fn arcs(problem: &Problem) -> SortedMap<(usize, usize), i64> {
+fn arcs(problem: &LevelInput) -> SortedMap<(usize, usize), i64> {
     let mut arcs = SortedMap::new();
     for level_edge in &problem.level_edges {
         let ends = [level_edge.from, level_edge.to].map(|(item, port)| (item, problem.items[item].ports[port].side));
@@ -119,7 +119,7 @@ fn arcs(problem: &Problem) -> SortedMap<(usize, usize), i64> {
 }
 
 /// The maximum height of a layer for a diagram with about the proportions of a screen.
-fn height_limit(problem: &Problem) -> f64 {
+fn height_limit(problem: &LevelInput) -> f64 {
     let inner = problem.items.iter().filter(|item| matches!(item.role, Role::Inner | Role::First));
     let (mut total, mut widths, mut highest, mut count) = (0.0, 0.0, 0.0_f64, 0.0);
     for item in inner {
@@ -136,7 +136,13 @@ fn height_limit(problem: &Problem) -> f64 {
 }
 
 /// Fills one layer after another with the items that are ready, those on the longest paths first (list scheduling).
-fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[Vec<usize>], limit: f64) -> Vec<usize> {
+fn schedule(
+    problem: &LevelInput,
+    order: &[usize],
+    after: &[Vec<usize>],
+    before: &[Vec<usize>],
+    limit: f64,
+) -> Vec<usize> {
     let mut urgency = vec![0_usize; order.len()];
     for &item in order.iter().rev() {
         urgency[item] = after[item].iter().map(|&next| urgency[next] + 1).max().unwrap_or(0);
@@ -179,7 +185,7 @@ fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[
 
 /// Moves items within their slack to shorten connections.
 fn tighten(
-    problem: &Problem,
+    problem: &LevelInput,
     arcs: &SortedMap<(usize, usize), i64>,
     order: &[usize],
     (after, before): (&[Vec<usize>], &[Vec<usize>]),

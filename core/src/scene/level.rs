@@ -18,7 +18,7 @@ const APART: f64 = 44.0;
 /// Maximum number of layers that all connections of a level may pass together.
 const MAX_LANES: usize = 120_000;
 
-pub(super) struct Problem {
+pub(super) struct LevelInput {
     pub items: Vec<Item>,
     pub level_edges: Vec<LevelEdge>,
     /// Padding inside a border without items.
@@ -69,7 +69,7 @@ pub(super) struct Solution {
 }
 
 /// Lays out a level: each connected component separately, then packs them beside or below each other.
-pub(super) fn solve(problem: &Problem) -> Solution {
+pub(super) fn solve(problem: &LevelInput) -> Solution {
     let components = components(problem);
     let mut solution = Solution {
         places: vec![Point::default(); problem.items.len()],
@@ -110,12 +110,12 @@ struct ConnectedComponent {
 }
 
 impl ConnectedComponent {
-    fn has(&self, problem: &Problem, role: Role) -> bool {
+    fn has(&self, problem: &LevelInput, role: Role) -> bool {
         self.items.iter().any(|&item| problem.items[item].role == role)
     }
 
     /// The problem of this component; `numbers` are the indices of the items within their components.
-    fn of(&self, problem: &Problem, numbers: &[usize]) -> Problem {
+    fn of(&self, problem: &LevelInput, numbers: &[usize]) -> LevelInput {
         let item = |&item: &usize| {
             let Item { width, height, ref ports, ref groups, role, sides } = problem.items[item];
             Item { width, height, ports: ports.clone(), groups: groups.clone(), role, sides }
@@ -125,11 +125,11 @@ impl ConnectedComponent {
             LevelEdge { net, kind, from: (numbers[from.0], from.1), to: (numbers[to.0], to.1) }
         };
         let items = self.items.iter().map(item).collect();
-        Problem { items, level_edges: self.level_edges.iter().map(level_edge).collect(), ..*problem }
+        LevelInput { items, level_edges: self.level_edges.iter().map(level_edge).collect(), ..*problem }
     }
 }
 
-fn components(problem: &Problem) -> Vec<ConnectedComponent> {
+fn components(problem: &LevelInput) -> Vec<ConnectedComponent> {
     let mut sets = petgraph::unionfind::UnionFind::<usize>::new(problem.items.len());
     let is_border = |item: usize| matches!(problem.items[item].role, Role::Left | Role::Right);
     let mut border = None;
@@ -157,7 +157,7 @@ fn components(problem: &Problem) -> Vec<ConnectedComponent> {
 }
 
 /// The positions of the components: the one with the borders on top, the others in rows below, tallest first.
-fn pack(problem: &Problem, components: &[ConnectedComponent], solved: &[Solution]) -> Vec<Point> {
+fn pack(problem: &LevelInput, components: &[ConnectedComponent], solved: &[Solution]) -> Vec<Point> {
     let mut corners = vec![Point::default(); components.len()];
     let area: f64 = solved.iter().map(|component| (component.width + APART) * (component.height + APART)).sum();
     let widest = solved.iter().map(|component| component.width).fold(0.0, f64::max);
@@ -186,7 +186,7 @@ fn pack(problem: &Problem, components: &[ConnectedComponent], solved: &[Solution
 
 impl Solution {
     /// Moves the items on the right border there, with the ends of their connections.
-    fn align_right_border(&mut self, problem: &Problem) {
+    fn align_right_border(&mut self, problem: &LevelInput) {
         let width = self.width;
         for (item, place) in problem.items.iter().zip(&mut self.places) {
             if item.role == Role::Right {
@@ -205,7 +205,7 @@ impl Solution {
     }
 }
 
-fn solve_component(mut problem: Problem) -> Solution {
+fn solve_component(mut problem: LevelInput) -> Solution {
     let layers = layers::layers(&problem);
     problem.turn_back(&layers);
     let far = problem.take_far(&layers);
@@ -230,7 +230,7 @@ fn solve_component(mut problem: Problem) -> Solution {
     }
 }
 
-impl Problem {
+impl LevelInput {
     /// Lets connections without ports that lead back to the left do so directly, instead of around both boxes.
     fn turn_back(&mut self, layers: &[usize]) {
         let side = |items: &[Item], port_ref: PortRef, side: Side| {
@@ -296,7 +296,7 @@ fn with_far(layout: &LevelLayout<'_>, far: Vec<(usize, LevelEdge)>) -> Vec<Vec<P
 
 /// A layered graph with all its coordinates.
 struct LevelLayout<'a> {
-    problem: &'a Problem,
+    problem: &'a LevelInput,
     graph: &'a LayerGraph,
     tops: &'a [f64],
     /// The left side of each layer.
@@ -307,7 +307,7 @@ struct LevelLayout<'a> {
 }
 
 impl<'a> LevelLayout<'a> {
-    fn new(problem: &'a Problem, graph: &'a LayerGraph, tops: &'a [f64]) -> Self {
+    fn new(problem: &'a LevelInput, graph: &'a LayerGraph, tops: &'a [f64]) -> Self {
         let mut layout = LevelLayout { problem, graph, tops, lefts: Vec::new(), tracks: Vec::new(), width: 0.0 };
         let mut x = 0.0;
         for channel in 0..graph.channels.len() {

@@ -20,7 +20,7 @@ use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::preview::{InputField, ItemProperty, Known, Origin};
+use crate::preview::{InputField, ItemProperty, Origin, PartialValue};
 use crate::syntax::{Node, NodePath};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entities, Entity, Template};
@@ -35,7 +35,7 @@ pub type Inputs = SortedMap<SmolStr, Value>;
 /// A value with its origin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluated {
-    pub value: Known,
+    pub value: PartialValue,
     pub origin: Origin,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Evaluation<'a> {
         for (inputs, given) in scopes {
             let Some(input) = inputs.get(name) else { continue };
             if let Some(value) = given.get(name) {
-                return Evaluated { value: Known::Value(value.clone()), origin: Origin::Intent };
+                return Evaluated { value: PartialValue::Value(value.clone()), origin: Origin::Intent };
             }
             let fixed = self.node_at(&NodePath::keys([TOPOLOGY, "inputs", name, "value"]));
             let default = input.default.map(|(_, node)| node);
@@ -322,6 +322,6 @@ fn unset() -> Evaluated {
     Evaluated { value: symbol("unset"), origin: Origin::Unset }
 }
 
-fn symbol(text: &str) -> Known {
-    Known::Symbol(format!("<{text}>"))
+fn symbol(text: &str) -> PartialValue {
+    PartialValue::Symbol(format!("<{text}>"))
 }

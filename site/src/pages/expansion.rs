@@ -12,7 +12,7 @@ use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::document::descriptor::Excerpt;
 use descriptorium_core::document::preview;
 use descriptorium_core::preview::plan::{Action, Plan};
-use descriptorium_core::preview::{InputField, ItemProperty, Known, Origin};
+use descriptorium_core::preview::{InputField, ItemProperty, Origin, PartialValue};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::{FilePath, floor_boundary};
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -222,7 +222,7 @@ fn is_default(property: &ItemProperty) -> bool {
 }
 
 /// A value as text, and whether it is complete.
-fn beginning(value: &Known) -> (String, bool) {
+fn beginning(value: &PartialValue) -> (String, bool) {
     /// A writer that stops at a maximum number of bytes.
     struct Cut(String);
     impl fmt::Write for Cut {
@@ -455,8 +455,8 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let instances = expanded.rows.iter().map(|row| {
         let values = row.values.iter().map(|ShownValue { property, text, is_whole }| {
             let known = match &property.value {
-                _ if !is_whole => preview::Known::Beginning(text.clone()),
-                known => preview::Known::new(known),
+                _ if !is_whole => preview::PartialValue::Beginning(text.clone()),
+                known => preview::PartialValue::new(known),
             };
             let from = mapped(page, &row.instance, property).map(|Mapping { file, references }| preview::Mapping {
                 descriptor: name(file).full,

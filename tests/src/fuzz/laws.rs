@@ -9,7 +9,7 @@ use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
 use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::package;
 use descriptorium_core::preview::question::{Intent, Question};
-use descriptorium_core::preview::{Known, Origin};
+use descriptorium_core::preview::{Origin, PartialValue};
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::scene::{Rect, Scene};
 use descriptorium_core::syntax::parse::{incremental, parse};
@@ -309,7 +309,7 @@ fn expanded(text: &str, chance: &mut Chance) -> Vec<String> {
             let frame = outcome.frame();
             for item in frame.items() {
                 let invented = item.properties.iter().find(|property| {
-                    let known = matches!(&property.value, Known::Value(value) if !value.is_null());
+                    let known = matches!(&property.value, PartialValue::Value(value) if !value.is_null());
                     property.origin == Origin::Unset && known
                 });
                 if let Some(invented) = invented {

@@ -16,7 +16,7 @@ use descriptorium_core::assembly::state::State;
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::document::preview;
 use descriptorium_core::language::Descriptor;
-use descriptorium_core::preview::{Call, Known};
+use descriptorium_core::preview::{Call, PartialValue};
 use descriptorium_core::settings::Typing;
 use descriptorium_core::settings::{Profile, Settings};
 use descriptorium_core::text::FilePath;
@@ -95,7 +95,7 @@ fn under_the_profile_tnco_all_values_are_texts() {
         assert_eq!(codes(&expansion), expected_codes, "{profile:?}");
         let property = expansion.instances[0].properties.iter().find(|property| property.name == "m");
         let known = property.map(|property| property.value.clone());
-        assert_eq!(known, Some(Known::Value(m)), "{profile:?}");
+        assert_eq!(known, Some(PartialValue::Value(m)), "{profile:?}");
     }
 }
 

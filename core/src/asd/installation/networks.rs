@@ -10,7 +10,7 @@ use crate::asd::charts::Charts;
 use crate::asd::form::value_in_model;
 use crate::asd::installation::values::{ItemValues, point_input};
 use crate::asd::model::{Application, DeploymentItem, mapped, text, texts};
-use crate::preview::Known;
+use crate::preview::PartialValue;
 use crate::preview::question::Values;
 use crate::syntax::{Node, NodePath};
 
@@ -55,8 +55,8 @@ pub struct Stated {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Attachment {
     /// The given name, or a symbol.
-    pub name: Known,
-    pub namespace: Known,
+    pub name: PartialValue,
+    pub namespace: PartialValue,
     /// Whether it attaches the bond of the other two (ASD-55).
     pub is_bond: bool,
 }
@@ -71,7 +71,7 @@ pub struct Receiver {
     /// The deployment item of the chart; `None` if there is none.
     pub item: Option<String>,
     /// `None` if the chart is not deployed.
-    pub value: Option<Known>,
+    pub value: Option<PartialValue>,
 }
 
 /// The connection points of a descriptor.
@@ -171,17 +171,17 @@ fn attachments(point: &Node, inputs: &Values) -> Vec<Attachment> {
     let of_namespace = point_input(point, "nadNamespace");
     let is_mapped = mapped(point).any(|one| one.attribute == "nadNamespace");
     let namespace = match inputs.get(&of_namespace) {
-        Some(value) => Known::Value(value.clone()),
+        Some(value) => PartialValue::Value(value.clone()),
         // Without a parameter, the namespace is that of the release.
-        None if is_mapped => Known::Symbol(format!("<runtime {of_namespace}>")),
-        None => Known::Symbol("<namespace of the release>".to_owned()),
+        None if is_mapped => PartialValue::Symbol(format!("<runtime {of_namespace}>")),
+        None => PartialValue::Symbol("<namespace of the release>".to_owned()),
     };
     let count = n_parameters.max(if n_parameters > 0 { given.len() } else { 0 });
     (0..count)
         .map(|index| Attachment {
             name: match given.get(index) {
-                Some(value) => Known::Value(value.clone()),
-                None => Known::Symbol(format!("<runtime {name}[{index}]>")),
+                Some(value) => PartialValue::Value(value.clone()),
+                None => PartialValue::Symbol(format!("<runtime {name}[{index}]>")),
             },
             namespace: namespace.clone(),
             is_bond: count == 3 && index == 2,

@@ -12,7 +12,7 @@ use crate::asd::charts::Charts;
 use crate::asd::json_schema::{self, Verdict};
 use crate::asd::model::{Application, DeploymentItem, mapped, text};
 use crate::preview::question::Values;
-use crate::preview::{Known, Origin};
+use crate::preview::{Origin, PartialValue};
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, plain};
 
@@ -31,7 +31,7 @@ const MAX_SUGGESTED: usize = 1000;
 pub struct Override {
     /// Its path in the values of the chart.
     pub path: String,
-    pub value: Known,
+    pub value: PartialValue,
     pub origin: Origin,
     /// The input that the value comes from: `streamers:replicaCount`, `viewers.loadbalancerIP`.
     pub input: String,
@@ -57,17 +57,17 @@ pub struct ItemValues {
     pub schemas: Vec<SchemaCheck>,
 }
 
-/// A problem with the given values.
+/// Something that is wrong with the given values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    pub kind: ProblemKind,
+pub struct ValueIssue {
+    pub kind: ValueIssueKind,
     /// The path of the affected part of the descriptor; the root if there is none.
     pub at: NodePath,
     pub message: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ProblemKind {
+pub enum ValueIssueKind {
     /// A lifecycle parameter has neither a value nor a default.
     Missing,
     /// A lifecycle parameter has only a default.
@@ -115,7 +115,7 @@ pub fn values(
     charts: &Charts,
     inputs: &Values,
     is_request: bool,
-) -> (Vec<ItemValues>, Vec<Problem>) {
+) -> (Vec<ItemValues>, Vec<ValueIssue>) {
     let n_items = application.items().count();
     let mut left = MAX_VALUES;
     let mut collector = Collector {
@@ -130,7 +130,7 @@ pub fn values(
                 Some(defaults::effective(chart, Map::new()))
             })
             .collect(),
-        problems: Vec::new(),
+        issues: Vec::new(),
     };
     for (number, item) in application.items().enumerate() {
         collector.lifecycle(number, item);
@@ -139,13 +139,13 @@ pub fn values(
         collector.point(&path, point);
     }
     collector.unknown();
-    let Collector { written, mut problems, .. } = collector;
+    let Collector { written, mut issues, .. } = collector;
     let mut found = Vec::new();
     for ((number, written), item) in written.into_iter().enumerate().zip(application.items()) {
         let mut own =
             ItemValues { overrides: written.into_values().map(|(one, _)| one).collect(), ..ItemValues::default() };
         for one in &own.overrides {
-            if let Known::Value(value) = &one.value
+            if let PartialValue::Value(value) = &one.value
                 && one.origin != Origin::Default
             {
                 insert(&mut own.file, &one.path, json(value));
@@ -153,11 +153,11 @@ pub fn values(
         }
         if let Some(chart) = charts.chart(number).filter(|chart| spend(&mut left, chart)) {
             own.schemas = schemas(chart, &own.file);
-            problems.extend(own.schemas.iter().flat_map(|check| schema_problems(chart, check, item)));
+            issues.extend(own.schemas.iter().flat_map(|check| schema_issues(chart, check, item)));
         }
         found.push(own);
     }
-    (found, problems)
+    (found, issues)
 }
 
 /// Whether the values of a chart can still be computed; reduces the size that is left.
@@ -186,12 +186,12 @@ struct Collector<'a> {
     written: Vec<SortedMap<String, (Override, NodePath)>>,
     /// The values of each chart without any override.
     defaults: Vec<Option<Map<String, Json>>>,
-    problems: Vec<Problem>,
+    issues: Vec<ValueIssue>,
 }
 
 impl Collector<'_> {
-    fn problem(&mut self, kind: ProblemKind, at: &NodePath, message: String) {
-        self.problems.push(Problem { kind, at: at.clone(), message });
+    fn issue(&mut self, kind: ValueIssueKind, at: &NodePath, message: String) {
+        self.issues.push(ValueIssue { kind, at: at.clone(), message });
     }
 
     fn lifecycle(&mut self, number: usize, item: DeploymentItem<'_>) {
@@ -207,16 +207,16 @@ impl Collector<'_> {
             let given = self.inputs.get(&name).filter(|value| !is_blank(value)).cloned();
             let default = self.default(number, path);
             let (value, origin) = match given {
-                Some(value) => (Known::Value(self.typed(value, &parameter)), Origin::Intent),
+                Some(value) => (PartialValue::Value(self.typed(value, &parameter)), Origin::Intent),
                 None => match &default {
                     Some(default) if !is_empty(default) => {
                         let message = format!("`{name}` has no value; the chart's default applies");
-                        self.problem(ProblemKind::OnlyDefault, item.path, message);
-                        (Known::Value(serde_yaml::to_value(default).unwrap_or_default()), Origin::Default)
+                        self.issue(ValueIssueKind::OnlyDefault, item.path, message);
+                        (PartialValue::Value(serde_yaml::to_value(default).unwrap_or_default()), Origin::Default)
                     }
                     _ => {
-                        self.problem(ProblemKind::Missing, item.path, format!("`{name}` has no value"));
-                        (Known::Symbol("<unset>".to_owned()), Origin::Unset)
+                        self.issue(ValueIssueKind::Missing, item.path, format!("`{name}` has no value"));
+                        (PartialValue::Symbol("<unset>".to_owned()), Origin::Unset)
                     }
                 },
             };
@@ -261,16 +261,16 @@ impl Collector<'_> {
                 values.as_ref().filter(|values| values.len() > parameters.len() && !parameters.is_empty())
             {
                 let message = format!("`{name}` has {} values for {} parameters", values.len(), parameters.len());
-                self.problem(ProblemKind::Unknown, at, message);
+                self.issue(ValueIssueKind::Unknown, at, message);
             }
             for (index, (number, path)) in parameters.into_iter().enumerate() {
                 let value = values.as_ref().and_then(|values| values.get(index)).cloned();
                 let (value, origin) = match value {
-                    Some(value) => (Known::Value(value), Origin::Mapped),
+                    Some(value) => (PartialValue::Value(value), Origin::Mapped),
                     None => {
                         let which =
                             if has_several(attribute) && !is_list { format!("[{index}]") } else { String::new() };
-                        (Known::Symbol(format!("<runtime {name}{which}>")), Origin::Runtime)
+                        (PartialValue::Symbol(format!("<runtime {name}{which}>")), Origin::Runtime)
                     }
                 };
                 let parameter = self.charts.chart(number).and_then(|chart| chart.parameter(path)).unwrap_or_default();
@@ -292,7 +292,7 @@ impl Collector<'_> {
                 is_few.then(|| crate::similarity::closest(&name, self.used.iter().map(String::as_str))).flatten();
             let hint = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
             let message = format!("unknown input `{name}`{hint}");
-            self.problem(ProblemKind::Unknown, &NodePath::root(), message);
+            self.issue(ValueIssueKind::Unknown, &NodePath::root(), message);
         }
     }
 
@@ -310,14 +310,14 @@ impl Collector<'_> {
             .unwrap_or(value)
     }
 
-    fn check_type(&mut self, parameter: &Parameter, value: &Known, origin: Origin, name: &str, at: &NodePath) {
-        let Known::Value(value) = value else { return };
+    fn check_type(&mut self, parameter: &Parameter, value: &PartialValue, origin: Origin, name: &str, at: &NodePath) {
+        let PartialValue::Value(value) = value else { return };
         if origin == Origin::Default {
             return;
         }
         if let Some(reason) = parameter.mismatch(ValueType::of(&json(value))).filter(|_| parameter.allowed.is_empty()) {
             let of = ValueType::of(&json(value));
-            self.problem(ProblemKind::Mismatch, at, format!("the value of `{name}` is {of}, but {reason}"));
+            self.issue(ValueIssueKind::Mismatch, at, format!("the value of `{name}` is {of}, but {reason}"));
         }
     }
 
@@ -331,7 +331,7 @@ impl Collector<'_> {
         let inner = inner.filter(|path| path.starts_with(&inner_start));
         if let Some(other) = outer.or(inner) {
             let message = format!("`{}` and `{other}` cannot both have values: one contains the other", one.path);
-            self.problem(ProblemKind::Conflict, at, message);
+            self.issue(ValueIssueKind::Conflict, at, message);
             return;
         }
         if let Some((before, _)) = written.get(&one.path)
@@ -340,7 +340,7 @@ impl Collector<'_> {
         {
             let message = format!("`{}` receives the values of `{}` and of `{}`", one.path, before.input, one.input);
             written.insert(one.path.clone(), (one, at.clone()));
-            self.problem(ProblemKind::Conflict, at, message);
+            self.issue(ValueIssueKind::Conflict, at, message);
             return;
         }
         written.insert(one.path.clone(), (one, at.clone()));
@@ -434,13 +434,13 @@ fn check_schemas(chart: &Chart, at: &str, values: &Json, n_visits: &mut usize, f
 /// Maximum number of violations that are reported for a schema.
 const MAX_REPORTED: usize = 5;
 
-fn schema_problems(chart: &Chart, check: &SchemaCheck, item: DeploymentItem<'_>) -> Vec<Problem> {
+fn schema_issues(chart: &Chart, check: &SchemaCheck, item: DeploymentItem<'_>) -> Vec<ValueIssue> {
     let of = match check.chart.as_str() {
         "" => format!("the chart `{}`", chart.name),
         inner => format!("the sub-chart `{inner}` of the chart `{}`", chart.name),
     };
-    let problem = |kind, message| Problem { kind, at: item.path.clone(), message };
-    let mut found: Vec<Problem> = check
+    let issue = |kind, message| ValueIssue { kind, at: item.path.clone(), message };
+    let mut found: Vec<ValueIssue> = check
         .verdict
         .violations
         .iter()
@@ -450,16 +450,16 @@ fn schema_problems(chart: &Chart, check: &SchemaCheck, item: DeploymentItem<'_>)
                 "" => "the values".to_owned(),
                 path => format!("`{path}`"),
             };
-            problem(ProblemKind::Schema, format!("the schema of {of} rejects {path}, which {}", one.message))
+            issue(ValueIssueKind::Schema, format!("the schema of {of} rejects {path}, which {}", one.message))
         })
         .collect();
     if let Some(more) = check.verdict.violations.len().checked_sub(MAX_REPORTED).filter(|more| *more > 0) {
-        found.push(problem(ProblemKind::Schema, format!("the schema of {of} rejects {more} more values")));
+        found.push(issue(ValueIssueKind::Schema, format!("the schema of {of} rejects {more} more values")));
     }
     if !check.verdict.undecided.is_empty() {
         let keywords: Vec<String> = check.verdict.undecided.iter().map(|keyword| format!("`{keyword}`")).collect();
         let message = format!("the schema of {of} is not decided: {}", keywords.join(", "));
-        found.push(problem(ProblemKind::Undecided, message));
+        found.push(issue(ValueIssueKind::Undecided, message));
     }
     found
 }

@@ -8,7 +8,7 @@ use crate::assembly::expansion::plan::{ResourceUpdates, UpdateKind};
 use crate::assembly::expansion::snapshot::{LEVELS, Snapshot};
 use crate::assembly::expansion::{Instance, InstanceKind, RelationshipInstance};
 use crate::preview::frame::{Difference, DifferenceKind};
-use crate::preview::{ItemProperty, Known, Origin};
+use crate::preview::{ItemProperty, Origin, PartialValue};
 
 /// One side of a comparison.
 pub struct Side<'s> {
@@ -86,10 +86,10 @@ fn changed_properties(was: &Instance, is: &Instance) -> Vec<SmolStr> {
     if was.properties == is.properties {
         return Vec::new();
     }
-    let old: HashMap<&str, &Known> =
+    let old: HashMap<&str, &PartialValue> =
         was.properties.iter().map(|property| (property.name.as_str(), &property.value)).collect();
-    let unset = Known::Symbol("<unset>".to_owned());
-    let differs = |name: &str, value: &Known| old.get(name).copied().unwrap_or(&unset) != value;
+    let unset = PartialValue::Symbol("<unset>".to_owned());
+    let differs = |name: &str, value: &PartialValue| old.get(name).copied().unwrap_or(&unset) != value;
     let mut changed: Vec<SmolStr> = is
         .properties
         .iter()
@@ -128,7 +128,7 @@ fn changed_dependencies(
     changed
 }
 
-fn values_of(relationship: &RelationshipInstance) -> Vec<(&SmolStr, &Known)> {
+fn values_of(relationship: &RelationshipInstance) -> Vec<(&SmolStr, &PartialValue)> {
     relationship.properties.iter().map(|property| (&property.name, &property.value)).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::assembly::expansion::value::{Piece, Symbol, SymbolicValue, UnitId};
 use crate::assembly::expansion::{Instance, InstanceKind, RelationshipInstance};
 use crate::assembly::model::Property;
 use crate::diagnostic::Severity;
-use crate::preview::{ItemProperty, Known};
+use crate::preview::{ItemProperty, PartialValue};
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
@@ -215,7 +215,7 @@ impl<'a> Engine<'a> {
             self.report.add(finding);
         }
         let known = |value: &SymbolicValue| {
-            if is_affordable { self.known(value) } else { Known::Symbol("<error too large>".into()) }
+            if is_affordable { self.known(value) } else { PartialValue::Symbol("<error too large>".into()) }
         };
         let properties = self.properties(unit).map(|(name, evaluated)| ItemProperty {
             name: name.clone(),
@@ -245,7 +245,7 @@ impl<'a> Engine<'a> {
         let is_affordable = self.spend(size);
         let properties = relation.properties.iter().map(|(name, value, origin)| ItemProperty {
             name: name.clone(),
-            value: if is_affordable { self.known(value) } else { Known::Symbol("<error too large>".into()) },
+            value: if is_affordable { self.known(value) } else { PartialValue::Symbol("<error too large>".into()) },
             origin: *origin,
             until_reported: None,
         });
@@ -261,23 +261,23 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub fn known(&self, value: &SymbolicValue) -> Known {
+    pub fn known(&self, value: &SymbolicValue) -> PartialValue {
         if let Some(value) = value.is_known().then(|| value.plain()).flatten() {
-            return Known::Value(value);
+            return PartialValue::Value(value);
         }
         match value {
-            SymbolicValue::Scalar { value, .. } => Known::Value(value.clone()),
-            SymbolicValue::List(list) => Known::List(list.items.iter().map(|item| self.known(item)).collect()),
+            SymbolicValue::Scalar { value, .. } => PartialValue::Value(value.clone()),
+            SymbolicValue::List(list) => PartialValue::List(list.items.iter().map(|item| self.known(item)).collect()),
             SymbolicValue::Map(map) => {
-                Known::Map(map.entries.iter().map(|(key, item)| (key.to_string(), self.known(item))).collect())
+                PartialValue::Map(map.entries.iter().map(|(key, item)| (key.to_string(), self.known(item))).collect())
             }
-            SymbolicValue::Symbol(symbol) => Known::Symbol(format!("<{}>", self.symbol(symbol))),
+            SymbolicValue::Symbol(symbol) => PartialValue::Symbol(format!("<{}>", self.symbol(symbol))),
             SymbolicValue::Template(template) => {
                 let pieces = template.pieces.iter().map(|piece| match piece {
                     Piece::Text(text) => text.to_string(),
                     Piece::Symbol(symbol) => format!("${{{}}}", self.symbol(symbol)),
                 });
-                Known::Template(format!("<template {}>", pieces.collect::<String>()))
+                PartialValue::Template(format!("<template {}>", pieces.collect::<String>()))
             }
         }
     }

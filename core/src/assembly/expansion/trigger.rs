@@ -5,7 +5,7 @@ use std::fmt;
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-use crate::preview::Known;
+use crate::preview::PartialValue;
 
 /// A scaling policy.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,16 +15,16 @@ pub struct Trigger {
     /// Whether the policy triggers above the threshold, or below it.
     pub is_above: bool,
     /// In percent; `None` if the policy has none.
-    pub threshold: Option<Known>,
+    pub threshold: Option<PartialValue>,
     /// The number of consecutive measurements.
-    pub smoothing: Option<Known>,
+    pub smoothing: Option<PartialValue>,
 }
 
 /// Such as: `B.load` above 90 %, 4 times in a row (policy `scaleStreamer`).
 impl fmt::Display for Trigger {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = |known: &Known| match known {
-            Known::Value(Value::String(text)) => text.clone(),
+        let plain = |known: &PartialValue| match known {
+            PartialValue::Value(Value::String(text)) => text.clone(),
             known => known.to_string(),
         };
         let side = if self.is_above { "above" } else { "below" };

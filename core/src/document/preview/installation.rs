@@ -9,7 +9,7 @@ use crate::asd::installation::plan::Operation;
 use crate::asd::installation::values::SchemaCheck;
 use crate::asd::installation::{self, InstalledItem};
 use crate::document::Named;
-use crate::document::preview::Known;
+use crate::document::preview::PartialValue;
 use crate::preview::Origin;
 
 /// The plan, the override values of each chart, the match with clusters, and the networks.
@@ -85,7 +85,7 @@ pub struct Chart {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Override {
     #[serde(flatten)]
-    pub known: Known,
+    pub known: PartialValue,
     pub origin: Origin,
     /// The input that it comes from: `streamers:replicaCount`, `viewers.loadbalancerIP`.
     pub input: String,
@@ -211,8 +211,8 @@ pub struct Interface {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attachment {
-    pub name: Known,
-    pub namespace: Known,
+    pub name: PartialValue,
+    pub namespace: PartialValue,
     /// Whether it attaches the bond of the other two.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub bond: bool,
@@ -229,7 +229,7 @@ pub struct Receiver {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<Known>,
+    pub value: Option<PartialValue>,
 }
 
 impl Installation {
@@ -280,11 +280,11 @@ impl Item {
 
 impl Override {
     fn new(one: &installation::values::Override) -> Self {
-        let known = Known::new(&one.value);
+        let known = PartialValue::new(&one.value);
         let change = match (&known, &one.default) {
-            (Known::Value(value), Some(default)) if value == default => Change::Same,
-            (Known::Value(_), Some(_)) => Change::Changed,
-            (Known::Value(_), None) => Change::Added,
+            (PartialValue::Value(value), Some(default)) if value == default => Change::Same,
+            (PartialValue::Value(_), Some(_)) => Change::Changed,
+            (PartialValue::Value(_), None) => Change::Added,
             _ => Change::Unknown,
         };
         Override { known, origin: one.origin, input: one.input.clone(), default: one.default.clone(), change }
@@ -344,8 +344,8 @@ impl Network {
             }
         });
         let attachment = |one: &installation::networks::Attachment| Attachment {
-            name: Known::new(&one.name),
-            namespace: Known::new(&one.namespace),
+            name: PartialValue::new(&one.name),
+            namespace: PartialValue::new(&one.namespace),
             bond: one.is_bond,
         };
         let receiver = |one: &installation::networks::Receiver| Receiver {
@@ -353,7 +353,7 @@ impl Network {
             chart: one.chart.clone(),
             path: one.path.clone(),
             item: one.item.clone(),
-            value: one.value.as_ref().map(Known::new),
+            value: one.value.as_ref().map(PartialValue::new),
         };
         Network {
             id: found.id.clone(),

@@ -21,7 +21,7 @@ use crate::homing::view::{View, call};
 use crate::preview::frame::{Frame, Item};
 use crate::preview::progress::Progress;
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
-use crate::preview::{InputField, ItemProperty, Known, Origin};
+use crate::preview::{InputField, ItemProperty, Origin, PartialValue};
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, plain};
@@ -693,12 +693,12 @@ fn items(file: FilePath, placement: &Placement) -> Vec<Row> {
 }
 
 fn text(name: &str, value: &str) -> ItemProperty {
-    let value = Known::Value(Value::from(value));
+    let value = PartialValue::Value(Value::from(value));
     ItemProperty { name: name.into(), value, origin: Origin::Mapped, until_reported: None }
 }
 
 fn number(name: &str, value: f64) -> ItemProperty {
-    let value = Known::Value(Value::from(value));
+    let value = PartialValue::Value(Value::from(value));
     ItemProperty { name: name.into(), value, origin: Origin::Mapped, until_reported: None }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde_yaml::Value as Written;
 
-use crate::preview::{ItemProperty, Known};
+use crate::preview::{ItemProperty, PartialValue};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::syntax::parse::parse;
@@ -119,14 +119,14 @@ fn property<'a>(
     let path = format!("{prefix}{name}");
     let value = match values.iter().find(|known| known.name == name).map(|known| &known.value) {
         None => return Verdict::Fails(format!("it has no property `{path}`, which the node filter requires")),
-        Some(Known::Value(value)) if !value.is_null() => value,
-        Some(Known::Value(_)) => return no_value(&path),
-        Some(Known::Symbol(text)) if text == "<unset>" => return no_value(&path),
+        Some(PartialValue::Value(value)) if !value.is_null() => value,
+        Some(PartialValue::Value(_)) => return no_value(&path),
+        Some(PartialValue::Symbol(text)) if text == "<unset>" => return no_value(&path),
         Some(symbol) => return unknown(&path, symbol),
     };
     let data_type = scope.member_type(of, "properties", name);
     let primitive = data_type.and_then(|of| Primitive::named(of.base.as_deref()?));
-    let Some(typed) = typed(value, primitive) else { return unknown(&path, &Known::Value(value.clone())) };
+    let Some(typed) = typed(value, primitive) else { return unknown(&path, &PartialValue::Value(value.clone())) };
     let is_caseless = of.derives_from(OPERATING_SYSTEM) && CASELESS.contains(&name);
     let mut verdict = Verdict::Passes;
     for clause in of_condition(conditions) {
@@ -136,7 +136,7 @@ fn property<'a>(
                     continue;
                 }
                 let (operator, operand) = (clause.operator.map_or("", Operator::name), written(clause.operand));
-                let shown = Known::Value(value.clone());
+                let shown = PartialValue::Value(value.clone());
                 Verdict::Fails(format!(
                     "`{path}` is {shown}, which violates `{operator}: {operand}` of the node filter"
                 ))
@@ -154,7 +154,7 @@ fn property<'a>(
 pub fn misfit(definition: &Node, value: &Written) -> Option<String> {
     let of = Primitive::named(definition.get("type").map_or(Some("string"), Node::as_text)?);
     let of = of.filter(|of| !of.has_entries())?;
-    let shown = Known::Value(value.clone());
+    let shown = PartialValue::Value(value.clone());
     let Some(typed) = typed(value, Some(of)) else {
         return Some(format!("is {shown}, which is not of type `{}`", of.name()));
     };

@@ -7,7 +7,7 @@ use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::preview::{InputField, ItemProperty, Known};
+use crate::preview::{InputField, ItemProperty, PartialValue};
 use crate::tosca::deployment::Capability;
 use crate::tosca::evaluation::Evaluation;
 use crate::tosca::substitution::Mapping;
@@ -17,7 +17,7 @@ use crate::tosca::substitution::Mapping;
 pub struct InputValues {
     pub known: SortedMap<SmolStr, Value>,
     /// Values that are only known at run time.
-    pub symbols: SortedMap<SmolStr, Known>,
+    pub symbols: SortedMap<SmolStr, PartialValue>,
 }
 
 #[derive(Default)]
@@ -77,8 +77,8 @@ impl Values {
                 continue;
             }
             match &property.value {
-                Known::Value(value) => drop(given.known.insert(input.clone(), value.clone())),
-                Known::Symbol(text) if text == "<unset>" => {}
+                PartialValue::Value(value) => drop(given.known.insert(input.clone(), value.clone())),
+                PartialValue::Symbol(text) if text == "<unset>" => {}
                 symbol => drop(given.symbols.insert(input.clone(), symbol.clone())),
             }
         }
@@ -88,24 +88,28 @@ impl Values {
 
 /// A value of an inner node: names of nodes start with the prefix, and inputs that are only known at run time are those of
 /// the node outside.
-fn placed(value: Known, prefix: &str, given: &InputValues) -> Known {
+fn placed(value: PartialValue, prefix: &str, given: &InputValues) -> PartialValue {
     const RUNTIME: &str = "<runtime ";
     if prefix.is_empty() {
         return value;
     }
     match value {
-        Known::Symbol(text) => {
+        PartialValue::Symbol(text) => {
             let input = text.strip_prefix("<input ").and_then(|rest| rest.strip_suffix('>'));
             if let Some(known) = input.and_then(|name| given.symbols.get(name)) {
                 return known.clone();
             }
-            Known::Symbol(text.replace(RUNTIME, &format!("{RUNTIME}{prefix}")))
+            PartialValue::Symbol(text.replace(RUNTIME, &format!("{RUNTIME}{prefix}")))
         }
-        Known::Template(text) => Known::Template(text.replace("${runtime ", &format!("${{runtime {prefix}"))),
-        Known::List(items) => Known::List(items.into_iter().map(|item| placed(item, prefix, given)).collect()),
-        Known::Map(entries) => {
-            Known::Map(entries.into_iter().map(|(key, value)| (key, placed(value, prefix, given))).collect())
+        PartialValue::Template(text) => {
+            PartialValue::Template(text.replace("${runtime ", &format!("${{runtime {prefix}")))
         }
-        value @ Known::Value(_) => value,
+        PartialValue::List(items) => {
+            PartialValue::List(items.into_iter().map(|item| placed(item, prefix, given)).collect())
+        }
+        PartialValue::Map(entries) => {
+            PartialValue::Map(entries.into_iter().map(|(key, value)| (key, placed(value, prefix, given))).collect())
+        }
+        value @ PartialValue::Value(_) => value,
     }
 }

@@ -4,7 +4,7 @@ use serde_yaml::Value;
 
 use super::literal::collected;
 use super::{Evaluation, symbol};
-use crate::preview::{Known, Origin};
+use crate::preview::{Origin, PartialValue};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::tosca::entity::Entity;
@@ -13,7 +13,7 @@ use crate::tosca::types::TypeName;
 use crate::tosca::types::schema::Schema;
 
 impl<'a> Evaluation<'a> {
-    pub(super) fn call(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+    pub(super) fn call(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
         let arguments = call.arguments();
         match call.function {
             Function::GetInput => {
@@ -41,11 +41,11 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn all(&self, nodes: &'a [Node], entity: &Entity<'a>) -> Vec<Known> {
+    fn all(&self, nodes: &'a [Node], entity: &Entity<'a>) -> Vec<PartialValue> {
         nodes.iter().map(|node| self.evaluate(node, &Schema::default(), entity, Origin::Set).value).collect()
     }
 
-    fn get_property(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+    fn get_property(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
         let arguments = call.arguments();
         let Ok(found) = self.entities.lookup(entity, arguments, false) else {
             return (symbol(&format!("unknown {}", path(arguments, entity))), Origin::Unset);
@@ -58,17 +58,17 @@ impl<'a> Evaluation<'a> {
         (step(value.value, found.rest), origin)
     }
 
-    fn join(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+    fn join(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
         let [list, rest @ ..] = call.arguments() else { return error(call) };
         let delimiter = rest.first().map(|node| self.evaluate(node, &Schema::default(), entity, Origin::Set).value);
         let delimiter = match delimiter {
             None => String::new(),
-            Some(Known::Value(value)) => text(&value),
+            Some(PartialValue::Value(value)) => text(&value),
             Some(_) => return (symbol("runtime text"), Origin::Runtime),
         };
         let items = match self.evaluate(list, &Schema::default(), entity, Origin::Set).value {
-            Known::List(items) => items,
-            Known::Value(Value::Sequence(items)) => items.into_iter().map(Known::Value).collect(),
+            PartialValue::List(items) => items,
+            PartialValue::Value(Value::Sequence(items)) => items.into_iter().map(PartialValue::Value).collect(),
             // A list that is not known yet.
             other => return (other, Origin::Mapped),
         };
@@ -76,17 +76,19 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Each character of the second argument separates; adjacent ones enclose an empty part (D-84).
-    fn token(&self, call: &Call<'a>, entity: &Entity<'a>) -> (Known, Origin) {
+    fn token(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
         let values = self.all(call.arguments(), entity);
-        let [Known::Value(whole), Known::Value(separators), Known::Value(index)] = values.as_slice() else {
-            let is_symbolic = values.iter().any(Known::is_symbolic);
+        let [PartialValue::Value(whole), PartialValue::Value(separators), PartialValue::Value(index)] =
+            values.as_slice()
+        else {
+            let is_symbolic = values.iter().any(PartialValue::is_symbolic);
             return if is_symbolic { (symbol("runtime token"), Origin::Runtime) } else { error(call) };
         };
         let (whole, separators) = (text(whole), text(separators));
         let index = index.as_u64().and_then(|index| usize::try_from(index).ok());
         let part = index.and_then(|index| whole.split(|one| separators.contains(one)).nth(index));
         match part {
-            Some(part) => (Known::Value(part.into()), Origin::Mapped),
+            Some(part) => (PartialValue::Value(part.into()), Origin::Mapped),
             None => error(call),
         }
     }
@@ -101,7 +103,7 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-fn error(call: &Call<'_>) -> (Known, Origin) {
+fn error(call: &Call<'_>) -> (PartialValue, Origin) {
     (symbol(&format!("error {}", call.function.name())), Origin::Unset)
 }
 
@@ -120,50 +122,52 @@ fn path(arguments: &[Node], entity: &Entity<'_>) -> String {
 }
 
 /// Follows names and indices into a value.
-fn step(mut value: Known, path: &[Node]) -> Known {
+fn step(mut value: PartialValue, path: &[Node]) -> PartialValue {
     for node in path {
         let Some(name) = node.as_text() else { return value };
         let index = || name.parse::<usize>().ok();
         let missing = || symbol(&format!("unknown entry {name}"));
         value = match value {
-            Known::Value(Value::Mapping(entries)) => entries.get(name).cloned().map_or_else(missing, Known::Value),
-            Known::Value(Value::Sequence(items)) => {
-                index().and_then(|index| items.get(index).cloned()).map_or_else(missing, Known::Value)
+            PartialValue::Value(Value::Mapping(entries)) => {
+                entries.get(name).cloned().map_or_else(missing, PartialValue::Value)
             }
-            Known::Map(entries) => {
+            PartialValue::Value(Value::Sequence(items)) => {
+                index().and_then(|index| items.get(index).cloned()).map_or_else(missing, PartialValue::Value)
+            }
+            PartialValue::Map(entries) => {
                 entries.into_iter().find(|(key, _)| key == name).map_or_else(missing, |(_, value)| value)
             }
-            Known::List(mut items) => match index().filter(|index| *index < items.len()) {
+            PartialValue::List(mut items) => match index().filter(|index| *index < items.len()) {
                 Some(index) => items.swap_remove(index),
                 None => missing(),
             },
-            Known::Symbol(text) => {
+            PartialValue::Symbol(text) => {
                 let inner = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or(&text);
                 symbol(&format!("{inner}.{name}"))
             }
-            Known::Value(_) | Known::Template(_) => missing(),
+            PartialValue::Value(_) | PartialValue::Template(_) => missing(),
         };
     }
     value
 }
 
 /// The texts of the values, one after another. With symbols among them, a template.
-fn joined(parts: Vec<Known>, delimiter: &str) -> Known {
-    let is_symbolic = parts.iter().any(Known::is_symbolic);
+fn joined(parts: Vec<PartialValue>, delimiter: &str) -> PartialValue {
+    let is_symbolic = parts.iter().any(PartialValue::is_symbolic);
     let mut written = String::new();
     for (at, part) in parts.into_iter().enumerate() {
         if at > 0 {
             written.push_str(delimiter);
         }
         match part {
-            Known::Value(value) => written.push_str(&text(&value)),
-            Known::Symbol(symbol) => {
+            PartialValue::Value(value) => written.push_str(&text(&value)),
+            PartialValue::Symbol(symbol) => {
                 let inner = symbol.strip_prefix('<').and_then(|symbol| symbol.strip_suffix('>'));
                 written.push_str("${");
                 written.push_str(inner.unwrap_or(&symbol));
                 written.push('}');
             }
-            Known::Template(template) => {
+            PartialValue::Template(template) => {
                 let inner = template.strip_prefix("<template ").and_then(|template| template.strip_suffix('>'));
                 written.push_str(inner.unwrap_or(&template));
             }
@@ -175,8 +179,8 @@ fn joined(parts: Vec<Known>, delimiter: &str) -> Known {
         }
     }
     match is_symbolic {
-        true => Known::Template(format!("<template {written}>")),
-        false => Known::Value(Value::String(written)),
+        true => PartialValue::Template(format!("<template {written}>")),
+        false => PartialValue::Value(Value::String(written)),
     }
 }
 
@@ -190,6 +194,6 @@ fn text(value: &Value) -> String {
         Value::Null => String::new(),
         Value::Bool(flag) => flag.to_string(),
         Value::Number(number) => number.to_string(),
-        other => Known::Value(other.clone()).to_string(),
+        other => PartialValue::Value(other.clone()).to_string(),
     }
 }

@@ -3,7 +3,7 @@
 use serde_yaml::{Mapping, Value};
 
 use super::Evaluation;
-use crate::preview::{Known, Origin};
+use crate::preview::{Origin, PartialValue};
 use crate::syntax::Node;
 use crate::syntax::plain::as_written;
 use crate::tosca::entity::Entity;
@@ -33,7 +33,7 @@ fn has_call(node: &Node) -> bool {
 
 impl<'a> Evaluation<'a> {
     /// A literal, with the defaults of the fields of a complex data type.
-    pub(super) fn literal(&self, node: &'a Node, schema: &Schema<'a>, entity: &Entity<'a>) -> Known {
+    pub(super) fn literal(&self, node: &'a Node, schema: &Schema<'a>, entity: &Entity<'a>) -> PartialValue {
         let types = &self.entities.types;
         if let Some(list) = node.as_sequence() {
             let entry = schema.entry_schema(types);
@@ -41,10 +41,10 @@ impl<'a> Evaluation<'a> {
             let item = |item| self.evaluate(item, entry.unwrap_or(&Schema::default()), entity, Origin::Set).value;
             return collected(list.items.iter().map(item).collect());
         }
-        let Some(mapping) = node.as_mapping() else { return Known::Value(value(node, schema, types)) };
+        let Some(mapping) = node.as_mapping() else { return PartialValue::Value(value(node, schema, types)) };
         let fields = schema.data_type(types).filter(|of| of.is_complex());
         let entry = schema.entry_schema(types);
-        let mut entries: Vec<(String, Known)> = Vec::with_capacity(mapping.entries.len());
+        let mut entries: Vec<(String, PartialValue)> = Vec::with_capacity(mapping.entries.len());
         for one in &mapping.entries {
             let name = key(&one.key);
             let of = fields.and_then(|of| of.fields.get(name.as_str())).map(|field| &*field.schema);
@@ -56,7 +56,7 @@ impl<'a> Evaluation<'a> {
         for field in missing.filter(|field| node.entry(field.name).is_none()) {
             // A default that calls functions belongs to the type, not to this value.
             if let Some((_, default)) = field.default.filter(|(_, node)| !has_call(node)) {
-                entries.push((field.name.to_owned(), Known::Value(value(default, &field.schema, types))));
+                entries.push((field.name.to_owned(), PartialValue::Value(value(default, &field.schema, types))));
             }
         }
         of_entries(entries)
@@ -64,24 +64,24 @@ impl<'a> Evaluation<'a> {
 }
 
 /// A list, as a value if all its items are known.
-pub(super) fn collected(items: Vec<Known>) -> Known {
-    if items.iter().all(|item| matches!(item, Known::Value(_))) {
+pub(super) fn collected(items: Vec<PartialValue>) -> PartialValue {
+    if items.iter().all(|item| matches!(item, PartialValue::Value(_))) {
         let values = items.into_iter().filter_map(|item| match item {
-            Known::Value(value) => Some(value),
+            PartialValue::Value(value) => Some(value),
             _ => None,
         });
-        return Known::Value(Value::Sequence(values.collect()));
+        return PartialValue::Value(Value::Sequence(values.collect()));
     }
-    Known::List(items)
+    PartialValue::List(items)
 }
 
-fn of_entries(entries: Vec<(String, Known)>) -> Known {
-    if entries.iter().all(|(_, value)| matches!(value, Known::Value(_))) {
+fn of_entries(entries: Vec<(String, PartialValue)>) -> PartialValue {
+    if entries.iter().all(|(_, value)| matches!(value, PartialValue::Value(_))) {
         let values = entries.into_iter().filter_map(|(name, value)| match value {
-            Known::Value(value) => Some((Value::String(name), value)),
+            PartialValue::Value(value) => Some((Value::String(name), value)),
             _ => None,
         });
-        return Known::Value(Value::Mapping(values.collect::<Mapping>()));
+        return PartialValue::Value(Value::Mapping(values.collect::<Mapping>()));
     }
-    Known::Map(entries)
+    PartialValue::Map(entries)
 }

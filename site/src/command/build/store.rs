@@ -43,7 +43,7 @@ pub type Entry<'a> = (&'a FilePath, Stamp, Option<&'a Facts>, Option<(Hash, &'a 
 
 /// The serialized data about a catalog and its site, in the order of the fields of [`Store`].
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct StoredCatalog<'a> {
     pub place: Hash,
     pub projects: Hash,
     pub sources: &'a Folders,
@@ -121,7 +121,7 @@ impl Store {
     }
 
     /// Writes the cache to `path`, and new `documents` next to it. A failure only makes the next build slower.
-    pub fn write(&self, path: &Path, known: &Known<'_>, documents: Option<&[(&FilePath, &Kept)]>) {
+    pub fn write(&self, path: &Path, known: &StoredCatalog<'_>, documents: Option<&[(&FilePath, &Kept)]>) {
         let beside = path.with_extension(DOCUMENTS);
         let written = documents.map_or(Ok(()), |documents| self.documents.write(&beside, documents));
         let Ok(documents) = written.and_then(|()| Stamp::of_path(&beside)) else {
@@ -384,7 +384,7 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
         let entries_of_root = vec![("a".to_owned(), Kind::Folder), ("outer.yaml".to_owned(), Kind::File)];
         let sources = Folders::from([(String::new(), Inside { stamp, entries: entries_of_root })]);
         let (place, projects) = (hash::of(b"place"), hash::of(b"projects"));
-        let all = Known { place, projects, sources: &sources, files: &entries, folders: &folders };
+        let all = StoredCatalog { place, projects, sources: &sources, files: &entries, folders: &folders };
         Store::default().write(&at, &all, Some(&[]));
 
         let store = Store::read(&at);

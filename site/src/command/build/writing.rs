@@ -138,7 +138,7 @@ impl<'a> Writing<'a> {
         let new = is_new.then(|| self.kept()).transpose()?;
         let (folders, files) = (self.out.folders(folders), files.collect::<Vec<_>>());
         let (place, projects, sources) = (source.place, source.projects(), &source.folders);
-        let known = store::Known { place, projects, sources, files: &files, folders: &folders };
+        let known = store::StoredCatalog { place, projects, sources, files: &files, folders: &folders };
         store.write(beside, &known, new.as_deref());
         Ok(())
     }

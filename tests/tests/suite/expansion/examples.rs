@@ -5,7 +5,7 @@ use std::fs;
 
 use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind};
 use descriptorium_core::preview::ItemProperty;
-use descriptorium_core::preview::Known;
+use descriptorium_core::preview::PartialValue;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::paths;
 use serde_json::{Map, Value, json};
@@ -134,7 +134,7 @@ fn compare(place: &str, expected: &Value, found: &Value, faults: &mut Vec<String
 fn properties(properties: &[ItemProperty], with_origin: bool) -> Value {
     let entries = properties.iter().map(|property| {
         let mut entry = match &property.value {
-            Known::Symbol(text) | Known::Template(text) => json!({ "symbol": text }),
+            PartialValue::Symbol(text) | PartialValue::Template(text) => json!({ "symbol": text }),
             value => json!({ "value": plain(value) }),
         };
         if with_origin {
@@ -146,11 +146,11 @@ fn properties(properties: &[ItemProperty], with_origin: bool) -> Value {
 }
 
 /// A value with its symbols as texts.
-fn plain(value: &Known) -> Value {
+fn plain(value: &PartialValue) -> Value {
     match value {
-        Known::Value(value) => serde_json::to_value(value).expect("a plain value"),
-        Known::Symbol(text) | Known::Template(text) => json!(text),
-        Known::List(items) => items.iter().map(plain).collect(),
-        Known::Map(entries) => entries.iter().map(|(key, value)| (key.clone(), plain(value))).collect(),
+        PartialValue::Value(value) => serde_json::to_value(value).expect("a plain value"),
+        PartialValue::Symbol(text) | PartialValue::Template(text) => json!(text),
+        PartialValue::List(items) => items.iter().map(plain).collect(),
+        PartialValue::Map(entries) => entries.iter().map(|(key, value)| (key.clone(), plain(value))).collect(),
     }
 }

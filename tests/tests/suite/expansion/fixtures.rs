@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind};
-use descriptorium_core::preview::Known;
+use descriptorium_core::preview::PartialValue;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::paths;
 use serde_json::{Map, Value, json};
@@ -154,16 +154,16 @@ fn tree(expansion: &Expansion, instance: &Instance) -> Value {
 }
 
 /// A value in the format of the fixtures: `{"$runtime": "asm__gw.address"}` for a symbol.
-fn known(value: &Known) -> Value {
+fn known(value: &PartialValue) -> Value {
     match value {
-        Known::Value(value) => serde_json::to_value(value).expect("a plain value"),
-        Known::Symbol(text) => {
+        PartialValue::Value(value) => serde_json::to_value(value).expect("a plain value"),
+        PartialValue::Symbol(text) => {
             let inner = text.trim_start_matches('<').trim_end_matches('>');
             let (kind, rest) = inner.split_once(' ').unwrap_or((inner, ""));
             json!({ format!("${kind}"): rest.trim_start_matches("of ") })
         }
-        Known::Template(text) => json!({ "$template": text }),
-        Known::List(items) => items.iter().map(known).collect(),
-        Known::Map(entries) => entries.iter().map(|(key, value)| (key.clone(), known(value))).collect(),
+        PartialValue::Template(text) => json!({ "$template": text }),
+        PartialValue::List(items) => items.iter().map(known).collect(),
+        PartialValue::Map(entries) => entries.iter().map(|(key, value)| (key.clone(), known(value))).collect(),
     }
 }

@@ -3,7 +3,7 @@
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::expansion::{Expansion, Inputs, InstanceKind, Intent};
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::preview::Known;
+use descriptorium_core::preview::PartialValue;
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -55,7 +55,7 @@ fn long_chains_and_cycles_of_references_do_not_exhaust_the_stack() {
     let chain: String = (0..30_000).map(|index| property(index, index + 1)).collect();
     let expansion =
         expand_texts(&[&format!("name: assembly::a::1.0\nproperties:\n{chain}  p30000: {{default: end}}\n")]);
-    assert_eq!(value(&expansion, "asm", "p0"), &Known::Value("end".into()));
+    assert_eq!(value(&expansion, "asm", "p0"), &PartialValue::Value("end".into()));
     assert!(expansion.diagnostics.is_empty());
     let cycle: String = (0..30_000).map(|index| property(index, (index + 1) % 30_000)).collect();
     let expansion = expand_texts(&[&format!("name: assembly::a::1.0\nproperties:\n{cycle}")]);
@@ -193,19 +193,19 @@ fn size(expansion: &Expansion) -> usize {
             value => 1 + value.as_str().map_or(0, str::len),
         }
     }
-    fn known(value: &Known) -> usize {
+    fn known(value: &PartialValue) -> usize {
         match value {
-            Known::Value(value) => plain(value),
-            Known::Symbol(text) | Known::Template(text) => text.len(),
-            Known::List(items) => items.iter().map(known).sum(),
-            Known::Map(entries) => entries.iter().map(|(_, value)| known(value)).sum(),
+            PartialValue::Value(value) => plain(value),
+            PartialValue::Symbol(text) | PartialValue::Template(text) => text.len(),
+            PartialValue::List(items) => items.iter().map(known).sum(),
+            PartialValue::Map(entries) => entries.iter().map(|(_, value)| known(value)).sum(),
         }
     }
     let properties = expansion.instances.iter().flat_map(|instance| &instance.properties);
     properties.map(|property| known(&property.value)).sum()
 }
 
-fn value<'a>(expansion: &'a Expansion, instance: &str, property: &str) -> &'a Known {
+fn value<'a>(expansion: &'a Expansion, instance: &str, property: &str) -> &'a PartialValue {
     let instance = expansion.instances.iter().find(|found| found.name == instance).expect("an instance");
     &instance.properties.iter().find(|found| found.name == property).expect("a property").value
 }

@@ -3,7 +3,7 @@
 
 use descriptorium_core::asd::installation::helm;
 use descriptorium_core::asd::installation::matching::Verdict;
-use descriptorium_core::document::preview::Known;
+use descriptorium_core::document::preview::PartialValue;
 use descriptorium_core::document::preview::installation::{Cluster, Installation, Item, Network};
 use descriptorium_core::semantics::Outcome;
 use descriptorium_core::text::FilePath;
@@ -104,12 +104,12 @@ fn so_cnfm(document: &Installation) -> Option<impl IntoView + use<>> {
 }
 
 /// A value in one line.
-fn shown(known: &Known) -> String {
+fn shown(known: &PartialValue) -> String {
     match known {
-        Known::Value(value) => json(value),
-        Known::Symbol(text) | Known::Beginning(text) => text.clone(),
-        Known::List(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
-        Known::Map(entries) => {
+        PartialValue::Value(value) => json(value),
+        PartialValue::Symbol(text) | PartialValue::Beginning(text) => text.clone(),
+        PartialValue::List(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        PartialValue::Map(entries) => {
             let entries = entries.0.iter().map(|(key, value)| format!("{key}: {}", shown(value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }

@@ -39,8 +39,8 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    for place in facts.records.of_record(&ARTIFACT) {
-        let text = |key: &str| place.node.get(key).filter(|node| !node.is_null()).and_then(Node::as_text);
+    for record in facts.records.of_record(&ARTIFACT) {
+        let text = |key: &str| record.node.get(key).filter(|node| !node.is_null()).and_then(Node::as_text);
         let (Some(of), Some(file)) = (text("type"), text("file")) else { continue };
         let of = scope.effective(SymbolKind::ArtifactType, of);
         let Some(list) = scope.type_field(&of, "file_ext") else { continue };
@@ -53,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(of_name) = of.name() else { continue };
-        let span = place.node.get("file").map_or(place.node.span, |file| file.span);
+        let span = record.node.get("file").map_or(record.node.span, |file| file.span);
         let list = extensions.join(", ");
         cx.report(span, format!("`{of_name}` has files with the extension {list}, not `{file}`"));
     }

@@ -48,9 +48,9 @@ node_types: {}
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let mut first: HashMap<&str, (&str, &Node)> = HashMap::new();
-    for place in facts.records.of_record(&IMPORT) {
-        let Some(node) = place.node.get("namespace_prefix") else { continue };
-        let text = |key: &str| place.node.get(key).and_then(Node::as_text);
+    for record in facts.records.of_record(&IMPORT) {
+        let Some(node) = record.node.get("namespace_prefix") else { continue };
+        let text = |key: &str| record.node.get(key).and_then(Node::as_text);
         let (Some(prefix), Some(uri)) = (text("namespace_prefix"), text("namespace_uri")) else { continue };
         let (other, earlier) = *first.entry(prefix).or_insert((uri, node));
         if other != uri {

@@ -37,8 +37,8 @@ node_types: {}
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&IMPORT) {
-        let both = ["namespace_prefix", "namespace_uri"].map(|key| place.node.entry(key));
+    for record in facts.records.of_record(&IMPORT) {
+        let both = ["namespace_prefix", "namespace_uri"].map(|key| record.node.entry(key));
         let (own, other) = match both {
             [Some(own), None] => (own, "namespace_uri"),
             [None, Some(own)] => (own, "namespace_prefix"),

@@ -37,8 +37,8 @@ node_types: {}
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&IMPORT) {
-        let Some(prefix) = place.node.get("namespace_prefix").filter(|node| node.as_text() == Some("tosca")) else { continue };
+    for record in facts.records.of_record(&IMPORT) {
+        let Some(prefix) = record.node.get("namespace_prefix").filter(|node| node.as_text() == Some("tosca")) else { continue };
         cx.report(prefix.span, "the namespace prefix `tosca` is reserved").help("choose another prefix");
     }
 }

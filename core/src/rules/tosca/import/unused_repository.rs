@@ -41,7 +41,7 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let users = [&IMPORT, &ARTIFACT].into_iter().flat_map(|record| facts.records.of_record(record));
-    let used: Vec<&str> = users.filter_map(|place| place.node.get("repository")?.as_text()).collect();
+    let used: Vec<&str> = users.filter_map(|record| record.node.get("repository")?.as_text()).collect();
     for entry in root.get("repositories").map_or(&[][..], Node::entries) {
         let Some(name) = entry.key.as_text().filter(|name| !used.contains(name)) else { continue };
         cx.report(entry.key.span, format!("repository `{name}` is never used"));

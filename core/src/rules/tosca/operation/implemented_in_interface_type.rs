@@ -33,9 +33,9 @@ interface_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&INTERFACE_TYPE) {
-        let nested = place.node.get("operations").map_or(&[][..], |node| node.entries());
-        let own = place.node.entries().iter();
+    for record in facts.records.of_record(&INTERFACE_TYPE) {
+        let nested = record.node.get("operations").map_or(&[][..], |node| node.entries());
+        let own = record.node.entries().iter();
         let own = own.filter(|entry| entry.key.as_text().is_some_and(|key| INTERFACE_TYPE.field(key).is_none()));
         for operation in own.chain(nested) {
             let Some(name) = operation.key.as_text() else { continue };

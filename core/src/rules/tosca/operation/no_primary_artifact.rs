@@ -39,12 +39,12 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&IMPLEMENTATION) {
-        let entries = place.node.entries().iter().filter_map(|entry| entry.key.as_text());
+    for record in facts.records.of_record(&IMPLEMENTATION) {
+        let entries = record.node.entries().iter().filter_map(|entry| entry.key.as_text());
         let mut own = entries.filter(|key| ["dependencies", "timeout", "operation_host"].contains(key));
-        let Some(key) = own.next_back().filter(|_| place.node.get("primary").is_none()) else { continue };
-        let path = facts.records.path(place);
+        let Some(key) = own.next_back().filter(|_| record.node.get("primary").is_none()) else { continue };
+        let path = facts.records.path(record);
         let operation = path.parent().and_then(|parent| parent.last_key().map(str::to_owned)).unwrap_or_default();
-        cx.report(place.shown().span, format!("operation `{operation}` has `{key}` but no primary artifact"));
+        cx.report(record.shown().span, format!("operation `{operation}` has `{key}` but no primary artifact"));
     }
 }

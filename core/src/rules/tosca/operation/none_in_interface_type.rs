@@ -31,14 +31,14 @@ interface_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&INTERFACE_TYPE) {
-        let parent = place.node.get("derived_from").and_then(|node| node.as_text());
+    for record in facts.records.of_record(&INTERFACE_TYPE) {
+        let parent = record.node.get("derived_from").and_then(|node| node.as_text());
         let inherits = parent.is_some_and(|name| !matches!(name, "tosca.interfaces.Root" | "tosca:Root" | "Root"));
-        let mut keys = place.node.entries().iter().filter_map(|entry| entry.key.as_text());
+        let mut keys = record.node.entries().iter().filter_map(|entry| entry.key.as_text());
         let has_own = keys.any(|key| INTERFACE_TYPE.field(key).is_none() || ["operations", "notifications"].contains(&key));
         if !inherits && !has_own {
-            let name = place.name().unwrap_or_default();
-            cx.report(place.shown().span, format!("interface type `{name}` has no operations"));
+            let name = record.name().unwrap_or_default();
+            cx.report(record.shown().span, format!("interface type `{name}` has no operations"));
         }
     }
 }

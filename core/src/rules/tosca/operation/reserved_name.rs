@@ -35,8 +35,8 @@ interface_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&INTERFACE_TYPE) {
-        let Some(inputs) = place.node.entry("inputs") else { continue };
+    for record in facts.records.of_record(&INTERFACE_TYPE) {
+        let Some(inputs) = record.node.entry("inputs") else { continue };
         // An input with such a name is a definition, not a scalar.
         let is_operation = ["implementation", "description"].iter().any(|key| {
             inputs.value.get(key).is_some_and(|value| value.as_scalar().is_some() && !value.is_null())

@@ -42,12 +42,12 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let operations = [&definition::OPERATION, &template::OPERATION, &definition::INTERFACE, &template::INTERFACE];
-    for place in operations.into_iter().flat_map(|record| facts.records.of_record(record)) {
-        let inputs = place.node.get("inputs").map_or(&[][..], |node| node.entries());
+    for record in operations.into_iter().flat_map(|record| facts.records.of_record(record)) {
+        let inputs = record.node.get("inputs").map_or(&[][..], |node| node.entries());
         if inputs.is_empty() {
             continue;
         }
-        let is_of_relationship = Holder::at(&facts.records.path(place)) == Holder::Relationship;
+        let is_of_relationship = Holder::at(&facts.records.path(record)) == Holder::Relationship;
         for input in inputs {
             let Some(name) = input.key.as_text() else { continue };
             if is_of_relationship && ["SOURCE", "SOURCES", "TARGET", "TARGETS"].contains(&name) {

@@ -46,24 +46,24 @@ node_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in [&OPERATION, &INTERFACE, &INTERFACE_TYPE].into_iter().flat_map(|record| facts.records.of_record(record)) {
-        for input in place.node.get("inputs").map_or(&[][..], |node| node.entries()) {
+    for record in [&OPERATION, &INTERFACE, &INTERFACE_TYPE].into_iter().flat_map(|record| facts.records.of_record(record)) {
+        for input in record.node.get("inputs").map_or(&[][..], |node| node.entries()) {
             let value = &input.value;
             let is_value = is_call(value) || value.as_sequence().is_some() || value.as_scalar().is_some() && !value.is_null();
             let Some(name) = input.key.as_text().filter(|_| is_value) else { continue };
             // Such an entry belongs to an operation with a reserved name.
-            if std::ptr::eq(place.record, &INTERFACE_TYPE) && ["implementation", "description"].contains(&name) {
+            if std::ptr::eq(record.record, &INTERFACE_TYPE) && ["implementation", "description"].contains(&name) {
                 continue;
             }
             let finding = cx.report(input.key.span, format!("input `{name}` of a type should be a definition, not a value"));
             finding.help("write the value below `default`").fix_by("Convert to `default`", Safety::Unsafe, |draft| {
                 let definition = Mapping::from_iter([("default".into(), plain::value(value))]);
-                draft.replace(&facts.records.path(place).key("inputs").key(name), &definition.into())
+                draft.replace(&facts.records.path(record).key("inputs").key(name), &definition.into())
             });
         }
     }
-    for place in [&NODE_TYPE, &RELATIONSHIP_TYPE, &GROUP_TYPE].into_iter().flat_map(|record| facts.records.of_record(record)) {
-        for attribute in place.node.get("attributes").map_or(&[][..], |node| node.entries()) {
+    for record in [&NODE_TYPE, &RELATIONSHIP_TYPE, &GROUP_TYPE].into_iter().flat_map(|record| facts.records.of_record(record)) {
+        for attribute in record.node.get("attributes").map_or(&[][..], |node| node.entries()) {
             let value = &attribute.value;
             let is_value = is_call(value) || value.as_scalar().is_some() && !value.is_null();
             let Some(name) = attribute.key.as_text().filter(|_| is_value) else { continue };

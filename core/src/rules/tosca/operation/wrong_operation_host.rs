@@ -44,21 +44,21 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&IMPLEMENTATION) {
-        let Some(host) = place.node.get("operation_host") else { continue };
+    for record in facts.records.of_record(&IMPLEMENTATION) {
+        let Some(host) = record.node.get("operation_host") else { continue };
         let Some(name) = host.as_text() else { continue };
-        let (message, allowed) = match (Holder::at(&facts.records.path(place)), name) {
+        let (message, allowed) = match (Holder::at(&facts.records.path(record)), name) {
             (Holder::Node, "SOURCE" | "TARGET") => ("only valid for a relationship", "`SELF`, `HOST` or `ORCHESTRATOR`"),
             (Holder::Relationship, "SELF" | "HOST") => ("not valid for a relationship", "`SOURCE`, `TARGET` or `ORCHESTRATOR`"),
             _ => continue,
         };
         cx.report(host.span, format!("operation host `{name}` is {message}")).help(format!("use {allowed}"));
     }
-    for place in facts.records.of_record(&STEP).filter(|place| place.node.get("target_relationship").is_some()) {
-        let activities = place.node.get("activities").map_or(&[][..], Node::items);
+    for record in facts.records.of_record(&STEP).filter(|record| record.node.get("target_relationship").is_some()) {
+        let activities = record.node.get("activities").map_or(&[][..], Node::items);
         let Some(call) = activities.iter().find_map(|activity| activity.entry("call_operation")) else { continue };
         let help = "use `SOURCE` or `TARGET`, the end of the relationship that runs the operation";
-        let (span, message) = match place.node.get("operation_host") {
+        let (span, message) = match record.node.get("operation_host") {
             None => (call.key.span, "a call on a relationship needs an `operation_host`"),
             Some(host) if ["SOURCE", "TARGET"].contains(&host.as_text().unwrap_or_default()) => continue,
             Some(host) => (host.span, "invalid `operation_host` for a relationship"),

@@ -36,9 +36,9 @@ node_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&ATTRIBUTE) {
-        let Some(default) = place.node.entry("default").filter(|entry| !entry.value.is_null()) else { continue };
-        let name = place.name().unwrap_or_default();
+    for record in facts.records.of_record(&ATTRIBUTE) {
+        let Some(default) = record.node.entry("default").filter(|entry| !entry.value.is_null()) else { continue };
+        let name = record.name().unwrap_or_default();
         let function = default.value.entries().first().and_then(|entry| entry.key.as_text());
         let message = match function.filter(|_| is_call(&default.value)) {
             Some(function @ ("get_property" | "get_input")) => {

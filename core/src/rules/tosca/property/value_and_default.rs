@@ -38,12 +38,12 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&PARAMETER) {
-        let (Some(value), Some(_)) = (place.node.entry("value"), place.node.entry("default")) else { continue };
-        let name = place.name().unwrap_or_default();
+    for record in facts.records.of_record(&PARAMETER) {
+        let (Some(value), Some(_)) = (record.node.entry("value"), record.node.entry("default")) else { continue };
+        let name = record.name().unwrap_or_default();
         let finding = cx.report(value.key.span, format!("`{name}` has both `value` and `default`"));
         finding.help("`value` takes precedence: remove one of them").fix_by("Remove `default`", Safety::Unsafe, |draft| {
-            draft.remove(&facts.records.path(place).key("default"))
+            draft.remove(&facts.records.path(record).key("default"))
         });
     }
 }

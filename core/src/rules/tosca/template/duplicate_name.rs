@@ -42,9 +42,9 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let lists = [(&TOPOLOGY_TEMPLATE, "policies"), (&NODE_TYPE, "requirements"), (&GROUP_TYPE, "requirements")];
     for (record, key) in lists {
-        for place in facts.records.of_record(record) {
+        for record in facts.records.of_record(record) {
             let mut first: HashMap<&str, &Node> = HashMap::new();
-            for entry in place.node.get(key).map_or(&[][..], Node::items).iter().flat_map(Node::entries) {
+            for entry in record.node.get(key).map_or(&[][..], Node::items).iter().flat_map(Node::entries) {
                 let Some(name) = entry.key.as_text() else { continue };
                 if let Some(earlier) = first.get(name) {
                     let file = cx.file.path.clone();

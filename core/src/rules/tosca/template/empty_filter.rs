@@ -36,10 +36,10 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&NODE_FILTER) {
-        let is_empty = |key: &str| place.node.get(key).is_none_or(|node| node.items().is_empty() && node.entries().is_empty());
-        if place.node.entries().iter().all(|entry| entry.key.as_text().is_some_and(is_empty)) {
-            cx.report(place.shown().span, "empty node filter");
+    for record in facts.records.of_record(&NODE_FILTER) {
+        let is_empty = |key: &str| record.node.get(key).is_none_or(|node| node.items().is_empty() && node.entries().is_empty());
+        if record.node.entries().iter().all(|entry| entry.key.as_text().is_some_and(is_empty)) {
+            cx.report(record.shown().span, "empty node filter");
         }
     }
 }

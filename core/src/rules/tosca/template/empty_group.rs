@@ -37,19 +37,19 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&GROUP) {
-        let name = place.name().unwrap_or_default();
-        let members = place.node.get("members");
+    for record in facts.records.of_record(&GROUP) {
+        let name = record.name().unwrap_or_default();
+        let members = record.node.get("members");
         let items = members.map_or(&[][..], Node::items);
         if items.is_empty() && members.is_none_or(|members| members.is_null() || members.as_sequence().is_some()) {
-            cx.report(place.shown().span, format!("group `{name}` has no members"));
+            cx.report(record.shown().span, format!("group `{name}` has no members"));
         }
         let mut seen = HashSet::new();
         for (index, member) in items.iter().enumerate() {
             let Some(text) = member.as_text().filter(|text| !seen.insert(*text)) else { continue };
             let finding = cx.report(member.span, format!("`{text}` is a member of group `{name}` twice"));
             finding.fix_by("Remove the duplicate", Safety::Unsafe, |draft| {
-                draft.remove(&facts.records.path(place).key("members").index(index))
+                draft.remove(&facts.records.path(record).key("members").index(index))
             });
         }
     }

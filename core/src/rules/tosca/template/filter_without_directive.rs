@@ -45,21 +45,21 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let directive = if version::of(cx.file) < Version::V1_3 { "selectable" } else { "select" };
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
-    for place in facts.records.of_record(&NODE_TEMPLATE) {
-        let Some(filter) = place.node.entry("node_filter") else { continue };
-        let directives = place.node.get("directives").map_or(&[][..], Node::items);
+    for record in facts.records.of_record(&NODE_TEMPLATE) {
+        let Some(filter) = record.node.entry("node_filter") else { continue };
+        let directives = record.node.get("directives").map_or(&[][..], Node::items);
         let selects = |node: &Node| matches!(node.as_text(), Some("selectable" | "select"));
         if directives.iter().any(selects) {
             continue;
         }
-        let name = place.name().unwrap_or_default();
+        let name = record.name().unwrap_or_default();
         let message = format!("`node_filter` of `{name}` requires the directive `{directive}`");
         let finding = cx.report(filter.key.span, message).severity(severity);
-        if place.node.get("directives").is_none() {
+        if record.node.get("directives").is_none() {
             finding.fix_by(format!("Add `directives: [{directive}]`"), Safety::Unsafe, |draft| {
                 let order = NODE_TEMPLATE.order();
                 let value = serde_yaml::Value::Sequence(vec![directive.into()]);
-                draft.insert(&facts.records.path(place), "directives", &value, InsertAt::Ordered(&order))
+                draft.insert(&facts.records.path(record), "directives", &value, InsertAt::Ordered(&order))
             });
         }
     }

@@ -40,14 +40,14 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&SUBSTITUTION) {
+    for record in facts.records.of_record(&SUBSTITUTION) {
         let sections = [
             ("properties", "property", 1..=3, "an input, or a node template and its property"),
             ("capabilities", "capability", 2..=2, "`[ <node template>, <capability> ]`"),
             ("requirements", "requirement", 2..=2, "`[ <node template>, <requirement> ]`"),
         ];
         for (section, noun, lengths, form) in sections {
-            for entry in place.node.get(section).map_or(&[][..], Node::entries) {
+            for entry in record.node.get(section).map_or(&[][..], Node::entries) {
                 let name = entry.key.as_text().unwrap_or_default();
                 let long = entry.value.entry("mapping");
                 let mapping = long.map_or(&entry.value, |long| &long.value);
@@ -75,7 +75,7 @@ fn check(cx: &mut Check<'_>) {
                 }
             }
         }
-        let interfaces = place.node.get("interfaces").map_or(&[][..], Node::entries);
+        let interfaces = record.node.get("interfaces").map_or(&[][..], Node::entries);
         for operation in interfaces.iter().flat_map(|interface| interface.value.entries()) {
             if operation.value.as_scalar().is_none() || operation.value.is_null() {
                 let name = operation.key.as_text().unwrap_or_default();

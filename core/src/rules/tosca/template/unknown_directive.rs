@@ -35,8 +35,8 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let is_older = version::of(cx.file) < Version::V1_3;
     let known = DIRECTIVES.map(|(older, newer)| if is_older { older } else { newer });
-    for place in facts.records.of_record(&NODE_TEMPLATE) {
-        for node in place.node.get("directives").map_or(&[][..], Node::items) {
+    for record in facts.records.of_record(&NODE_TEMPLATE) {
+        for node in record.node.get("directives").map_or(&[][..], Node::items) {
             let Some(name) = node.as_text().filter(|name| !known.contains(name)) else { continue };
             let other = DIRECTIVES.iter().find_map(|(older, newer)| match is_older {
                 true => (name == *newer).then_some(("is a directive of TOSCA 1.3", "before TOSCA 1.3", *older)),

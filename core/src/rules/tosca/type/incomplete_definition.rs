@@ -103,8 +103,8 @@ fn check(cx: &mut Check<'_>) {
             }
         }
     }
-    for place in facts.records.of_record(&WORKFLOW) {
-        for (name, entry) in INPUTS.untyped(place.node) {
+    for record in facts.records.of_record(&WORKFLOW) {
+        for (name, entry) in INPUTS.untyped(record.node) {
             let finding = cx.report(entry.key.span, format!("input `{name}` has no `type`"));
             finding.severity(Severity::Warning);
         }
@@ -120,9 +120,9 @@ fn check(cx: &mut Check<'_>) {
             found.extend(section.untyped(&capability.value).map(|(name, entry)| (section, name, entry)));
         }
     }
-    for place in [&INTERFACE, &INTERFACE_TYPE].into_iter().flat_map(|record| facts.records.of_record(record)) {
-        let operations = interfaces::operations(place.node).map(|(_, entry)| &entry.value);
-        for node in operations.chain([place.node]) {
+    for record in [&INTERFACE, &INTERFACE_TYPE].into_iter().flat_map(|record| facts.records.of_record(record)) {
+        let operations = interfaces::operations(record.node).map(|(_, entry)| &entry.value);
+        for node in operations.chain([record.node]) {
             found.extend(INPUTS.untyped(node).map(|(name, entry)| (INPUTS, name, entry)));
         }
     }

@@ -29,8 +29,8 @@ artifact_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&ARTIFACT_TYPE) {
-        for node in place.node.get("file_ext").map_or(&[][..], Node::items) {
+    for record in facts.records.of_record(&ARTIFACT_TYPE) {
+        for node in record.node.get("file_ext").map_or(&[][..], Node::items) {
             let Some(name) = node.as_text() else { continue };
             let Some(bare) = name.strip_prefix('.').filter(|bare| !bare.is_empty()) else { continue };
             let finding = cx.report(node.span, format!("the file extension `{name}` should not start with a period"));

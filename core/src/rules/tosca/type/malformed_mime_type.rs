@@ -28,8 +28,8 @@ artifact_types:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&ARTIFACT_TYPE) {
-        let Some(node) = place.node.get("mime_type") else { continue };
+    for record in facts.records.of_record(&ARTIFACT_TYPE) {
+        let Some(node) = record.node.get("mime_type") else { continue };
         let Some(name) = node.as_text().filter(|_| !node.is_null()) else { continue };
         let is_whole = name.split_once('/').is_some_and(|(kind, sub)| !kind.is_empty() && !sub.is_empty());
         if !is_whole {

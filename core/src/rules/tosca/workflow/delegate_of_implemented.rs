@@ -49,13 +49,13 @@ const OPERATIONS: [Operation; 5] =
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    let steps = facts.records.of_record(&STEP).filter(|place| place.node.get("target_relationship").is_none());
-    for place in steps {
-        let Some(target) = place.node.get("target").and_then(Node::as_text) else { continue };
+    let steps = facts.records.of_record(&STEP).filter(|record| record.node.get("target_relationship").is_none());
+    for record in steps {
+        let Some(target) = record.node.get("target").and_then(Node::as_text) else { continue };
         let Some(node) = facts.topology.node(target) else { continue };
         let of = &node.shape.of;
         let own = || implementation::of_template(scope, node.node, of, STANDARD, &OPERATIONS);
-        for activity in place.node.get("activities").map_or(&[][..], Node::items) {
+        for activity in record.node.get("activities").map_or(&[][..], Node::items) {
             let Some(delegate) = activity.entry("delegate") else { continue };
             if !implementation::of_type(scope, of, STANDARD, &OPERATIONS).and(own()).is_empty() {
                 cx.report(delegate.key.span, format!("`{target}` is implemented by artifacts, not by the orchestrator"));

@@ -43,8 +43,8 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&CONDITION) {
-        for entry in place.node.entries().iter().filter(|entry| entry.value.items().is_empty()) {
+    for record in facts.records.of_record(&CONDITION) {
+        for entry in record.node.entries().iter().filter(|entry| entry.value.items().is_empty()) {
             let Some(key) = entry.key.as_text().filter(|key| CONDITION.field(key).is_some()) else { continue };
             if entry.value.as_sequence().is_some() {
                 let verdict = if key == "or" { "never" } else { "always" };

@@ -39,8 +39,8 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&ACTIVITY) {
-        let Some(call) = place.node.get("call_operation") else { continue };
+    for record in facts.records.of_record(&ACTIVITY) {
+        let Some(call) = record.node.get("call_operation") else { continue };
         let Some(operation) = Some(call).filter(|call| call.as_scalar().is_some()).or_else(|| call.get("operation")) else {
             continue;
         };

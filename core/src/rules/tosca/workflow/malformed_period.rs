@@ -55,8 +55,8 @@ const UNITS: &[&str] = &["d", "h", "m", "s", "ms", "us", "ns"];
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&TRIGGER) {
-        let Some(condition) = place.node.get("condition").filter(|node| is_extended(node)) else { continue };
+    for record in facts.records.of_record(&TRIGGER) {
+        let Some(condition) = record.node.get("condition").filter(|node| is_extended(node)) else { continue };
         if let Some(period) = condition.get("period").filter(|period| !is_call(period))
             && !period.as_text().is_some_and(is_duration)
         {

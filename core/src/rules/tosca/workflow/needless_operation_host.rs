@@ -39,13 +39,13 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&STEP).filter(|place| place.node.get("target_relationship").is_none()) {
-        let Some(host) = place.node.entry("operation_host") else { continue };
-        let Some(target) = place.node.get("target").and_then(|node| node.as_text()) else { continue };
+    for record in facts.records.of_record(&STEP).filter(|record| record.node.get("target_relationship").is_none()) {
+        let Some(host) = record.node.entry("operation_host") else { continue };
+        let Some(target) = record.node.get("target").and_then(|node| node.as_text()) else { continue };
         if has_template(cx, "node_templates", target) {
             let finding = cx.report(host.key.span, "`operation_host` has no effect on a step for a node template");
             finding.fix_by("Remove `operation_host`", Safety::Unsafe, |draft| {
-                draft.remove(&facts.records.path(place).key("operation_host"))
+                draft.remove(&facts.records.path(record).key("operation_host"))
             });
         }
     }

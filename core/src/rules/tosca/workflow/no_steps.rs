@@ -36,11 +36,11 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&WORKFLOW).filter(|place| place.node.get("implementation").is_none()) {
-        let steps = place.node.get("steps").map_or(0, |steps| steps.entries().len() + steps.items().len());
+    for record in facts.records.of_record(&WORKFLOW).filter(|record| record.node.get("implementation").is_none()) {
+        let steps = record.node.get("steps").map_or(0, |steps| steps.entries().len() + steps.items().len());
         if steps == 0 {
-            let name = place.name().unwrap_or_default();
-            cx.report(place.shown().span, format!("workflow `{name}` has no steps"));
+            let name = record.name().unwrap_or_default();
+            cx.report(record.shown().span, format!("workflow `{name}` has no steps"));
         }
     }
 }

@@ -44,8 +44,8 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&STEP) {
-        let text = |key: &str| place.node.get(key).filter(|node| !node.is_null());
+    for record in facts.records.of_record(&STEP) {
+        let text = |key: &str| record.node.get(key).filter(|node| !node.is_null());
         let (Some(target), Some(host)) = (text("target").and_then(Node::as_text), text("operation_host")) else {
             continue;
         };

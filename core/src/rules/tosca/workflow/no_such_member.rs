@@ -45,21 +45,21 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in [&PRECONDITION, &STEP].into_iter().flat_map(|record| facts.records.of_record(record)) {
-        let Some(target) = place.node.get("target").and_then(Node::as_text) else { continue };
-        if let (Some(stated), Some(node)) = (place.node.get("target_relationship"), facts.topology.node(target)) {
+    for record in [&PRECONDITION, &STEP].into_iter().flat_map(|record| facts.records.of_record(record)) {
+        let Some(target) = record.node.get("target").and_then(Node::as_text) else { continue };
+        if let (Some(stated), Some(node)) = (record.node.get("target_relationship"), facts.topology.node(target)) {
             requirement(cx, target, &node.shape, stated);
         }
     }
-    for place in facts.records.of_record(&EVENT_FILTER) {
-        let Some(name) = place.node.get("node").and_then(Node::as_text) else { continue };
+    for record in facts.records.of_record(&EVENT_FILTER) {
+        let Some(name) = record.node.get("node").and_then(Node::as_text) else { continue };
         let template = facts.topology.node(name);
         let of_type = || {
             facts.scope.find(&[SymbolKind::NodeType], name)?;
             Some(Rc::new(NodeShape::of(&facts.scope, facts.scope.effective(SymbolKind::NodeType, name))))
         };
         let Some(shape) = template.map(|node| Rc::clone(&node.shape)).or_else(of_type) else { continue };
-        let stated = place.node.get("requirement").filter(|stated| !stated.is_null());
+        let stated = record.node.get("requirement").filter(|stated| !stated.is_null());
         if let Some(stated) = stated {
             requirement(cx, name, &shape, stated);
         }
@@ -76,7 +76,7 @@ fn check(cx: &mut Check<'_>) {
             Some(stated) => through(stated),
             None => Some((name, shape)),
         };
-        let (Some((name, shape)), Some(stated)) = (holder, place.node.get("capability")) else { continue };
+        let (Some((name, shape)), Some(stated)) = (holder, record.node.get("capability")) else { continue };
         let Some(capability) = stated.as_text().filter(|_| !stated.is_null() && shape.of.is_whole) else { continue };
         if shape.capability(capability).is_none() {
             let finding = cx.report(stated.span, format!("`{name}` has no capability `{capability}`"));

@@ -66,8 +66,8 @@ fn actions<'a>(cx: &Check<'a>) -> Vec<(&'a str, Span)> {
     let triggers = cx.facts.records.of_record(&TRIGGER);
     // The workflows of a policy type belong to the topologies that use it.
     let topology = Step::Key("topology_template".into());
-    for place in triggers.filter(|place| cx.facts.records.path(place).steps().first() == Some(&topology)) {
-        let Some(action) = place.node.get("action").filter(|action| !action.is_null()) else { continue };
+    for record in triggers.filter(|record| cx.facts.records.path(record).steps().first() == Some(&topology)) {
+        let Some(action) = record.node.get("action").filter(|action| !action.is_null()) else { continue };
         let listed = action.items().iter().filter_map(|activity| activity.get("inline"));
         let listed = listed.map(|inline| inline.get("workflow").unwrap_or(inline));
         let one = (action.as_scalar().is_some()).then_some(action);

@@ -43,9 +43,9 @@ topology_template:
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in [&PRECONDITION, &STEP].into_iter().flat_map(|record| facts.records.of_record(record)) {
-        let Some(relationship) = place.node.get("target_relationship") else { continue };
-        let Some(target) = place.node.get("target").and_then(|node| node.as_text()) else { continue };
+    for record in [&PRECONDITION, &STEP].into_iter().flat_map(|record| facts.records.of_record(record)) {
+        let Some(relationship) = record.node.get("target_relationship") else { continue };
+        let Some(target) = record.node.get("target").and_then(|node| node.as_text()) else { continue };
         if has_template(cx, "groups", target) && !has_template(cx, "node_templates", target) {
             let message = format!("`target_relationship` needs a node template as target, and `{target}` is a group");
             cx.report(relationship.span, message);

@@ -54,15 +54,15 @@ const OF_NODES: &[&str] = &[
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    for place in facts.records.of_record(&ACTIVITY) {
-        let Some(state) = place.node.get("set_state") else { continue };
+    for record in facts.records.of_record(&ACTIVITY) {
+        let Some(state) = record.node.get("set_state") else { continue };
         let Some(name) = state.as_text().filter(|name| !state.is_null() && !OF_NODES.contains(name)) else { continue };
         let finding = cx.report(state.span, format!("`{name}` is not a normative node state"));
         finding.suggest(name, OF_NODES.iter().copied(), &format!("normative states: {}", OF_NODES.join(", ")));
     }
-    for place in facts.records.of_record(&PRECONDITION) {
-        let of_relationship = place.node.get("target_relationship").is_some();
-        let Some(condition) = place.node.get("condition").filter(|_| of_relationship) else { continue };
+    for record in facts.records.of_record(&PRECONDITION) {
+        let of_relationship = record.node.get("target_relationship").is_some();
+        let Some(condition) = record.node.get("condition").filter(|_| of_relationship) else { continue };
         let mut states = Vec::new();
         asserted(condition, &mut states);
         for state in states {
