@@ -8,6 +8,12 @@ pub fn float(text: &str) -> Option<f64> {
     f64::from_lexical(text.as_bytes()).ok()
 }
 
+/// A number with at most so many decimals, as short as possible.
+pub fn rounded(value: f64, n_decimals: usize) -> String {
+    let text = format!("{value:.n_decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

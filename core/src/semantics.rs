@@ -28,6 +28,7 @@ use crate::rules::LanguageRules;
 use crate::schema::diff::{self, Difference};
 use crate::schema::outline;
 use crate::schema::table::Documentation;
+use crate::schema::{Field, Need};
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
@@ -88,6 +89,8 @@ pub struct Completer {
     pub reference: fn(FileContext<'_>, &Reference, &CursorContext) -> Vec<Completion>,
     /// Inside an expression; `None` if the cursor is not in one.
     pub expression: fn(FileContext<'_>, &CursorContext, usize) -> Option<Vec<Completion>>,
+    /// How much a mapping needs a key of its table; `None` if the key has no meaning there.
+    pub need: fn(FileContext<'_>, &NodePath, &Field) -> Option<Need>,
     /// Free keys.
     pub free_keys: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The names of a kind that can be written at a path, best first.
@@ -252,6 +255,7 @@ impl Completer {
     const FROM_SCHEMA: Completer = Completer {
         reference: |_, _, _| Vec::new(),
         expression: |_, _, _| None,
+        need: |_, _, field| Some(field.need),
         free_keys: |_, _| Vec::new(),
         names: |_, _, _| Vec::new(),
         references: |_, _| Vec::new(),

@@ -5,7 +5,7 @@ use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
 use crate::schema::table::Documentation;
-use crate::schema::{Need, Record, Shape, Spot, spot};
+use crate::schema::{Field, Need, Record, Shape, Spot, spot};
 use crate::semantics::Services;
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, floor_boundary};
@@ -29,7 +29,9 @@ impl Analysis {
         if cursor.at_key {
             let record = record_at(root, language.schema_of(root), &cursor.parent);
             let documentation = services.documentation();
-            let keys = record.map_or(Vec::new(), |record| complete_keys(file, root, (record, documentation), &cursor));
+            let need = |field: &Field| (completer.need)(context, &cursor.parent, field);
+            let keys =
+                record.map_or(Vec::new(), |record| complete_keys(file, root, (record, documentation), &cursor, &need));
             return if keys.is_empty() { (completer.free_keys)(context, &cursor) } else { keys };
         }
         let spot = spot(root, language.schema_of(root), &cursor.path);
@@ -105,13 +107,15 @@ fn complete_keys(
     root: &Node,
     (record, documentation): (&'static Record, Documentation),
     cursor: &CursorContext,
+    need: &dyn Fn(&Field) -> Option<Need>,
 ) -> Vec<Completion> {
     let mapping = root.at(&cursor.parent);
     let missing = record.fields.iter().filter(|field| {
         let entry = mapping.and_then(|node| node.entry(field.name));
         entry.is_none_or(|entry| entry.key.span.start == cursor.replaces.start)
     });
-    let items = missing.map(|field| Completion {
+    let items = missing.filter_map(|field| Some((field, need(field)?)));
+    let items = items.map(|(field, need)| Completion {
         label: field.name.to_owned(),
         insert: match &field.shape {
             Shape::Record(_) | Shape::Open(..) | Shape::Named(..) | Shape::Map(_) | Shape::List(_) => {
@@ -121,7 +125,7 @@ fn complete_keys(
         },
         replaces: cursor.replaces,
         kind: CompletionKind::Key,
-        detail: match field.need {
+        detail: match need {
             Need::Required | Need::RequiredWithout(_) => "required".to_owned(),
             Need::Recommended | Need::Usual | Need::Optional => {
                 field.default.map_or(String::new(), |value| format!("default {value}"))

@@ -98,15 +98,21 @@ impl Analysis {
         root.map_or_else(Vec::new, |root| within(self.diagnostics(path), root, at))
     }
 
-    /// The rows at `at`: all fields of a record, whether present or not, or the contents of a mapping or list. Unknown
-    /// keys come last.
+    /// The rows at `at`: all fields of a record that have a meaning there or are present, or the contents of a mapping or
+    /// list. Unknown keys come last.
     pub fn form(&self, path: &FilePath, at: &NodePath) -> Vec<FormField> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language), Some(services)) = (&file.root, file.language, self.services(file)) else {
             return Vec::new();
         };
         let schema = language.schema_of(root);
-        let form = Form { root, schema, documentation: services.documentation(), diagnostics: self.diagnostics(path) };
+        let form = Form {
+            root,
+            schema,
+            documentation: services.documentation(),
+            diagnostics: self.diagnostics(path),
+            need: &|at, field| (services.complete.need)(self.context(file), at, field),
+        };
         let node = root.at(at);
         if at.is_root() {
             return form.record(schema, None, Some(root), at);
@@ -141,6 +147,8 @@ struct Form<'a> {
     schema: &'static Record,
     documentation: Documentation,
     diagnostics: &'a [Diagnostic],
+    /// How much a mapping needs a field; `None` if the field has no meaning there.
+    need: &'a dyn Fn(&NodePath, &Field) -> Option<Need>,
 }
 
 impl Form<'_> {
@@ -151,10 +159,12 @@ impl Form<'_> {
         node: Option<&Node>,
         at: &NodePath,
     ) -> Vec<FormField> {
-        let own = record.fields.iter().map(|field| {
+        let own = record.fields.iter().filter_map(|field| {
             let mut names = std::iter::once(field.name).chain(field.aliases.iter().copied());
             let written = names.find(|name| node.is_some_and(|node| node.entry(name).is_some()));
-            self.row(&at.key(written.unwrap_or(field.name)), field.name.to_owned(), Some(field))
+            let need = (self.need)(at, field).or(written.map(|_| Need::Optional))?;
+            let row = self.row(&at.key(written.unwrap_or(field.name)), field.name.to_owned(), Some(field));
+            Some(FormField { required: need == Need::Required, ..row })
         });
         let entries = node.map_or(&[][..], Node::entries).iter();
         let other = entries.filter_map(|entry| entry.key.as_text()).filter(|key| record.field(key).is_none());
@@ -186,7 +196,7 @@ impl Form<'_> {
             control,
             value: node.filter(|node| !node.is_null()).map(written),
             default: field.and_then(|field| field.default).unwrap_or(""),
-            required: field.is_some_and(|field| field.need == Need::Required),
+            required: false,
             findings: within(self.diagnostics, self.root, path),
             label,
         }

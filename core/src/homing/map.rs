@@ -140,37 +140,42 @@ fn candidates(problem: &Problem, plans: &[Plan], most: usize) -> (Vec<Candidate>
     let in_plan = |plan: usize, demand: usize, candidate: usize| {
         plans.get(plan).is_some_and(|plan| plan.choices.get(demand) == Some(&candidate))
     };
-    let mut found = Vec::new();
+    // What is left out is not copied.
+    let mut found: Vec<(Outcome, usize, usize)> = Vec::new();
+    let own = |demand: usize| {
+        problem.constraints.iter().filter(move |one| !one.is_pairwise() && one.demands.contains(&demand))
+    };
     for (index, demand) in problem.demands.iter().enumerate() {
-        let own: Vec<_> =
-            problem.constraints.iter().filter(|one| !one.is_pairwise() && one.demands.contains(&index)).collect();
-        for (at, candidate) in demand.candidates.iter().enumerate() {
-            let Some(point) = candidate.point else { continue };
-            let by = own.iter().find(|one| one.holds(candidate) == Some(false));
-            let outcome = match by {
+        let own: Vec<_> = own(index).collect();
+        for (at, candidate) in demand.candidates.iter().enumerate().filter(|(_, one)| one.point.is_some()) {
+            let outcome = match own.iter().any(|one| one.holds(candidate) == Some(false)) {
                 _ if in_plan(0, index, at) => Outcome::Chosen,
-                Some(_) => Outcome::Eliminated,
-                None if in_plan(1, index, at) => Outcome::RunnerUp,
-                None => Outcome::Possible,
+                true => Outcome::Eliminated,
+                false if in_plan(1, index, at) => Outcome::RunnerUp,
+                false => Outcome::Possible,
             };
-            found.push(Candidate {
-                demand: demand.name.clone(),
-                name: candidate.id.clone(),
-                point,
-                outcome,
-                eliminated_by: by.filter(|_| outcome == Outcome::Eliminated).map(|one| one.name.clone()),
-            });
+            found.push((outcome, index, at));
         }
     }
     let n_more = found.len().saturating_sub(most);
     if n_more > 0 {
-        let mut order: Vec<usize> = (0..found.len()).collect();
-        order.order_by_key(|at| (found.get(*at).map(|one| Reverse(one.outcome)), *at));
-        order.truncate(most);
-        order.order();
-        found = order.into_iter().filter_map(|at| found.get(at).cloned()).collect();
+        found.order_by_key(|(outcome, index, at)| (Reverse(*outcome), *index, *at));
+        found.truncate(most);
+        found.order_by_key(|(_, index, at)| (*index, *at));
     }
-    (found, n_more)
+    let shown = found.into_iter().filter_map(|(outcome, index, at)| {
+        let demand = problem.demands.get(index)?;
+        let candidate = demand.candidates.get(at)?;
+        let by = || own(index).find(|one| one.holds(candidate) == Some(false)).map(|one| one.name.clone());
+        Some(Candidate {
+            demand: demand.name.clone(),
+            name: candidate.id.clone(),
+            point: candidate.point?,
+            outcome,
+            eliminated_by: if outcome == Outcome::Eliminated { by() } else { None },
+        })
+    });
+    (shown.collect(), n_more)
 }
 
 fn circles(problem: &Problem) -> Vec<Circle> {

@@ -3,6 +3,7 @@
 use crate::diagnostic::{enumerated, listed};
 use crate::homing::threshold::{self, Amount, Dimension, Operator};
 use crate::homing::view::{Constraint, View, call};
+use crate::number::rounded;
 use crate::syntax::Node;
 
 /// A sentence about a constraint, without a period: `` `mux` is less than 100 km from `home` ``. `None` if its type is
@@ -82,7 +83,7 @@ fn parameter(node: &Node) -> Option<&str> {
 /// A threshold in words, with the parameter that supplies it.
 fn limit(view: &View<'_>, node: &Node, property: &str) -> String {
     let supplied = parameter(node);
-    let Some(text) = view.text(node) else { return format!("as far as {} says", value(view, node)) };
+    let Some(text) = view.text(node) else { return format!("according to {}", value(view, node)) };
     let words = Dimension::of_property(property).and_then(|dimension| words(text, dimension));
     let words = words.unwrap_or_else(|| format!("`{text}`"));
     match supplied {
@@ -98,10 +99,7 @@ fn words(text: &str, dimension: Dimension) -> Option<String> {
         true => dimension.units().find(|unit| text.trim_end().ends_with(unit))?,
         false => dimension.default_unit(),
     };
-    let number = |value: f64| {
-        let rounded = format!("{:.3}", value / threshold.factor);
-        rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
+    let number = |value: f64| rounded(value / threshold.factor, 3);
     Some(match threshold.amount {
         Amount::Range(one, other) => format!("{} to {} {unit}", number(one.min(other)), number(one.max(other))),
         Amount::Single(value) => {

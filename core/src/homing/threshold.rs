@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::number::rounded;
+
 /// The dimension of a property with a threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dimension {
@@ -282,16 +284,14 @@ pub fn resized(text: &str, dimension: Dimension, value: f64, is_least: bool) -> 
         (Amount::Range(..), _) => start..start + length,
     };
     let mut written = text.to_owned();
-    written.replace_range(range, &rounded(value / threshold.factor));
+    written.replace_range(range, &significant(value / threshold.factor));
     Some(written)
 }
 
 /// A number with three significant digits, or all digits before the point.
-fn rounded(value: f64) -> String {
+fn significant(value: f64) -> String {
     let n_digits = if value.abs() >= 1.0 { value.abs().log10().floor() as i32 + 1 } else { 1 };
-    let n_decimals = (3 - n_digits).clamp(0, 3) as usize;
-    let text = format!("{value:.n_decimals$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    rounded(value, (3 - n_digits).clamp(0, 3) as usize)
 }
 
 /// A threshold as conductor reads it, in the default unit.

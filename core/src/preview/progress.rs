@@ -41,6 +41,11 @@ impl Progress {
             stop().await;
         }
     }
+
+    /// Yields between two stages that may be long.
+    pub async fn stage(&self) {
+        stop().await;
+    }
 }
 
 /// Pending once, ready the next time it is polled.

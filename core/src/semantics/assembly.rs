@@ -39,6 +39,7 @@ pub static SERVICES: Services = Services {
         values: complete::values,
         meaning: complete::meaning,
         is_fitting: complete::is_fitting,
+        ..Completer::FROM_SCHEMA
     },
     hover_value: hover::value,
     hover_key: hover::key,

@@ -23,6 +23,7 @@ pub static SERVICES: Services = Services {
     mentions: |context| mentions::mentions(context.file),
     rules: rules::homing::CHECK,
     complete: Completer {
+        need: complete::need,
         free_keys: complete::attributes,
         names: complete::names,
         values: complete::values,

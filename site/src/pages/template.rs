@@ -12,6 +12,7 @@ use descriptorium_core::homing::placement::inventory::{self, Inventory};
 use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, ranked_inventories};
 use descriptorium_core::homing::sentence::sentence;
 use descriptorium_core::homing::view::View;
+use descriptorium_core::number::rounded;
 use descriptorium_core::preview::frame::Frame;
 use descriptorium_core::preview::question::{Intent, Question, Values};
 use descriptorium_core::scene::map::svg;
@@ -148,7 +149,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
                         content.row_head(|content| content.code(name));
                         content.element(Element::Cell, "", |content| match value {
                             Some(value) => content.code(value),
-                            None => content.text("given with the request"),
+                            None => content.text("supplied with the request"),
                         });
                         content.element(Element::Cell, "", |content| linked(page, content, file, places));
                     });
@@ -258,8 +259,7 @@ fn legend(content: &mut Content, map: &Map) {
 
 /// A number with at most two decimals.
 fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    rounded(value, 2)
 }
 
 fn placement(content: &mut Content, placed: &Placed) {

@@ -160,3 +160,39 @@ fn descend(analysis: &Analysis, path: &FilePath, at: &NodePath, look: &mut impl 
         }
     }
 }
+
+const HOMING: &str = "\
+homing_template_version: 2017-10-10
+demands:
+  a: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  near: {type: distance_to_location, demands: a, properties: {qualifier: same}}
+  other: {type: unheard_of, demands: a, properties: {}}
+  empty:
+    type: zone
+    demands: [a]
+    properties:
+      
+reservations:
+  kept: {type: instance_reservation, demands: a, properties: {}}
+";
+
+/// Only the properties of a constraint's type are offered (guide, "Constraint Types"), and those that are written.
+#[test]
+fn the_properties_of_a_constraint_depend_on_its_type() {
+    let rows = |at: [&str; 3]| {
+        let rows = form(HOMING, &at);
+        rows.iter().map(|row| (row.label.clone(), row.required)).collect::<Vec<_>>()
+    };
+    let row = |label: &str, required| (label.to_owned(), required);
+    let near = rows(["constraints", "near", "properties"]);
+    assert_eq!(near, [row("distance", true), row("location", true), row("qualifier", false)]);
+    assert!(rows(["constraints", "other", "properties"]).len() > 10, "every property of an unknown type");
+    let kept = rows(["reservations", "kept", "properties"]);
+    assert_eq!(kept, [row("controller", true), row("request", false)]);
+
+    let cursor = HOMING.find("\n      \n").expect("an empty line") + 7;
+    let found = analysis(HOMING).complete(&path(), cursor);
+    let found: Vec<_> = found.iter().map(|one| (one.label.as_str(), one.detail.as_str())).collect();
+    assert_eq!(found, [("location", ""), ("qualifier", "required"), ("category", "required")]);
+}

@@ -1,9 +1,14 @@
 //! Previews of homing templates: inventories of the catalog, fixes, and invented candidates.
 
+use std::fmt::Write as _;
+
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Diagnostic;
+use descriptorium_core::homing::map::{Map, Outcome as OnMap};
+use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
+use descriptorium_core::homing::placement::exact::Plan;
 use descriptorium_core::homing::placement::inventory::{Inventory, invented};
-use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, Placement};
+use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, Placement, ranked_first};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::preview::frame::Frame;
 use descriptorium_core::preview::question::{Intent, Question, Values};
@@ -179,4 +184,32 @@ fn differing() -> Option<(String, String)> {
         let has_fix = found.findings().iter().any(|one| one.code == "placement/conductor-differs" && !one.fixes.is_empty());
         has_fix.then(|| (template.clone(), inventory))
     })
+}
+
+/// What the page draws and lists of 100,000 candidates is limited, and contains the plan.
+#[test]
+fn lists_and_maps_of_a_hundred_thousand_candidates_are_limited() {
+    const COUNT: usize = 100_000;
+    let mut inventory = "demand,candidate_id,inventory_type,cost,latitude,longitude\n".to_owned();
+    for index in 0..COUNT {
+        // Farther and farther north of the location; the first 900 are less than 100 km away.
+        let _ = writeln!(inventory, "mux,mux-{index},cloud,1,{},-97.0", 32.9 + index as f64 * 5e-4);
+    }
+    let inventory = Inventory::read(&inventory).expect("an inventory");
+    let tree = parse(TEMPLATE);
+    let view = View::new(tree.root().expect("a root"));
+    let problem = build(&view, &Values::new(), &inventory, ObjectiveKind::Guide).0;
+    let plan = Plan { choices: vec![50, 0], value: 0.0, cost: 0.0 };
+    let listed = ranked_first(&problem, 0, Some(&plan), 2_000);
+    assert_eq!((listed.len(), listed[0].at, listed[1].at), (2_000, 50, 0));
+    let is_eliminated: Vec<bool> = listed.iter().map(|one| one.eliminated(&problem).is_some()).collect();
+    let n_possible = is_eliminated.iter().filter(|is_eliminated| !**is_eliminated).count();
+    // A degree is 111.195 km.
+    assert_eq!(n_possible, (100.0_f64 / 111.195 / 5e-4).ceil() as usize);
+    assert!(is_eliminated[n_possible..].iter().all(|is_eliminated| *is_eliminated));
+
+    let map = Map::new(&view, &problem, &[plan], 5_000);
+    assert_eq!((map.candidates.len(), map.n_more), (5_000, COUNT - 5_000));
+    assert_eq!(map.candidates[50].outcome, OnMap::Chosen);
+    assert_eq!(map.candidates.iter().filter(|one| one.outcome == OnMap::Possible).count(), n_possible - 1);
 }

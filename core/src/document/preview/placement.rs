@@ -231,15 +231,17 @@ impl Placement {
 impl Candidate {
     fn new(problem: &Problem, demand: usize, one: Ranked) -> Option<Self> {
         let own = problem.candidate(demand, one.at)?;
-        let trace = one.trace.into_iter().filter_map(|(index, holds, measure)| {
-            Some(Trace { constraint: problem.constraints.get(index)?.name.to_string(), holds, measure })
+        let trace = one.trace.iter().filter_map(|(index, verdict)| {
+            let constraint = problem.constraints.get(*index)?;
+            let (holds, measure) = (verdict.holds, verdict.text(constraint));
+            Some(Trace { constraint: constraint.name.to_string(), holds, measure })
         });
         Some(Candidate {
             name: own.id.to_string(),
             distance: one.distance,
             cost: own.cost,
             value: one.value,
-            eliminated: one.eliminated,
+            eliminated: one.eliminated(problem),
             trace: trace.collect(),
         })
     }

@@ -14,7 +14,7 @@ use crate::homing::placement::build::{Gap, ObjectiveKind, build};
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Found, Plan, Request, search};
 use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory, of_file};
-use crate::homing::placement::problem::{Candidate, Kind, Problem, limit};
+use crate::homing::placement::problem::{Candidate, Kind, Problem, Verdict, limit};
 use crate::homing::placement::replay::{Options, Replay, order, replay};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
 use crate::homing::view::{View, call};
@@ -248,9 +248,11 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     };
     let mut builder = Reporter { context, base: view.base.clone(), inputs: &question.inputs, findings: Vec::new() };
     let inventory = builder.inventory(question);
+    progress.stage().await;
     builder.parameters(&view, question);
     let (problem, gaps) = build(&view, &question.inputs, &inventory, objective);
     builder.gaps(gaps);
+    progress.stage().await;
     let asked =
         question.settings.get(PLANS).and_then(|number| number.as_u64().or_else(|| number.as_str()?.parse().ok()));
     let n_plans = asked.unwrap_or(3).clamp(1, MAX_PLANS) as usize;
@@ -297,6 +299,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     }
     explain(question, &own, &mut builder, &mut placement, progress).await;
     builder.result(&placement);
+    progress.stage().await;
     placement.items = items(context.file.path.clone(), &placement);
     placement.findings = builder.findings;
     placement
@@ -311,7 +314,9 @@ async fn compare(
     progress: &Progress,
 ) {
     let (problem, _) = build(view, &question.inputs, inventory, ObjectiveKind::Conductor);
+    progress.stage().await;
     let result = replay(&problem, Options::default());
+    progress.stage().await;
     let best = search(&problem, &Request::new(&problem), progress).await;
     let found = match &result {
         Replay::Plans(plans) => plans.first().map(|(choices, _)| problem.objective.key(choices)),
@@ -673,10 +678,11 @@ fn items(file: FilePath, placement: &Placement) -> Vec<Row> {
             properties.extend(candidate.distance.map(|value| number("distance", value)));
             properties.push(number("cost", own.cost));
             properties.extend(candidate.value.map(|value| number("value", value)));
-            properties.extend(candidate.eliminated.as_ref().map(|by| text("eliminated", by)));
-            let trace = candidate.trace.iter().filter_map(|(index, holds, measure)| {
-                let sign = if *holds { '✓' } else { '✗' };
-                Some(text(&problem.constraints.get(*index)?.name, &format!("{sign} {measure}")))
+            properties.extend(candidate.eliminated(problem).map(|by| text("eliminated", &by)));
+            let trace = candidate.trace.iter().filter_map(|(index, verdict)| {
+                let constraint = problem.constraints.get(*index)?;
+                let sign = if verdict.holds { '✓' } else { '✗' };
+                Some(text(&constraint.name, &format!("{sign} {}", verdict.text(constraint))))
             });
             properties.extend(trace);
             rows.push(Row {
@@ -711,28 +717,32 @@ pub struct Ranked {
     pub distance: Option<f64>,
     /// Its share of a sum.
     pub value: Option<f64>,
+    /// The result of each constraint, by index; of one between demands with the candidates of the plan.
+    pub trace: Vec<(usize, Verdict)>,
+}
+
+impl Ranked {
     /// The constraint that eliminates it, with the deciding number: `near: 2218.8 km is not < 500 km`.
-    pub eliminated: Option<String>,
-    /// The result of each constraint, by index, with the deciding number; of one between demands with the candidates of
-    /// the plan.
-    pub trace: Vec<(usize, bool, String)>,
+    pub fn eliminated(&self, problem: &Problem) -> Option<String> {
+        self.trace.iter().filter(|(_, verdict)| !verdict.holds).find_map(|(index, verdict)| {
+            let constraint = problem.constraints.get(*index).filter(|one| !one.is_pairwise())?;
+            Some(format!("{}: {}", constraint.name, verdict.text(constraint)))
+        })
+    }
 }
 
 /// The results of the constraints between a candidate and the candidates that a plan has for the other demands.
-fn beside(
-    problem: &Problem,
-    (demand, candidate): (usize, &Candidate),
-    plan: Option<&Plan>,
-) -> Vec<(usize, bool, String)> {
+fn beside(problem: &Problem, (demand, candidate): (usize, &Candidate), plan: Option<&Plan>) -> Vec<(usize, Verdict)> {
     let mut found = Vec::new();
     for (index, constraint) in problem.constraints.iter().enumerate().filter(|(_, one)| one.is_pairwise()) {
         for (one, other) in constraint.pairs() {
             let beside = if one == demand { other } else { one };
             let choice = plan.filter(|_| one == demand || other == demand).and_then(|plan| plan.choices.get(beside));
             let Some(partner) = choice.and_then(|at| problem.candidate(beside, *at)) else { continue };
-            let holds =
-                if one == demand { constraint.pair(candidate, partner) } else { constraint.pair(partner, candidate) };
-            found.push((index, holds, constraint.measure(candidate, partner)));
+            let own = constraint.together(candidate, partner);
+            // A group lists its pairs in the order of the demands.
+            let holds = if one == demand { own.holds } else { constraint.pair(partner, candidate) };
+            found.push((index, Verdict { holds, ..own }));
         }
     }
     found
@@ -773,27 +783,12 @@ pub fn ranked_first(problem: &Problem, demand: usize, plan: Option<&Plan>, most:
     let point = terms.iter().find_map(|term| term.point);
     let ranked = order.into_iter().filter_map(|(.., value, at)| {
         let candidate = candidates.get(at)?;
-        let results = own.iter().filter_map(|(index, one)| {
-            let verdict = one.alone(candidate)?;
-            Some((*index, verdict.holds, verdict.measure))
-        });
-        let mut trace: Vec<(usize, bool, String)> = results.collect();
-        let failed = trace.iter().find(|(_, holds, _)| !holds);
-        let eliminated = failed.map(|(index, _, measure)| {
-            let name = problem.constraints.get(*index).map_or("", |one| one.name.as_str());
-            format!("{name}: {}", violated(measure))
-        });
+        let mut trace: Vec<_> = own.iter().filter_map(|(index, one)| Some((*index, one.alone(candidate)?))).collect();
         let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
         trace.extend(beside(problem, (demand, candidate), plan));
-        Some(Ranked { at, distance, value: Some(value).filter(|value| value.is_finite()), eliminated, trace })
+        Some(Ranked { at, distance, value: Some(value).filter(|value| value.is_finite()), trace })
     });
     ranked.collect()
-}
-
-/// The measure of a constraint that does not hold: `305.1 km is not < 300 km` for `305.1 km < 300 km`.
-fn violated(measure: &str) -> String {
-    let operator = [" <= ", " >= ", " < ", " > ", " = "].into_iter().find(|operator| measure.contains(operator));
-    operator.map_or_else(|| measure.to_owned(), |operator| measure.replacen(operator, &format!(" is not{operator}"), 1))
 }
 
 /// The limit of a constraint in words, if it has a threshold.

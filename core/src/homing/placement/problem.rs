@@ -3,11 +3,12 @@
 use crate::sorted_map::SortedSet;
 
 use serde_yaml::{Mapping, Value};
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 
 use crate::homing::distance::{self, Point};
 use crate::homing::pattern::Pattern;
 use crate::homing::threshold::{Amount, Operator, Threshold};
+use crate::number::rounded;
 use crate::syntax::NodePath;
 
 #[derive(Clone, Debug, Default)]
@@ -145,12 +146,46 @@ pub enum Fold {
     Max,
 }
 
-/// The result of a constraint for a candidate.
+/// The result of a constraint for a candidate, or for two.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     pub holds: bool,
-    /// The measured value and the limit: `26.4 km < 100 km`.
-    pub measure: String,
+    pub measured: Measured,
+}
+
+/// What decides a constraint.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Measured {
+    /// A distance in kilometers, to compare with the threshold.
+    Distance(f64),
+    /// A value, and its limit if it has one: `capacity 4`, `> 8`.
+    Value(SmolStr, Option<SmolStr>),
+}
+
+impl Verdict {
+    fn of_value(holds: bool, value: SmolStr) -> Self {
+        Verdict { holds, measured: Measured::Value(value, None) }
+    }
+
+    fn of_distance(threshold: &Threshold, ends: Option<(Point, Point)>) -> Self {
+        let Some((from, to)) = ends else { return Verdict::of_value(false, "no coordinates".into()) };
+        let measured = distance::between(from, to);
+        Verdict { holds: threshold.holds(measured), measured: Measured::Distance(measured) }
+    }
+
+    /// The measured value with the limit of its constraint: `26.4 km < 100 km`, or `305.1 km is not < 300 km`.
+    pub fn text(&self, constraint: &Constraint) -> String {
+        let is = if self.holds { "" } else { "is not " };
+        match &self.measured {
+            Measured::Distance(measured) => {
+                let measured = kilometers(*measured);
+                let limit = constraint.threshold().map(limit);
+                limit.map_or(measured.clone(), |limit| format!("{measured} {is}{limit}"))
+            }
+            Measured::Value(value, Some(limit)) => format!("{value} {is}{limit}"),
+            Measured::Value(value, None) => value.to_string(),
+        }
+    }
 }
 
 impl Term {
@@ -297,8 +332,7 @@ impl Condition {
 
 /// A number of kilometers for a message.
 pub fn kilometers(value: f64) -> String {
-    let rounded = format!("{value:.1}");
-    format!("{} km", rounded.strip_suffix(".0").unwrap_or(&rounded))
+    format!("{} km", rounded(value, 1))
 }
 
 /// A threshold for a message, in the default unit.
@@ -343,35 +377,31 @@ impl Constraint {
 
     /// The result for a candidate of a demand alone; `None` if the constraint compares candidates of two demands.
     pub fn alone(&self, candidate: &Candidate) -> Option<Verdict> {
-        let (holds, measure) = match &self.kind {
+        Some(match &self.kind {
             Kind::ToLocation { point, threshold, .. } => {
-                let Some(own) = candidate.point else {
-                    return Some(Verdict { holds: false, measure: "no coordinates".to_owned() });
-                };
-                let measured = distance::between(*point, own);
-                (threshold.holds(measured), format!("{} {}", kilometers(measured), limit(threshold)))
+                Verdict::of_distance(threshold, candidate.point.map(|own| (*point, own)))
             }
             Kind::Attribute(conditions) => {
                 let failed =
                     conditions.iter().find(|(name, condition)| !condition.holds(attribute(candidate, name), candidate));
                 let (name, _) = failed.or(conditions.first())?;
                 let shown = attribute(candidate, name).map_or("missing".into(), text_of);
-                (failed.is_none(), format!("{name} {shown}"))
+                Verdict::of_value(failed.is_none(), format_smolstr!("{name} {shown}"))
             }
             Kind::Compare(comparisons) => {
                 let failed = comparisons.iter().find(|comparison| !compares(comparison, candidate));
                 let (name, operator, limit) = failed.or(comparisons.first())?;
                 let shown = candidate.text(name).unwrap_or_else(|| "missing".into());
-                (failed.is_none(), format!("{name} {shown} {} {limit}", operator.map_or("?", Operator::text)))
+                let limit = format_smolstr!("{} {limit}", operator.map_or("?", Operator::text));
+                let measured = Measured::Value(format_smolstr!("{name} {shown}"), Some(limit));
+                Verdict { holds: failed.is_none(), measured }
             }
             Kind::Listed { is_required, ids } => {
                 let is_listed = ids.contains(&candidate.id);
-                let measure = if is_listed { "listed" } else { "not listed" };
-                (is_listed == *is_required, measure.to_owned())
+                Verdict::of_value(is_listed == *is_required, if is_listed { "listed" } else { "not listed" }.into())
             }
             Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => return None,
-        };
-        Some(Verdict { holds, measure })
+        })
     }
 
     /// Whether two candidates of different demands meet the constraint.
@@ -390,18 +420,15 @@ impl Constraint {
         }
     }
 
-    /// The measured value of two candidates: `361.8 km < 400 km`, `dal1, hou1`.
-    pub fn measure(&self, one: &Candidate, other: &Candidate) -> String {
+    /// The result for two candidates of different demands: a distance, the zones (`dal1, hou1`), or the other candidate.
+    pub fn together(&self, one: &Candidate, other: &Candidate) -> Verdict {
         match &self.kind {
-            Kind::Between { threshold } => match (one.point, other.point) {
-                (Some(from), Some(to)) => format!("{} {}", kilometers(distance::between(from, to)), limit(threshold)),
-                _ => "no coordinates".to_owned(),
-            },
+            Kind::Between { threshold } => Verdict::of_distance(threshold, one.point.zip(other.point)),
             Kind::Zone { category, .. } => {
                 let zone = |candidate: &Candidate| candidate.zone(category).unwrap_or_else(|| "no zone".into());
-                format!("{}, {}", zone(one), zone(other))
+                Verdict::of_value(self.pair(one, other), format_smolstr!("{}, {}", zone(one), zone(other)))
             }
-            _ => other.id.to_string(),
+            _ => Verdict::of_value(self.pair(one, other), other.id.clone()),
         }
     }
 

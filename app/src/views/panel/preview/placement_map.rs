@@ -358,10 +358,7 @@ impl MapView {
     fn show(self, at: (f64, f64)) {
         let view = self.view.get_untracked();
         let text = self.map.with_untracked(|map| {
-            let named = match self.hit(at) {
-                Drag::Location(index, _) => map.locations.get(index).map(|one| one.name.to_string()),
-                _ => None,
-            };
+            let hit = self.hit(at);
             let candidate = || {
                 let away = |point: Point| {
                     let (x, y) = view.of(point);
@@ -377,13 +374,16 @@ impl MapView {
                     format!("{} ({}): {outcome}", one.name, one.demand)
                 })
             };
-            let edge = || match self.hit(at) {
-                Drag::Circle(index, _) => {
-                    map.circles.get(index).map(|one| format!("{}: {}", one.constraint, kilometers(one.radius)))
-                }
-                _ => None,
+            let edge = |index: usize| {
+                let circle = map.circles.get(index)?;
+                Some(format!("{}: {}", circle.constraint, kilometers(circle.radius)))
             };
-            named.or_else(candidate).or_else(edge).unwrap_or_default()
+            let text = match hit {
+                Drag::Location(index, _) => map.locations.get(index).map(|one| one.name.to_string()),
+                Drag::Circle(index, _) => candidate().or_else(|| edge(index)),
+                Drag::Map => candidate(),
+            };
+            text.unwrap_or_default()
         });
         if self.hint.with_untracked(|hint| *hint != text) {
             self.hint.set(text);
@@ -397,7 +397,7 @@ impl MapView {
             Drag::Location(index, point) if press.has_moved => {
                 let path = self.map.with_untracked(|map| map.locations.get(index).map(|one| one.path.clone()));
                 if let Some(path) = path {
-                    self.move_location(&path, point);
+                    self.move_location(&path, of_pointer(point));
                 }
             }
             Drag::Circle(index, radius) if press.has_moved => {
@@ -464,19 +464,19 @@ impl MapView {
 
     fn move_location(self, path: &NodePath, point: Point) {
         let values = [("latitude", point.latitude), ("longitude", point.longitude)];
-        let values = values.map(|(key, value)| (path.key(key), Value::from(coordinate(value))));
+        let values = values.map(|(key, value)| (path.key(key), Value::from(value)));
         self.run(&Command::Supply(values.to_vec()));
     }
 
     /// Adds a location at a point under a free name.
     fn add(self, point: Point) {
-        let locations = NodePath::keys(["locations"]);
+        let (locations, point) = (NodePath::keys(["locations"]), of_pointer(point));
         let analysis = self.editor.analysis.get_untracked();
         let root = self.file.with_value(|file| analysis.file(file)?.root.clone());
         let is_taken = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let free = (1..).map(|number| locations.key(&format!("location_{number}"))).find(|path| !is_taken(path));
         let values = [("latitude", point.latitude), ("longitude", point.longitude)];
-        let values = values.map(|(key, value)| (Value::from(key), Value::from(coordinate(value))));
+        let values = values.map(|(key, value)| (Value::from(key), Value::from(value)));
         if let Some(path) = free {
             self.run(&Command::Set { path, value: Some(Mapping::from_iter(values).into()) });
         }
@@ -502,9 +502,10 @@ fn outcome_of(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Degrees with four decimals, which is about 10 m.
-fn coordinate(degrees: f64) -> f64 {
-    (degrees * 1e4).round() / 1e4
+/// A point in degrees with four decimals, which is about 10 m. A pointer is not more precise, but typed coordinates are.
+fn of_pointer(point: Point) -> Point {
+    let rounded = |degrees: f64| (degrees * 1e4).round() / 1e4;
+    Point::new(rounded(point.latitude), rounded(point.longitude))
 }
 
 /// The content of the map as tables, with fields for coordinates and thresholds.

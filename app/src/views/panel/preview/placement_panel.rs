@@ -8,6 +8,7 @@ use descriptorium_core::document::preview::placement::{Candidate, Choice, Interv
 use descriptorium_core::homing::placement::inventory::{MAX_INVENTED, invented};
 use descriptorium_core::homing::placement::preview::{INVENTORY, WHY};
 use descriptorium_core::homing::view::View;
+use descriptorium_core::number::rounded;
 use descriptorium_core::semantics::Outcome;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -79,8 +80,8 @@ fn Invention(file: FilePath) -> impl IntoView {
     };
     let is_invented = Memo::new(move |_| {
         editor.questions.with(|all| {
-            let given = file.with_value(|file| all.get(file)?.parameter(INVENTORY).cloned());
-            let texts = given.as_ref().and_then(Value::as_sequence).into_iter().flatten();
+            let given = file.with_value(|file| all.get(file)?.parameter(INVENTORY));
+            let texts = given.and_then(Value::as_sequence).into_iter().flatten();
             texts.filter_map(Value::as_str).any(|text| text.contains("\"inventory_provider\":\"invented\""))
         })
     });
@@ -108,8 +109,7 @@ fn inventory_of(analysis: &Analysis, file: &FilePath, count: usize) -> Option<St
 
 /// A number with at most two decimals.
 fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    rounded(value, 2)
 }
 
 /// The candidates of a plan.

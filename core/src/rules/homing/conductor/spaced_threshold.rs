@@ -1,4 +1,4 @@
-//! Threshold without blanks.
+//! Threshold without spaces.
 
 use crate::diagnostic::Severity;
 use crate::homing::conductor::Kind;
@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     code: "homing/conductor/spaced-threshold",
     severity: Severity::Error,
     title: "threshold without spaces",
-    doc: "Conductor needs blanks between the operator, the number and the unit. In the guide, the blanks are \
+    doc: "Conductor needs spaces between the operator, the number and the unit. In the guide, the spaces are \
           optional.",
     sources: &["HAS-85"],
     bad: "\
@@ -51,7 +51,7 @@ fn check(cx: &mut Check<'_>) {
     for (node, text, _) in listed {
         let Some(spaced) = threshold::spaced(text) else { continue };
         let Some(rejection) = found.iter().find(|rejection| rejection.value == node.span) else { continue };
-        let finding = cx.report(node.span, format!("conductor needs blanks in `{text}`")).help(quoted(&rejection.message));
+        let finding = cx.report(node.span, format!("conductor needs spaces in `{text}`")).help(quoted(&rejection.message));
         finding.replace_threshold(node, &spaced);
     }
 }
