@@ -345,6 +345,20 @@ fn an_edit_of_the_exports_checks_all_that_build_on_them() {
     assert_eq!(checked, ["all.yaml", "gateway.yaml", "gateway2.yaml", "site.yaml"]);
 }
 
+#[test]
+fn an_imported_topology_that_becomes_a_substitute_is_an_export() {
+    const VERSION: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let inner = format!("{VERSION}topology_template:\n  outputs: {{}}\n  # here\n");
+    let outer = format!(
+        "{VERSION}imports: [inner.yaml]\ntopology_template:\n  node_templates:\n    n: {{type: tosca.nodes.Root}}\n"
+    );
+    let start = counted(&[("inner.yaml", inner.as_str()), ("outer.yaml", outer.as_str())]);
+    let substitutes = "substitution_mappings: {node_type: tosca.nodes.Root}";
+    // The import is unused only as long as nothing can be substituted.
+    assert_eq!(checked_after(&start, "inner.yaml", "# here", substitutes), ["inner.yaml", "outer.yaml"]);
+    assert_eq!(checked_after(&start, "inner.yaml", "# here", "# there"), ["inner.yaml"]);
+}
+
 /// `n` importers of a library with `m` types, which form inheritance chains of four.
 fn importers(n: usize, m: usize) -> Analysis {
     let head = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
