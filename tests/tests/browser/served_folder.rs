@@ -154,11 +154,6 @@ impl Served {
         });
     }
 
-    /// Waits until the text contains `part`.
-    pub fn wait_for_text_with(&self, part: &str) {
-        self.page.wait_for(part, || self.text().contains(part).then_some(()));
-    }
-
     /// Waits until the notice contains `part`.
     pub fn wait_for_notice(&self, part: &str) {
         self.page.wait_for_text(".notice", |notice| notice.contains(part));

@@ -1,14 +1,14 @@
 //! The diagram as a table: a row for each box, followed by a row for each of its connections. All keys of the canvas
 //! work here too.
 
-use descriptorium_core::sorted_map::SortedSet;
-
 use descriptorium_core::scene::SceneBox;
 use descriptorium_core::scene::fold::closes;
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use crate::browser::dom::{focus, keep_keyboard};
 use crate::gestures::actions::act;
 use crate::gestures::navigation::select;
 use crate::model::aria_labels;
@@ -48,7 +48,7 @@ fn Table() -> impl IntoView {
     let here = Memo::new(move |_| rows.with(|rows| at.get().min(rows.len().saturating_sub(1))));
     let go = move |number: usize| {
         at.set(number);
-        crate::browser::dom::focus(&row_id(number));
+        focus(&row_id(number));
     };
     let toggle = move |path: &NodePath, wanted: bool| {
         open.update(|open| {
@@ -103,6 +103,13 @@ fn Table() -> impl IntoView {
             go(number.unwrap_or(0));
         }
     });
+    // Rows are made anew when they change. The keyboard stays where it was.
+    Effect::new(move |before: Option<()>| {
+        rows.track();
+        if before.is_some() {
+            keep_keyboard(move || focus(&row_id(here.get_untracked())));
+        }
+    });
     let items = move || {
         let all = rows.get().into_iter().enumerate();
         all.map(|(number, row)| view! { <OneRow row=row number=number here=here at=at open=open /> }).collect_view()
@@ -141,7 +148,7 @@ fn OneRow(
     let Row { path, under, name, kind, detail, badge, n_connections, depth } = row;
     let (selected, expanded, focused, toggled) = (path.clone(), path.clone(), path.clone(), path.clone());
     let is_box = under.is_none();
-    let focus = move |_| {
+    let take_focus = move |_| {
         at.set(number);
         if canvas.editor.selection.with_untracked(|selection| *selection != [focused.clone()]) {
             select(canvas, &focused);
@@ -167,8 +174,8 @@ fn OneRow(
             aria-expanded=move || expandable.then(|| is_open().to_string())
             aria-selected=move || canvas.editor.selection.with(|selection| selection.contains(&selected)).to_string()
             tabindex=move || if here.get() == number { "0" } else { "-1" }
-            on:focus=focus
-            on:click=move |_| crate::browser::dom::focus(&row_id(number))
+            on:focus=take_focus
+            on:click=move |_| focus(&row_id(number))
         >
             <th scope="row">
                 {expandable.then(|| view! {
