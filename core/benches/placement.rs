@@ -3,7 +3,6 @@
 
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::fmt::Write as _;
 
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
@@ -13,6 +12,7 @@ use descriptorium_core::homing::placement::preview::{gap, ranked};
 use descriptorium_core::homing::placement::problem::Problem;
 use descriptorium_core::homing::view::View;
 use descriptorium_core::preview::progress::{Progress, block_on};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::parse::parse;
 use divan::Bencher;
 

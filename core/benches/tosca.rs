@@ -3,7 +3,6 @@
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a measurement says what it found, or ends")]
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::fs;
 use std::hint::black_box;
 
@@ -12,6 +11,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::settings::Settings;
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::tosca::deployment::{deployment, question};
 use descriptorium_core::workspace::Workspace;

@@ -17,7 +17,6 @@ pub mod insertion;
 pub mod part;
 mod rewrite;
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
@@ -40,6 +39,7 @@ use crate::rules::catalog_settings::CatalogSettings;
 use crate::scene::{self, Scene};
 use crate::semantics::{Outcome, Previewer, Provided, Services};
 use crate::settings::Settings;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::symbol::{Mention, Symbol, SymbolKind, Target};
 use crate::syntax::NodePath;

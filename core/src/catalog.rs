@@ -2,7 +2,6 @@
 
 pub mod range;
 
-use crate::sorted_map::SortedMap;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use smol_str::SmolStr;
 
 use crate::catalog::range::Range;
 use crate::similarity::closest;
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;

@@ -2,7 +2,6 @@
 //! digests are read on demand from a folder on disk, a server, a folder opened in the browser, or an archive in memory.
 //! A file in an archive has the address `csar/app.csar!/charts/web.tgz!/values.yaml`.
 
-use crate::sorted_map::SortedMap;
 use std::fmt::{self, Debug};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sha2::{Digest, Sha256};
 
 use crate::package::{self, MAX_TOTAL};
+use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::text::FilePath;
 

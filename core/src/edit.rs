@@ -1,8 +1,8 @@
 //! The only way to change text: edits of spans, combined into a [`Change`] of several files.
 
-use crate::sorted_map::SortedMap;
 use std::fmt;
 
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::text::{FilePath, Span};
 

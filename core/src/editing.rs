@@ -9,8 +9,6 @@ pub mod layout;
 pub mod link;
 pub mod section;
 
-use crate::sorted_map::SortedSet;
-
 use serde_yaml::Value;
 
 use crate::context::FileContext;
@@ -20,6 +18,7 @@ use crate::editing::section::Section;
 use crate::language::Language;
 use crate::naming::free_name;
 use crate::schema::{Record, Shape, spot};
+use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::symbol::{Mention, Removed};
 use crate::syntax::patch::{Draft, InsertAt};

@@ -1,11 +1,11 @@
 //! The interface of a file: the names it defines, the names it builds on, and a hash of everything that other files can
 //! see.
 
-use crate::sorted_map::SortedSet;
 use std::hash::{Hash, Hasher};
 
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedSet;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
 use crate::workspace::SourceFile;

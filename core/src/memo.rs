@@ -1,11 +1,11 @@
 //! Cached facts about sets of files that several files share, such as the names that importers of a library can use.
 
-use crate::sorted_map::SortedSet;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::sorted_map::SortedSet;
 use crate::text::FilePath;
 
 /// The cached facts, by type and by the files that they are about. A fact may only depend on the exports of these files

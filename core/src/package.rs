@@ -1,7 +1,6 @@
 //! Archives of descriptors, as orchestrators accept them: `.zip` and `.csar`, `.tgz` and `.tar.gz`. Works on bytes in
 //! memory. An archive cannot refer to files outside, and unpacked sizes are limited.
 
-use crate::sorted_map::SortedMap;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{Cursor, Read};
@@ -11,6 +10,7 @@ use tar::Archive;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::sorted_map::SortedMap;
 use crate::syntax::csv;
 use crate::text::FilePath;
 

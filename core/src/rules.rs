@@ -15,7 +15,6 @@ pub mod schema_hooks;
 pub mod tosca;
 pub mod yaml;
 
-use crate::sorted_map::SortedSet;
 use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -30,6 +29,7 @@ use crate::rules::schema_hooks::SchemaHooks;
 use crate::schema::ViolationKind;
 use crate::settings::{self, Settings};
 use crate::similarity::{Budget, closest_within};
+use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::Mention;
 use crate::syntax::parse::incremental::parse_edited;

@@ -23,14 +23,13 @@ pub mod stability;
 pub mod svg;
 mod tracks;
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
 use self::hierarchy::Hierarchy;
 use self::layered::{Body, Layered, layered};
 use self::stability::Placement;
 
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point, PortKind, Topology, VertexKind};

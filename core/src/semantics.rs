@@ -8,7 +8,6 @@ mod homing;
 mod previewer;
 mod tosca;
 
-use crate::sorted_map::SortedSet;
 use std::fmt;
 
 use serde_yaml::Value;
@@ -29,6 +28,7 @@ use crate::schema::diff::{self, Difference};
 use crate::schema::outline;
 use crate::schema::table::Documentation;
 use crate::schema::{Field, Need};
+use crate::sorted_map::SortedSet;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};

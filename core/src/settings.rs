@@ -1,10 +1,9 @@
 //! Validation settings of a catalog: the target product, the packaging, and the severity of rules.
 
-use crate::sorted_map::SortedMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::profiles::{Choice, Profiles};
+use crate::sorted_map::SortedMap;
 use crate::text::FilePath;
 
 /// The target product of the descriptors.

@@ -1,11 +1,11 @@
 //! Symbols defined by descriptors, and mentions of them.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::fmt;
 
 use serde::Serialize;
 use smol_str::SmolStr;
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
 

@@ -2,7 +2,6 @@
 
 pub mod built_in;
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::content::Contents;
@@ -11,6 +10,7 @@ use crate::language::project::{self, Membership, Project};
 use crate::language::{Descriptor, Language};
 use crate::package;
 use crate::schema::{self, Violation};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::syntax::parse::incremental::parse_edited;

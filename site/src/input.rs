@@ -6,7 +6,6 @@ mod intent;
 mod scan;
 mod watched;
 
-use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::env;
 use std::fs;
 use std::io;
@@ -23,6 +22,7 @@ use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package::is_source_path;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;

@@ -31,7 +31,6 @@ mod browser {
     mod other_languages;
     mod page_policy;
     mod placement;
-    mod placement_journey;
     mod preferences;
     mod preview;
     mod product;

@@ -1,10 +1,9 @@
 //! The folds of a diagram: nested assemblies that are expanded in place, and collapsed frames. The browser stores them
 //! for each file; they are not part of the text.
 
-use descriptorium_core::sorted_map::SortedSet;
-
 use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{Rect, SceneBox};
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Point, VertexKind};

@@ -1,12 +1,12 @@
 //! Imports files and archives that the user chose or dropped on the window. They are added to the workspace as one
 //! change, which can be undone, and never overwrite open files.
 
-use descriptorium_core::sorted_map::SortedSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;

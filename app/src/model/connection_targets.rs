@@ -1,7 +1,6 @@
 //! The possible ends of the connection in progress, indexed by box.
 
 use descriptorium_core::sorted_map::SortedMap;
-
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::ConnectionEnd;
 

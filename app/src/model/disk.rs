@@ -1,8 +1,8 @@
 //! The known state of the files on disk.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::sync::{Arc, OnceLock};
 
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::named_in;
 

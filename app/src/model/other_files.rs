@@ -1,12 +1,12 @@
 //! Files of any kind around the open catalog: in its folder, on its server, and in archives that were opened next to
 //! it. They are listed and read on demand, asynchronously.
 
-use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use descriptorium_core::content::{Absence, Files, below};
 use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 

@@ -1,11 +1,11 @@
 //! A scene with an index for the canvas. The previous scene is kept while nothing moves.
 
-use descriptorium_core::sorted_map::SortedSet;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, layout};
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Topology;

@@ -1,9 +1,9 @@
 //! Line diffs and three-way merge.
 
-use descriptorium_core::sorted_map::SortedSet;
 use std::ops::Range;
 
 use descriptorium_core::edit::{Replace, TextEdit};
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::text::Span;
 use similar::{Algorithm, DiffOp, MergeRegion, MergeResolution, TextMerge, capture_diff_slices};
 

@@ -1,10 +1,10 @@
 //! The state of the canvas: camera, current gesture, open question.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::collections::HashMap;
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::Rect;
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;

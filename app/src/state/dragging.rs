@@ -1,10 +1,10 @@
 //! The boxes that are being dragged, as separate signals, so that a move only updates these boxes and their
 //! connections.
 
-use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::sync::{Arc, Mutex};
 
 use descriptorium_core::scene::Drag;
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;

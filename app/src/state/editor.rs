@@ -1,6 +1,5 @@
 //! The state of the modeller: one store, read through it, written through [`Editor::apply`].
 
-use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::preview::question::Question;
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;

@@ -1,7 +1,6 @@
 //! Which boxes of a diagram are expanded in place or collapsed, remembered by the browser for each file.
 
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
-
 use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::{FilePath, Span};

@@ -1,7 +1,6 @@
 //! Unsaved changes.
 
 use descriptorium_core::sorted_map::SortedMap;
-
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 

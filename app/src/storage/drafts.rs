@@ -1,12 +1,12 @@
 //! Drafts: unsaved changes in the browser's database. They survive a closed tab and a crash, and are offered when their
 //! folder is opened again. If the browser refuses to store them, the user is told.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::FilePath;
 use js_sys::Array;

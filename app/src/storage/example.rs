@@ -1,8 +1,8 @@
 //! The built-in example: the files of `examples/`, packed next to the modeller, for when no program serves a folder.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::sync::Arc;
 
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::Request;
 use serde::Deserialize;

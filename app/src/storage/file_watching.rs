@@ -1,11 +1,11 @@
 //! Watches the open folder for changes on disk. A file without changes here is updated, as a step that can be undone;
 //! for any other file both versions are offered side by side ([`crate::views::conflicts::Conflicts`]).
 
-use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use descriptorium_core::edit::{Change, FileChange};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;

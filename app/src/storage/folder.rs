@@ -1,6 +1,5 @@
 //! Folders that the user opened through the File System Access API.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -9,6 +8,7 @@ use descriptorium_core::content::Absence;
 use descriptorium_core::exclusion::{self, Exclusions};
 use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use js_sys::{AsyncIterator, Function, Object, Promise, Reflect};

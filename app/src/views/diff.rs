@@ -1,8 +1,7 @@
 //! The differences of two texts by line, and the merge of two changes of one text.
 
-use descriptorium_core::sorted_map::SortedSet;
-
 use descriptorium_core::edit::TextEdit;
+use descriptorium_core::sorted_map::SortedSet;
 use leptos::prelude::*;
 
 use crate::browser::dom::{focus_in_place_of, focus_on};

@@ -1,9 +1,8 @@
 //! Automatic arrangement of boxes, ignoring manual positions.
 
-use crate::sorted_map::SortedSet;
-
 use crate::analysis::Analysis;
 use crate::scene::{self, Scene};
+use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::syntax::NodePath;
 use crate::text::FilePath;

@@ -1,11 +1,11 @@
 //! Applies all safe fixes: those that neither lose a comment nor change the meaning of a text.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Fix, Safety};
 use crate::edit::{Change, EditError, Replace, TextEdit};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::text::{FilePath, Span};
 

@@ -1,7 +1,5 @@
 //! Diagram commands, and renames across all files.
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
@@ -10,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::editing::layout;
 use crate::semantics::Services;
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Removed, Symbol, SymbolKind};
 use crate::syntax::NodePath;

@@ -1,7 +1,6 @@
 //! The consequences of a change, for a preview before it is applied: new findings, fixed findings, and lost
 //! definitions.
 
-use crate::sorted_map::SortedMap;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use crate::analysis::{Analysis, FileAnalysis, checked};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
 use crate::hover::kind_label;
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{NodePath, Step};

@@ -1,12 +1,12 @@
 //! Deferred checks: during typing, the findings of the last check are kept, moved to their positions in the new text.
 
-use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use super::{Affected, Analysis, Checking, FileAnalysis, exports, touched};
 use crate::diagnostic::{Diagnostic, Fix, Related};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::exports::Exports;
+use crate::sorted_map::SortedSet;
 use crate::text::{FilePath, Span};
 
 /// The last check of a file, and the edits since then.

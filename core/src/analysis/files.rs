@@ -1,12 +1,11 @@
 //! Files and the descriptors in them: names and folders of new files, renaming, and dependent files.
 
-use crate::sorted_map::SortedMap;
-
 use crate::analysis::Analysis;
 use crate::edit::{Change, EditError, FileChange};
 use crate::editing::layout;
 use crate::naming::Naming;
 use crate::package;
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;

@@ -1,10 +1,9 @@
 //! Expands nested assemblies in place and collapses frames in the diagram of a file.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use crate::analysis::Analysis;
 use crate::scene::fold::{closes, fold, split};
 use crate::scene::{self, Scene};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 

@@ -4,7 +4,6 @@
 mod observed;
 
 use crate::sorted_map::SortedMap;
-
 use crate::sorting::gather;
 use crate::syntax::parse::parse;
 use crate::syntax::{Entry, Node, NodePath};

@@ -1,11 +1,11 @@
 //! Conversion between the forms of a descriptor. Comments stay with their subjects, and everything that the target
 //! cannot express is listed.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::fmt::Write;
 
 use crate::asd::form::{ATTRIBUTES, Attribute, Form, ITEM, nodes, value_in_form, value_in_model};
 use crate::asd::model::{Application, DeploymentItem};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::{Entry, Kind, Node, Style};
 use crate::text::Span;
 use crate::workspace::SourceFile;

@@ -2,13 +2,13 @@
 //! references to other documents. Formats are annotations. Time is limited, and patterns run in linear time; whatever
 //! cannot be decided is unknown instead of valid or invalid.
 
-use crate::sorted_map::SortedSet;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
 use crate::asd::chart::types::ValueType;
 use crate::pattern::Pattern;
+use crate::sorted_map::SortedSet;
 
 /// Maximum number of evaluated schemas and compared values.
 const MAX_STEPS: usize = 200_000;

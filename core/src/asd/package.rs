@@ -1,8 +1,7 @@
 //! The package around a descriptor: its `TOSCA.meta`, its manifest and its files.
 
-use crate::sorted_map::SortedMap;
-
 use crate::content::{Address, Contents, below};
+use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::text::FilePath;
 use crate::workspace::SourceFile;

@@ -1,7 +1,6 @@
 //! Writes a package: a ZIP archive with `TOSCA.meta`, a manifest with the digests of all files, and the files. The same files
 //! give the same bytes.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
@@ -12,6 +11,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::asd::model::Application;
 use crate::asd::package::{META, Manifest, Meta};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::alias;
 use crate::syntax::parse::parse;
 use crate::text::FilePath;

@@ -1,12 +1,11 @@
 //! The diagram of an application service descriptor: deployment items by stage, and connection points on the boundary
 //! with the chart parameters they map to.
 
-use crate::sorted_map::SortedMap;
-
 use petgraph::graph::NodeIndex;
 
 use crate::asd::form::{Form, name_in};
 use crate::asd::model::{Application, mapped, text, texts};
+use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};

@@ -1,7 +1,6 @@
 //! Changes between two versions of an assembly or resource descriptor, as seen by its users: assemblies that contain
 //! it, and intents that set its properties.
 
-use crate::sorted_map::SortedSet;
 use std::collections::HashMap;
 
 use smol_str::SmolStr;
@@ -12,6 +11,7 @@ use crate::assembly::model::{
     entry_schema, entry_type,
 };
 use crate::schema::diff::{Difference, Impact, of_parts, quoted, quoted_beside, same};
+use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;

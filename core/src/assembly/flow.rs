@@ -1,6 +1,5 @@
 //! Data flow through an assembly and its nested components: which property gets its value from which.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::cell::Cell;
 
 use petgraph::Direction;
@@ -11,6 +10,7 @@ use smol_str::SmolStr;
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
 use crate::catalog::Catalog;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::{Sorting, gather};
 use crate::syntax::Node;
 use crate::text::Span;

@@ -1,10 +1,9 @@
 //! A released catalog, used to detect descriptors that changed without a new version.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::Value;
 
 use crate::assembly::descriptor;
+use crate::sorted_map::SortedMap;
 use crate::symbol::DescriptorRef;
 use crate::syntax::plain;
 use crate::workspace::{SourceFile, Workspace};

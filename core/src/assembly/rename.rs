@@ -1,8 +1,6 @@
 //! Renaming in assembly and resource descriptors: descriptors across the whole catalog, and names that are not
 //! mentions.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use crate::assembly;
 use crate::assembly::command::names::check_descriptor_name;
 use crate::assembly::dynamic_type::QuotedTemplate;
@@ -12,6 +10,7 @@ use crate::catalog::range::Range;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::naming::valid_name;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::symbol::{Context, DescriptorRef, Mention, Symbol, SymbolKind};
 use crate::syntax::{NodePath, Step};

@@ -1,7 +1,6 @@
 //! The graph of an assembly: its components and references, their relationships, and value mappings. A resource
 //! consists of its boundary only.
 
-use crate::sorted_map::SortedMap;
 use std::collections::HashMap;
 
 use petgraph::graph::NodeIndex;
@@ -11,6 +10,7 @@ use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
 use crate::assembly::project;
 use crate::catalog::Catalog;
+use crate::sorted_map::SortedMap;
 use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;

@@ -1,7 +1,5 @@
 //! Copy and paste of boxes: YAML with the original sections and positions.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
@@ -11,6 +9,7 @@ use crate::editing::section::Entries;
 use crate::editing::{Boxes, append, layout, put, refused};
 use crate::language::Language;
 use crate::naming::free_name;
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::{Mention, Target};
 use crate::syntax::patch::{Draft, InsertAt};

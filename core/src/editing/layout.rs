@@ -2,7 +2,6 @@
 //! `service.yaml`. Its mapping `positions` maps the section and name of a box to its top left corner. Assemblies store
 //! positions in the descriptor itself.
 
-use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use serde_yaml::{Mapping, Value};
@@ -11,6 +10,7 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError, FileChange};
 use crate::editing::identifier;
 use crate::number::float;
+use crate::sorted_map::SortedSet;
 use crate::syntax::patch::Draft;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Node, NodePath, Step};

@@ -1,7 +1,5 @@
 //! Completion in homing templates.
 
-use crate::sorted_map::SortedSet;
-
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
@@ -12,6 +10,7 @@ use crate::homing::placement::problem::attribute_name;
 use crate::homing::schema::PROPERTIES;
 use crate::homing::threshold::Dimension;
 use crate::schema::{Field, Need};
+use crate::sorted_map::SortedSet;
 use crate::symbol::SymbolKind;
 use crate::syntax::{NodePath, Step};
 

@@ -1,10 +1,9 @@
 //! The diagram of a homing template: from locations to the constraints that use them, and on to the demands.
 
-use crate::sorted_map::SortedMap;
-
 use petgraph::graph::NodeIndex;
 
 use crate::homing::view;
+use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};

@@ -1,11 +1,10 @@
 //! A homing template as rules and previews read it: its sections, with parameters resolved. A plan request is unwrapped
 //! to the template in it.
 
-use crate::sorted_map::SortedMap;
-
 use crate::homing::distance::Point;
 use crate::homing::kinds::{ConstraintKind, kind};
 use crate::homing::threshold::{self, Dimension, Threshold};
+use crate::sorted_map::SortedMap;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;

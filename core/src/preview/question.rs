@@ -1,10 +1,9 @@
 //! The question that a preview answers, and the form to ask it.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedMap;
 use crate::text::FilePath;
 
 /// Named values.

@@ -1,11 +1,10 @@
 //! Settings of a catalog, from the file `descriptorium.yaml` at its root: the product its descriptors are for, the
 //! strictness of checks, and the look of its documentation.
 
-use crate::sorted_map::SortedMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::settings::{AsdProfile, Dialect, HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
+use crate::sorted_map::SortedMap;
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;

@@ -8,7 +8,6 @@
 //! A comment after a value applies to its line, a comment on its own line to the next line with content. Syntax
 //! errors cannot be suppressed, because the file may not be readable at all.
 
-use crate::sorted_map::SortedSet;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -17,6 +16,7 @@ use crate::edit::{Change, TextEdit};
 use crate::rules::{self, Definition, catalog, yaml};
 use crate::settings::{self, Level};
 use crate::similarity::closest;
+use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::text::Span;
 use crate::workspace::SourceFile;

@@ -1,12 +1,11 @@
 //! Routes the connections of a scene whose boxes are already placed. Routes of the previous scene are kept unless
 //! something blocks them; the others lead around the boxes.
 
-use crate::sorted_map::SortedMap;
-
 use super::hierarchy::{End, Hierarchy, Link, Side};
 use super::route::{Router, Terminal};
 use super::stability::Placement;
 use super::{Connection, Rect, Scene, layers, shape};
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::topology::Point;
 

@@ -1,12 +1,12 @@
 //! The scene while boxes are being dragged, before the text changes.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::collections::HashMap;
 
 use super::hierarchy::Side;
 use super::obstacles::Obstacles;
 use super::route::{Router, Terminal, straight};
 use super::{Rect, Scene, SceneBox, shape};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point};

@@ -1,11 +1,10 @@
 //! Prepares a topology for the layout: nesting, ends of edges on their boxes, and each edge divided into sections, one
 //! for every frame whose border it crosses.
 
-use crate::sorted_map::SortedMap;
-
 use petgraph::visit::EdgeRef;
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedMap;
 use crate::topology::{Edge, EdgeKind, PortKind, Topology, Vertex};
 
 /// Maximum nesting depth of frames; deeper boxes are placed in the innermost frame.

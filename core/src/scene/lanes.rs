@@ -2,10 +2,9 @@
 //! boxes. Between two layers, and before the first and after the last, there is a channel in which connections change
 //! their height.
 
-use crate::sorted_map::SortedMap;
-
 use super::hierarchy::Side;
 use super::level::{LevelInput, Role};
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::topology::EdgeKind;
 

@@ -1,7 +1,5 @@
 //! Lays out all levels from scratch, inner ones first because a frame is as large as its contents.
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
 use super::hierarchy::{Border, Hierarchy, SectionEnd, Side};
@@ -9,6 +7,7 @@ use super::lanes::{CellPort, LANE};
 use super::level::{self, Item, LevelEdge, LevelInput, Role, Solution};
 use super::measure::text_width;
 use super::shape;
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::topology::{Point, PortKind, VertexKind};
 

@@ -1,11 +1,10 @@
 //! Layer assignment: connections lead from left to right where possible, layers are limited in height, and connected
 //! boxes are close to each other.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use super::hierarchy::Side;
 use super::level::{LevelInput, Role};
 use super::shape;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::topology::EdgeKind;
 

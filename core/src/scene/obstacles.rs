@@ -1,8 +1,7 @@
 //! A spatial index (uniform grid) of rectangles that may move together.
 
-use crate::sorted_map::SortedMap;
-
 use super::Rect;
+use crate::sorted_map::SortedMap;
 use crate::topology::Point;
 
 /// The side of a grid square.

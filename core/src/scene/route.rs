@@ -1,7 +1,6 @@
 //! Orthogonal routing around freely placed boxes: simple routes first, and if they are blocked, the shortest route with
 //! few bends along the sides of the boxes.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::collections::HashMap;
 
 use super::Rect;
@@ -9,6 +8,7 @@ use super::hierarchy::Side;
 use super::obstacles::Obstacles;
 use super::search::{Grid, Lines};
 use super::tracks::PITCH;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::topology::Point;
 
 /// Minimum length of the first and last segment, if there is room.

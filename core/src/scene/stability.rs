@@ -1,13 +1,12 @@
 //! Position stability: boxes placed by hand, and boxes of the previous scene, keep their positions. Other boxes are
 //! placed in free space near their neighbors.
 
-use crate::sorted_map::SortedMap;
-
 use super::coordinates::GAP;
 use super::crossings::mean;
 use super::hierarchy::{Hierarchy, SectionEnd, Side};
 use super::layered::{BELOW, INSET, Layered, PortOrders, least_width};
 use super::{Rect, Scene, SceneBox, shape};
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::Point;

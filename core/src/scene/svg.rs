@@ -1,11 +1,10 @@
 //! Renders a scene as SVG: vectors with CSS classes for the page's colors, or with built-in colors. All text from a
 //! descriptor goes through one writer that escapes it.
 
-use crate::sorted_map::SortedMap;
-
 use super::markup::Markup;
 use super::shape::{self, Figure, Line, number};
 use super::{Connection, Scene, SceneBox};
+use crate::sorted_map::SortedMap;
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, PortKind};
 

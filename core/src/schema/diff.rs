@@ -1,10 +1,9 @@
 //! Differences between two versions of a descriptor, and their impact on its users.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use serde::Serialize;
 use smol_str::SmolStr;
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::syntax::plain::typed;
 use crate::syntax::{Kind, Node, NodePath, Step};

@@ -1,10 +1,10 @@
 //! Expands aliases and merge keys, within a budget.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::parse::MAX_DEPTH;
 use crate::syntax::{Entry, Kind, Mapping, Node, Properties, Sequence, Style, SyntaxError, SyntaxErrorKind, Tree};
 

@@ -1,10 +1,10 @@
 //! Reads CSV (RFC 4180) as a list of mappings: a row is a mapping from the header to its cells. Empty cells are left out.
 
-use crate::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedMap;
 use crate::syntax::{
     Document, Entry, Kind, Mapping, Node, Scalar, Sequence, Style, SyntaxError, SyntaxErrorKind, Tree,
 };

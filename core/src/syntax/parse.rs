@@ -18,11 +18,11 @@ mod plain;
 mod properties;
 mod quoted;
 
-use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedSet;
 use crate::sorting::Sorting;
 use crate::syntax::{Document, Kind, Mapping, Node, Sequence, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;

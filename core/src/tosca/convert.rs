@@ -5,7 +5,6 @@ mod lines;
 mod operations;
 mod removal;
 
-use crate::sorted_map::SortedMap;
 use std::collections::{HashMap, HashSet};
 
 use smol_str::SmolStr;
@@ -14,6 +13,7 @@ use crate::edit::{Replace, TextEdit};
 use crate::schema::records::RecordNodes;
 use crate::schema::{Field, ViolationKind, names};
 use crate::settings::ToscaProfile;
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath, Step};

@@ -9,13 +9,13 @@ mod property;
 mod topology;
 mod types;
 
-use crate::sorted_map::SortedSet;
 use std::rc::Rc;
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::schema::diff::{Difference, Impact, of_parts};
+use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step};

@@ -12,7 +12,6 @@
 mod call;
 mod literal;
 
-use crate::sorted_map::SortedMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -21,6 +20,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::preview::{InputField, ItemProperty, Origin, PartialValue};
+use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entities, Entity, Template};

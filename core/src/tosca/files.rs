@@ -1,7 +1,6 @@
 //! The files of any kind that a service template names: artifacts and implementations of operations (3.5.7, 3.5.14), and
 //! whether they are available.
 
-use crate::sorted_map::SortedMap;
 use std::cell::OnceCell;
 
 use smol_str::SmolStr;
@@ -9,6 +8,7 @@ use smol_str::SmolStr;
 use crate::content::{Absence, Address};
 use crate::context::FileContext;
 use crate::package;
+use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath};
 use crate::text::FilePath;

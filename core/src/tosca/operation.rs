@@ -1,8 +1,8 @@
 //! The operations of nodes and relationships: their inputs, and whether they are implemented (3.5.15, R-11).
 
-use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
+use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::tosca::effective::{Definition, OF_INTERFACE_TYPE, named};

@@ -1,13 +1,12 @@
 //! Rewrites of the same meaning: the short and the extended notation of a definition or assignment, and the three names of
 //! built-in types (T-0-13).
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::edit::{Change, Replace, TextEdit};
+use crate::sorted_map::SortedMap;
 use crate::symbol::{Mention, Target};
 use crate::syntax::plain;
 use crate::syntax::{Node, NodePath};

@@ -1,9 +1,8 @@
 //! Substitution mappings (3.7.8 to 3.7.12): how a topology takes the place of a node.
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath};

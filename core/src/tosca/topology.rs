@@ -1,11 +1,10 @@
 //! The diagram of a service template: node templates inside their groups, and the requirements between them. The
 //! boundary shows the substituted node type.
 
-use crate::sorted_map::SortedMap;
-
 use petgraph::graph::NodeIndex;
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};

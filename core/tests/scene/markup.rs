@@ -1,10 +1,9 @@
 //! The SVG text: well-formed, without scripts or anything else that a strict content security policy rejects, whatever
 //! the descriptor contains.
 
-use descriptorium_core::sorted_map::SortedMap;
-
 use descriptorium_core::scene::layout;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use petgraph::graph::NodeIndex;
 

@@ -1,6 +1,5 @@
 //! Files of any kind in a folder on disk, for `serve` and for checks.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,6 +10,7 @@ use cap_std::fs::Dir;
 use descriptorium_core::content::{Absence, Files};
 use descriptorium_core::exclusion::{self, Exclusions};
 use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::FilePath;
 
 use crate::folder::{self, MAX_DEPTH, SITE, Stamp, exclusions, visible};

@@ -1,10 +1,10 @@
 //! Files of any kind around those named on the command line, by their paths in the workspace.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use descriptorium_core::content::{Absence, Address, Contents, Files};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::FilePath;
 
 use crate::folder::contents::OnDisk;

@@ -1,9 +1,8 @@
 //! The diagram of a descriptor: on its page, and as a separate file.
 
-use descriptorium_core::sorted_map::SortedMap;
-
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::scene::{self, Scene};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Topology;
 use descriptorium_core::workspace::SourceFile;

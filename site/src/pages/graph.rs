@@ -2,10 +2,9 @@
 
 mod partition;
 
-use descriptorium_core::sorted_map::{SortedMap, SortedSet};
-
 use descriptorium_core::scene;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;

@@ -1,7 +1,6 @@
 //! The additional sections of a homing template: its constraints in words, the use of its parameters, its map, and, with an
 //! inventory of the catalog, its placement.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use descriptorium_core::document::preview::placement::{Candidate, Interval, Placement};
@@ -17,6 +16,7 @@ use descriptorium_core::preview::frame::Frame;
 use descriptorium_core::preview::question::{Intent, Question, Values};
 use descriptorium_core::scene::map::svg;
 use descriptorium_core::semantics::Outcome;
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::syntax::plain;
 use descriptorium_core::text::FilePath;

@@ -7,8 +7,6 @@ mod laws;
 mod limits;
 mod questions;
 
-use descriptorium_core::sorted_map::SortedMap;
-
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::{Expansion, Inputs, Intent};
 use descriptorium_core::assembly::expansion::{expand, input_fields};
@@ -19,6 +17,7 @@ use descriptorium_core::language::Descriptor;
 use descriptorium_core::preview::{Call, PartialValue};
 use descriptorium_core::settings::Typing;
 use descriptorium_core::settings::{Profile, Settings};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use serde_json::{Value, json};

@@ -1,7 +1,6 @@
 //! Placements of homing templates: the exact search against brute force, the replay of conductor against recorded runs,
 //! and the worked examples.
 
-use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use std::fs;
 
 use descriptorium_core::homing::distance::Point;
@@ -16,6 +15,7 @@ use descriptorium_core::homing::placement::replay::{Options, Replay, replay};
 use descriptorium_core::homing::threshold::{self, Amount, Dimension, Operator, Threshold};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::preview::progress::{Progress, block_on};
+use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::syntax::parse::parse;
 use descriptorium_tests::paths;

@@ -1,12 +1,11 @@
 //! The form of a component or a reference: its name, its type, the properties that the type declares, and the other
 //! fields of its table.
 
-use descriptorium_core::sorted_map::SortedSet;
-
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, PLACEMENT, Property};
 use descriptorium_core::completion::Choice;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath, plain};

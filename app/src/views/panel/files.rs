@@ -1,10 +1,10 @@
 //! The files of the workspace by folder, with markers for findings and unsaved changes.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::collections::HashMap;
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;

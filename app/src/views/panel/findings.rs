@@ -1,10 +1,9 @@
 //! The findings of all files, the open file first: filtered by severity, code, file and text. Each leads to its
 //! position in the text and on the canvas, and can be fixed directly; all safe fixes can be applied at once.
 
-use descriptorium_core::sorted_map::SortedMap;
-
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety, Severity};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::FilePath;
 use leptos::html::Ul;

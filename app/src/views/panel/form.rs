@@ -1,10 +1,9 @@
 //! The form of a node of a descriptor, generated from the tables of its language.
 
-use descriptorium_core::sorted_map::SortedSet;
-
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;

@@ -1,7 +1,6 @@
 //! Reads charts from folders and archives into memory, each archive in one pass. Sizes, nesting and the number of charts
 //! are limited; links are not followed.
 
-use crate::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use crate::asd::chart::defaults::of_node;
@@ -10,6 +9,7 @@ use crate::asd::crd;
 use crate::asd::package::Package;
 use crate::content::below;
 use crate::package::{MAX_FILE, MAX_TOTAL, PackageError, extract_all};
+use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::syntax::Node;
 use crate::text::FilePath;

@@ -1,6 +1,5 @@
 //! The override files of charts, as `helm install --values` reads them.
 
-use crate::sorted_map::SortedSet;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -10,6 +9,7 @@ use crate::asd::chart::defaults::boolean;
 use crate::asd::installation::values::{ItemValues, Override};
 use crate::package::is_portable;
 use crate::preview::Origin;
+use crate::sorted_map::SortedSet;
 use crate::syntax::plain::{Plain, typed_text};
 
 /// The names of the files for items, each once and valid on all systems: `streamers.yaml`.

@@ -1,12 +1,11 @@
 //! Matches the requirements of a descriptor against clusters: each is met, not met or unknown, with the reason.
 
-use crate::sorted_map::SortedSet;
-
 use serde::Serialize;
 
 use crate::asd::cluster::{Cluster, ClusterNode, Resource, kernel_fields};
 use crate::asd::label::labels;
 use crate::asd::model::text;
+use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::Node;
 

@@ -2,8 +2,6 @@
 //! that must exist before the deployment, and the parameters of charts that receive addresses and names. Source: ASD page,
 //! lines 241-428.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::Value;
 
 use crate::asd::charts::Charts;
@@ -12,6 +10,7 @@ use crate::asd::installation::values::{ItemValues, point_input};
 use crate::asd::model::{Application, DeploymentItem, mapped, text, texts};
 use crate::preview::PartialValue;
 use crate::preview::question::Values;
+use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
 
 /// A connection point.

@@ -1,11 +1,11 @@
 //! The plan: stages by `deploymentOrder`, with the items without an order beside them, and the reverse for the termination;
 //! the names of releases; and the sequence of SO-CNFM. Source: ASD-22 to ASD-26, and section 5 of the rules.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::borrow::Cow;
 
 use crate::asd::model::{Application, DeploymentItem};
 use crate::preview::plan::{Action, Cause, Effect, Plan, Reason, State, Step};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
 
 /// Maximum number of items that a reason names one by one.

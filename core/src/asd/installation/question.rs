@@ -1,7 +1,5 @@
 //! The question of the preview: the inputs of a descriptor, the clusters to match, and the request of SO-CNFM.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::{Mapping, Value};
 
 use crate::asd;
@@ -13,6 +11,7 @@ use crate::asd::package::Package;
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::question::{Field, Form, Intent, IntentForm, Parameter, Question};
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, plain};

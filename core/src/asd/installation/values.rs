@@ -1,8 +1,6 @@
 //! The override values of each chart: the lifecycle parameters of its deployment item, and the addresses and networks of
 //! the connection points, at their paths in the values. Source: SO-CNFM, and Helm's nesting of values by sub-chart.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use serde_json::{Map, Value as Json};
 use serde_yaml::Value;
 
@@ -13,6 +11,7 @@ use crate::asd::json_schema::{self, Verdict};
 use crate::asd::model::{Application, DeploymentItem, mapped, text};
 use crate::preview::question::Values;
 use crate::preview::{Origin, PartialValue};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, plain};
 

@@ -1,13 +1,12 @@
 //! Adds a component or reference.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::assembly::model::{DescriptorKind, PLACEMENT};
 use crate::assembly::resolve;
 use crate::edit::EditError;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::symbol::DescriptorRef;
 use crate::syntax::patch::Draft;
 use crate::topology::{Point, Role};

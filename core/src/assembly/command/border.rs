@@ -1,7 +1,5 @@
 //! The boundary of a new nested assembly: what crosses it, and under which name.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use smol_str::SmolStr;
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
@@ -9,6 +7,7 @@ use crate::assembly::mentions::ends;
 use crate::assembly::model::{Capability, Descriptor, Policy, Relationship, Text};
 use crate::assembly::values::{Scope, Value, values};
 use crate::edit::EditError;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
 

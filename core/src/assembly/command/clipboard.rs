@@ -1,13 +1,12 @@
 //! Copy and paste of components and references, within a descriptor or between descriptors. The clipboard holds YAML
 //! with the original sections, the relationships between the copied parts, and their positions.
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Descriptor, DescriptorKind};
 use crate::edit::EditError;
+use crate::sorted_map::SortedMap;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::topology::Point;

@@ -1,11 +1,10 @@
 //! Duplicates components and references with the relationships between them.
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
 use crate::assembly::mentions::ends;
 use crate::edit::EditError;
+use crate::sorted_map::SortedMap;
 use crate::syntax::NodePath;
 use crate::syntax::patch::{Draft, InsertAt};
 

@@ -1,7 +1,5 @@
 //! Extracts components into a new nested assembly.
 
-use crate::sorted_map::SortedSet;
-
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
@@ -9,6 +7,7 @@ use crate::assembly::model::{Capability, Component, DescriptorKind, PLACEMENT, T
 use crate::assembly::project::{self, REFERENCE};
 use crate::assembly::values::values;
 use crate::edit::{Change, EditError, FileChange, TextEdit};
+use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::syntax::patch::piece::Piece;

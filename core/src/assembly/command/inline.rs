@@ -1,7 +1,5 @@
 //! Inlines a nested assembly: moves its components into the outer one.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
@@ -12,6 +10,7 @@ use crate::assembly::model::{Component, Descriptor, DescriptorKind, Text};
 use crate::assembly::project::reference;
 use crate::assembly::values::{Role, Scope, Value as Written, values};
 use crate::edit::EditError;
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{NodePath, Step};

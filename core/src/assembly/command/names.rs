@@ -1,11 +1,10 @@
 //! Names of new components and references, and the references to renamed ones.
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
 use crate::assembly::mentions::mentions_in;
 use crate::edit::{EditError, Replace, TextEdit};
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::symbol::{DescriptorRef, SymbolKind};
 use crate::syntax::NodePath;

@@ -1,11 +1,10 @@
 //! Box positions, stored in the format of the vendor's designer.
 
-use crate::sorted_map::SortedSet;
-
 use serde_yaml::Value;
 
 use crate::assembly::model::Descriptor;
 use crate::edit::EditError;
+use crate::sorted_map::SortedSet;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::topology::Point;

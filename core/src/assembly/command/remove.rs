@@ -1,12 +1,11 @@
 //! Removes items with everything that refers to them, in all files, and unmaps properties.
 
-use crate::sorted_map::SortedSet;
-
 use crate::assembly;
 use crate::assembly::context;
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::{DataType, Property, Text};
 use crate::edit::{EditError, TextEdit};
+use crate::sorted_map::SortedSet;
 use crate::symbol::{Context, Mention, Removed, Target};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;

@@ -1,10 +1,9 @@
 //! Rewrites references inside values.
 
-use crate::sorted_map::SortedSet;
-
 use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath, Segment};
 use crate::assembly::values::Value;
 use crate::edit::{EditError, Replace, TextEdit};
+use crate::sorted_map::SortedSet;
 use crate::sorting::Sorting;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Kind, Node, NodePath, Tree};

@@ -1,13 +1,12 @@
 //! The properties of a nested assembly that is inlined: what replaces references to them.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath, Segment, is_static};
 use crate::assembly::model::{Component, Descriptor};
 use crate::edit::EditError;
+use crate::sorted_map::SortedMap;
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, plain};
 use crate::workspace::SourceFile;

@@ -1,7 +1,5 @@
 //! Where a connection that starts at a port may end.
 
-use crate::sorted_map::SortedSet;
-
 use petgraph::Direction;
 use smol_str::SmolStr;
 
@@ -11,6 +9,7 @@ use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
 use crate::assembly::value_type::fits;
 use crate::edit::EditError;
 use crate::settings::Typing;
+use crate::sorted_map::SortedSet;
 use crate::syntax::NodePath;
 use crate::topology::{ConnectionEnd, End, PortKind};
 

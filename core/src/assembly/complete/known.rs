@@ -1,7 +1,5 @@
 //! Keywords and catalog values, where the schema allows any text.
 
-use crate::sorted_map::SortedMap;
-
 use crate::assembly;
 use crate::assembly::command::Subject;
 use crate::assembly::keywords::{self, Keyword};
@@ -9,6 +7,7 @@ use crate::assembly::model::DescriptorKind;
 use crate::assembly::schema::{DOCUMENTATION, DRIVER};
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind};
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;

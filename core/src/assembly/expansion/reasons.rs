@@ -1,6 +1,5 @@
 //! Turns the tasks into a plan: stages with the reasons why each action waits, and the cycle if there is a deadlock.
 
-use crate::sorted_map::SortedMap;
 use std::collections::{HashSet, VecDeque};
 
 use crate::assembly::expansion::cause::Cause;
@@ -12,6 +11,7 @@ use crate::assembly::expansion::snapshot::{LEVELS, Leaf, Location};
 use crate::assembly::state::State;
 use crate::diagnostic::Severity;
 use crate::preview::plan::{Action, Effect, Plan, Reason, Step, Waiting};
+use crate::sorted_map::SortedMap;
 
 /// The transitions into and out of each state.
 const UP: [&str; LEVELS] = ["Create", "Install", "Configure", "Start"];

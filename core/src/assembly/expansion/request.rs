@@ -1,10 +1,9 @@
 //! Reads the inputs of a preview from a file: names and values, an intent, or a Behaviour configuration.
 
-use crate::sorted_map::SortedMap;
-
 use serde_yaml::{Mapping, Value};
 
 use crate::assembly::expansion::Inputs;
+use crate::sorted_map::SortedMap;
 use crate::syntax::alias;
 use crate::syntax::parse::parse;
 use crate::syntax::plain::as_written;

@@ -1,7 +1,5 @@
 //! The result of an expansion (instances, relationships, plan and changes), and the intent that it answers.
 
-use crate::sorted_map::SortedMap;
-
 use serde::Serialize;
 use serde_yaml::Value;
 
@@ -10,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::preview::frame::Difference;
 use crate::preview::plan::Plan;
 use crate::preview::{Call, ItemProperty};
+use crate::sorted_map::SortedMap;
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 

@@ -1,6 +1,5 @@
 //! The state of an assembly at one point: resources, relationships, and their dependencies.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -14,6 +13,7 @@ use crate::assembly::expansion::{InstanceKind, Multiplicity};
 use crate::assembly::model::{Relationship, Text};
 use crate::assembly::state::State;
 use crate::preview::Call;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::symbol::DescriptorRef;
 use crate::text::{FilePath, Span};
 

@@ -5,7 +5,6 @@
 //! of these can take longer or grow larger than the template and its values; loops, definitions and `*` could, so they
 //! are rejected.
 
-use crate::sorted_map::SortedSet;
 use std::sync::Arc;
 
 use minijinja::value::Value;
@@ -19,6 +18,7 @@ use crate::assembly::expansion::value::UnitId;
 use crate::catalog::Catalog;
 use crate::catalog::range::Range;
 use crate::diagnostic::Severity;
+use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::symbol::DescriptorRef;
 

@@ -1,7 +1,5 @@
 //! The placement problem of a template with its parameters and an inventory.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
@@ -13,6 +11,7 @@ use crate::homing::placement::problem::{
 };
 use crate::homing::threshold::{self, Dimension, Operator};
 use crate::homing::view::{View, call};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::syntax::{Node, NodePath, plain};
 

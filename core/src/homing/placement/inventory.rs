@@ -1,6 +1,5 @@
 //! Inventories of candidates: in the candidate schema of the guide, as CSV, or as a response of A&AI.
 
-use crate::sorted_map::SortedSet;
 use std::collections::{HashMap, HashSet};
 
 use serde_yaml::{Mapping, Value};
@@ -10,6 +9,7 @@ use crate::homing::distance::Point;
 use crate::homing::placement::problem::{number_of, text_of};
 use crate::homing::view::View;
 use crate::number::float;
+use crate::sorted_map::SortedSet;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, csv, plain};
 use crate::workspace::SourceFile;

@@ -1,6 +1,5 @@
 //! The preview of a template: a placement with its candidates, constraints and reasons.
 
-use crate::sorted_map::SortedMap;
 use std::sync::Arc;
 
 use serde_yaml::Value;
@@ -22,6 +21,7 @@ use crate::preview::frame::{Frame, Item};
 use crate::preview::progress::Progress;
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
 use crate::preview::{InputField, ItemProperty, Origin, PartialValue};
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, plain};

@@ -1,7 +1,5 @@
 //! A placement problem: demands with candidates, constraints, and an objective.
 
-use crate::sorted_map::SortedSet;
-
 use serde_yaml::{Mapping, Value};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -9,6 +7,7 @@ use crate::homing::distance::{self, Point};
 use crate::homing::pattern::Pattern;
 use crate::homing::threshold::{Amount, Operator, Threshold};
 use crate::number::rounded;
+use crate::sorted_map::SortedSet;
 use crate::syntax::NodePath;
 
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,6 @@
 //! Kernel module both required and conflicting.
 
 use crate::sorted_map::SortedMap;
-
 use crate::sorting::gather;
 use crate::asd::model::texts;
 use crate::diagnostic::Severity;

@@ -1,7 +1,6 @@
 //! Identifiers used by two items.
 
 use crate::sorted_map::SortedMap;
-
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::text::Span;

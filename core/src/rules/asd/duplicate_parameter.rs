@@ -1,7 +1,6 @@
 //! Duplicate lifecycle parameter.
 
 use crate::sorted_map::SortedMap;
-
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
 

@@ -1,7 +1,6 @@
 //! Items with the same order.
 
 use crate::sorted_map::SortedMap;
-
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::settings::AsdProfile;

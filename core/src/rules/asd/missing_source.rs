@@ -1,8 +1,8 @@
 //! File of the manifest is missing.
 
-use crate::sorted_map::SortedSet;
 use std::rc::Rc;
 
+use crate::sorted_map::SortedSet;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 

@@ -1,7 +1,6 @@
 //! Network in two spellings.
 
 use crate::sorted_map::SortedMap;
-
 use crate::sorting::gather;
 use crate::asd::model::texts;
 use crate::diagnostic::Severity;

@@ -1,8 +1,8 @@
 //! Parameter inside another parameter.
 
-use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
+use crate::sorted_map::SortedMap;
 use crate::asd::model::mapped;
 use crate::sorting::gather;
 use crate::text::Span;

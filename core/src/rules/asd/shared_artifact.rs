@@ -1,7 +1,6 @@
 //! Two items deploy the same artifact.
 
 use crate::sorted_map::SortedMap;
-
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 

@@ -1,8 +1,8 @@
 //! Parameter with two writers.
 
-use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
+use crate::sorted_map::SortedMap;
 use crate::asd::model::mapped;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};

@@ -1,8 +1,8 @@
 //! File that is not in the manifest.
 
-use crate::sorted_map::SortedSet;
 use std::rc::Rc;
 
+use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};

@@ -1,10 +1,9 @@
 //! Recursive data types.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::assembly::model::{DataType, Descriptor, Text};
 use crate::diagnostic::Severity;

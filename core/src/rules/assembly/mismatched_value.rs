@@ -1,9 +1,8 @@
 //! Literal values that do not fit the type of their property.
 
-use crate::sorted_map::SortedMap;
-
 use smol_str::SmolStr;
 
+use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::assembly::context;
 use crate::assembly::literal::{DeclaredType, Misfit, MisfitKind, misfits};

@@ -1,7 +1,6 @@
 //! Upgrade dependencies that cannot be upgraded.
 
 use crate::sorted_map::SortedSet;
-
 use crate::assembly::model::{Descriptor, DescriptorKind};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};

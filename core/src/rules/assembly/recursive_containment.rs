@@ -1,7 +1,6 @@
 //! Assemblies that contain themselves.
 
 use crate::sorted_map::SortedSet;
-
 use crate::assembly::model::Component;
 use crate::assembly::{descriptor, resolve};
 use crate::diagnostic::Severity;

@@ -1,7 +1,6 @@
 //! Requirements that no relationship meets.
 
 use crate::sorted_map::{SortedMap, SortedSet};
-
 use crate::sorting::gather;
 use crate::assembly::model::{Capability, Descriptor};
 use crate::diagnostic::Severity;

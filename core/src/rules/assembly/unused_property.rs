@@ -1,7 +1,6 @@
 //! Unused properties of an assembly.
 
 use crate::sorted_map::SortedSet;
-
 use crate::sorting::gather;
 use crate::assembly::context;
 use crate::diagnostic::{Safety, Severity};

@@ -1,9 +1,8 @@
 //! Cyclic upgrade dependencies.
 
-use crate::sorted_map::SortedMap;
-
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
+use crate::sorted_map::SortedMap;
 use crate::assembly::cycle::cycles;
 use crate::assembly::model::Descriptor;
 use crate::diagnostic::Severity;

@@ -1,7 +1,6 @@
 //! Duplicate candidate.
 
 use crate::sorted_map::SortedMap;
-
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
 use crate::text::Span;

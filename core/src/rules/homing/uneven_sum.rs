@@ -1,7 +1,6 @@
 //! Demand missing from the objective.
 
 use crate::sorted_map::SortedSet;
-
 use crate::diagnostic::Severity;
 use crate::homing::terms;
 use crate::rules::homing::{Check, Rule};

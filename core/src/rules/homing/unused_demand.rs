@@ -1,7 +1,6 @@
 //! Demand without constraints.
 
 use crate::sorted_map::SortedSet;
-
 use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};

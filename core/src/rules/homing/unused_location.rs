@@ -1,7 +1,6 @@
 //! Unused location.
 
 use crate::sorted_map::SortedSet;
-
 use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};

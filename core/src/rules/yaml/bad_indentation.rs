@@ -1,8 +1,8 @@
 //! Lines whose indentation matches no enclosing level.
 
-use crate::sorted_map::SortedMap;
 use std::ops::Range;
 
+use crate::sorted_map::SortedMap;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
 use crate::rules::yaml::errors;

@@ -1,7 +1,6 @@
 //! Tabs used for indentation.
 
 use crate::sorted_map::SortedSet;
-
 use crate::sorting::gather;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;

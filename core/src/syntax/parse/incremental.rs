@@ -5,13 +5,12 @@
 //! from the last entry that begins before the edit, until the two parsers reach the same position in the same state.
 //! Before and after these entries, the two trees are equal. If the parsers do not meet soon, the whole text is parsed.
 
-use crate::sorted_map::SortedSet;
-
 use smol_str::SmolStr;
 
 use super::block::Role;
 use super::{Line, Parser, conflict, limit, parse};
 use crate::edit::Replace;
+use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::{Document, Entry, Kind, Mapping, Node, Sequence, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;

@@ -1,8 +1,7 @@
 //! Formats lines like the text around them: indentation, the space after keys, dashes and commas, blank lines.
 
-use crate::sorted_map::SortedMap;
-
 use crate::edit::{EditError, Replace, TextEdit};
+use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Kind, Node, Properties, Scalar, Style, Tree, parse};
 use crate::text::{self, LineIndex, Span};
 

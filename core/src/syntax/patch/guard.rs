@@ -1,10 +1,9 @@
 //! Protects text that cannot be edited by path: shared nodes, and text that does not parse.
 
-use crate::sorted_map::SortedSet;
-
 use smol_str::SmolStr;
 
 use crate::edit::EditError;
+use crate::sorted_map::SortedSet;
 use crate::syntax::alias::{self, is_merge_key};
 use crate::syntax::{Kind, Node, NodePath, Step, SyntaxErrorKind, Tree};
 use crate::text::Span;

@@ -1,10 +1,10 @@
 //! Detects the style of a text, so that new text matches it.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::cell::OnceCell;
 
 use smol_str::SmolStr;
 
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Kind, Node, Style, Tree};
 

@@ -1,11 +1,11 @@
 //! The operations of interfaces: directly in the interface (TOSCA 1.2), or below `operations` (1.3).
 
-use crate::sorted_map::SortedSet;
 use std::collections::HashSet;
 
 use crate::edit::Replace;
 use crate::schema::Record;
 use crate::schema::records::RecordNodes;
+use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::syntax::{Entry, Kind, Mapping, NodePath};
 use crate::text::Span;

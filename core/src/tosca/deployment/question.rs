@@ -1,13 +1,12 @@
 //! The questions about a deployment: the workflow, the inputs, and the topologies that replace nodes.
 
-use crate::sorted_map::{SortedMap, SortedSet};
-
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::question::{Field, Form, IntentForm, Parameter, Question, Values};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};

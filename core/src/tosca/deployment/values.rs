@@ -1,6 +1,5 @@
 //! The values of a topology as the preview shows them. Symbols of inner nodes have the names of the whole topology.
 
-use crate::sorted_map::SortedMap;
 use std::collections::HashMap;
 
 use serde_yaml::Value;
@@ -8,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::preview::{InputField, ItemProperty, PartialValue};
+use crate::sorted_map::SortedMap;
 use crate::tosca::deployment::Capability;
 use crate::tosca::evaluation::Evaluation;
 use crate::tosca::substitution::Mapping;

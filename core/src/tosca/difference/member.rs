@@ -1,6 +1,5 @@
 //! Differences of the capabilities, requirements, interfaces and artifacts of types.
 
-use crate::sorted_map::{SortedMap, SortedSet};
 use std::collections::HashSet;
 
 use smol_str::SmolStr;
@@ -9,6 +8,7 @@ use super::property::Role;
 use super::types::{Both, Own, Version, own, place as place_of};
 use super::{ChangedMember, Comparison, union};
 use crate::schema::diff::{Impact, same};
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};

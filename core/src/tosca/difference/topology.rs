@@ -1,12 +1,11 @@
 //! Differences of topologies: what users set and read, and the rest, which is internal.
 
-use crate::sorted_map::SortedMap;
-
 use super::property::Role;
 use super::types::{Own, own, place as place_of};
 use super::{ChangedMember, Comparison, INSIDE, OFFERED, union};
 use crate::schema::Record;
 use crate::schema::diff::Impact;
+use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::tosca::notation::{self, entry_shape};

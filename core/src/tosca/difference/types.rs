@@ -1,6 +1,5 @@
 //! Differences of type definitions.
 
-use crate::sorted_map::SortedMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use super::property::Role;
 use super::{ChangedMember, Comparison, INSIDE, Side, union};
 use crate::hover::kind_label;
 use crate::schema::diff::Impact;
+use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};

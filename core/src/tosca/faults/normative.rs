@@ -1,9 +1,8 @@
 //! Values of the normative types that only make sense together, or only for the orchestrator to set (chapters 5 and 8).
 
-use crate::sorted_map::SortedMap;
-
 use super::{Checker, Fault, FaultKind};
 use crate::diagnostic::Severity;
+use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node};
 use crate::tosca::effective::named;
 use crate::tosca::entity::Template;

@@ -1,8 +1,8 @@
 //! Data types (3.6.6): derived from a primitive type with constraints, or complex with properties.
 
-use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
+use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::NodePath;
 use crate::text::FilePath;

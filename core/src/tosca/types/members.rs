@@ -1,8 +1,8 @@
 //! The members of node, capability, relationship, group, policy and artifact types, with everything inherited.
 
-use crate::sorted_map::SortedMap;
 use std::rc::Rc;
 
+use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;

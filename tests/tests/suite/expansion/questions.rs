@@ -1,13 +1,12 @@
 //! Preview requests: the fields of the form, parsing from text, and the resulting expansion.
 
-use descriptorium_core::sorted_map::SortedMap;
-
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::{Direction, Inputs, Intent, question};
 use descriptorium_core::assembly::state::State;
 use descriptorium_core::document::preview::Preview;
 use descriptorium_core::preview::question::{Field, Form, Parameter, Question};
 use descriptorium_core::settings::Settings;
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;

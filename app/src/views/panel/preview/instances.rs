@@ -1,12 +1,12 @@
 //! The items as a tree: the type of each, and its values with their origins.
 
-use descriptorium_core::sorted_map::SortedSet;
 use std::collections::HashSet;
 
 use descriptorium_core::document::Document;
 use descriptorium_core::document::preview::Preview;
 use descriptorium_core::preview::frame::Item;
 use descriptorium_core::preview::{ItemProperty, Origin};
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::text::FilePath;
 use leptos::html::Details;
 use leptos::prelude::*;

@@ -1,10 +1,10 @@
 //! The stages of a plan as bars, and controls to step through them and see all states at each point.
 
-use descriptorium_core::sorted_map::SortedMap;
 use std::collections::HashSet;
 
 use descriptorium_core::preview::plan::Effect;
 use descriptorium_core::preview::states::ItemState;
+use descriptorium_core::sorted_map::SortedMap;
 use leptos::prelude::*;
 
 use crate::state::preview::{ComputedPreview, PreviewState, class};
