@@ -186,7 +186,7 @@ fn differing() -> Option<(String, String)> {
     })
 }
 
-/// What the page draws and lists of 100,000 candidates is limited, and contains the plan.
+/// The page draws and lists only some of 100,000 candidates, among them those of the plan.
 #[test]
 fn lists_and_maps_of_a_hundred_thousand_candidates_are_limited() {
     const COUNT: usize = 100_000;

@@ -152,7 +152,7 @@ pub struct Verdict {
     pub measured: Measured,
 }
 
-/// What decides a constraint.
+/// The value that decides a constraint.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Measured {
     /// A distance in kilometers, to compare with the threshold.
