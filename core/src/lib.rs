@@ -6,8 +6,9 @@
 //! module that distinguishes between languages, and [`workspace`], which gets descriptor names from the project files
 //! of assemblies.
 
-pub mod sorted_map;
 pub mod sorting;
+
+pub mod sorted_map;
 
 pub mod number;
 
