@@ -103,7 +103,7 @@ fn Table() -> impl IntoView {
             go(number.unwrap_or(0));
         }
     });
-    // Rows are made anew when they change. The keyboard stays where it was.
+    // Changed rows are rendered again, which removes the focused one.
     Effect::new(move |before: Option<()>| {
         rows.track();
         if before.is_some() {

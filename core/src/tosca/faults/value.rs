@@ -230,7 +230,7 @@ impl<'a> Checker<'a> {
         if operator(node).is_some_and(|operator| !of.fields.contains_key(operator.name())) {
             return self.add(self.constraint_as_value(at, node));
         }
-        // Written like a template: one finding stands for its two keys and the properties below (T-5.3.4-4).
+        // A template instead of a value: one finding instead of three, for its two keys and its properties (T-5.3.4-4).
         let wrapped = node.entry("properties").filter(|entry| entry.value.as_mapping().is_some());
         if let Some(wrapped) = wrapped.filter(|_| node.get("type").is_some() && !of.fields.is_empty())
             && !["type", "properties"].iter().any(|key| of.fields.contains_key(key))

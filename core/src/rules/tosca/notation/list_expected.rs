@@ -64,11 +64,11 @@ const LISTS: &[(&Record, &str)] = &[
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     for (record, key) in LISTS {
-        for record in facts.records.of_record(record) {
-            let Some(entry) = record.node.entry(key) else { continue };
+        for found in facts.records.of_record(record) {
+            let Some(entry) = found.node.entry(key) else { continue };
             let node = &entry.value;
             let is_other = node.as_mapping().is_some() || node.as_scalar().is_some() && !node.is_null();
-            let path = facts.records.path(record).key(key);
+            let path = facts.records.path(found).key(key);
             if !is_other || is_call(node) || cx.is_misfit(&path) {
                 continue;
             }
