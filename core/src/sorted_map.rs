@@ -261,13 +261,6 @@ impl<'a, K: Ord, V> Entry<'a, K, V> {
     {
         self.or_insert_with(V::default)
     }
-
-    pub fn and_modify(self, modify: impl FnOnce(&mut V)) -> Self {
-        if let Ok(at) = self.at {
-            modify(&mut self.map.entries[self.map.order.index(at)].1);
-        }
-        self
-    }
 }
 
 /// The entries of a map in their order.
