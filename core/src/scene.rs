@@ -32,7 +32,7 @@ use self::stability::Placement;
 use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
-use crate::topology::{EdgeKind, Point, PortKind, Topology, VertexKind};
+use crate::topology::{Badge, EdgeKind, Point, PortKind, Topology, VertexKind};
 
 /// A diagram, in its own units: x grows to the right, y downwards.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -96,7 +96,7 @@ pub struct SceneBox {
     pub rect: Rect,
     pub label: String,
     pub detail: String,
-    pub badge: Option<String>,
+    pub badge: Option<Badge>,
     pub kind: VertexKind,
     pub ports: Vec<ScenePort>,
     /// Whether it was placed by hand.

@@ -1,6 +1,8 @@
 //! The graph that all languages are drawn as: vertices with ports, and edges between them; and the commands for editing
 //! a diagram.
 
+use std::fmt;
+
 use petgraph::graph::{DiGraph, NodeIndex};
 use serde_yaml::Value;
 use smol_str::SmolStr;
@@ -30,13 +32,36 @@ pub struct Vertex {
     pub detail: String,
     /// The descriptor of its type, if that is a full name.
     pub of: Option<DescriptorRef>,
-    /// The number of instances, or the stage: `×3`, `2..10`, `each of servers`, `stage 2`.
-    pub badge: Option<String>,
+    pub badge: Option<Badge>,
     pub ports: Vec<Port>,
     /// The enclosing vertex.
     pub parent: Option<NodeIndex>,
     /// The top left corner, if it was placed by hand.
     pub position: Option<Point>,
+}
+
+/// A short note in the corner of a box. It is displayed in English; the modeller has its own words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Badge {
+    /// Without words of a natural language: `×3`, `2–10`, the directives of a node template.
+    Text(String),
+    /// One instance for each item of a list property.
+    Each(String),
+    /// The number of instances that are drawn, and of all.
+    Some(usize, u64),
+    /// The stage of a plan.
+    Stage(String),
+}
+
+impl fmt::Display for Badge {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Badge::Text(text) => formatter.write_str(text),
+            Badge::Each(list) => write!(formatter, "each {list}"),
+            Badge::Some(drawn, all) => write!(formatter, "{drawn} of {all}"),
+            Badge::Stage(stage) => write!(formatter, "stage {stage}"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -89,7 +89,8 @@ fn dot_level(topology: &Topology, nested: &Nested, parent: Option<NodeIndex>, de
 }
 
 fn label(vertex: &Vertex, separator: &str) -> String {
-    let parts = [vertex.label.as_str(), &vertex.detail, vertex.badge.as_deref().unwrap_or_default()];
+    let badge = vertex.badge.as_ref().map(ToString::to_string).unwrap_or_default();
+    let parts = [vertex.label.as_str(), &vertex.detail, &badge];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }
 

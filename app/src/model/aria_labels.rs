@@ -15,7 +15,7 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     let kind =
         if found.kind == VertexKind::Boundary { String::new() } else { format!("{} ", kinds::vertex(found.kind)) };
     let mut words = vec![format!("{kind}{}", found.label), found.detail.clone()];
-    words.extend(found.badge.clone());
+    words.extend(found.badge.as_ref().map(kinds::badge));
     if closes(found) {
         words.push(crate::words::folds::is_expanded().to_owned());
     }

@@ -7,6 +7,7 @@ words! {
     clusters: "Clusters", "Cluster";
     instance: "Instance", "Instanz";
     namespace: "Namespace", "Namespace";
+    all_clusters: "all", "alle";
     loaded_clusters: "loaded descriptions", "geladene Beschreibungen";
     load_hint: "A request in the shape of SO-CNFM, values by input, a cluster description, or output of kubectl, uname or lsmod. You can also drop a file here.",
         "Ein Request in der Form von SO-CNFM, Werte nach Eingabe, eine Clusterbeschreibung oder Ausgaben von kubectl, uname oder lsmod, auch per Drag-and-drop.";

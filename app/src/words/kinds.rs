@@ -1,7 +1,7 @@
 //! The words for the kinds of things that descriptors define.
 
 use descriptorium_core::symbol::SymbolKind;
-use descriptorium_core::topology::{PortKind, VertexKind};
+use descriptorium_core::topology::{Badge, PortKind, VertexKind};
 
 use super::words;
 
@@ -58,6 +58,16 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
     }
 }
 
+/// The text of a badge.
+pub(crate) fn badge(badge: &Badge) -> String {
+    match badge {
+        Badge::Text(text) => text.clone(),
+        Badge::Each(list) => each(list),
+        Badge::Some(drawn, all) => some_of(*drawn, *all),
+        Badge::Stage(number) => stage(number),
+    }
+}
+
 /// The word for a kind of port.
 pub(crate) fn port(kind: PortKind) -> &'static str {
     match kind {
@@ -69,6 +79,9 @@ pub(crate) fn port(kind: PortKind) -> &'static str {
 }
 
 words! {
+    each(list: &str): "each {list}", "je {list}";
+    some_of(drawn: usize, all: u64): "{drawn} of {all}", "{drawn} von {all}";
+    stage(number: &str): "stage {number}", "Stufe {number}";
     descriptor: "descriptor", "Descriptor";
     property: "property", "Property";
     component: "component", "Komponente";

@@ -8,7 +8,7 @@ use crate::asd::model::{Application, mapped, text, texts};
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
-use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
 
 /// Stages with more pairs of items than this are connected only from the first item of the earlier stage.
 const MANY: usize = 100;
@@ -53,7 +53,7 @@ fn vertex(path: NodePath, item: &Node) -> Vertex {
     let span = id.map_or(item.span, |id| id.span);
     Vertex {
         detail: words.join(" "),
-        badge: text(item, "deploymentOrder").map(|order| format!("stage {order}")),
+        badge: text(item, "deploymentOrder").map(|order| Badge::Stage(order.to_owned())),
         ..Vertex::new(VertexKind::DeploymentItem, path, span, id.and_then(Node::as_text).unwrap_or("no identifier"))
     }
 }

@@ -14,7 +14,7 @@ use crate::sorted_map::SortedMap;
 use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
-use crate::topology::{Edge, EdgeKind, Point, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Point, Port, PortKind, Topology, Vertex, VertexKind};
 use crate::workspace::Workspace;
 
 /// The topology of `descriptor`. Properties have ports only if a value enters or leaves there.
@@ -249,19 +249,19 @@ fn split(text: &str) -> (&str, Option<&str>) {
 }
 
 /// An abbreviation of the number of instances.
-fn badge(part: &Component) -> Option<String> {
+fn badge(part: &Component) -> Option<Badge> {
     let text = |node: &Option<Node>| node.as_ref().and_then(Node::as_text).map(str::to_owned);
     let plain = |text: String| text.trim_start_matches("${").trim_end_matches('}').to_owned();
     if let Some(items) = text(&part.items) {
-        return Some(format!("each {}", plain(items)));
+        return Some(Badge::Each(plain(items)));
     }
     if let Some(cluster) = &part.cluster {
         let least = text(&cluster.minimum_nodes).map_or("1".to_owned(), plain);
         let most = text(&cluster.maximum_nodes).map_or("∞".to_owned(), plain);
-        return Some(format!("{least}–{most}"));
+        return Some(Badge::Text(format!("{least}–{most}")));
     }
     let quantity = plain(text(&part.quantity)?);
-    (quantity != "1").then(|| format!("×{quantity}"))
+    (quantity != "1").then(|| Badge::Text(format!("×{quantity}")))
 }
 
 /// A short form of a descriptor name.

@@ -11,7 +11,7 @@ use super::route::{Router, Terminal, straight};
 use super::{Connection, Rect, Scene, SceneBox, ScenePort, bounds, shape};
 use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
-use crate::topology::{Point, VertexKind};
+use crate::topology::{Badge, Point, VertexKind};
 
 /// The path key between an expanded box and its contents, which belong to another file.
 const INSIDE: &str = "inside";
@@ -100,7 +100,7 @@ impl<'a> Fold<'a> {
         }
         let closed = &mut self.boxes[frame];
         closed.frame = false;
-        closed.badge = Some(format!("+{count}"));
+        closed.badge = Some(Badge::Text(format!("+{count}")));
         let (lefts, rights): (Vec<_>, Vec<_>) = closed.ports.iter_mut().partition(|port| port.kind.is_left());
         let rows = lefts.len().max(rights.len());
         let Rect { x, y, width, .. } = closed.rect;

@@ -136,7 +136,7 @@ pub(super) fn least_width(hierarchy: &Hierarchy<'_>, frame: usize) -> f64 {
     let vertex = hierarchy.vertices[frame];
     let label = shape::label_width(&vertex.label);
     let detail = text_width(&shape::short_type(&vertex.detail), shape::SMALL_SIZE);
-    let badge = vertex.badge.as_deref().map_or(0.0, |badge| text_width(badge, shape::SMALL_SIZE) + 30.0);
+    let badge = vertex.badge.as_ref().map_or(0.0, |badge| text_width(&badge.to_string(), shape::SMALL_SIZE) + 30.0);
     (label.max(detail) + badge + 68.0).clamp(200.0, 420.0).ceil()
 }
 

@@ -8,7 +8,7 @@ use super::icon::{hexagon, sign};
 use super::measure::{clip, text_width};
 use super::{Connection, Rect, SceneBox, ScenePort};
 use crate::symbol::DescriptorRef;
-use crate::topology::{EdgeKind, Point, Port, PortKind, Vertex, VertexKind};
+use crate::topology::{self, EdgeKind, Point, Port, PortKind, Vertex, VertexKind};
 
 /// The height of a box's header with name and type.
 pub const HEADER: f64 = 46.0;
@@ -101,7 +101,7 @@ impl PortKind {
 
 /// The width and height of the box of `vertex` without contents.
 pub fn size(vertex: &Vertex) -> (f64, f64) {
-    let badge = vertex.badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
+    let badge = vertex.badge.as_ref().map_or(0.0, |badge| badge_width(&badge.to_string()) + 8.0);
     let label = 44.0 + label_width(&vertex.label) + 14.0 + badge;
     let detail = 44.0 + text_width(&short_type(&vertex.detail), SMALL_SIZE) + 14.0;
     let (left, right) = name_widths(vertex.ports.iter().map(|port| (port.kind, port.name.as_str())));
@@ -144,11 +144,11 @@ pub fn flag_rect(frame: Rect, kind: PortKind, name: &str, y: f64) -> Rect {
     Rect { x, y: frame.y + y - 8.0, width, height: 16.0 }
 }
 
-/// The shapes of `scene_box`.
-pub fn figure(scene_box: &SceneBox) -> Figure {
+/// The shapes of `scene_box`, with its badge in the words of `badge`.
+pub fn figure(scene_box: &SceneBox, badge: impl Fn(&topology::Badge) -> String) -> Figure {
     let Rect { width, height, .. } = scene_box.rect;
-    let badge = scene_box.badge.as_deref().map(|badge| badge_figure(badge, width));
-    let badge_room = scene_box.badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
+    let badge = scene_box.badge.as_ref().map(badge);
+    let badge_room = badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
     let line = |x: f64, y: f64, text: String| Line { at: Point { x, y }, anchor: Anchor::Start, text };
     let label_room = (width - 44.0 - 12.0 - badge_room) / BOLD;
     let ports = if scene_box.frame { frame_ports(scene_box) } else { box_ports(scene_box) };
@@ -160,7 +160,7 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
         sign: sign(scene_box.kind, center),
         label: line(44.0, 20.0, clip(&scene_box.label, LABEL_SIZE, label_room)),
         detail: line(44.0, 36.0, clip(&detail(scene_box), SMALL_SIZE, width - 44.0 - 12.0)),
-        badge,
+        badge: badge.map(|badge| badge_figure(&badge, width)),
         ports,
     }
 }

@@ -6,7 +6,7 @@ use super::shape::{self, Figure, Line, number};
 use super::{Connection, Scene, SceneBox};
 use crate::sorted_map::SortedMap;
 use crate::syntax::NodePath;
-use crate::topology::{EdgeKind, PortKind};
+use crate::topology::{Badge, EdgeKind, PortKind};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SvgOptions {
@@ -74,7 +74,7 @@ fn summary(scene: &Scene) -> String {
 }
 
 fn draw_frame(writer: &mut Writer<'_>, scene_box: &SceneBox) {
-    let figure = shape::figure(scene_box);
+    let figure = shape::figure(scene_box, Badge::to_string);
     open_box(writer, scene_box, "frame");
     writer.shape("outline", &figure.outline);
     draw_header(writer, scene_box, &figure);
@@ -87,12 +87,12 @@ fn draw_flags(writer: &mut Writer<'_>, scene_box: &SceneBox) {
         return;
     }
     open_box(writer, scene_box, "frame-ports");
-    draw_ports(writer, scene_box, &shape::figure(scene_box));
+    draw_ports(writer, scene_box, &shape::figure(scene_box, Badge::to_string));
     close_box(writer, scene_box);
 }
 
 fn draw_box(writer: &mut Writer<'_>, scene_box: &SceneBox) {
-    let figure = shape::figure(scene_box);
+    let figure = shape::figure(scene_box, Badge::to_string);
     open_box(writer, scene_box, "box");
     figure.cards.iter().for_each(|card| writer.shape("card", card));
     writer.shape("outline", &figure.outline);
@@ -127,7 +127,7 @@ fn close_box(writer: &mut Writer<'_>, scene_box: &SceneBox) {
 }
 
 fn draw_header(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
-    let badge = scene_box.badge.as_deref().map_or(String::new(), |badge| format!(", {badge}"));
+    let badge = scene_box.badge.as_ref().map_or(String::new(), |badge| format!(", {badge}"));
     let kind = shape::kind_label(scene_box.kind);
     writer.markup.element("title", &[], &format!("{}: {kind} {}{badge}", scene_box.label, scene_box.detail));
     writer.shape("icon", &figure.icon);

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
-use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
 
 /// The diagram of a service template; `name` is used if it has no name.
 pub fn topology(root: &Node, name: &str) -> Topology {
@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
             let mut vertex = self.vertex(VertexKind::NodeTemplate, node_path, entry, name, parent);
             let directives = entry.value.get("directives").map_or(&[][..], Node::items);
             let directives: Vec<&str> = directives.iter().filter_map(Node::as_text).collect();
-            vertex.badge = (!directives.is_empty()).then(|| directives.join(", "));
+            vertex.badge = (!directives.is_empty()).then(|| Badge::Text(directives.join(", ")));
             for (_, requirement, _) in requirements(&entry.value) {
                 vertex.port(requirement, PortKind::Requirement);
             }

@@ -139,7 +139,7 @@ fn no_name_becomes_markup() {
             let vertex = &mut sketch.topology.graph[index];
             vertex.label = payload.into();
             vertex.detail = payload.into();
-            vertex.badge = Some(payload.into());
+            vertex.badge = Some(descriptorium_core::topology::Badge::Text(payload.into()));
             if index.index() > 0 {
                 vertex.path = NodePath::keys([payload, "x"]).index(index.index());
             }

@@ -111,7 +111,7 @@ fn drawn(
     turns: Option<bool>,
     possible: &[ConnectionEnd],
 ) -> String {
-    let figure = figure(found);
+    let figure = figure(found, kinds::badge);
     let mut markup = Markup::default();
     if layer != Layer::FramePorts {
         body(&mut markup, found, &figure);

@@ -186,7 +186,7 @@ fn boxes(overlay: Overlay, scene: &Scene, frames: bool) -> impl IntoView + use<>
 }
 
 fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
-    let figure = figure(found);
+    let figure = figure(found, crate::words::kinds::badge);
     let name = overlay.name_of(&found.path);
     let title = format!("{name}\n{}", found.detail);
     let item_state = Memo::new(move |_| overlay.stage.state_of(&name));

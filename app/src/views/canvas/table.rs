@@ -212,7 +212,7 @@ fn rows(view: &SceneView, open: &SortedSet<NodePath>) -> Vec<Row> {
             name: found.label.clone(),
             kind: crate::words::kinds::vertex(found.kind).to_owned(),
             detail: found.detail.clone(),
-            badge: found.badge.clone().unwrap_or_default(),
+            badge: found.badge.as_ref().map(crate::words::kinds::badge).unwrap_or_default(),
             n_connections: connections.len(),
             depth,
         });

@@ -160,6 +160,7 @@ fn field(asking: Asking, slot: Slot) -> AnyView {
             let is_loaded = Memo::new(move |_| slot.with_value(|slot| asking.is_loaded(slot)));
             let unset = move || match is_loaded.get() {
                 true => crate::words::installation::loaded_clusters().to_owned(),
+                false if default.is_empty() => words::not_set_but(crate::words::installation::all_clusters()),
                 false => words::not_set_but(default),
             };
             let named = label.clone();

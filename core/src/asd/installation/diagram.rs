@@ -9,7 +9,7 @@ use crate::asd::installation::{Installation, POINT};
 use crate::preview::frame::{Diagram, Frame};
 use crate::syntax::NodePath;
 use crate::text::Span;
-use crate::topology::{Edge, EdgeKind, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Vertex, VertexKind};
 
 /// Maximum number of boxes. More boxes would only show that there are many.
 const MAX_BOXES: usize = 400;
@@ -30,7 +30,7 @@ pub fn diagram(installation: &Installation) -> Diagram {
         let path = NodePath::root().key(item.name);
         let mut vertex = Vertex::new(kind, path.clone(), Span::at(0), item.name);
         vertex.detail = item.type_name.to_owned();
-        vertex.badge = installation.items.get(at).and_then(|own| own.order).map(|order| format!("stage {order}"));
+        vertex.badge = installation.items.get(at).and_then(|own| own.order).map(|order| Badge::Stage(order.to_string()));
         diagram.items.insert(path, at);
         by_name.insert(item.name, diagram.topology.graph.add_node(vertex));
     }

@@ -80,7 +80,7 @@ pub fn form(context: FileContext<'_>) -> Form {
     let application = asd::application(context.file);
     let name = application.and_then(|application| application.text("asdApplicationName")).unwrap_or_default();
     let parameter = |name: &str, field| Parameter { name: name.into(), field };
-    let cluster = parameter(CLUSTER, Field::Option { words, default: "all" });
+    let cluster = parameter(CLUSTER, Field::Option { words, default: "" });
     Form {
         intents: vec![
             IntentForm { name: DEPLOY.into(), parameters: vec![cluster] },

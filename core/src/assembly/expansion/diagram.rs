@@ -10,7 +10,7 @@ use crate::preview::frame::Diagram;
 use crate::preview::plan::Plan;
 use crate::syntax::NodePath;
 use crate::text::Span;
-use crate::topology::{Edge, EdgeKind, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Vertex, VertexKind};
 
 /// Maximum number of boxes, in total and per group. More boxes would only show that there are many.
 const MAX_BOXES: usize = 400;
@@ -82,9 +82,9 @@ pub fn diagram(expansion: &Expansion) -> Diagram {
         }
         let shown = members.get(&index).copied().unwrap_or(0);
         diagram.topology.graph[index].badge = Some(match group.count {
-            None => "×?".to_owned(),
-            Some(count) if count > shown as u64 => format!("{shown} of {count}"),
-            Some(count) => format!("×{count}"),
+            None => Badge::Text("×?".to_owned()),
+            Some(count) if count > shown as u64 => Badge::Some(shown, count),
+            Some(count) => Badge::Text(format!("×{count}")),
         });
     }
     let end = |owner: &str, name: &str| references.get(&(owner, name)).or_else(|| by_name.get(name)).copied();

@@ -338,7 +338,7 @@ fn row(candidate: Candidate, is_chosen: bool, ask: impl Fn(&str) + Copy + Send +
     let Candidate { name, distance, cost, value, eliminated, .. } = candidate;
     let outcome = match eliminated {
         _ if is_chosen => view! { <b>{crate::words::preview::chosen()}</b> }.into_any(),
-        Some(by) => view! { <span>{words::eliminated(&by)}</span> }.into_any(),
+        Some(by) => view! { <span>{words::eliminated("")}<span lang="en">{by}</span></span> }.into_any(),
         None => {
             let (asked, label) = (name.clone(), words::ask_why_of(&name));
             view! { <button type="button" class="mini" aria-label=label on:click=move |_| ask(&asked)>{words::why()}</button> }
