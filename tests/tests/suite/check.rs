@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -777,12 +776,11 @@ fn thousands_of_mistakes_take_little_time() {
     ];
     for text in text {
         let folder = Folder::new(&[("a.yaml", &text)]);
-        let start = Instant::now();
-        let run = check(&folder, &["a.yaml"]);
+        // CPU seconds, because other tests run at the same time.
+        let run = folder.run_within(40, &["check", "--format", "json", "a.yaml"]);
         // Those beyond the limit of a rule are counted in one more finding.
         assert!(codes(&run).len() > 1_000, "{}", run.errors);
         assert!(run.output.contains("more findings of this rule are not listed"), "{}", run.errors);
-        assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
     }
 }
 

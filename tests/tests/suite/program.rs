@@ -69,6 +69,17 @@ impl Folder {
     pub fn run(&self, arguments: &[&str]) -> Run {
         Run::of(self.command(arguments).output().expect("the program starts"))
     }
+
+    /// Runs the program, which is killed after `seconds` of CPU time.
+    pub fn run_within(&self, seconds: u32, arguments: &[&str]) -> Run {
+        let program = self.command(arguments);
+        let mut limited = Command::new("sh");
+        limited.arg("-c").arg(format!("ulimit -t {seconds} && exec \"$0\" \"$@\""));
+        limited.arg(program.get_program()).args(program.get_args());
+        limited.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        limited.current_dir(self.path()).stdin(Stdio::null());
+        Run::of(limited.output().expect("the shell starts"))
+    }
 }
 
 /// The result of a process.

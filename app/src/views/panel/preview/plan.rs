@@ -150,7 +150,7 @@ fn reasons(action: &Action) -> impl IntoView + use<> {
             Some(after) => words::after(&after.action, &after.instance),
             None => String::new(),
         };
-        view! { <li class="reason">{message(&format!("{after}{}", reason.cause))}</li> }
+        view! { <li class="reason">{message(&after)}<span lang="en">{message(&reason.cause.to_string())}</span></li> }
     });
     let first = (action.reasons.is_empty() && action.operations.is_empty())
         .then(|| view! { <li class="reason">{words::waits_for_nothing()}</li> });
