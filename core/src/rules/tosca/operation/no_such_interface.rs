@@ -48,7 +48,7 @@ fn check(cx: &mut Check<'_>) {
     let is_type = |name: &str| scope.find(&[SymbolKind::InterfaceType], name).is_some();
     for Holder { of, node } in Holder::all(cx).into_iter().filter(|holder| holder.of.is_whole) {
         for (name, entry) in node.get("interfaces").into_iter().flat_map(named) {
-            if entry.value.get("type").is_some() || is_type(name) || interfaces::find(scope, &of, name).is_some() {
+            if entry.value.get("type").is_some() || is_type(name) || facts.interface(&of, name).is_some() {
                 continue;
             }
             let known: Vec<_> = of.names(&["interfaces"]).collect();
