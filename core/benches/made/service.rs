@@ -107,7 +107,7 @@ pub fn user_of_all(n_types: usize) -> String {
     let mut text = format!("{VERSION}imports: [library.yaml]\ntopology_template:\n  node_templates:\n");
     for of in (9..n_types).step_by(10) {
         // Writing into a string does not fail.
-        let _ = write!(text, "    node{of}: {{type: lib.Type{of}, requirements: [host: server]}}\n");
+        let _ = writeln!(text, "    node{of}: {{type: lib.Type{of}, requirements: [host: server]}}");
     }
     text += "    server: {type: tosca.nodes.Compute}\n";
     text

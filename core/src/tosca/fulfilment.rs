@@ -309,7 +309,7 @@ impl<'a> Fulfilment<'a> {
         let Some(requirement) = source.shape.requirement(assignment.name) else { return Ok(()) };
         match &assignment.target {
             TargetNode::Type(definition) => {
-                fits_node(requirement, &scope.effective_of(SymbolKind::NodeType, definition.clone()))?;
+                fits_node(requirement, &scope.effective_of(SymbolKind::NodeType, *definition))?;
             }
             TargetNode::Open => {}
             TargetNode::Template(_) | TargetNode::Unresolved => return Ok(()),

@@ -99,7 +99,7 @@ impl<'a> Inheritance<'_, 'a> {
 
     /// The type itself, combined with its ancestors.
     fn effective(&self) -> Arc<Effective> {
-        self.scope.effective_of(self.kind, self.definition.clone())
+        self.scope.effective_of(self.kind, self.definition)
     }
 
     /// The definitions of a type and its ancestors.

@@ -214,7 +214,7 @@ impl<'a> Comparison<'a> {
         if both.kind == SymbolKind::InterfaceType {
             let names = |of: &Effective| of.names(&["operations"]).cloned().collect::<Vec<_>>();
             self.operations(&both.place, &names(&both.old.of), &names(&both.new.of));
-            let (old, new) = (both.old.definition.clone(), both.new.definition.clone());
+            let (old, new) = (both.old.definition, both.new.definition);
             self.operation_details(&both.place, (old.node, &old.path()), (new.node, &new.path()));
             return;
         }

@@ -81,8 +81,8 @@ pub(super) struct Version<'a> {
 impl<'a> Version<'a> {
     fn of(side: &Side<'a>, kind: SymbolKind, definition: &Definition<'a>) -> Self {
         let name = TypeName { file: definition.file, name: definition.name };
-        let of = side.scope.effective_of(kind, definition.clone());
-        Version { definition: definition.clone(), of, members: side.types.members(kind, name) }
+        let of = side.scope.effective_of(kind, *definition);
+        Version { definition: *definition, of, members: side.types.members(kind, name) }
     }
 }
 

@@ -58,7 +58,7 @@ fn check(cx: &mut Check<'_>) {
     }
     // In a type the interface is new, unless only its case differs.
     for (kind, definition) in scope.own_types() {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         for (relationship, interfaces) in relationships(scope, &definition, &of) {
             let Some(relationship) = relationship.filter(|of| of.is_whole) else { continue };
             let Some(of) = relationship.name() else { continue };

@@ -97,7 +97,7 @@ fn of_types<'a>(cx: &Check<'a>) -> Vec<(Option<Arc<Effective>>, &'a str, &'a Ent
     let scope = &cx.facts.scope;
     let mut found = Vec::new();
     for (kind, definition) in scope.own_types() {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         for (name, entry) in definition.node.get("interfaces").into_iter().flat_map(named) {
             // Operations that a parent adds are known, too.
             let has_parent = of.declarations("interfaces", name).len() > 1;

@@ -38,7 +38,7 @@ fn check(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     let file = &cx.file.path;
     for (kind, definition) in scope.own_types() {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         let section = definition.node.get("requirements");
         for (name, path) in members(section, &NodePath::root()) {
             let node = section.and_then(|section| section.at(&path));

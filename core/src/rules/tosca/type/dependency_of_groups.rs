@@ -38,7 +38,7 @@ fn check(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     let file = cx.file;
     for (kind, definition) in scope.own_types().into_iter().filter(|(kind, _)| *kind == SymbolKind::GroupType) {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         for (name, path) in members(definition.node.get("requirements"), &definition.path().key("requirements")) {
             let stated = scope.field(&of, "requirements", name, "relationship").and_then(|stated| {
                 let node = if stated.node.as_text().is_some() { stated.node } else { stated.node.get("type")? };
