@@ -23,7 +23,7 @@ use crate::similarity;
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::plain::{Plain, typed};
-use crate::syntax::{Entry, Kind, Node, NodePath, Step};
+use crate::syntax::{Entry, Kind, Node, NodePath, PathLink, Step};
 use crate::text::Span;
 
 /// A table of a specification: a mapping with known keys. Its documentation is in [`table::Texts`].
@@ -176,7 +176,7 @@ pub enum ViolationKind {
 /// All violations of `record` in `root`, in text order.
 pub fn walk(root: &Node, record: &'static Record) -> Vec<Violation> {
     let mut walk = Walk { violations: Vec::new() };
-    walk.record(root, record, None, &NodePath::root(), root.span);
+    walk.record(root, record, None, &PathLink::ROOT, root.span);
     walk.violations.order_by_key(|violation| violation.span.start);
     walk.violations
 }
@@ -186,8 +186,8 @@ struct Walk {
 }
 
 impl Walk {
-    fn report(&mut self, kind: ViolationKind, span: Span, path: &NodePath) {
-        self.violations.push(Violation { kind, span, path: path.clone() });
+    fn report(&mut self, kind: ViolationKind, span: Span, path: &PathLink<'_>) {
+        self.violations.push(Violation { kind, span, path: path.to_path() });
     }
 
     /// `rest` is the shape of free names, if any. Missing keys are reported at `name_span`, the key that contains the
@@ -197,7 +197,7 @@ impl Walk {
         node: &Node,
         record: &'static Record,
         rest: Option<&'static Shape>,
-        path: &NodePath,
+        path: &PathLink<'_>,
         name_span: Span,
     ) {
         if node.as_mapping().is_none() {
@@ -251,7 +251,7 @@ impl Walk {
         }
     }
 
-    fn shape(&mut self, node: &Node, shape: &'static Shape, path: &NodePath, key_span: Span) {
+    fn shape(&mut self, node: &Node, shape: &'static Shape, path: &PathLink<'_>, key_span: Span) {
         if matches!(node.kind, Kind::Error | Kind::Alias(_)) {
             return; // Already reported as a syntax error.
         }
@@ -314,7 +314,7 @@ impl Walk {
     }
 
     /// A second key is usually one that is not indented enough.
-    fn single(&mut self, node: &Node, path: &NodePath) {
+    fn single(&mut self, node: &Node, path: &PathLink<'_>) {
         let Some(mapping) = node.as_mapping() else { return };
         let (found, span) = match mapping.entries.as_slice() {
             [_] => return,
@@ -324,7 +324,7 @@ impl Walk {
         self.report(ViolationKind::WrongShape { expected: "a mapping with one key".to_owned(), found }, span, path);
     }
 
-    fn map(&mut self, node: &Node, value: &'static Shape, path: &NodePath, key_span: Span) {
+    fn map(&mut self, node: &Node, value: &'static Shape, path: &PathLink<'_>, key_span: Span) {
         if node.is_null() {
             return; // A section that was just started.
         }
@@ -353,7 +353,7 @@ impl Walk {
         }
     }
 
-    fn wrong(&mut self, node: &Node, expected: &str, path: &NodePath, key_span: Span) {
+    fn wrong(&mut self, node: &Node, expected: &str, path: &PathLink<'_>, key_span: Span) {
         let span = if node.span.is_empty() { key_span } else { node.span };
         self.report(ViolationKind::WrongShape { expected: expected.to_owned(), found: form(node) }, span, path);
     }

@@ -365,3 +365,41 @@ impl fmt::Display for NodePath {
         Ok(())
     }
 }
+
+/// A path as links on the stack. A walk extends it at each step without allocating, and converts the few paths that it
+/// needs with [`PathLink::to_path`].
+#[derive(Clone, Copy, Debug)]
+pub struct PathLink<'p>(Option<(&'p PathLink<'p>, LinkStep<'p>)>);
+
+#[derive(Clone, Copy, Debug)]
+enum LinkStep<'p> {
+    Key(&'p str),
+    Index(usize),
+}
+
+impl<'p> PathLink<'p> {
+    /// The path of the root.
+    pub const ROOT: PathLink<'static> = PathLink(None);
+
+    pub fn key(&'p self, key: &'p str) -> Self {
+        PathLink(Some((self, LinkStep::Key(key))))
+    }
+
+    pub fn index(&'p self, index: usize) -> Self {
+        PathLink(Some((self, LinkStep::Index(index))))
+    }
+
+    pub fn to_path(&self) -> NodePath {
+        let mut steps = Vec::new();
+        let mut link = self;
+        while let Some((parent, step)) = &link.0 {
+            steps.push(match step {
+                LinkStep::Key(key) => Step::Key((*key).into()),
+                LinkStep::Index(index) => Step::Index(*index),
+            });
+            link = parent;
+        }
+        steps.reverse();
+        NodePath(steps)
+    }
+}

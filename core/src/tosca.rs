@@ -7,6 +7,7 @@ pub mod closure;
 pub mod command;
 pub mod complete;
 pub mod convert;
+pub mod copies;
 pub mod deployment;
 pub mod derivation;
 pub mod difference;

@@ -45,6 +45,7 @@ mod suite {
     mod site_pages;
     mod tosca_chapters;
     mod tosca_convert;
+    mod tosca_corpus;
     mod tosca_difference;
     mod tosca_invariance;
     mod tosca_published;

@@ -102,6 +102,17 @@ pub fn user(number: usize, n_types: usize) -> String {
     text
 }
 
+/// A service template with a node of the last type of each chain of the library.
+pub fn user_of_all(n_types: usize) -> String {
+    let mut text = format!("{VERSION}imports: [library.yaml]\ntopology_template:\n  node_templates:\n");
+    for of in (9..n_types).step_by(10) {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "    node{of}: {{type: lib.Type{of}, requirements: [host: server]}}");
+    }
+    text += "    server: {type: tosca.nodes.Compute}\n";
+    text
+}
+
 /// A topology of `count` web servers on one server, which can replace a node of a library type.
 pub fn substitute(count: usize) -> String {
     let mut text = format!(

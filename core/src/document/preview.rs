@@ -19,7 +19,9 @@ use crate::preview::{self, InputField, Origin};
 use crate::semantics::Outcome;
 use crate::text::FilePath;
 
-pub use deployment::{Activity, Candidate, Candidates, Capability, Dangling, Deployment, Node};
+pub use deployment::{
+    Activity, Candidate, Candidates, Capability, Dangling, Deployment, Node, Replacement, Replacements,
+};
 pub use expansion::{Difference, Expansion, Group, Instance, Relationship};
 pub use installation::Installation;
 pub use placement::Placement;
@@ -163,6 +165,16 @@ fn activities(outcome: &Outcome) -> Vec<Activity> {
 pub fn candidates(outcome: &Outcome) -> Option<Candidates> {
     match outcome {
         Outcome::Deployment(deployment) => deployment.why.as_ref().map(Candidates::new),
+        Outcome::Expansion(_) | Outcome::Placement(_) | Outcome::Installation(_) => None,
+    }
+}
+
+/// The candidates for the place of the node that a question asks for.
+pub fn replacements(outcome: &Outcome, shown: &dyn Fn(&FilePath) -> String) -> Option<Replacements> {
+    match outcome {
+        Outcome::Deployment(deployment) => {
+            deployment.replacements.as_ref().map(|found| Replacements::new(found, shown))
+        }
         Outcome::Expansion(_) | Outcome::Placement(_) | Outcome::Installation(_) => None,
     }
 }

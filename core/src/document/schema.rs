@@ -12,7 +12,7 @@ use crate::document::check::Check;
 use crate::document::convert::Conversion;
 use crate::document::descriptor::Descriptor;
 use crate::document::diff::Diff;
-use crate::document::preview::{Candidates, Preview};
+use crate::document::preview::{Candidates, Preview, Replacements};
 use crate::document::rules::Rules;
 use crate::rules::catalog_settings::CatalogSettings;
 
@@ -34,7 +34,8 @@ pub const ALL: &[Named] = &[
     Named { name: "check", of: "the output of `check --format json`", make: of::<Check> },
     Named { name: "change", of: "the output of `check --fix --dry-run --format json`", make: of::<Change> },
     Named { name: "expand", of: "the output of `expand`, as JSON and as YAML", make: of::<Preview> },
-    Named { name: "candidates", of: "the output of `expand --why`", make: of::<Candidates> },
+    Named { name: "candidates", of: "the output of `expand --why NODE.REQUIREMENT`", make: of::<Candidates> },
+    Named { name: "replacements", of: "the output of `expand --why NODE`", make: of::<Replacements> },
     Named { name: "diff", of: "the output of `diff --format json`", make: of::<Diff> },
     Named { name: "convert", of: "the output of `convert --format json`", make: of::<Conversion> },
     Named { name: "rules", of: "the output of `rules --format json`", make: of::<Rules> },

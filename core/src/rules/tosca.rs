@@ -19,8 +19,10 @@ pub mod value;
 pub mod version;
 pub mod workflow;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 
@@ -32,9 +34,11 @@ use crate::schema::records::RecordNodes;
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::calls::Calls;
 use crate::tosca::derivation::{self, Cycle};
+use crate::tosca::effective::Effective;
 use crate::tosca::faults::{self, Fault, FaultKind};
 use crate::tosca::files::{self, MissingFile, Reason, Role};
 use crate::tosca::fulfilment::{Assignment, Edge, Fulfilment, NodeTemplate, Refusal};
+use crate::tosca::interfaces::{self, Interface};
 use crate::tosca::mentions::{self, Resolved};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::scope::Scope;
@@ -67,7 +71,12 @@ pub struct ToscaFacts<'a> {
     calls: Calls<'a>,
     /// The members that refine inherited ones, computed for the first rule that needs them.
     refined: OnceCell<Vec<refinement::Refined<'a>>>,
+    /// The interfaces of types, found for the first rule that needs them.
+    interfaces: RefCell<HashMap<(*const Effective, &'a str), FoundInterface>>,
 }
+
+/// An interface that was looked for, with the type, which therefore keeps its address.
+type FoundInterface = (Arc<Effective>, Option<Rc<Interface>>);
 
 impl<'a> ToscaFacts<'a> {
     fn assignment(&self, node: usize, assignment: usize) -> Option<(&NodeTemplate<'a>, &Assignment<'a>)> {
@@ -78,6 +87,17 @@ impl<'a> ToscaFacts<'a> {
     /// The members of the types of the file that refine inherited ones.
     fn refined(&self) -> &[refinement::Refined<'a>] {
         self.refined.get_or_init(|| refinement::refined(&self.scope))
+    }
+
+    /// The interface of a type that a name refers to.
+    fn interface(&self, of: &Arc<Effective>, name: &'a str) -> Option<Rc<Interface>> {
+        let key = (Arc::as_ptr(of), name);
+        if let Some((_, known)) = self.interfaces.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = interfaces::find(&self.scope, of, name).map(Rc::new);
+        self.interfaces.borrow_mut().insert(key, (Arc::clone(of), found.clone()));
+        found
     }
 
     /// The assignments that are met, each with its node template.
@@ -122,8 +142,8 @@ impl Facts for Tosca {
         let records = root.map_or_else(RecordNodes::default, |root| RecordNodes::of(root, &SERVICE_TEMPLATE));
         let calls = Calls::of(&records);
         let files = files::missing(context);
-        let refined = OnceCell::new();
-        ToscaFacts { scope, topology, decided, missing, cycles, faults, files, records, calls, refined }
+        let (refined, interfaces) = (OnceCell::new(), RefCell::default());
+        ToscaFacts { scope, topology, decided, missing, cycles, faults, files, records, calls, refined, interfaces }
     }
 }
 

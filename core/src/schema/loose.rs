@@ -4,7 +4,7 @@
 use crate::schema::fit::best;
 use crate::schema::{Record, Shape, form};
 use crate::syntax::plain::{Plain, typed};
-use crate::syntax::{Kind, Node, NodePath};
+use crate::syntax::{Kind, Node, NodePath, PathLink};
 
 /// A value without the required form.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct Loose {
 /// The loose values in `root` according to the table `record`. Fields for which `is_free` holds are skipped.
 pub fn loose(root: &Node, record: &'static Record, is_free: fn(&str) -> bool) -> Vec<Loose> {
     let mut search = Search { is_free, found: Vec::new() };
-    search.record(root, record, None, &NodePath::root());
+    search.record(root, record, None, &PathLink::ROOT);
     search.found
 }
 
@@ -30,7 +30,7 @@ struct Search {
 }
 
 impl Search {
-    fn record(&mut self, node: &Node, record: &'static Record, rest: Option<&'static Shape>, path: &NodePath) {
+    fn record(&mut self, node: &Node, record: &'static Record, rest: Option<&'static Shape>, path: &PathLink<'_>) {
         for entry in node.entries() {
             let Some(key) = entry.key.as_text() else { continue };
             let field = record.field(key).map(|field| &field.shape);
@@ -40,7 +40,7 @@ impl Search {
         }
     }
 
-    fn shape(&mut self, node: &Node, shape: &'static Shape, path: &NodePath) {
+    fn shape(&mut self, node: &Node, shape: &'static Shape, path: &PathLink<'_>) {
         if matches!(node.kind, Kind::Error | Kind::Alias(_)) {
             return;
         }
@@ -51,7 +51,7 @@ impl Search {
                     node.as_scalar().is_none_or(|scalar| matches!(typed(scalar), Plain::Text(_) | Plain::Null));
                 if !is_text {
                     self.found.push(Loose {
-                        path: path.clone(),
+                        path: path.to_path(),
                         expected: "a string",
                         found: form(node),
                         is_absent: false,
@@ -99,8 +99,8 @@ impl Search {
         }
     }
 
-    fn null(&mut self, path: &NodePath, expected: &'static str, is_absent: bool) {
-        self.found.push(Loose { path: path.clone(), expected, found: "null", is_absent });
+    fn null(&mut self, path: &PathLink<'_>, expected: &'static str, is_absent: bool) {
+        self.found.push(Loose { path: path.to_path(), expected, found: "null", is_absent });
     }
 }
 

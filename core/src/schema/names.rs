@@ -18,7 +18,7 @@ pub fn places<'a>(root: &'a Node, record: &'static Record) -> Vec<NamePlace<'a>>
     let mut places = Vec::new();
     walk(root, record, &mut |visit, path| {
         if let Visit::Name(kind, node) = visit {
-            places.push(NamePlace { kind, path: path.clone(), node });
+            places.push(NamePlace { kind, path: path.to_path(), node });
         }
     });
     places

@@ -21,7 +21,7 @@ pub fn symbols(file: &FilePath, root: &Node, record: &'static Record) -> Vec<Sym
             Visit::Name(..) => return,
         };
         let Some(text) = name.as_text() else { return };
-        let (path, detail) = (path.clone(), detail(value));
+        let (path, detail) = (path.to_path(), detail(value));
         symbols.push(Symbol { kind, name: text.into(), file: file.clone(), path, span: name.span, full_span, detail });
     });
     symbols.order_by_key(|symbol| symbol.span.start);

@@ -3,7 +3,7 @@
 use crate::schema::fit::best;
 use crate::schema::{Record, Shape};
 use crate::symbol::SymbolKind;
-use crate::syntax::{Entry, Node, NodePath};
+use crate::syntax::{Entry, Node, PathLink};
 
 /// A visited name.
 #[derive(Clone, Copy, Debug)]
@@ -17,16 +17,16 @@ pub enum Visit<'a> {
 }
 
 /// Calls `each` for every name in `root` according to the table `record`.
-pub fn walk<'a>(root: &'a Node, record: &'static Record, each: &mut dyn FnMut(Visit<'a>, &NodePath)) {
-    walk_record(root, record, None, &NodePath::root(), each);
+pub fn walk<'a>(root: &'a Node, record: &'static Record, each: &mut dyn FnMut(Visit<'a>, &PathLink<'_>)) {
+    walk_record(root, record, None, &PathLink::ROOT, each);
 }
 
 fn walk_record<'a>(
     node: &'a Node,
     record: &'static Record,
     rest: Option<&'static Shape>,
-    path: &NodePath,
-    each: &mut dyn FnMut(Visit<'a>, &NodePath),
+    path: &PathLink<'_>,
+    each: &mut dyn FnMut(Visit<'a>, &PathLink<'_>),
 ) {
     for entry in node.entries() {
         let Some(key) = entry.key.as_text() else { continue };
@@ -39,7 +39,12 @@ fn walk_record<'a>(
     }
 }
 
-fn walk_shape<'a>(node: &'a Node, shape: &'static Shape, path: &NodePath, each: &mut dyn FnMut(Visit<'a>, &NodePath)) {
+fn walk_shape<'a>(
+    node: &'a Node,
+    shape: &'static Shape,
+    path: &PathLink<'_>,
+    each: &mut dyn FnMut(Visit<'a>, &PathLink<'_>),
+) {
     match shape {
         Shape::Any
         | Shape::Nothing
@@ -73,8 +78,8 @@ fn walk_shape<'a>(node: &'a Node, shape: &'static Shape, path: &NodePath, each: 
 fn walk_entry<'a>(
     entry: &'a Entry,
     mapping: &'static Shape,
-    parent: &NodePath,
-    each: &mut dyn FnMut(Visit<'a>, &NodePath),
+    parent: &PathLink<'_>,
+    each: &mut dyn FnMut(Visit<'a>, &PathLink<'_>),
 ) {
     let (Some(key), Some(value)) = (entry.key.as_text(), mapping.values()) else { return };
     let path = parent.key(key);

@@ -6,7 +6,7 @@ use crate::semantics::{
 };
 use crate::tosca::command::{self, BOXES};
 use crate::tosca::deployment::{self, codes, question};
-use crate::tosca::{complete, difference, exports, inherited, mentions, rewrite, topology};
+use crate::tosca::{complete, copies, difference, exports, inherited, mentions, rewrite, topology};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
@@ -17,7 +17,11 @@ pub static SEMANTICS: Semantics = Semantics {
 };
 
 pub static SERVICES: Services = Services {
-    symbols: symbols_of_tables,
+    symbols: |file| {
+        let mut symbols = symbols_of_tables(file);
+        file.root.iter().for_each(|root| copies::add_types(root, &mut symbols));
+        symbols
+    },
     mentions: mentions::mentions,
     rules: rules::tosca::CHECK,
     complete: Completer { names: complete::names, values: complete::values, ..Completer::FROM_SCHEMA },

@@ -1,8 +1,11 @@
 //! The types that are available in every service template without an import: the normative types of chapters 5 and 8,
 //! and the non-normative types of chapter 9, which the examples of the specification use.
 
+use std::sync::OnceLock;
+
 use smol_str::SmolStr;
 
+use crate::memo::Memo;
 use crate::settings::ToscaProfile;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
@@ -18,6 +21,12 @@ static FILES: [BuiltIn; 4] = [
     BuiltIn::new("tosca/oasis-1.2.yaml", include_str!("built_in/oasis-1.2.yaml")),
     BuiltIn::new("tosca/simple-1.3.yaml", include_str!("built_in/simple-1.3.yaml")),
 ];
+
+/// Facts about the built-in files alone, which never change.
+pub fn facts() -> &'static Memo {
+    static FACTS: OnceLock<Memo> = OnceLock::new();
+    FACTS.get_or_init(Memo::default)
+}
 
 /// The paths of the files with the built-in types of a version. If several define a type, the last one wins.
 pub fn files(version: &str, profile: ToscaProfile) -> Vec<FilePath> {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use smol_str::SmolStr;
 
@@ -12,8 +12,8 @@ use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
-use crate::tosca::built_in::other_names;
-use crate::tosca::effective::Effective;
+use crate::tosca::built_in::{facts, other_names};
+use crate::tosca::effective::{Definition, Effective};
 use crate::tosca::imports::{self, Import};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
@@ -133,7 +133,8 @@ pub(super) struct Closure {
 impl Closure {
     /// The closure of the file at `path`, computed once for all files that import it.
     pub(super) fn of(path: &FilePath, context: FileContext<'_>) -> Arc<Self> {
-        context.memo.get_or_make(std::slice::from_ref(path), || Closure::make(path, context))
+        let memo = if built_in::is_built_in(path) { facts() } else { context.memo };
+        memo.get_or_make(std::slice::from_ref(path), || Closure::make(path, context))
     }
 
     fn make(path: &FilePath, context: FileContext<'_>) -> Self {
@@ -174,6 +175,8 @@ pub(super) struct Imports {
     pub(super) is_whole: bool,
     /// By kind and by the file and the name of the definition.
     effective: Mutex<HashMap<SymbolKind, EffectiveTypes>>,
+    /// The same without imports; `None` if there are none.
+    built_in: Option<Arc<Imports>>,
 }
 
 /// The effective types by file and name of their definitions.
@@ -182,13 +185,27 @@ pub(super) type EffectiveTypes = HashMap<FilePath, HashMap<SmolStr, Arc<Effectiv
 impl Imports {
     /// The definitions available to a file that imports `files` beside the `built_in` ones.
     pub(super) fn of(built_in: &[FilePath], files: &[FilePath], context: FileContext<'_>) -> Arc<Self> {
+        if files.is_empty() {
+            return facts().get_or_make(built_in, || Imports::make(built_in, files, None, context));
+        }
         let all: Vec<FilePath> = built_in.iter().chain(files).cloned().collect();
         context.memo.get_or_make(&all, || {
-            // If several files define a name, the last import wins.
-            let closures: Vec<_> = all.iter().rev().map(|file| Closure::of(file, context)).collect();
-            let is_whole = closures.iter().all(|closure| closure.is_whole);
-            Imports { closures, n_imported: files.len(), is_whole, effective: Mutex::default() }
+            let built_in = Imports::of(built_in, &[], context);
+            Imports::make(&all, files, Some(built_in), context)
         })
+    }
+
+    fn make(all: &[FilePath], imported: &[FilePath], built_in: Option<Arc<Imports>>, context: FileContext<'_>) -> Self {
+        // If several files define a name, the last import wins.
+        let closures: Vec<_> = all.iter().rev().map(|file| Closure::of(file, context)).collect();
+        let is_whole = closures.iter().all(|closure| closure.is_whole);
+        Imports { closures, n_imported: imported.len(), is_whole, effective: Mutex::default(), built_in }
+    }
+
+    /// The effective types of the file of a definition. Those of built-in files are shared by all files.
+    fn effective_types(&self, of: &Definition<'_>) -> MutexGuard<'_, HashMap<SymbolKind, EffectiveTypes>> {
+        let shared = self.built_in.as_deref().filter(|_| built_in::is_built_in(of.file));
+        shared.unwrap_or(self).effective.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
@@ -237,24 +254,15 @@ impl Imports {
         files.filter_map(move |file| file.types.get(&kind)).flat_map(HashMap::keys)
     }
 
-    /// The type that the definition `name` of `file` defines, looking only at imports. Calls `make` on first use.
-    pub(super) fn effective(
-        &self,
-        kind: SymbolKind,
-        (file, name): (&FilePath, &str),
-        make: impl FnOnce() -> Effective,
-    ) -> Arc<Effective> {
-        let known = |all: &HashMap<SymbolKind, EffectiveTypes>| all.get(&kind)?.get(file)?.get(name).cloned();
-        let lock = || self.effective.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known(&lock());
-        // The lock is released here, because making a type may need others.
-        found.unwrap_or_else(|| {
-            let made = Arc::new(make());
-            let mut all = lock();
-            let of_file = all.entry(kind).or_default().entry(file.clone()).or_default();
-            of_file.insert(name.into(), Arc::clone(&made));
-            made
-        })
+    /// The type of an imported definition, looking only at imports, if it is known already.
+    pub(super) fn effective(&self, kind: SymbolKind, of: &Definition<'_>) -> Option<Arc<Effective>> {
+        self.effective_types(of).get(&kind)?.get(of.file)?.get(of.name).cloned()
+    }
+
+    pub(super) fn keep_effective(&self, kind: SymbolKind, of: &Definition<'_>, made: &Arc<Effective>) {
+        let mut all = self.effective_types(of);
+        let of_file = all.entry(kind).or_default().entry(of.file.clone()).or_default();
+        of_file.insert(of.name.into(), Arc::clone(made));
     }
 }
 

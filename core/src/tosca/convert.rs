@@ -25,7 +25,7 @@ use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::schema::template::NODE_TEMPLATE;
 use crate::tosca::schema::workflow::{ACTIVITY, TRIGGER};
-use crate::tosca::version::{DIRECTIVES, KEY, Version, stated};
+use crate::tosca::version::{self, KEY, Version, stated};
 use crate::tosca::{built_in, template};
 use crate::workspace::SourceFile;
 
@@ -143,11 +143,8 @@ impl<'a> Conversion<'a> {
         let mut found = Vec::new();
         for place in self.places.of_record(&NODE_TEMPLATE) {
             for item in place.node.get("directives").map_or(&[][..], Node::items) {
-                let other = DIRECTIVES.iter().find_map(|(older, newer)| match is_newer {
-                    true => (item.as_text() == Some(older)).then_some(*newer),
-                    false => (item.as_text() == Some(newer)).then_some(*older),
-                });
-                if let (Some(other), Some(own)) = (other, item.as_text()) {
+                let Some(own) = item.as_text() else { continue };
+                if let Some(other) = version::other_directive(own, is_newer) {
                     replace(item.span, item.span.of(&file.text).replace(own, other));
                 }
             }

@@ -7,6 +7,7 @@ mod filter;
 mod frame;
 pub mod plan;
 pub mod question;
+mod replacements;
 pub mod resolve;
 pub mod values;
 
@@ -43,6 +44,8 @@ pub struct Deployment {
     pub cycle: Vec<SmolStr>,
     /// The answer to the question about one requirement.
     pub why: Option<RequirementTargets>,
+    /// The answer to the question what can take the place of one node.
+    pub replacements: Option<NodeReplacements>,
     plan: preview::plan::Plan,
     findings: Vec<Diagnostic>,
 }
@@ -132,6 +135,36 @@ pub struct RequirementTargets {
     /// `node.capability`.
     pub targets: Vec<String>,
     pub candidates: Vec<Candidate>,
+}
+
+/// The candidates for the place of one node, with those that are rejected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NodeReplacements {
+    pub node: SmolStr,
+    pub type_name: SmolStr,
+    pub candidates: Vec<Replacement>,
+}
+
+/// Something in the catalog that may take the place of a node template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replacement {
+    pub kind: ReplacementKind,
+    pub name: SmolStr,
+    pub file: FilePath,
+    /// The reason why it is rejected; `None` if it is accepted.
+    pub rejected: Option<String>,
+    /// A value that is not known before deployment, on which the choice depends.
+    pub undecided: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ReplacementKind {
+    /// A topology with substitution mappings.
+    Topology,
+    /// A node template of another service template.
+    Template,
+    /// A type that derives from that of the node.
+    Type,
 }
 
 /// The answer to a question about the service template of a file.

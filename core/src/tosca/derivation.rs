@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
-use crate::tosca::effective::Definition;
+use crate::tosca::effective::{Definition, DefinitionSection};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::scope::Scope;
 
@@ -42,14 +42,14 @@ pub fn cycles(scope: &Scope<'_>) -> Vec<Cycle> {
     let mut cycles = Vec::new();
     for (kind, section) in sections {
         // The walk in which each type was visited: a type of the same walk closes a cycle.
-        let mut visited: HashMap<(FilePath, NodePath), usize> = HashMap::new();
+        let mut visited: HashMap<(&FilePath, DefinitionSection<'_>, &str), usize> = HashMap::new();
         for (walk, entry) in section.entries().iter().enumerate() {
             let mut chain: Vec<Definition<'_>> = Vec::new();
             let mut next = entry.key.as_text().and_then(|name| scope.find(&[kind], name));
             while let Some(found) = next {
-                let key = (found.file.clone(), found.path.clone());
+                let key = (found.file, found.section, found.name);
                 if let Some(earlier) = visited.get(&key) {
-                    let start = chain.iter().position(|step| step.file == found.file && step.path == found.path);
+                    let start = chain.iter().position(|step| step.is_same(&found));
                     let steps = start.filter(|_| *earlier == walk).and_then(|start| chain.get(start..));
                     cycles.extend(steps.and_then(|steps| cycle(scope, steps)));
                     break;
@@ -68,7 +68,7 @@ pub fn cycles(scope: &Scope<'_>) -> Vec<Cycle> {
 fn cycle(scope: &Scope<'_>, types: &[Definition<'_>]) -> Option<Cycle> {
     let mut steps = Vec::with_capacity(types.len());
     for of in types {
-        let span = scope.source(of.file)?.span_of(&of.path.key("derived_from"))?;
+        let span = scope.source(of.file)?.span_of(&of.path().key("derived_from"))?;
         steps.push(Derivation { name: of.name.into(), file: of.file.clone(), span });
     }
     let own = |step: &Derivation| step.file == scope.file().path;

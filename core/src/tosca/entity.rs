@@ -10,6 +10,7 @@ use crate::inherited::MAX_CHAIN;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
+use crate::tosca::copies;
 use crate::tosca::effective::{Definition, members as names_in, named};
 use crate::tosca::fulfilment::directives;
 use crate::tosca::scope::Scope;
@@ -137,7 +138,10 @@ pub(super) struct Entities<'a> {
     pub(super) context: FileContext<'a>,
     templates: Option<&'a Node>,
     relationships: Option<&'a Node>,
-    by_name: OnceCell<HashMap<&'a str, &'a Entry>>,
+    /// The node templates, in text order.
+    nodes: OnceCell<Vec<Template<'a>>>,
+    /// The first index of each name.
+    by_name: OnceCell<HashMap<&'a str, usize>>,
     /// The ends of each relationship template that requirements name.
     ends: OnceCell<HashMap<&'a str, Vec<Ends<'a>>>>,
     unknown: Rc<Members<'a>>,
@@ -151,6 +155,7 @@ impl<'a> Entities<'a> {
             context,
             templates: section("node_templates"),
             relationships: section("relationship_templates"),
+            nodes: OnceCell::new(),
             by_name: OnceCell::new(),
             ends: OnceCell::new(),
             unknown: Rc::default(),
@@ -159,8 +164,14 @@ impl<'a> Entities<'a> {
 
     /// The node templates, in text order.
     pub(super) fn nodes(&self) -> impl Iterator<Item = Template<'a>> {
-        let all = self.templates.into_iter().flat_map(named);
-        all.map(|(name, entry)| self.template(SymbolKind::NodeType, name, entry, self.templates))
+        self.all_nodes().iter().cloned()
+    }
+
+    fn all_nodes(&self) -> &[Template<'a>] {
+        self.nodes.get_or_init(|| {
+            let all = self.templates.into_iter().flat_map(named);
+            all.map(|(name, entry)| self.template(SymbolKind::NodeType, name, entry, self.templates)).collect()
+        })
     }
 
     /// The relationship templates, in text order.
@@ -172,14 +183,14 @@ impl<'a> Entities<'a> {
     /// The node template with this name.
     pub(super) fn node(&self, name: &str) -> Option<Template<'a>> {
         let by_name = self.by_name.get_or_init(|| {
-            let mut by_name = HashMap::new();
-            for (name, entry) in self.templates.into_iter().flat_map(named) {
-                by_name.entry(name).or_insert(entry);
+            let all = self.all_nodes();
+            let mut by_name = HashMap::with_capacity(all.len());
+            for (index, node) in all.iter().enumerate() {
+                by_name.entry(node.name).or_insert(index);
             }
             by_name
         });
-        let (name, entry) = by_name.get_key_value(name)?;
-        Some(self.template(SymbolKind::NodeType, name, entry, self.templates))
+        self.all_nodes().get(*by_name.get(name)?).cloned()
     }
 
     /// The relationship template with this name.
@@ -210,9 +221,8 @@ impl<'a> Entities<'a> {
 
     fn template(&self, kind: SymbolKind, name: &'a str, entry: &'a Entry, section: Option<&'a Node>) -> Template<'a> {
         let node = &entry.value;
-        let copied = node.get("copy").and_then(Node::as_text).and_then(|copy| section?.get(copy));
-        let type_of = |node: &'a Node| node.get("type").filter(|name| !name.is_null())?.as_text();
-        let type_name = type_of(node).or_else(|| type_of(copied?)).map(|name| self.types.named(name));
+        let copied = copies::source(section, node);
+        let type_name = copies::type_of(section, node).map(|name| self.types.named(name));
         Template { name, span: entry.key.span, node, copied, type_name, members: self.members(kind, type_name) }
     }
 
@@ -341,7 +351,7 @@ fn with_interfaces<'a>(members: Rc<Members<'a>>, of: &Members<'a>, requirement: 
     let refining = |definition: &Definition<'a>| {
         let relationship = requirement_definition(definition.node, requirement)?.get("relationship")?;
         relationship.get("interfaces")?;
-        Some(Definition { node: relationship, ..definition.clone() })
+        Some(Definition { node: relationship, ..*definition })
     };
     let mut chain: Vec<_> = of.chain.iter().filter_map(refining).collect();
     if chain.is_empty() {

@@ -1,6 +1,7 @@
 //! Faults of values, constraints, data types and functions in a service template, found in one pass over the file. The
 //! rules report them; each kind of fault belongs to one rule.
 
+mod address;
 mod assign;
 mod calls;
 mod cycles;
@@ -91,6 +92,11 @@ pub enum FaultKind {
     PortOrder,
     ConfiguredDependency,
     UnknownSource,
+    BadAddress,
+    LiteralSecret,
+    UnimplementedCall,
+    UnavailableInput,
+    UnsetPort,
 }
 
 /// A fault, ready to be reported.
@@ -154,6 +160,7 @@ pub fn faults<'a>(context: FileContext<'a>, scope: Rc<Scope<'a>>) -> Vec<Fault> 
     checker.topology();
     checker.ports();
     checker.workflows();
+    checker.workflow_inputs_of_operations();
     checker.substitution();
     checker.cycles();
     checker.run_time_cycles();

@@ -12,6 +12,7 @@ use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath};
 use crate::text::FilePath;
+use crate::tosca::copies;
 use crate::tosca::effective::named;
 use crate::tosca::scope::Scope;
 use crate::workspace::Workspace;
@@ -220,8 +221,8 @@ impl<'a> Reader<'a> {
     fn artifacts(&self, entity: &'a Node, (kind, type_key): (SymbolKind, &str)) -> Artifacts {
         // A template can use the artifacts of the one that it copies.
         let templates = NodePath::keys(["topology_template", "node_templates"]);
-        let templates = || self.context.file.root.as_ref()?.at(&templates);
-        let copied = entity.get("copy").and_then(Node::as_text).and_then(|name| templates()?.get(name));
+        let templates = self.context.file.root.as_ref().and_then(|root| root.at(&templates));
+        let copied = copies::source(templates, entity);
         let all = [Some(entity), copied].into_iter().flatten();
         let own = all.clone().filter_map(|entity| entity.get("artifacts")).flat_map(named);
         let own = own.map(|(name, _)| SmolStr::from(name));
@@ -235,8 +236,8 @@ impl<'a> Reader<'a> {
 
     fn is_container_image(&self, artifact: &'a Node) -> bool {
         let Some(name) = artifact.get("type").and_then(Node::as_text) else { return false };
-        let chain = &self.scope().effective(SymbolKind::ArtifactType, name).chain;
-        chain.iter().any(|ancestor| ancestor.name.contains(CONTAINER_IMAGE))
+        let of = self.scope().effective(SymbolKind::ArtifactType, name);
+        of.chain().any(|ancestor| ancestor.name.contains(CONTAINER_IMAGE))
     }
 }
 

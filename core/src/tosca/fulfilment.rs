@@ -78,7 +78,19 @@ pub struct Fulfilment<'a> {
     by_name: HashMap<&'a str, usize>,
 }
 
+/// The types and names that decide whether a node template meets a requirement of another one: many connections of a
+/// topology are between the same types.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Connection<'a> {
+    source: *const NodeShape<'a>,
+    requirement: &'a str,
+    target: *const NodeShape<'a>,
+    capability: Option<&'a str>,
+    relationship: Option<&'a str>,
+}
+
 /// A requirement met by a capability.
+#[derive(Clone)]
 pub struct Edge {
     /// The index of the target node template.
     pub target: usize,
@@ -258,14 +270,33 @@ impl<'a> Fulfilment<'a> {
     /// assignment, and the outcome. Types that fit are omitted, because they say nothing about the capability.
     pub fn decide(&self, scope: &Scope<'a>) -> Vec<(usize, usize, Result<Edge, Refusal>)> {
         let mut decided = Vec::new();
+        let mut met: HashMap<Connection<'a>, Edge> = HashMap::new();
         for (index, node) in self.nodes.iter().enumerate() {
             for (at, assignment) in node.assignments.iter().enumerate() {
+                let connection = self.connection(node, assignment);
+                if let Some((target, known)) = connection.and_then(|(target, of)| Some((target, met.get(&of)?))) {
+                    decided.push((index, at, Ok(Edge { target, ..known.clone() })));
+                    continue;
+                }
                 let of_type = self.check_type(scope, node, assignment).err().map(Err);
                 let outcome = of_type.or_else(|| self.resolve(scope, node, assignment));
+                if let (Some((_, of)), Some(Ok(edge))) = (connection, &outcome) {
+                    met.insert(of, edge.clone());
+                }
                 decided.extend(outcome.map(|outcome| (index, at, outcome)));
             }
         }
         decided
+    }
+
+    /// The node template that an assignment names, and what decides whether it meets the requirement.
+    fn connection(&self, source: &NodeTemplate<'a>, assignment: &Assignment<'a>) -> Option<(usize, Connection<'a>)> {
+        let TargetNode::Template(target) = assignment.target else { return None };
+        let (source, requirement) = (Rc::as_ptr(&source.shape), assignment.name);
+        let text = |node: Option<&'a Node>| node.and_then(Node::as_text);
+        let (capability, relationship) = (text(assignment.get("capability")), text(assignment.relationship()));
+        let target_shape = Rc::as_ptr(&self.nodes.get(target)?.shape);
+        Some((target, Connection { source, requirement, target: target_shape, capability, relationship }))
     }
 
     /// Checks the types that an assignment without a node template names against the requirement definition.
@@ -278,7 +309,7 @@ impl<'a> Fulfilment<'a> {
         let Some(requirement) = source.shape.requirement(assignment.name) else { return Ok(()) };
         match &assignment.target {
             TargetNode::Type(definition) => {
-                fits_node(requirement, &scope.effective_of(SymbolKind::NodeType, definition.clone()))?;
+                fits_node(requirement, &scope.effective_of(SymbolKind::NodeType, *definition))?;
             }
             TargetNode::Open => {}
             TargetNode::Template(_) | TargetNode::Unresolved => return Ok(()),

@@ -6,7 +6,7 @@ use crate::tosca::fulfilment::NodeTemplate;
 use crate::tosca::scope::{Declared, Scope};
 
 /// The type of artifacts that are deployed rather than run.
-const DEPLOYMENT: &str = "tosca.artifacts.Deployment";
+pub const DEPLOYMENT: &str = "tosca.artifacts.Deployment";
 /// The interface of every node, by its name and by its type.
 const STANDARD: [&str; 2] = ["Standard", "tosca.interfaces.node.lifecycle.Standard"];
 
@@ -19,6 +19,11 @@ pub fn is_image<'a>(scope: &Scope<'a>, node: &NodeTemplate<'a>) -> bool {
     let Some(Declared { file, node: artifact }) = own.or_else(inherited) else { return false };
     let of = artifact.get("type").and_then(Node::as_text);
     of.is_some_and(|of| scope.effective_in(file, SymbolKind::ArtifactType, of).derives_from(DEPLOYMENT))
+}
+
+/// The implementation of the `create` operation of a node: the name of an artifact or a file.
+pub fn creating_artifact<'a>(scope: &Scope<'a>, node: &NodeTemplate<'a>) -> Option<&'a str> {
+    create(scope, node).and_then(implementation)
 }
 
 /// The `create` operation of the template, or of the nearest type that implements it.

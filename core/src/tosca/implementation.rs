@@ -17,7 +17,7 @@ const DEPLOYMENT: &str = "tosca.artifacts.Deployment";
 
 /// The implemented operations of an interface that a type has.
 pub fn of_type(scope: &Scope<'_>, of: &Effective, interface: &str, operations: &[Operation]) -> Operations {
-    let declared = of.chain.iter().filter_map(|ancestor| scope.declared(&ancestor.place));
+    let declared = of.chain().filter_map(|ancestor| scope.defined(ancestor));
     let mut found = Operations::default();
     for Declared { file, node } in declared {
         found = found.and(in_entity(scope, (file, node), of, interface, operations));
@@ -100,6 +100,6 @@ pub fn has_deployment_artifact(scope: &Scope<'_>, entity: &Node, file: &FilePath
 
 /// The same for a type with its ancestors.
 pub fn type_has_deployment_artifact(scope: &Scope<'_>, of: &Effective) -> bool {
-    let mut declared = of.chain.iter().filter_map(|ancestor| scope.declared(&ancestor.place));
+    let mut declared = of.chain().filter_map(|ancestor| scope.defined(ancestor));
     declared.any(|Declared { file, node }| has_deployment_artifact(scope, node, file))
 }

@@ -6,6 +6,7 @@ use crate::context::FileContext;
 use crate::inherited::{Inherited, MAX_CHAIN};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
+use crate::tosca::copies;
 use crate::tosca::effective::{INHERITED, members as named_members};
 use crate::tosca::scope::Scope;
 
@@ -30,10 +31,13 @@ pub fn members(context: FileContext<'_>) -> Vec<Inherited<'_>> {
     let mut found = Vec::new();
     for (section, kind, key) in DEFINITIONS {
         let at = NodePath::keys(section.iter().copied());
-        for entry in root.at(&at).map_or(&[][..], Node::entries) {
-            let (Some(name), Some(of)) = (entry.key.as_text(), entry.value.get(key).and_then(Node::as_text)) else {
-                continue;
+        let section = root.at(&at);
+        for entry in section.map_or(&[][..], Node::entries) {
+            let of = || match *key {
+                "type" => copies::type_of(section, &entry.value),
+                key => entry.value.get(key)?.as_text(),
             };
+            let (Some(name), Some(of)) = (entry.key.as_text(), of()) else { continue };
             add(&scope, *kind, (&at.key(name), &entry.value), of, &mut found);
         }
     }
@@ -62,7 +66,7 @@ fn add<'a>(
             for (name, path) in named_members(stated, &NodePath::root()) {
                 let Some(node) = stated.and_then(|stated| stated.at(&path)) else { continue };
                 if known.insert((section, name)) {
-                    let (of, path) = (at.clone(), definition.path.clone());
+                    let (of, path) = (at.clone(), definition.path());
                     found.push(Inherited { of, section, name, node, from, file: definition.file, path });
                 }
             }

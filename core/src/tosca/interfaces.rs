@@ -5,8 +5,8 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::symbol::SymbolKind;
-use crate::syntax::{Entry, Node};
-use crate::tosca::effective::{Effective, named};
+use crate::syntax::{Entry, Node, NodePath};
+use crate::tosca::effective::{Effective, members, named};
 use crate::tosca::scope::Scope;
 
 /// Keys of an interface that are not operations.
@@ -44,6 +44,15 @@ pub fn interface_type(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<A
         let first = scope.declarations(of, "interfaces", name).pop()?;
         Some(scope.effective_in(first.file, SymbolKind::InterfaceType, name))
     })
+}
+
+/// The interfaces that the requirement definitions of a type add to their relationships, each with the name of the
+/// requirement.
+pub fn of_relationships(of: &Node) -> Vec<(&str, &Node)> {
+    let section = of.get("requirements");
+    let all = members(section, &NodePath::root()).into_iter();
+    let added = |path: &NodePath| section?.at(path)?.get("relationship")?.get("interfaces");
+    all.filter_map(|(name, path)| Some((name, added(&path)?))).collect()
 }
 
 /// The operations and notifications in the definition of an interface, in either notation.

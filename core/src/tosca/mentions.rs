@@ -10,7 +10,7 @@ use crate::schema::names;
 use crate::similarity::MAX_CANDIDATES;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
-use crate::syntax::{Node, NodePath, Step};
+use crate::syntax::{Node, NodePath, PathLink, Step};
 use crate::text::Span;
 use crate::tosca::effective::{Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
@@ -106,9 +106,8 @@ impl<'a> Reader<'a> {
         for place in names::places(root, &SERVICE_TEMPLATE) {
             self.place(place);
         }
-        let topology = NodePath::keys(["topology_template"]);
-        if let Some(node) = root.at(&topology) {
-            self.functions(&topology, node);
+        if let Some(node) = root.get("topology_template") {
+            self.functions(&PathLink::ROOT.key("topology_template"), node);
         }
     }
 
@@ -272,19 +271,19 @@ impl<'a> Reader<'a> {
     }
 
     /// The function calls in `node`.
-    fn functions(&mut self, path: &NodePath, node: &'a Node) {
+    fn functions(&mut self, path: &PathLink<'_>, node: &'a Node) {
         if let [call] = node.entries()
             && let Some(function) = call.key.as_text()
         {
             let argument = &call.value;
-            let path = path.key(function);
+            let path = || path.key(function).to_path();
             match (function, argument.items()) {
-                ("get_input", []) => self.input(argument, path.clone()),
-                ("get_input", [name, ..]) => self.input(name, path.index(0)),
-                ("get_nodes_of_type", []) => self.node_type_name(argument, path.clone()),
-                ("get_nodes_of_type", [name, ..]) => self.node_type_name(name, path.index(0)),
+                ("get_input", []) => self.input(argument, path()),
+                ("get_input", [name, ..]) => self.input(name, path().index(0)),
+                ("get_nodes_of_type", []) => self.node_type_name(argument, path()),
+                ("get_nodes_of_type", [name, ..]) => self.node_type_name(name, path().index(0)),
                 ("get_property" | "get_attribute" | "get_operation_output" | "get_artifact", [entity, rest @ ..]) => {
-                    self.entity(function, &path, entity, rest);
+                    self.entity(function, &path(), entity, rest);
                 }
                 _ => {}
             }

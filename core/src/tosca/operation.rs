@@ -9,7 +9,7 @@ use crate::tosca::effective::{Definition, OF_INTERFACE_TYPE, named};
 use crate::tosca::entity::{Entities, Template};
 use crate::tosca::interfaces;
 use crate::tosca::types::TypeName;
-use crate::tosca::types::members::{Members, Properties};
+use crate::tosca::types::members::{Interface, Members, Properties};
 use crate::tosca::types::property::{Property, is_definition};
 
 /// An operation, as far as it is known.
@@ -40,30 +40,54 @@ fn has_implementation(operation: &Node) -> bool {
     operation.as_text().is_some() && !operation.is_null() || implementation.is_some()
 }
 
+/// The inputs that the definitions of an interface define, for one of its operations with those of the operation.
+fn inputs<'a>(interface: &Interface<'a>, name: Option<&str>) -> Properties<'a> {
+    let mut inputs = SortedMap::new();
+    let mut add = |of: &Definition<'a>, node: Option<&'a Node>| {
+        for (name, entry) in node.into_iter().flat_map(named) {
+            let base: Option<Rc<Property<'a>>> = inputs.get(name).cloned();
+            let mut input = Property::refined(base.as_deref(), of.name, of.file, name, entry);
+            // A definition can fix the value (D-44).
+            let value = entry.value.get("value").filter(|_| is_definition(&entry.value));
+            input.default = value.map(|value| (of.file, value)).or(input.default);
+            inputs.insert(name, Rc::new(input));
+        }
+    };
+    for (definition, node) in interface.definitions.iter().rev() {
+        add(definition, node.get("inputs"));
+        let operation = name.and_then(|name| operation(node, name));
+        add(definition, operation.and_then(|operation| operation.get("inputs")));
+    }
+    inputs
+}
+
 impl<'a> Entities<'a> {
     /// The inputs that a type defines for an interface, or for one of its operations, with those of the interface.
-    pub(super) fn operation_inputs(&self, of: &Members<'a>, interface: &str, name: Option<&str>) -> Properties<'a> {
-        let mut inputs = SortedMap::new();
-        let mut add = |of: &Definition<'a>, node: Option<&'a Node>| {
-            for (name, entry) in node.into_iter().flat_map(named) {
-                let base: Option<Rc<Property<'a>>> = inputs.get(name).cloned();
-                let mut input = Property::refined(base.as_deref(), of.name, of.file, name, entry);
-                // A definition can fix the value (D-44).
-                let value = entry.value.get("value").filter(|_| is_definition(&entry.value));
-                input.default = value.map(|value| (of.file, value)).or(input.default);
-                inputs.insert(name, Rc::new(input));
-            }
+    pub(super) fn operation_inputs(&self, of: &Members<'a>, interface: &str, name: Option<&str>) -> Rc<Properties<'a>> {
+        let interface = self.interface(of, interface);
+        let Some(name) = name else {
+            let inputs = interface.inputs.get_or_init(|| Rc::new(inputs(&interface, None)));
+            return Rc::clone(inputs);
         };
-        for (definition, node) in self.interfaces(of, interface).iter().rev() {
-            add(definition, node.get("inputs"));
-            let operation = name.and_then(|name| operation(node, name));
-            add(definition, operation.and_then(|operation| operation.get("inputs")));
+        if let Some(inputs) = interface.inputs_of.borrow().get(name) {
+            return Rc::clone(inputs);
         }
+        let inputs = Rc::new(inputs(&interface, Some(name)));
+        interface.inputs_of.borrow_mut().insert(name.into(), Rc::clone(&inputs));
         inputs
     }
 
-    /// The definitions of an interface: those of the type and its ancestors, then those of the interface type.
-    fn interfaces(&self, of: &Members<'a>, name: &str) -> Vec<(Definition<'a>, &'a Node)> {
+    /// An interface of a type, found once.
+    fn interface(&self, of: &Members<'a>, name: &str) -> Rc<Interface<'a>> {
+        if let Some(known) = of.interfaces.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        let made = Rc::new(Interface { definitions: self.definitions(of, name), ..Interface::default() });
+        of.interfaces.borrow_mut().insert(name.into(), Rc::clone(&made));
+        made
+    }
+
+    fn definitions(&self, of: &Members<'a>, name: &str) -> Vec<(Definition<'a>, &'a Node)> {
         let mut found = Vec::new();
         let mut type_name = None;
         for definition in &of.chain {
@@ -71,20 +95,21 @@ impl<'a> Entities<'a> {
             let named = entry.value.get("type").and_then(Node::as_text);
             let written = named.or(entry.key.as_text()).map(|name| TypeName { file: definition.file, name });
             type_name = type_name.or(written);
-            found.push((definition.clone(), &entry.value));
+            found.push((*definition, &entry.value));
         }
         // An interface can be called by the name of its type (3.5.16).
         if let Some(type_name) = type_name {
             let chain = self.types.chain(SymbolKind::InterfaceType, type_name, |_| false);
-            found.extend(chain.definitions.into_iter().map(|definition| (definition.clone(), definition.node)));
+            found.extend(chain.definitions.into_iter().map(|definition| (definition, definition.node)));
         }
         found
     }
 
     /// The names of the operations that a type defines for an interface.
     pub(super) fn operations(&self, of: &Members<'a>, interface: &str) -> Vec<&'a str> {
-        let all = self.interfaces(of, interface);
-        let operations = all.iter().flat_map(|(_, node)| interfaces::operations(node)).map(|(name, _)| name);
+        let interface = self.interface(of, interface);
+        let operations =
+            interface.definitions.iter().flat_map(|(_, node)| interfaces::operations(node)).map(|(name, _)| name);
         operations.filter(|name| !OF_INTERFACE_TYPE.contains(name)).collect()
     }
 
@@ -97,7 +122,19 @@ impl<'a> Entities<'a> {
         name: &str,
     ) -> Operation {
         let own = template.and_then(|template| template.entry("interfaces", interface)).map(|entry| &entry.value);
-        let inherited = self.interfaces(of, interface);
+        self.operation_of(own, of, interface, name)
+    }
+
+    /// The operation of an entity; `own` is the interface of its template.
+    pub(super) fn operation_of(
+        &self,
+        own: Option<&'a Node>,
+        of: &Members<'a>,
+        interface: &str,
+        name: &str,
+    ) -> Operation {
+        let found = self.interface(of, interface);
+        let inherited = &found.definitions;
         let all = own.into_iter().chain(inherited.iter().map(|(_, node)| *node));
         let mut found = all.filter_map(|node| operation(node, name)).peekable();
         if found.peek().is_some() {

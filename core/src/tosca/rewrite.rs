@@ -8,8 +8,8 @@ use crate::context::FileContext;
 use crate::edit::{Change, Replace, TextEdit};
 use crate::sorted_map::SortedMap;
 use crate::symbol::{Mention, Target};
+use crate::syntax::Node;
 use crate::syntax::plain;
-use crate::syntax::{Node, NodePath};
 use crate::tosca::built_in::{self, PREFIX};
 use crate::tosca::mentions::mentions;
 use crate::tosca::model::is_type;
@@ -32,10 +32,11 @@ fn notation(context: FileContext<'_>, offset: usize, found: &Notation<'_>) -> Op
     let file = context.file;
     let (path, node) = (found.path(), found.node());
     // A comment inside, or an anchor, would be lost.
-    let key = path.last_key().and_then(|_| file.key_span(path)).unwrap_or(node.span);
-    let whole = key.cover(node.span);
+    let key = path.last_key().and_then(|_| file.key_span(path));
+    let whole = key.map_or(node.span, |key| key.cover(node.span));
     let is_commented = file.tree.comments.iter().any(|comment| whole.contains(*comment));
-    if is_commented || node.properties.is_some() || !node.span.touches(offset) && !is_on_key(context, path, offset) {
+    let is_here = node.span.touches(offset) || key.is_some_and(|key| key.touches(offset));
+    if is_commented || node.properties.is_some() || !is_here {
         return None;
     }
     let (value, notation) = match found {
@@ -55,11 +56,6 @@ fn notation(context: FileContext<'_>, offset: usize, found: &Notation<'_>) -> Op
 /// A value as written: a scalar stays a string.
 fn written(node: &Node) -> Value {
     node.as_text().map_or_else(|| plain::value(node), Value::from)
-}
-
-/// Whether the offset is on the key of the entry at `path`.
-fn is_on_key(context: FileContext<'_>, path: &NodePath, offset: usize) -> bool {
-    context.file.key_span(path).is_some_and(|span| span.touches(offset))
 }
 
 /// Writes the name of a built-in type with this URI and shorthand; `None` if it has no such name.
@@ -87,7 +83,7 @@ fn names(context: FileContext<'_>, offset: usize) -> Vec<Change> {
         let name = FORMS.get(form)?(uri, built_in::shorthand(definition))?;
         // A type of the file or of an import can have the name.
         let found = scope.find(&[mention.kind], &name)?;
-        (found.file == target && found.path == *path).then_some(name)
+        (found.file == target && found.path() == *path).then_some(name)
     };
     let mut changes = Vec::new();
     for form in 0..FORMS.len() {

@@ -11,14 +11,15 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
+use crate::inherited::MAX_CHAIN;
 use crate::symbol::SymbolKind;
-use crate::syntax::{Node, NodePath};
+use crate::syntax::{Entry, Node, NodePath};
 use crate::text::FilePath;
 use crate::tosca::built_in;
 use crate::tosca::closure::{
     Closure, Conflicts, DefinitionRef, DirectImports, EffectiveTypes, Imports, resolved_imports,
 };
-use crate::tosca::effective::{Definition, Effective, Location, named};
+use crate::tosca::effective::{Ancestor, Declaration, Definition, DefinitionSection, Effective, Parent, named};
 use crate::tosca::equivalence::differ;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
@@ -67,21 +68,33 @@ impl<'a> Scope<'a> {
     fn add(&mut self, file: &'a SourceFile) {
         let Some(root) = &file.root else { return };
         for (kind, section) in SECTIONS {
-            let at = NodePath::keys(section.iter().copied());
-            self.add_all(*kind, file, &at, root.at(&at));
+            let node = root.at(&NodePath::keys(section.iter().copied()));
+            self.add_all(*kind, file, DefinitionSection::Keys(section), node);
         }
         // Operations can read the inputs of the workflow that runs them, which take precedence over those of the
         // topology (7.3.7).
         let at = NodePath::keys(["topology_template", "workflows"]);
         for (name, entry) in root.at(&at).into_iter().flat_map(named) {
-            self.add_all(SymbolKind::Input, file, &at.key(name).key("inputs"), entry.value.get("inputs"));
+            let section = DefinitionSection::WorkflowInputs(name);
+            self.add_all(SymbolKind::Input, file, section, entry.value.get("inputs"));
         }
     }
 
-    fn add_all(&mut self, kind: SymbolKind, file: &'a SourceFile, at: &NodePath, section: Option<&'a Node>) {
-        for (name, entry) in section.into_iter().flat_map(named) {
-            let definition = Definition { file: &file.path, path: at.key(name), name, node: &entry.value };
-            self.own.entry(kind).or_default().entry(name).or_insert(definition);
+    fn add_all(
+        &mut self,
+        kind: SymbolKind,
+        file: &'a SourceFile,
+        section: DefinitionSection<'a>,
+        node: Option<&'a Node>,
+    ) {
+        let entries = node.map_or(&[][..], Node::entries);
+        if entries.is_empty() {
+            return;
+        }
+        let own = self.own.entry(kind).or_default();
+        own.reserve(entries.len());
+        for definition in definitions(file, section, entries) {
+            own.entry(definition.name).or_insert(definition);
         }
     }
 
@@ -144,7 +157,7 @@ impl<'a> Scope<'a> {
     /// The definition with exactly this name, for built-in types one of their names.
     pub fn get(&self, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
         if let Some(own) = self.own(kind, name) {
-            return Some(own.clone());
+            return Some(*own);
         }
         let found = is_type(kind).then(|| self.imports.find(kind, name))?;
         self.definition(kind, &found?)
@@ -155,12 +168,15 @@ impl<'a> Scope<'a> {
     }
 
     fn definition(&self, kind: SymbolKind, place: &DefinitionRef) -> Option<Definition<'a>> {
-        let (_, section) = SECTIONS.iter().find(|(of, _)| *of == kind)?;
+        let (_, keys) = SECTIONS.iter().find(|(of, _)| *of == kind)?;
         let file = self.context.workspace.file(&place.file)?;
-        let at = NodePath::keys(section.iter().copied());
-        let entry = file.root.as_ref()?.at(&at)?.entries().get(place.index)?;
-        let name = entry.key.as_text()?;
-        Some(Definition { file: &file.path, path: at.key(name), name, node: &entry.value })
+        let mut section = file.root.as_deref()?;
+        for key in *keys {
+            section = section.get(key)?;
+        }
+        let entry = section.entries().get(place.index)?;
+        let (section, index) = (DefinitionSection::Keys(keys), place.index);
+        Some(Definition { file: &file.path, section, index, name: entry.key.as_text()?, node: &entry.value })
     }
 
     /// The definitions of a type in imported files, in the order of precedence, without built-in ones.
@@ -200,10 +216,9 @@ impl<'a> Scope<'a> {
         let Some(root) = &file.root else { return Vec::new() };
         let mut found = Vec::new();
         for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
-            let at = NodePath::keys(section.iter().copied());
-            for (name, entry) in root.at(&at).into_iter().flat_map(named) {
-                found.push((*kind, Definition { file: &file.path, path: at.key(name), name, node: &entry.value }));
-            }
+            let entries = root.at(&NodePath::keys(section.iter().copied())).map_or(&[][..], Node::entries);
+            let own = definitions(file, DefinitionSection::Keys(section), entries);
+            found.extend(own.map(|definition| (*kind, definition)));
         }
         found
     }
@@ -302,27 +317,96 @@ impl<'a> Scope<'a> {
     /// The type of a definition with its inherited members. It is computed once per definition; types of imported files
     /// once for all importers.
     pub fn effective_of(&self, kind: SymbolKind, definition: Definition<'a>) -> Arc<Effective> {
-        let key = (definition.file, definition.name);
-        if *definition.file != self.context.file.path {
-            let others = || self.without_own().make(kind, definition.clone());
-            let shared = self.imports.effective(kind, key, others);
+        if !self.is_own(&definition) {
+            let imports = &self.imports;
+            let shared = imports.effective(kind, &definition).unwrap_or_else(|| {
+                let known = |of: &Definition<'a>| imports.effective(kind, of);
+                self.without_own().combine(kind, definition, &known, &|of, made| imports.keep_effective(kind, of, made))
+            });
             // An imported file may depend on types of this file.
             if shared.is_whole || shared.base.as_ref().is_none_or(|base| self.find(&[kind], base).is_none()) {
                 return shared;
             }
         }
-        let known = self.effective.borrow().get(&kind).and_then(|of| of.get(key.0)?.get(key.1).cloned());
-        known.unwrap_or_else(|| {
-            let made = Arc::new(self.make(kind, definition.clone()));
-            let mut all = self.effective.borrow_mut();
-            let of_file = all.entry(kind).or_default().entry(key.0.clone()).or_default();
-            of_file.insert(key.1.into(), Arc::clone(&made));
-            made
+        self.own_effective(kind, &definition).unwrap_or_else(|| {
+            let known = |of: &Definition<'a>| match self.is_own(of) {
+                true => self.own_effective(kind, of),
+                false => Some(self.effective_of(kind, *of)),
+            };
+            self.combine(kind, definition, &known, &|of, made| {
+                let mut all = self.effective.borrow_mut();
+                let of_file = all.entry(kind).or_default().entry(of.file.clone()).or_default();
+                of_file.insert(of.name.into(), Arc::clone(made));
+            })
         })
     }
 
-    fn make(&self, kind: SymbolKind, definition: Definition<'a>) -> Effective {
-        Effective::of(kind, definition, |of, name| self.find_in(of.file, kind, name))
+    fn is_own(&self, definition: &Definition<'_>) -> bool {
+        *definition.file == self.context.file.path
+    }
+
+    /// A type that depends on types of this file, if it is known already.
+    fn own_effective(&self, kind: SymbolKind, of: &Definition<'_>) -> Option<Arc<Effective>> {
+        self.effective.borrow().get(&kind)?.get(of.file)?.get(of.name).cloned()
+    }
+
+    /// Combines a type with its ancestors. `known` returns the effective types that are known already; `keep` receives
+    /// the others, unless their chain is a cycle or too long.
+    fn combine(
+        &self,
+        kind: SymbolKind,
+        first: Definition<'a>,
+        known: &dyn Fn(&Definition<'a>) -> Option<Arc<Effective>>,
+        keep: &dyn Fn(&Definition<'a>, &Arc<Effective>),
+    ) -> Arc<Effective> {
+        let mut chain = vec![first];
+        let mut end = self.parent(kind, &mut chain, known);
+        let is_cut = match &end {
+            Parent::Known(parent) => {
+                chain.iter().any(|of| parent.contains(of)) || parent.depth() + chain.len() > MAX_CHAIN
+            }
+            Parent::Cyclic => true,
+            Parent::None | Parent::Missing(_) => false,
+        };
+        // Each type of a cycle has a chain of its own, which starts with the type.
+        if is_cut {
+            chain.truncate(1);
+            end = self.parent(kind, &mut chain, &|_| None);
+        }
+        let mut parent = end;
+        let mut made = Arc::default();
+        for (index, definition) in chain.iter().enumerate().rev() {
+            made = Arc::new(Effective::of(kind, *definition, parent));
+            if !is_cut || index == 0 {
+                keep(definition, &made);
+            }
+            parent = Parent::Known(Arc::clone(&made));
+        }
+        made
+    }
+
+    /// Extends a chain by ancestors up to the first that is known, whose effective type is returned, or to its end.
+    fn parent(
+        &self,
+        kind: SymbolKind,
+        chain: &mut Vec<Definition<'a>>,
+        known: &dyn Fn(&Definition<'a>) -> Option<Arc<Effective>>,
+    ) -> Parent<'a> {
+        while let Some(last) = chain.last() {
+            let Some(name) = last.parent() else { break };
+            let Some(found) = self.find_in(last.file, kind, name) else { return Parent::Missing(name) };
+            if chain.iter().any(|of| of.is_same(&found)) {
+                return Parent::Cyclic;
+            }
+            if let Some(known) = known(&found) {
+                return Parent::Known(known);
+            }
+            if chain.len() >= MAX_CHAIN {
+                return Parent::Cyclic;
+            }
+            chain.push(found);
+        }
+        Parent::None
     }
 
     /// The same without the names of the file itself.
@@ -333,22 +417,35 @@ impl<'a> Scope<'a> {
         Scope { context: self.context, own, direct, imports, is_whole: self.is_whole, effective: RefCell::default() }
     }
 
-    /// The node at the location of a definition or declaration.
-    pub fn declared(&self, place: &Location) -> Option<Declared<'a>> {
-        let file = self.context.workspace.file(&place.file)?;
-        Some(Declared { file: &file.path, node: file.root.as_ref()?.at(&place.path)? })
+    /// The definition of a type.
+    pub fn defined(&self, of: &Ancestor) -> Option<Declared<'a>> {
+        let file = self.context.workspace.file(&of.file)?;
+        let mut section = file.root.as_deref()?;
+        for key in of.section {
+            section = section.get(key)?;
+        }
+        // Sections can have thousands of entries.
+        let usual = section.entries().get(of.index).filter(|entry| entry.key.as_text() == Some(&of.name));
+        let node = usual.map(|entry| &entry.value).or_else(|| section.get(&of.name))?;
+        Some(Declared { file: &file.path, node })
+    }
+
+    /// The definition of a member in one type.
+    pub fn declared(&self, of: Declaration<'_>) -> Option<Declared<'a>> {
+        let Declared { file, node } = self.defined(of.of)?;
+        Some(Declared { file, node: of.node(node)? })
     }
 
     /// The declarations of a member along the chain of a type, the nearest first.
     pub fn declarations(&self, of: &Effective, section: &str, name: &str) -> Vec<Declared<'a>> {
-        of.declarations(section, name).iter().filter_map(|place| self.declared(place)).collect()
+        of.declarations(section, name).into_iter().filter_map(|of| self.declared(of)).collect()
     }
 
     /// The value of a keyname of a member: that of the nearest declaration that states it. Short notations of
     /// capability and requirement definitions state the type.
     pub fn field(&self, of: &Effective, section: &str, name: &str, key: &str) -> Option<Declared<'a>> {
-        let places = of.declarations(section, name).iter();
-        places.filter_map(|place| self.declared(place)).find_map(|declared| {
+        let declarations = of.declarations(section, name).into_iter();
+        declarations.filter_map(|of| self.declared(of)).find_map(|declared| {
             let is_short = matches!((section, key), ("capabilities", "type") | ("requirements", "capability"));
             let node = match declared.node.as_text() {
                 Some(_) if is_short && !declared.node.is_null() => declared.node,
@@ -361,9 +458,8 @@ impl<'a> Scope<'a> {
     /// The value of a keyname of the type itself, or of its nearest ancestor that states it, such as
     /// `valid_target_types`. Not for `version`, `metadata` and `description`, which are not inherited.
     pub fn type_field(&self, of: &Effective, key: &str) -> Option<Declared<'a>> {
-        of.chain
-            .iter()
-            .filter_map(|ancestor| self.declared(&ancestor.place))
+        of.chain()
+            .filter_map(|ancestor| self.defined(ancestor))
             .find_map(|declared| Some(Declared { file: declared.file, node: declared.node.get(key)? }))
     }
 
@@ -392,4 +488,15 @@ impl<'a> Scope<'a> {
             false => Some(false),
         }
     }
+}
+
+/// The definitions in a section of a file.
+fn definitions<'a>(
+    file: &'a SourceFile,
+    section: DefinitionSection<'a>,
+    entries: &'a [Entry],
+) -> impl Iterator<Item = Definition<'a>> {
+    entries.iter().enumerate().filter_map(move |(index, entry)| {
+        Some(Definition { file: &file.path, section, index, name: entry.key.as_text()?, node: &entry.value })
+    })
 }

@@ -156,7 +156,7 @@ fn capability(scope: &Scope<'_>, of: &Effective, name: &SmolStr) -> CapabilitySh
         of: kind,
         valid_sources,
         occurrences: occurrences.and_then(|stated| Occurrences::read(stated.node)),
-        place: of.declarations("capabilities", name).first().cloned(),
+        place: of.declarations("capabilities", name).first().map(|of| of.location()),
     }
 }
 
@@ -182,7 +182,7 @@ fn requirement<'a>(scope: &Scope<'a>, of: &Effective, name: &SmolStr) -> Require
         filters: declarations
             .filter_map(|Declared { file, node }| Some(Declared { file, node: node.get("node_filter")? }))
             .collect(),
-        place: of.declarations("requirements", name).first().cloned(),
+        place: of.declarations("requirements", name).first().map(|of| of.location()),
     }
 }
 

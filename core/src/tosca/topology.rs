@@ -8,6 +8,7 @@ use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::tosca::copies;
 
 /// The diagram of a service template; `name` is used if it has no name.
 pub fn topology(root: &Node, name: &str) -> Topology {
@@ -72,6 +73,9 @@ impl<'a> Builder<'a> {
             let parent = self.parents.get(name).copied().unwrap_or(self.boundary);
             let node_path = path("node_templates").key(name);
             let mut vertex = self.vertex(VertexKind::NodeTemplate, node_path, entry, name, parent);
+            if let Some(of) = copies::type_of(self.template.get("node_templates"), &entry.value) {
+                of.clone_into(&mut vertex.detail);
+            }
             let directives = entry.value.get("directives").map_or(&[][..], Node::items);
             let directives: Vec<&str> = directives.iter().filter_map(Node::as_text).collect();
             vertex.badge = (!directives.is_empty()).then(|| Badge::Text(directives.join(", ")));

@@ -9,6 +9,7 @@ pub(super) mod schema;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use crate::inherited::MAX_CHAIN;
@@ -28,10 +29,17 @@ pub(super) struct Types<'a> {
 }
 
 /// A type as a file names it: the name is resolved in that file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TypeName<'a> {
     pub(super) file: &'a FilePath,
     pub(super) name: &'a str,
+}
+
+impl Hash for TypeName<'_> {
+    /// The file is left out: few files name the same type, and hashing a path takes as long as hashing the name.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.name.hash(hasher);
+    }
 }
 
 /// A type with its ancestors.

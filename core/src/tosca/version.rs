@@ -28,7 +28,35 @@ pub struct StatedVersion {
 pub const KEY: &str = "tosca_definitions_version";
 
 /// The directives of nodes, before TOSCA 1.3 and since (D-22).
-pub const DIRECTIVES: [(&str, &str); 2] = [("selectable", "select"), ("substitutable", "substitute")];
+pub const DIRECTIVES: [(&str, &str); 2] = [SELECT, SUBSTITUTE];
+const SELECT: (&str, &str) = ("selectable", "select");
+const SUBSTITUTE: (&str, &str) = ("substitutable", "substitute");
+
+fn is_either(directive: &str, (older, newer): (&str, &str)) -> bool {
+    directive == older || directive == newer
+}
+
+/// Whether a directive leaves the selection of a node to the orchestrator.
+pub fn selects(directive: &str) -> bool {
+    is_either(directive, SELECT)
+}
+
+/// Whether a directive has a node replaced by a topology.
+pub fn substitutes(directive: &str) -> bool {
+    is_either(directive, SUBSTITUTE)
+}
+
+/// Whether a directive lets other nodes take the place of a node.
+pub fn is_directive(directive: &str) -> bool {
+    selects(directive) || substitutes(directive)
+}
+
+/// The directive with the same meaning in the versions before TOSCA 1.3, or since then.
+pub fn other_directive(directive: &str, is_newer: bool) -> Option<&'static str> {
+    let (older, newer) = *DIRECTIVES.iter().find(|both| is_either(directive, **both))?;
+    let meant = if is_newer { newer } else { older };
+    (meant != directive).then_some(meant)
+}
 
 const NAMESPACE: &str = "http://docs.oasis-open.org/tosca/ns/simple/yaml/";
 const NAME: &str = "tosca_simple_yaml_";

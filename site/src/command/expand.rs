@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::document::Document;
-use descriptorium_core::document::preview::{Preview, candidates};
+use descriptorium_core::document::preview::{Preview, candidates, replacements};
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::question::{Form, Question};
 use descriptorium_core::semantics::Previewer;
@@ -38,6 +38,7 @@ Examples:
   descriptorium expand assembly::video::2.0 --intent upgrade --from assembly::video::1.0
   descriptorium expand service.yaml --set size=4 --intent undeploy
   descriptorium expand service.yaml --substitute db=cluster.yaml --why app.database
+  descriptorium expand service.yaml --catalog . --why db
   descriptorium expand homing.yaml --inputs inventory.json --why streaming=oslo-1
   descriptorium expand Definitions/asd.yaml --inputs request.json --cluster oslo.yaml
   descriptorium expand Definitions/asd.yaml --inputs request.json --format helm --out values
@@ -125,8 +126,9 @@ pub struct Arguments {
     /// homing template: number of plans [default: 3]
     #[arg(long, value_name = "N")]
     plans: Option<u64>,
-    /// homing template: candidate to explain; TOSCA: print only the candidates for a requirement, with reasons
-    #[arg(long, value_name = "DEMAND=CANDIDATE|NODE.REQUIREMENT")]
+    /// homing template: candidate to explain; TOSCA: print only the candidates for a requirement, or what can replace a
+    /// node, with reasons
+    #[arg(long, value_name = "DEMAND=CANDIDATE|NODE[.REQUIREMENT]")]
     why: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Yaml, value_name = "FORMAT")]
@@ -159,6 +161,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let descriptors = descriptors.chain(arguments.substitutes.iter().map(|(_, file)| file));
     let descriptors: Vec<&str> = descriptors.map(String::as_str).collect();
     let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &descriptors)?;
+    // Any file of the catalog can have a replacement for a node.
+    let is_of_node = arguments.why.as_ref().is_some_and(|why| !why.contains('='));
+    let analysis = if is_of_node { find::whole(&input, &analysis) } else { analysis };
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
     let language = analysis.file(&file).and_then(|file| file.language).map_or("descriptor", Language::label);
     let cannot_expand =
@@ -183,13 +188,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let rules = json::Rules::new(input.site());
     let rule = |code: &str| rules.link(code);
     if let Some(why) = arguments.why.as_ref().filter(|_| !is_placement) {
-        let unknown =
-            || Failure(format!("`{why}` is not a requirement of a node of the topology: expected `NODE.REQUIREMENT`"));
-        let candidates = candidates(&outcome).ok_or_else(unknown)?;
-        put(&match arguments.format {
-            Format::Json => as_json(candidates)?,
-            Format::Yaml | Format::Helm => as_yaml(candidates)?,
-        })?;
+        let is_json = arguments.format == Format::Json;
+        let text = match (candidates(&outcome), replacements(&outcome, &shown)) {
+            (Some(found), _) if is_json => as_json(found)?,
+            (Some(found), _) => as_yaml(found)?,
+            (None, Some(found)) if is_json => as_json(found)?,
+            (None, Some(found)) => as_yaml(found)?,
+            (None, None) => {
+                let expected = "expected `NODE` or `NODE.REQUIREMENT`";
+                return Err(Failure(format!("`{why}` is neither a node nor a requirement of a node: {expected}")));
+            }
+        };
+        put(&text)?;
         return Ok(Outcome::Clean);
     }
     let preview = || Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);

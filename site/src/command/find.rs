@@ -1,6 +1,7 @@
 //! Finds the descriptors named on the command line, by file or by full name.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
@@ -36,6 +37,13 @@ pub(super) fn catalog_with(catalog: Option<&Path>, descriptors: &[&str]) -> Resu
     }
     let analysis = input.unchecked();
     Ok((input, analysis))
+}
+
+/// The analysis of all files of a catalog, for questions about more than a descriptor depends on.
+pub(super) fn whole(input: &Input, analysis: &Analysis) -> Analysis {
+    let workspace = input.workspace().with_contents(analysis.workspace().contents().clone());
+    let catalog = Arc::new(Catalog::of(&workspace));
+    Analysis::of_some(workspace, catalog, analysis.settings(), None, Vec::new())
 }
 
 /// The error for a name that is neither a file nor a descriptor, with a suggestion if a similar name exists.

@@ -19,6 +19,8 @@ const FOLDER: &str = "TOSCA-Metadata";
 const META: &str = "TOSCA-Metadata/TOSCA.meta";
 /// The key of the metadata that names the service template to start with.
 const ENTRY: &str = "Entry-Definitions";
+/// The keys of the metadata with the version of their form: that of TOSCA 1.0, and that of the Simple Profile.
+const META_VERSIONS: [&str; 2] = ["TOSCA-Meta-File-Version", "TOSCA-Meta-Version"];
 /// The key of the metadata with the version of the format.
 const VERSION: &str = "CSAR-Version";
 
@@ -74,7 +76,10 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding>
         place: Some((Arc::clone(&text), span)),
         ..FileFinding::new(META, &rules::BAD_ARCHIVE, message)
     };
-    let mut found = Vec::new();
+    let mut found: Vec<FileFinding> = malformed_line(&text)
+        .map(|(line, span)| at(format!("`{line}` is not a line of the form `NAME: VALUE`"), span))
+        .into_iter()
+        .collect();
     let mut is_lenient = false;
     match value(&text, ENTRY) {
         None => found.push(at(format!("missing `{ENTRY}`, the service template to start with"), Span::at(0))),
@@ -90,6 +95,12 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding>
             }
         }
     }
+    // Packages of application service descriptors have a rule for their metadata.
+    if !is_lenient && META_VERSIONS.iter().all(|key| value(&text, key).is_none()) {
+        let [key, _] = META_VERSIONS;
+        let finding = at(format!("missing `{key}`, the version of the metadata"), Span::at(0));
+        found.push(FileFinding { severity: Severity::Warning, ..finding });
+    }
     found.extend(match value(&text, VERSION) {
         None => Some(at(format!("missing `{VERSION}`, which must be 1.1"), Span::at(0))),
         Some(("1.1", _)) => None,
@@ -101,6 +112,23 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding>
         Some((version, span)) => Some(at(format!("`{VERSION}` is `{version}`, but must be 1.1"), span)),
     });
     found
+}
+
+/// The first line in the first block of the metadata without a name. A line that starts with a space continues the one
+/// before.
+fn malformed_line(text: &str) -> Option<(&str, Span)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        if content.is_empty() && !text[..start].trim().is_empty() {
+            return None;
+        }
+        if !content.is_empty() && !content.starts_with(' ') && !content.contains(':') {
+            return Some((content, Span::new(start, start + content.len())));
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// The value of a key in the first block of the metadata.

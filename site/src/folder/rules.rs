@@ -28,7 +28,7 @@ pub static BAD_ARCHIVE: Rule = rule(
      `TOSCA-Metadata/TOSCA.meta` with `CSAR-Version: 1.1` and `Entry-Definitions: FILE`, the path of the service template \
      in the archive.\n- Otherwise, there is exactly one YAML file at the root of the archive, and its `metadata` contains \
      `template_name` and `template_version`.\n\nA CSAR is a ZIP archive. In packages of application service descriptors, `CSAR-Version: 1.0` is only \
-     a warning.",
+     a warning, and so is a missing `TOSCA-Meta-File-Version`.",
 );
 
 pub static BAD_INTENT: Rule = rule(

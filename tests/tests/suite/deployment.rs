@@ -200,7 +200,89 @@ fn the_candidates_of_a_requirement_have_reasons() {
     assert_eq!(candidates[0], json!({"node": "db", "capability": "store"}));
     assert!(candidates[1..].iter().all(|one| one["rejected"].is_string()), "{candidates:?}");
     let run = folder.run(&["expand", "outer.yaml", "--why", "app.no"]);
-    assert!(run.code == 2 && run.errors.contains("`app.no` is not a requirement"), "{run:?}");
+    assert!(run.code == 2 && run.errors.contains("`app.no` is neither a node nor a requirement of a node"), "{run:?}");
+}
+
+/// The verdicts follow from R-7 and R-8: a type derives and its constraints hold, a template has equal values, and a
+/// topology replaces the type and its constants are equal.
+#[test]
+fn what_can_replace_a_node_has_reasons() {
+    const VERSION: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let types = "\
+node_types:
+  example.Db:
+    derived_from: tosca.nodes.Root
+    properties:
+      size: {type: integer, constraints: [in_range: [1, 10]]}
+      name: {type: string, required: false}
+  example.Big:
+    derived_from: example.Db
+    properties:
+      size: {type: integer, constraints: [greater_or_equal: 8]}
+  example.Small:
+    derived_from: example.Db
+    properties:
+      size: {type: integer, constraints: [less_or_equal: 6]}
+  example.Other: {derived_from: tosca.nodes.Root}
+";
+    let outer = "\
+imports: [types.yaml]
+topology_template:
+  inputs:
+    name: {type: string}
+  node_templates:
+    db: {type: example.Db, directives: [substitutable], properties: {size: 5}}
+    named: {type: example.Db, directives: [selectable], properties: {size: 5, name: {get_input: name}}}
+    app: {type: example.Other}
+";
+    let ready = "\
+imports: [types.yaml]
+topology_template:
+  node_templates:
+    exact: {type: example.Small, properties: {size: 5, name: first}}
+    large: {type: example.Big, properties: {size: 9}}
+    chosen: {type: example.Db, directives: [selectable], properties: {size: 5}}
+    app: {type: example.Other}
+";
+    let topology = |of: &str, properties: &str| {
+        let nodes = "  node_templates:\n    server: {type: tosca.nodes.Compute}\n";
+        let mappings = format!("  substitution_mappings:\n    node_type: {of}\n{properties}");
+        format!("{VERSION}imports: [types.yaml]\ntopology_template:\n{nodes}{mappings}")
+    };
+    let with_version = |text: &str| format!("{VERSION}{text}");
+    let files = [
+        ("fixed.yaml", topology("example.Db", "    properties:\n      size: {value: 7}\n")),
+        ("inner.yaml", topology("example.Db", "")),
+        ("outer.yaml", with_version(outer)),
+        ("other.yaml", topology("example.Other", "")),
+        ("ready.yaml", with_version(ready)),
+        ("types.yaml", with_version(types)),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let folder = Folder::new(&files);
+    let found = expanded(&folder, "outer.yaml", &["--catalog", ".", "--why", "db"]);
+    assert_eq!((&found["node"], &found["type"]), (&json!("db"), &json!("example.Db")));
+    let of = |found: &Value| -> Vec<(String, String)> {
+        let all = found["candidates"].as_array().expect("a list").iter();
+        let text = |one: &Value| one.as_str().unwrap_or("accepted").to_owned();
+        all.map(|one| (format!("{} {}", text(&one["kind"]), text(&one["name"])), text(&one["rejected"]))).collect()
+    };
+    let expected = [
+        ("topology inner", "accepted"),
+        ("template exact", "accepted"),
+        ("type example.Small", "accepted"),
+        ("topology fixed", "its `size` is always 7"),
+        ("topology other", "it replaces nodes of `example.Other`, not of `example.Db`"),
+        ("template large", "its `size` is 9"),
+        ("template chosen", "it has the directive `selectable` itself"),
+        ("type example.Big", "`size` is 5, which violates its `greater_or_equal: 8`"),
+    ];
+    assert_eq!(of(&found), expected.map(|(name, verdict)| (name.to_owned(), verdict.to_owned())));
+    // An input has no value yet.
+    let found = expanded(&folder, "outer.yaml", &["--catalog", ".", "--why", "named"]);
+    let exact = found["candidates"].as_array().expect("a list").iter().find(|one| one["name"] == "exact");
+    let undecided = exact.and_then(|one| one["undecided"].as_str()).unwrap_or_default();
+    assert!(undecided.contains("`name` is <input name>"), "{exact:?}");
 }
 
 /// A requirement is fulfilled either outside or inside (R-8, step 5).

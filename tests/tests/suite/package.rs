@@ -215,22 +215,36 @@ fn a_csar_names_the_service_template_to_start_with() {
     assert_eq!(csar(&[("in/a.yaml", WHOLE), ("TOSCA-Metadata/other", b"")]), one("error", nowhere));
     for (text, severity, message) in [
         (
-            &b"CSAR-Version: 1.1\n\nEntry-Definitions: a.yaml\n"[..],
+            &b"TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\n\nEntry-Definitions: a.yaml\n"[..],
             "error",
             "missing `Entry-Definitions`, the service template to start with",
         ),
         (
-            b"CSAR-Version: 1.1\nEntry-Definitions: no.yaml\n",
+            b"TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nEntry-Definitions: no.yaml\n",
             "error",
             "`Entry-Definitions` names `no.yaml`, which is not in the archive",
         ),
         (
-            b"CSAR-Version: 1.1\nEntry-Definitions: c.yaml\n",
+            b"TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nEntry-Definitions: c.yaml\n",
             "error",
             "`Entry-Definitions` names `c.yaml`, which is not a service template",
         ),
-        (b"CSAR-Version: 1.0\nEntry-Definitions: a.yaml\n", "error", "`CSAR-Version` is `1.0`, but must be 1.1"),
-        (b"Entry-Definitions: a.yaml\n", "error", "missing `CSAR-Version`, which must be 1.1"),
+        (
+            b"TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.0\nEntry-Definitions: a.yaml\n",
+            "error",
+            "`CSAR-Version` is `1.0`, but must be 1.1",
+        ),
+        (b"TOSCA-Meta-Version: 1.0\nEntry-Definitions: a.yaml\n", "error", "missing `CSAR-Version`, which must be 1.1"),
+        (
+            b"CSAR-Version: 1.1\nEntry-Definitions: a.yaml\n\nTOSCA-Meta-File-Version: 1.0\n",
+            "warning",
+            "missing `TOSCA-Meta-File-Version`, the version of the metadata",
+        ),
+        (
+            b"TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nEntry-Definitions: a.yaml\nCreated by: me\nnobody\n",
+            "error",
+            "`nobody` is not a line of the form `NAME: VALUE`",
+        ),
     ] {
         assert_eq!(csar(&meta(text)), one(severity, &format!("a.csar/{META}: {message}")));
     }

@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::document::Named;
 use crate::document::preview::Property;
 use crate::preview::ItemProperty;
+use crate::text::FilePath;
 use crate::tosca::deployment;
-use crate::tosca::deployment::ActivityKind;
+use crate::tosca::deployment::{ActivityKind, ReplacementKind};
 
 /// A resolved topology.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -115,6 +116,33 @@ pub struct Candidates {
     pub targets: Vec<String>,
     /// Accepted candidates first.
     pub candidates: Vec<Candidate>,
+}
+
+/// The candidates for the place of one node.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Replacements {
+    pub node: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Accepted candidates first.
+    pub candidates: Vec<Replacement>,
+}
+
+/// Something in the catalog that may take the place of a node.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Replacement {
+    /// `topology`, `template` or `type`.
+    pub kind: &'static str,
+    pub name: String,
+    pub file: String,
+    /// The reason why it is rejected; absent if it is accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rejected: Option<String>,
+    /// A value that is not known before deployment, on which the choice depends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<String>,
 }
 
 /// An activity of the plan, with the keynames of TOSCA. Exactly one of `set_state`, `call_operation` and `delegate` is
@@ -233,6 +261,27 @@ impl Candidates {
             requirement: why.requirement.to_string(),
             targets: why.targets.clone(),
             candidates: why.candidates.iter().map(Candidate::new).collect(),
+        }
+    }
+}
+
+impl Replacements {
+    pub fn new(found: &deployment::NodeReplacements, shown: &dyn Fn(&FilePath) -> String) -> Self {
+        let candidate = |candidate: &deployment::Replacement| Replacement {
+            kind: match candidate.kind {
+                ReplacementKind::Topology => "topology",
+                ReplacementKind::Template => "template",
+                ReplacementKind::Type => "type",
+            },
+            name: candidate.name.to_string(),
+            file: shown(&candidate.file),
+            rejected: candidate.rejected.clone(),
+            undecided: candidate.undecided.clone(),
+        };
+        Replacements {
+            node: found.node.to_string(),
+            type_name: found.type_name.to_string(),
+            candidates: found.candidates.iter().map(candidate).collect(),
         }
     }
 }

@@ -6,8 +6,9 @@ use crate::rules;
 use crate::rules::tosca::refinement::relationship_type;
 use crate::rules::tosca::{Check, Tosca};
 use crate::symbol::SymbolKind;
-use crate::syntax::{Node, NodePath};
-use crate::tosca::effective::{Definition, Effective, members, named};
+use crate::syntax::Node;
+use crate::tosca::effective::{Definition, Effective, named};
+use crate::tosca::interfaces;
 use crate::tosca::scope::Scope;
 
 rules::list! { Tosca:
@@ -22,6 +23,7 @@ rules::list! { Tosca:
     of_abstract_node,
     reserved_name,
     reserved_variable,
+    several_images,
     untyped_interface,
     value_in_type,
     wrong_operation_host,
@@ -33,12 +35,8 @@ fn relationships<'a>(
     definition: &Definition<'a>,
     of: &Effective,
 ) -> Vec<(Option<Arc<Effective>>, &'a Node)> {
-    let section = definition.node.get("requirements");
-    let added = |(name, path): (&'a str, NodePath)| {
-        let interfaces = section?.at(&path)?.get("relationship")?.get("interfaces")?;
-        Some((relationship_type(scope, of, name), interfaces))
-    };
-    members(section, &NodePath::root()).into_iter().filter_map(added).collect()
+    let added = interfaces::of_relationships(definition.node).into_iter();
+    added.map(|(name, interfaces)| (relationship_type(scope, of, name), interfaces)).collect()
 }
 
 /// A template with interfaces, and its type.

@@ -16,6 +16,7 @@ rules::list! { Tosca:
     required_unset,
     set_by_orchestrator,
     storage_size,
+    unset_port,
     unused_input,
     value_and_default,
     yaml_type_name,

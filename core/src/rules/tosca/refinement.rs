@@ -99,12 +99,12 @@ impl<'a> Inheritance<'_, 'a> {
 
     /// The type itself, combined with its ancestors.
     fn effective(&self) -> Arc<Effective> {
-        self.scope.effective_of(self.kind, self.definition.clone())
+        self.scope.effective_of(self.kind, self.definition)
     }
 
     /// The definitions of a type and its ancestors.
     fn chain(&self, of: &Effective) -> impl Iterator<Item = Declared<'a>> {
-        of.chain.iter().filter_map(|ancestor| self.scope.declared(&ancestor.place))
+        of.chain().filter_map(|ancestor| self.scope.defined(ancestor))
     }
 
     /// The own members of a section, with their declarations.
@@ -172,10 +172,7 @@ impl<'a> Inheritance<'_, 'a> {
     /// The interfaces of the relationships of requirements, which refine those of the inherited requirement, then those
     /// of the relationship type.
     fn relationships(&self, found: &mut Vec<Refined<'a>>) {
-        let section = self.definition.node.get("requirements");
-        for (requirement, path) in members(section, &NodePath::root()) {
-            let own = section.and_then(|section| section.at(&path)?.get("relationship")?.get("interfaces"));
-            let Some(own) = own else { continue };
+        for (requirement, own) in interfaces::of_relationships(self.definition.node) {
             let of = relationship_type(self.scope, &self.effective(), requirement);
             let declared = self.declared("requirements", requirement);
             let refining = |name: &str| {

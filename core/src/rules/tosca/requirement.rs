@@ -15,6 +15,7 @@ rules::list! { Tosca:
     misplaced_filter,
     no_fitting_capability,
     no_such_capability,
+    other_initiator,
     own_target,
     refused_source,
     refused_target,

@@ -21,6 +21,8 @@ rules::list! { Tosca:
     no_such_workflow,
     recursive_inline,
     relationship_of_group,
+    unavailable_input,
+    unimplemented_call,
     unknown_delegate,
     unknown_state,
     unreachable_step,

@@ -175,7 +175,7 @@ fn unknown(path: &str, value: &impl Display) -> Verdict {
 }
 
 /// A value read by its type.
-fn typed(value: &Written, of: Option<Primitive>) -> Option<Value> {
+pub fn typed(value: &Written, of: Option<Primitive>) -> Option<Value> {
     // JSON is YAML, with quotes around all texts.
     let tree = parse(&serde_json::to_string(value).ok()?);
     let node = tree.root()?;

@@ -23,7 +23,7 @@ pub const DEPLOY: &str = "deploy";
 pub const UNDEPLOY: &str = "undeploy";
 /// Settings that begin like this select the topology that replaces a node: `substitute.db`.
 pub const SUBSTITUTE: &str = "substitute.";
-/// The setting that asks for the candidates of a requirement, `node.requirement`.
+/// The setting that asks for the candidates of a requirement, `node.requirement`, or for what can replace a node, `node`.
 pub const WHY: &str = "why";
 /// The other names of the generated workflows (E-36).
 const SYNONYMS: [(&str, &str); 2] = [("install", DEPLOY), ("uninstall", UNDEPLOY)];
@@ -41,6 +41,8 @@ pub struct TopologyQuestion {
     pub substitutes: SortedMap<String, FilePath>,
     /// The node and requirement whose candidates are asked for.
     pub why: Option<(SmolStr, SmolStr)>,
+    /// The node whose replacements are asked for.
+    pub replaced: Option<SmolStr>,
 }
 
 /// The question as it applies to the template of a file.
@@ -73,6 +75,7 @@ pub fn asked(context: FileContext<'_>, question: &Question) -> TopologyQuestion 
             .setting(WHY)
             .and_then(|text| text.rsplit_once('.'))
             .map(|(node, name)| (node.into(), name.into())),
+        replaced: question.setting(WHY).map(SmolStr::from),
         workflow,
     }
 }

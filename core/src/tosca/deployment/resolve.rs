@@ -16,15 +16,17 @@ use crate::syntax::{self, NodePath};
 use crate::text::Span;
 use crate::tosca::deployment::filter::{self, Verdict};
 use crate::tosca::deployment::question::TopologyQuestion;
+use crate::tosca::deployment::replacements::replacements;
 use crate::tosca::deployment::values::{InputValues, NodeValues, Values};
 use crate::tosca::deployment::{
-    Candidate, Dangling, Deployment, Node, Provision, Relationship, RequirementTargets, codes,
+    Candidate, Dangling, Deployment, Node, NodeReplacements, Provision, Relationship, RequirementTargets, codes,
 };
 use crate::tosca::effective::Effective;
 use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Reason, TargetNode};
 use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
 use crate::tosca::scope::{Declared, Scope};
 use crate::tosca::substitution::Mapping;
+use crate::tosca::version;
 use crate::tosca::weaving::{Graph, GraphNode, GraphRelationship, Operation, Operations};
 
 /// Maximum depth of substitutions (T-3.7.12-07).
@@ -33,8 +35,6 @@ const MAX_DEPTH: usize = 32;
 /// topologies, those of one requirement can be asked for.
 const MAX_PAIRS: usize = 20_000;
 const HOSTED_ON: &str = "tosca.relationships.HostedOn";
-/// Directives by which the orchestrator selects or substitutes a node (3.3.3), with the forms of TOSCA 1.3.
-const SELECTED: [&str; 4] = ["selectable", "select", "substitutable", "substitute"];
 
 /// A resolved topology, and the graph for its workflows.
 #[derive(Default)]
@@ -167,6 +167,7 @@ impl Resolver<'_> {
             self.requirements(&topology, node, &slots, prefix);
         }
         self.explain(&topology, prefix);
+        self.replacements(&topology, prefix);
         let nodes = slots.iter().flat_map(|slot| match slot {
             Slot::Node(node) => std::slice::from_ref(node),
             Slot::Substituted(part) => part.nodes.as_slice(),
@@ -200,7 +201,7 @@ impl Resolver<'_> {
         let context = topology.context;
         let substitute = self.asked.substitutes.get(name.as_str());
         let operations = topology.of_node(node);
-        let is_selected = || node.directives().any(|directive| SELECTED.contains(&directive));
+        let is_selected = || node.directives().any(version::is_directive);
         let provision = match substitute {
             Some(_) => Provision::Substituted,
             None if operations.is_empty() || is_selected() => Provision::Delegated,
@@ -319,6 +320,17 @@ impl Resolver<'_> {
         let candidates = candidates(topology, (node, open), requirement, prefix, &self.found.deployment.nodes);
         let (node, requirement) = (name.clone(), requirement.clone());
         self.found.deployment.why = Some(RequirementTargets { node, requirement, targets, candidates });
+    }
+
+    /// Answers the question what can replace a node, if it is one of this topology.
+    fn replacements(&mut self, topology: &Topology<'_>, prefix: &str) {
+        let Some(name) = &self.asked.replaced else { return };
+        let Some(node) = name.strip_prefix(prefix).and_then(|name| topology.fulfilment.node(name)) else { return };
+        let deployment = &mut self.found.deployment;
+        let Some(values) = deployment.nodes.iter().find(|known| known.name == *name) else { return };
+        let candidates = replacements(topology.context, node, values);
+        let (node, type_name) = (name.clone(), values.type_name.clone());
+        deployment.replacements = Some(NodeReplacements { node, type_name, candidates });
     }
 
     fn relationship(

@@ -38,7 +38,7 @@ impl<'a> Comparison<'a> {
             let names: HashSet<&SmolStr> = gather(others.iter().map(|other| &other.name));
             let admits = |one: &WantedType| {
                 let of = self.after.scope.effective(kind, &one.name);
-                names.contains(&one.name) || of.chain.iter().any(|ancestor| names.contains(&ancestor.name))
+                names.contains(&one.name) || of.chain().any(|ancestor| names.contains(&ancestor.name))
             };
             others.is_empty() || !list.is_empty() && list.iter().all(admits)
         };
@@ -214,11 +214,11 @@ impl<'a> Comparison<'a> {
         if both.kind == SymbolKind::InterfaceType {
             let names = |of: &Effective| of.names(&["operations"]).cloned().collect::<Vec<_>>();
             self.operations(&both.place, &names(&both.old.of), &names(&both.new.of));
-            let (old, new) = (both.old.definition.clone(), both.new.definition.clone());
-            self.operation_details(&both.place, (old.node, &old.path), (new.node, &new.path));
+            let (old, new) = (both.old.definition, both.new.definition);
+            self.operation_details(&both.place, (old.node, &old.path()), (new.node, &new.path()));
             return;
         }
-        let entries = |version: &Version<'a>| own(version.definition.node, &version.definition.path, "interfaces");
+        let entries = |version: &Version<'a>| own(version.definition.node, &version.definition.path(), "interfaces");
         let (old_own, new_own) = (entries(&both.old), entries(&both.new));
         for (name, place) in both.changed("interfaces", "interface", []) {
             let old = interfaces::find(&self.before.scope, &both.old.of, name);

@@ -13,7 +13,7 @@ use crate::sorting::{Sorting, gather};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
-use crate::tosca::effective::{Definition, Effective, named};
+use crate::tosca::effective::{Definition, DefinitionSection, Effective, named};
 use crate::tosca::equivalence::is_equivalent;
 use crate::tosca::imports::{Import, imports};
 use crate::tosca::model::{SECTIONS, is_type};
@@ -81,8 +81,8 @@ pub(super) struct Version<'a> {
 impl<'a> Version<'a> {
     fn of(side: &Side<'a>, kind: SymbolKind, definition: &Definition<'a>) -> Self {
         let name = TypeName { file: definition.file, name: definition.name };
-        let of = side.scope.effective_of(kind, definition.clone());
-        Version { definition: definition.clone(), of, members: side.types.members(kind, name) }
+        let of = side.scope.effective_of(kind, *definition);
+        Version { definition: *definition, of, members: side.types.members(kind, name) }
     }
 }
 
@@ -105,7 +105,7 @@ impl<'a> Both<'a> {
         noun: &str,
         inherited: impl IntoIterator<Item = &'a str>,
     ) -> Vec<(&'a str, ChangedMember)> {
-        let entries = |version: &Version<'a>| own(version.definition.node, &version.definition.path, section);
+        let entries = |version: &Version<'a>| own(version.definition.node, &version.definition.path(), section);
         let (old, new) = (entries(&self.old), entries(&self.new));
         let mut names = union(old.keys().copied(), new.keys().copied());
         names.retain(|name| match (old.get(name), new.get(name)) {
@@ -128,12 +128,12 @@ impl<'a> Both<'a> {
 impl<'a> Comparison<'a> {
     /// Compares the types that the file defines.
     pub(super) fn types(&mut self) {
-        for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
-            let [section] = section else { continue };
-            let entries = |side: &Side<'a>| own(side.root, &NodePath::root(), section);
+        for (kind, keys) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
+            let [section_key] = keys else { continue };
+            let entries = |side: &Side<'a>| own(side.root, &NodePath::root(), section_key);
             let (old, new) = (entries(&self.before), entries(&self.after));
             let outside =
-                ChangedMember { words: String::new(), path: NodePath::keys([*section]), before: None, after: None };
+                ChangedMember { words: String::new(), path: NodePath::keys([*section_key]), before: None, after: None };
             for name in union(old.keys().copied(), new.keys().copied()) {
                 let (one, other) = (old.get(name), new.get(name));
                 let place = place(format!("{} `{name}`", kind_label(*kind)), one, other, &outside);
@@ -142,8 +142,10 @@ impl<'a> Comparison<'a> {
                     (None, Some(_)) => self.added(Impact::Addition, &place),
                     (Some(one), Some(other)) if !is_equivalent(one.node, other.node) => {
                         let definition = |side: &Side<'a>, own: &Own<'a>| {
-                            let file = &side.context.file.path;
-                            Definition { file, path: own.path.clone(), name, node: own.node }
+                            let (file, section) = (&side.context.file.path, DefinitionSection::Keys(keys));
+                            let entries = side.root.get(section_key).map_or(&[][..], Node::entries);
+                            let index = entries.iter().position(|entry| std::ptr::eq(&entry.value, own.node));
+                            Definition { file, section, index: index.unwrap_or_default(), name, node: own.node }
                         };
                         let old = Version::of(&self.before, *kind, &definition(&self.before, one));
                         let new = Version::of(&self.after, *kind, &definition(&self.after, other));
@@ -181,7 +183,7 @@ impl<'a> Comparison<'a> {
         }
         for key in WRITTEN {
             let (old, new) = both.keyname(key);
-            self.written(&both.new.definition.path.key(key), old, new, INSIDE);
+            self.written(&both.new.definition.path().key(key), old, new, INSIDE);
         }
     }
 

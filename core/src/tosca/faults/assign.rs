@@ -17,12 +17,11 @@ use crate::tosca::types::clause::of_condition;
 use crate::tosca::types::members::{Members, Properties};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
+use crate::tosca::version;
 
 const TOPOLOGY: &str = "topology_template";
 /// The aliases of the networks that every orchestrator has (3.3.4).
 const NETWORKS: [&str; 2] = ["PRIVATE", "PUBLIC"];
-/// Directives of nodes that are selected at run time: their properties are criteria (D-22).
-const SELECTING: [&str; 2] = ["selectable", "select"];
 
 /// The inputs of the topology and of its workflows, which take precedence.
 pub(super) fn inputs<'a>(root: &'a Node, file: &'a FilePath) -> Properties<'a> {
@@ -98,7 +97,8 @@ impl<'a> Checker<'a> {
         self.assignments(node.node.get("properties"), &own, &entity);
         self.attributes(node.node.get("attributes"), &members.attributes, &own, &entity);
         let key_span = node.span;
-        let is_selected = node.directives().any(|directive| SELECTING.contains(&directive));
+        // The properties of a node that is selected at run time are criteria (D-22).
+        let is_selected = node.directives().any(version::selects);
         if !is_selected {
             let assigned = |name: &str| node.entry("properties", name).map(|entry| &entry.value);
             self.required(key_span, &members.properties, (node.node.get("properties"), &assigned), &|| {
@@ -252,6 +252,9 @@ impl<'a> Checker<'a> {
         self.required(entry.key.span, &members.properties, (node.get("properties"), &assigned), &|| {
             format!("{noun} `{name}`")
         });
+        if let Some(properties) = node.get("properties").filter(|_| kind == SymbolKind::PolicyType) {
+            self.sample_policy(properties);
+        }
         let template = Template { name, span: entry.key.span, node, copied: None, type_name, members };
         self.interfaces(&template, &Entity::Outside);
     }
@@ -372,16 +375,16 @@ impl<'a> Checker<'a> {
         for (interface, entry) in template.node.get("interfaces").into_iter().flat_map(named) {
             let node = &entry.value;
             let shared = self.operation_inputs(node.get("inputs"), &template.members, (interface, None), entity);
-            let mut missing: Vec<_> = shared.into_values().collect();
+            let mut missing: Vec<_> = shared.values().cloned().collect();
             let operations: Vec<_> = interfaces::operations(node).collect();
             for (operation, entry) in &operations {
                 let (inputs, names) = (entry.value.get("inputs"), (interface, Some(*operation)));
                 let defined = self.operation_inputs(inputs, &template.members, names, entity);
-                for input in defined.into_values().filter(|input| !is_assigned(node.get("inputs"), input.name)) {
+                for input in defined.values().filter(|input| !is_assigned(node.get("inputs"), input.name)) {
                     // An input of the interface is reported there, unless some operations have a value for it.
                     let is_shared = missing.iter().any(|shared| shared.name == input.name);
                     if !is_shared && !is_assigned(inputs, input.name) {
-                        self.missing_input(template, names, entry, &input);
+                        self.missing_input(template, names, entry, input);
                     }
                 }
             }
@@ -432,7 +435,7 @@ impl<'a> Checker<'a> {
         members: &Members<'a>,
         (interface, operation): (&str, Option<&str>),
         entity: &Entity<'a>,
-    ) -> Properties<'a> {
+    ) -> Rc<Properties<'a>> {
         let defined = self.entities.operation_inputs(members, interface, operation);
         for (name, entry) in section.into_iter().flat_map(named) {
             let place = CheckedValue { operation, ..CheckedValue::root("input", name, entry.key.span, entity) };

@@ -7,8 +7,9 @@ use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
-use crate::tosca::effective::{members as names_in, named};
+use crate::tosca::effective::named;
 use crate::tosca::entity::Entity;
+use crate::tosca::interfaces;
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::types::clause::{Clause, ClauseError, Rule, clauses, written};
 use crate::tosca::types::data_type::{DataType, Special};
@@ -19,6 +20,9 @@ use crate::tosca::value::Value;
 use crate::tosca::value::constraint::{Condition, Operator, contradiction};
 use crate::tosca::value::primitive::{ABSTRACT, Primitive, YAML_NAMES};
 use crate::tosca::value::read::{Remark, key, read, shown};
+
+/// The noun for the credential of a repository.
+pub(super) const REPOSITORY_CREDENTIAL: &str = "the credential of repository";
 
 /// The place of a definition: messages call it by the noun.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,8 +59,7 @@ impl<'a> Checker<'a> {
             let Some(credential) = entry.value.entry("credential").filter(|entry| !entry.value.is_null()) else {
                 continue;
             };
-            let place =
-                CheckedValue::root("the credential of repository", name, credential.key.span, &Entity::Anywhere);
+            let place = CheckedValue::root(REPOSITORY_CREDENTIAL, name, credential.key.span, &Entity::Anywhere);
             self.value(&place, &credential.value, &named_type("tosca.datatypes.Credential"));
         }
     }
@@ -108,10 +111,8 @@ impl<'a> Checker<'a> {
         for (_, interface) in node.get("interfaces").into_iter().flat_map(named) {
             self.interface(&interface.value, &entity);
         }
-        let requirements = node.get("requirements");
-        for (_, path) in names_in(requirements, &NodePath::root()) {
-            let relationship = requirements.and_then(|all| all.at(&path)?.get("relationship"));
-            for (_, interface) in relationship.and_then(|of| of.get("interfaces")).into_iter().flat_map(named) {
+        for (_, added) in interfaces::of_relationships(node) {
+            for (_, interface) in named(added) {
                 self.interface(&interface.value, &Entity::Anywhere);
             }
         }

@@ -3,6 +3,7 @@
 use super::{Checker, Fault, FaultKind};
 use crate::diagnostic::Severity;
 use crate::sorted_map::SortedMap;
+use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node};
 use crate::tosca::effective::named;
 use crate::tosca::entity::Template;
@@ -14,10 +15,12 @@ use crate::tosca::value::unit::Dimension;
 
 /// The attributes of every node that the orchestrator sets (5.7.1).
 const OF_ORCHESTRATOR: [&str; 3] = ["tosca_id", "tosca_name", "state"];
+/// The type of capabilities that other nodes connect to (5.5.7).
+const ENDPOINT: &str = "tosca.capabilities.Endpoint";
 /// The operations that run before the source exists (7.2).
 const BEFORE_SOURCE: [&str; 2] = ["pre_configure_target", "post_configure_target"];
-const NETWORK: &str = "tosca.nodes.network.Network";
-const PORT: &str = "tosca.nodes.network.Port";
+pub(super) const NETWORK: &str = "tosca.nodes.network.Network";
+pub(super) const PORT: &str = "tosca.nodes.network.Port";
 
 impl<'a> Checker<'a> {
     pub(super) fn normative_node(&self, node: &Template<'a>) {
@@ -39,12 +42,48 @@ impl<'a> Checker<'a> {
         if is(&["tosca.nodes.Storage.BlockStorage", "tosca.nodes.BlockStorage"]) && node.directives().next().is_none() {
             self.storage_size(node);
         }
+        self.addresses(node);
+        self.endpoint_ports(node);
         let Some(properties) = node.node.get("properties") else { return };
         if is(&["tosca.nodes.Storage.ObjectStorage", "tosca.nodes.ObjectStorage"]) {
             self.limits(properties, "size", "maxsize", Primitive::ScalarUnit(Dimension::Size));
         }
         if is(&[NETWORK]) {
             self.network(properties);
+        }
+    }
+
+    /// An endpoint that the node uses, because it assigns it, has a port (5.5.7).
+    fn endpoint_ports(&self, node: &Template<'a>) {
+        for (name, entry) in node.node.get("capabilities").into_iter().flat_map(named) {
+            let Some(capability) = node.members.capabilities.get(name).filter(|of| of.is_whole) else { continue };
+            let scope = &self.entities.types.scope;
+            let is_endpoint = capability.type_name.is_some_and(|of| {
+                scope.effective_in(of.file, SymbolKind::CapabilityType, of.name).derives_from(ENDPOINT)
+            });
+            let has_default = |port: &str| capability.properties.get(port).is_some_and(|port| port.default.is_some());
+            let is_set = |port: &&str| node.capability_entry(name, "properties", port).is_some() || has_default(port);
+            if is_endpoint && !["port", "ports"].iter().any(is_set) {
+                let message = format!("endpoint `{name}` of `{}` has neither `port` nor `ports`", node.name);
+                let fault = Fault::new(FaultKind::UnsetPort, entry.key.span, message);
+                self.add(fault.severity(self.lenient()));
+            }
+        }
+    }
+
+    /// A placement policy has as many containers as it asks for, and the limits of a scaling policy are in order
+    /// (chapter 12).
+    pub(super) fn sample_policy(&self, properties: &Node) {
+        self.limits(properties, "min_instances", "default_instances", Primitive::Integer);
+        self.limits(properties, "default_instances", "max_instances", Primitive::Integer);
+        let containers = properties.entry("containers").filter(|entry| entry.value.as_sequence().is_some());
+        let count = properties.get("container_number").and_then(Node::as_text).and_then(|text| text.parse().ok());
+        if let (Some(entry), Some(count)) = (containers, count)
+            && entry.value.items().len() < count
+        {
+            let message =
+                format!("`containers` has {} entries, fewer than `container_number`", entry.value.items().len());
+            self.add(Fault::new(FaultKind::OutsideLimits, entry.key.span, message).severity(Severity::Warning));
         }
     }
 
@@ -171,6 +210,6 @@ impl<'a> Checker<'a> {
     }
 }
 
-fn derives_from(members: &Members<'_>, name: &str) -> bool {
+pub(super) fn derives_from(members: &Members<'_>, name: &str) -> bool {
     members.chain.iter().any(|of| of.name == name)
 }

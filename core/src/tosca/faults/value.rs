@@ -1,5 +1,6 @@
 //! Values against their declared types and constraints.
 
+use super::define::REPOSITORY_CREDENTIAL;
 use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
 use crate::syntax::{Kind, Node};
@@ -265,7 +266,17 @@ impl<'a> Checker<'a> {
         match of.special.filter(|_| unknown.is_none()) {
             Some(Special::PortSpec) => self.port_spec(at, node),
             Some(Special::TimeInterval) => self.time_interval(at, node),
+            Some(Special::Credential) => self.credential(at, node),
             _ => {}
+        }
+    }
+
+    /// A token in clear text (5.3.4). That of a repository has a rule of its own.
+    fn credential(&self, at: &CheckedValue<'_, 'a>, node: &Node) {
+        let token = node.get("token").filter(|token| token.as_text().is_some_and(|text| !text.is_empty()));
+        if let Some(token) = token.filter(|token| !token.is_null() && at.noun != REPOSITORY_CREDENTIAL) {
+            let message = format!("{} contains a secret in clear text", at.named());
+            self.add(Fault::new(FaultKind::LiteralSecret, token.span, message).help("use `get_input`"));
         }
     }
 

@@ -6,11 +6,13 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use super::{CheckedValue, Checker, Fault, FaultKind};
+use crate::diagnostic::Severity;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node};
 use crate::tosca::effective::{entries, named};
 use crate::tosca::entity::{Entity, Target, Template};
 use crate::tosca::interfaces;
+use crate::tosca::operation::Operation;
 use crate::tosca::shape::implied;
 use crate::tosca::types::TypeName;
 use crate::tosca::types::clause::of_condition;
@@ -284,6 +286,7 @@ impl<'a> Checker<'a> {
         for holder in holders {
             match self.called(holder, interface, name) {
                 Called::Known { inputs: defined, is_whole } => {
+                    self.unimplemented(operation, (interface, name), holder, subjects);
                     return self.inputs(inputs, &defined, is_whole, &format!("operation `{written}`"), Some(name));
                 }
                 Called::Unknown => return,
@@ -306,6 +309,22 @@ impl<'a> Checker<'a> {
         });
     }
 
+    /// A call of an operation without an implementation does nothing (3.5.19).
+    fn unimplemented(
+        &self,
+        operation: &Node,
+        (interface, name): (&str, &str),
+        holder: &Holder<'a>,
+        subjects: &[Subject<'a>],
+    ) {
+        let own = holder.node.and_then(|node| node.get("interfaces")?.get(interface));
+        let found = self.entities.operation_of(own, &holder.members, interface, name);
+        if let (Operation::Defined { is_implemented: false }, [subject]) = (found, subjects) {
+            let message = format!("`{interface}.{name}` of {} has no implementation", subject.label);
+            self.add(Fault::new(FaultKind::UnimplementedCall, operation.span, message));
+        }
+    }
+
     fn called(&self, holder: &Holder<'a>, interface: &str, name: &str) -> Called<'a> {
         let scope = &self.entities.types.scope;
         let Some(type_name) = holder.type_name.filter(|_| holder.members.is_whole) else { return Called::Unknown };
@@ -319,7 +338,7 @@ impl<'a> Checker<'a> {
                 Called::NoOperation { known: found.operations }
             }
             Some(found) if found.is_whole => {
-                let mut inputs = self.entities.operation_inputs(&holder.members, interface, Some(name));
+                let mut inputs = (*self.entities.operation_inputs(&holder.members, interface, Some(name))).clone();
                 let own = |node: &'a Node| node.get("inputs").into_iter().flat_map(named);
                 let operations = added.into_iter().flat_map(interfaces::operations);
                 let of_operation =
@@ -343,14 +362,8 @@ impl<'a> Checker<'a> {
     /// A workflow that an `inline` activity or a trigger runs.
     fn run(&self, topology: &'a Node, name: &'a Node, inputs: Option<&'a Node>, given: Option<&'a Node>) {
         let Some(text) = name.as_text().filter(|_| !name.is_null()) else { return };
-        let Some(workflow) = topology.get("workflows").and_then(|all| all.get(text)) else {
-            if is_generated(text) {
-                self.inputs(inputs, &Properties::new(), true, &format!("the generated workflow `{text}`"), None);
-            }
-            return; // An unknown workflow is reported by name.
-        };
-        let defined = self.workflow_inputs(workflow);
-        self.inputs(inputs, &defined, true, &format!("workflow `{text}`"), None);
+        // An unknown workflow is reported by name.
+        let Some(defined) = self.called_workflow(topology, text, inputs) else { return };
         // An input of the same name is read in its place (7.3.7).
         let sections = [inputs, given, topology.get("inputs")];
         let is_given = |name: &str| sections.iter().flatten().any(|section| section.entry(name).is_some());
@@ -359,6 +372,50 @@ impl<'a> Checker<'a> {
                 let message = format!("workflow `{text}` requires the input `{}`", input.name);
                 let fault = Fault::new(FaultKind::MissingInput, name.span, message);
                 self.add(fault.related(input.file, input.span, "defined here"));
+            }
+        }
+    }
+
+    /// The inputs that operations of node templates read, and that only workflows define: each workflow that calls the
+    /// operation must define them (7.3.7).
+    pub(super) fn workflow_inputs_of_operations(&self) {
+        let Some(topology) = self.root.get("topology_template") else { return };
+        let Some(workflows) = topology.get("workflows").filter(|all| !all.entries().is_empty()) else { return };
+        let of_topology = topology.get("inputs");
+        let is_defined = |section: Option<&Node>, name: &str| section.is_some_and(|all| all.entry(name).is_some());
+        let of_workflow = |name: &str| named(workflows).any(|(_, of)| is_defined(of.value.get("inputs"), name));
+        for node in self.entities.nodes() {
+            for (interface, entry) in node.node.get("interfaces").into_iter().flat_map(named) {
+                for (operation, entry) in interfaces::operations(&entry.value) {
+                    let read = entry.value.get("inputs").map(inputs_read).unwrap_or_default();
+                    let of_workflows = |name: &&Node| {
+                        name.as_text().is_some_and(|name| !is_defined(of_topology, name) && of_workflow(name))
+                    };
+                    for input in read.into_iter().filter(of_workflows) {
+                        let Some(name) = input.as_text() else { continue };
+                        let call = format!("{interface}.{operation}");
+                        let callers = named(workflows).filter(|(_, of)| calls(topology, &of.value, node.name, &call));
+                        let (with, without): (Vec<_>, Vec<_>) =
+                            callers.partition(|(_, of)| is_defined(of.value.get("inputs"), name));
+                        let (message, severity) = match (with.first(), without.first()) {
+                            (Some(_), None) => continue,
+                            (Some(_), Some((lacking, _))) => {
+                                let message = format!("workflow `{lacking}` calls `{call}`, but has no input `{name}`");
+                                (message, Severity::Warning)
+                            }
+                            (None, Some((lacking, _))) => {
+                                let message = format!("workflow `{lacking}` calls `{call}`, but has no input `{name}`");
+                                (message, Severity::Error)
+                            }
+                            (None, None) => {
+                                let message = format!("no workflow with the input `{name}` calls `{call}`");
+                                (message, Severity::Error)
+                            }
+                        };
+                        let fault = Fault::new(FaultKind::UnavailableInput, input.span, message).severity(severity);
+                        self.add(fault.help("define the input in the topology, or in each workflow that calls it"));
+                    }
+                }
             }
         }
     }
@@ -372,22 +429,23 @@ impl<'a> Checker<'a> {
     /// A workflow that the orchestrator provides for a node.
     fn delegate(&self, topology: &'a Node, name: &'a Node, inputs: Option<&'a Node>) {
         let Some(text) = name.as_text().filter(|_| !name.is_null()) else { return };
-        let workflows = topology.get("workflows");
-        match workflows.and_then(|all| all.get(text)) {
-            Some(workflow) => {
-                let defined = self.workflow_inputs(workflow);
-                self.inputs(inputs, &defined, true, &format!("workflow `{text}`"), None);
-            }
-            None if is_generated(text) => {
-                self.inputs(inputs, &Properties::new(), true, &format!("the generated workflow `{text}`"), None);
-            }
-            None => {
-                let message = format!("`{text}` is neither a generated workflow nor one of this topology");
-                let fault = Fault::new(FaultKind::UnknownDelegate, name.span, message);
-                let known: Vec<&str> = workflows.into_iter().flat_map(named).map(|(name, _)| name).collect();
-                self.add(fault.unknown(text, &known));
-            }
+        if self.called_workflow(topology, text, inputs).is_none() {
+            let message = format!("`{text}` is neither a generated workflow nor one of this topology");
+            let fault = Fault::new(FaultKind::UnknownDelegate, name.span, message);
+            let known = topology.get("workflows").into_iter().flat_map(named).map(|(name, _)| name);
+            self.add(fault.unknown(text, &known.collect::<Vec<_>>()));
         }
+    }
+
+    /// The inputs of the workflow with this name, which can be a generated one, after checking the values for them.
+    fn called_workflow(&self, topology: &'a Node, name: &str, inputs: Option<&'a Node>) -> Option<Properties<'a>> {
+        let (defined, of) = match topology.get("workflows").and_then(|all| all.get(name)) {
+            Some(workflow) => (self.workflow_inputs(workflow), format!("workflow `{name}`")),
+            None if is_generated(name) => (Properties::new(), format!("the generated workflow `{name}`")),
+            None => return None,
+        };
+        self.inputs(inputs, &defined, true, &of, None);
+        Some(defined)
     }
 
     /// Values for the inputs of an operation or a workflow.
@@ -415,4 +473,36 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// The names of the inputs that functions in a value read.
+fn inputs_read(value: &Node) -> Vec<&Node> {
+    let mut found = Vec::new();
+    let mut open = vec![value];
+    while let Some(node) = open.pop() {
+        if let [call] = node.entries()
+            && call.key.as_text() == Some("get_input")
+        {
+            found.extend(call.value.items().first().or(Some(&call.value)));
+            continue;
+        }
+        open.extend(node.items().iter().chain(node.entries().iter().map(|entry| &entry.value)));
+    }
+    found
+}
+
+/// Whether a step of a workflow calls an operation of a node, by its name or by a group.
+fn calls(topology: &Node, workflow: &Node, node: &str, operation: &str) -> bool {
+    let is_target = |target: &str| {
+        let group = || topology.get("groups")?.get(target)?.get("members");
+        target == node || group().is_some_and(|all| all.items().iter().any(|one| one.as_text() == Some(node)))
+    };
+    let is_call = |activity: &Node| {
+        let called = activity.get("call_operation").map(|call| call.get("operation").unwrap_or(call));
+        called.is_some_and(|called| called.as_text() == Some(operation))
+    };
+    workflow.get("steps").into_iter().flat_map(named).any(|(_, step)| {
+        let target = step.value.get("target").and_then(Node::as_text);
+        target.is_some_and(is_target) && step.value.get("activities").is_some_and(|all| all.items().iter().any(is_call))
+    })
 }

@@ -4,8 +4,6 @@ use std::rc::Rc;
 
 use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
-use crate::syntax::NodePath;
-use crate::text::FilePath;
 use crate::tosca::effective::{Definition, named};
 use crate::tosca::types::clause::{Rule, clauses};
 use crate::tosca::types::property::Property;
@@ -27,8 +25,8 @@ pub(in crate::tosca) struct DataType<'a> {
     pub(in crate::tosca) fields: SortedMap<&'a str, Rc<Property<'a>>>,
     pub(in crate::tosca) entry: Option<Rc<Schema<'a>>>,
     pub(in crate::tosca) key: Option<Rc<Schema<'a>>>,
-    /// The location of each definition, starting with its own.
-    chain: Vec<(&'a FilePath, NodePath)>,
+    /// The definitions, starting with its own.
+    chain: Vec<Definition<'a>>,
     is_whole: bool,
 }
 
@@ -39,9 +37,10 @@ pub(in crate::tosca) enum Special {
     Xml,
     PortSpec,
     TimeInterval,
+    Credential,
 }
 
-const SPECIAL: [(&str, Special); 8] = [
+const SPECIAL: [(&str, Special); 10] = [
     ("tosca.datatypes.json", Special::Json),
     ("json", Special::Json),
     ("tosca.datatypes.xml", Special::Xml),
@@ -50,6 +49,8 @@ const SPECIAL: [(&str, Special); 8] = [
     ("PortSpec", Special::PortSpec),
     ("tosca.datatypes.TimeInterval", Special::TimeInterval),
     ("TimeInterval", Special::TimeInterval),
+    ("tosca.datatypes.Credential", Special::Credential),
+    ("Credential", Special::Credential),
 ];
 
 fn special(name: &str) -> Option<Special> {
@@ -76,7 +77,7 @@ impl<'a> DataType<'a> {
             entry = schema("entry_schema").or(entry);
             key = schema("key_schema").or(key);
         }
-        let chain = chain.definitions.into_iter().map(|found| (found.file, found.path)).collect();
+        let chain = chain.definitions;
         DataType { name: name.name, primitive, special: known, rules, fields, entry, key, chain, is_whole }
     }
 
@@ -100,9 +101,7 @@ impl<'a> DataType<'a> {
             (Some(own), Some(wanted)) => own.fits(wanted),
             (None, None) => {
                 let target = wanted.chain.first();
-                let is_it = |(file, path): &(&FilePath, NodePath)| {
-                    target.is_some_and(|(other, at)| file == other && path == at)
-                };
+                let is_it = |one: &Definition<'_>| target.is_some_and(|target| one.is_same(target));
                 self.name == wanted.name || self.chain.iter().any(is_it)
             }
             // A map with suitable entries can be the value of a complex type; that is checked when it is known.

@@ -1,6 +1,9 @@
 //! The members of node, capability, relationship, group, policy and artifact types, with everything inherited.
 
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
+
+use smol_str::SmolStr;
 
 use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
@@ -25,6 +28,18 @@ pub(in crate::tosca) struct Members<'a> {
     pub(in crate::tosca) requirements: SortedMap<&'a str, Requirement<'a>>,
     /// The definitions of the type and its ancestors, starting with the type.
     pub(in crate::tosca) chain: Vec<Definition<'a>>,
+    /// Its interfaces by the names that they were asked for.
+    pub(in crate::tosca) interfaces: RefCell<SortedMap<SmolStr, Rc<Interface<'a>>>>,
+}
+
+/// An interface of a type, with what was asked about it.
+#[derive(Default)]
+pub(in crate::tosca) struct Interface<'a> {
+    /// The definitions of the type and its ancestors, then those of the interface type; each with its node.
+    pub(in crate::tosca) definitions: Vec<(Definition<'a>, &'a Node)>,
+    pub(in crate::tosca) inputs: OnceCell<Rc<Properties<'a>>>,
+    /// The inputs of operations, with those of the interface.
+    pub(in crate::tosca) inputs_of: RefCell<SortedMap<SmolStr, Rc<Properties<'a>>>>,
 }
 
 /// A capability of a node type.
@@ -46,28 +61,51 @@ pub(in crate::tosca) struct Requirement<'a> {
 
 impl<'a> Members<'a> {
     pub(super) fn of(types: &Types<'a>, kind: SymbolKind, name: TypeName<'a>) -> Self {
+        if let Some(found) = types.find(kind, name)
+            && let Some(parent) = found.parent()
+            // Without cycles and missing types, the members of the parent are complete.
+            && types.scope.effective_of(kind, found).is_whole
+        {
+            let parent = types.members(kind, TypeName { file: found.file, name: parent });
+            let mut of = Members {
+                is_whole: true,
+                properties: Rc::clone(&parent.properties),
+                attributes: Rc::clone(&parent.attributes),
+                capabilities: parent.capabilities.clone(),
+                requirements: parent.requirements.clone(),
+                chain: Vec::with_capacity(parent.chain.len() + 1),
+                ..Members::default()
+            };
+            of.refine(types, &found);
+            of.chain.push(found);
+            of.chain.extend_from_slice(&parent.chain);
+            return of;
+        }
         let chain = types.chain(kind, name, |_| false);
         let mut of = Members { is_whole: chain.is_whole, ..Members::default() };
-        let (mut properties, mut attributes) = (Properties::new(), Properties::new());
-        for found in chain.definitions.iter().rev() {
-            merge(&mut properties, found, "properties");
-            merge(&mut attributes, found, "attributes");
-            // The capabilities of a group type have the same form; other types have none.
-            for (name, entry) in found.node.get("capabilities").into_iter().flat_map(named) {
-                let refined = Capability::refined(types, of.capabilities.get(name), found, &entry.value);
-                of.capabilities.insert(name, refined);
-            }
-            let section = found.node.get("requirements");
-            for (name, path) in members(section, &NodePath::root()) {
-                let Some(node) = section.and_then(|section| section.at(&path)) else { continue };
-                let known = of.requirements.entry(name).or_default();
-                *known = Requirement::refined(*known, found.file, node);
-            }
-        }
-        of.properties = Rc::new(properties);
-        of.attributes = Rc::new(attributes);
+        chain.definitions.iter().rev().for_each(|found| of.refine(types, found));
         of.chain = chain.definitions;
         of
+    }
+
+    /// Adds the members that a type declares itself.
+    fn refine(&mut self, types: &Types<'a>, found: &Definition<'a>) {
+        for (section, properties) in [("properties", &mut self.properties), ("attributes", &mut self.attributes)] {
+            if found.node.get(section).is_some_and(|section| !section.entries().is_empty()) {
+                merge(Rc::make_mut(properties), found, section);
+            }
+        }
+        // The capabilities of a group type have the same form; other types have none.
+        for (name, entry) in found.node.get("capabilities").into_iter().flat_map(named) {
+            let refined = Capability::refined(types, self.capabilities.get(name), found, &entry.value);
+            self.capabilities.insert(name, refined);
+        }
+        let section = found.node.get("requirements");
+        for (name, path) in members(section, &NodePath::root()) {
+            let Some(node) = section.and_then(|section| section.at(&path)) else { continue };
+            let known = self.requirements.entry(name).or_default();
+            *known = Requirement::refined(*known, found.file, node);
+        }
     }
 
     /// An attribute, or a property, which is reflected as one.
@@ -92,7 +130,7 @@ impl<'a> Capability<'a> {
                 Rc::make_mut(&mut refined.properties).extend(missing);
             }
         }
-        let definition = Definition { node, ..of.clone() };
+        let definition = Definition { node, ..*of };
         for (section, properties) in [("properties", &mut refined.properties), ("attributes", &mut refined.attributes)]
         {
             if node.get(section).is_some_and(|section| !section.entries().is_empty()) {

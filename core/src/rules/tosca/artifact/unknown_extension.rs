@@ -60,7 +60,7 @@ fn check(cx: &mut Check<'_>) {
             let list = definition.node.get("file_ext");
             let texts = list.into_iter().flat_map(|list| list.items().iter().chain([list])).filter_map(Node::as_text);
             let extensions: Vec<_> = texts.map(|text| text.trim_start_matches('.').to_lowercase()).collect();
-            extensions.into_iter().map(move |extension| (extension, definition.clone()))
+            extensions.into_iter().map(move |extension| (extension, definition))
         })
         .collect();
     for (file, span) in short {
@@ -70,7 +70,7 @@ fn check(cx: &mut Check<'_>) {
         let effective = |definition| scope.effective_of(SymbolKind::ArtifactType, definition);
         // The most derived type is meant.
         let is_unique = of.iter().any(|(_, one)| {
-            let one = effective(one.clone());
+            let one = effective(*one);
             of.iter().all(|(_, other)| one.derives_from(other.name))
         });
         let message = match of.as_slice() {

@@ -48,7 +48,7 @@ fn check(cx: &mut Check<'_>) {
     let is_type = |name: &str| scope.find(&[SymbolKind::InterfaceType], name).is_some();
     for Holder { of, node } in Holder::all(cx).into_iter().filter(|holder| holder.of.is_whole) {
         for (name, entry) in node.get("interfaces").into_iter().flat_map(named) {
-            if entry.value.get("type").is_some() || is_type(name) || interfaces::find(scope, &of, name).is_some() {
+            if entry.value.get("type").is_some() || is_type(name) || facts.interface(&of, name).is_some() {
                 continue;
             }
             let known: Vec<_> = of.names(&["interfaces"]).collect();
@@ -58,7 +58,7 @@ fn check(cx: &mut Check<'_>) {
     }
     // In a type the interface is new, unless only its case differs.
     for (kind, definition) in scope.own_types() {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         for (relationship, interfaces) in relationships(scope, &definition, &of) {
             let Some(relationship) = relationship.filter(|of| of.is_whole) else { continue };
             let Some(of) = relationship.name() else { continue };

@@ -56,7 +56,7 @@ fn check(cx: &mut Check<'_>) {
     let substituted = substituted(cx).map(|holder| (holder, Severity::Warning));
     for (Holder { of, node }, severity) in templates.chain(substituted) {
         for (name, entry_of) in node.get("interfaces").into_iter().flat_map(named) {
-            let found = interfaces::find(&facts.scope, &of, name).filter(|found| found.is_whole && of.is_whole);
+            let found = facts.interface(&of, name).filter(|found| found.is_whole && of.is_whole);
             let Some(interface) = found.filter(|_| entry_of.value.get("type").is_none()) else { continue };
             for (operation, entry) in interfaces::operations(&entry_of.value) {
                 // A template can subscribe to further notifications (TOSCA 1.3).
@@ -97,7 +97,7 @@ fn of_types<'a>(cx: &Check<'a>) -> Vec<(Option<Arc<Effective>>, &'a str, &'a Ent
     let scope = &cx.facts.scope;
     let mut found = Vec::new();
     for (kind, definition) in scope.own_types() {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         for (name, entry) in definition.node.get("interfaces").into_iter().flat_map(named) {
             // Operations that a parent adds are known, too.
             let has_parent = of.declarations("interfaces", name).len() > 1;

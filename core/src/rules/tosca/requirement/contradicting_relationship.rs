@@ -3,6 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
+use crate::syntax::NodePath;
 use crate::tosca::effective::members;
 use crate::tosca::shape::{WantedType, any_admits, names_of};
 
@@ -37,9 +38,10 @@ fn check(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     let file = &cx.file.path;
     for (kind, definition) in scope.own_types() {
-        let of = scope.effective_of(kind, definition.clone());
-        for (name, path) in members(definition.node.get("requirements"), &definition.path.key("requirements")) {
-            let node = cx.file.root.as_ref().and_then(|root| root.at(&path));
+        let of = scope.effective_of(kind, definition);
+        let section = definition.node.get("requirements");
+        for (name, path) in members(section, &NodePath::root()) {
+            let node = section.and_then(|section| section.at(&path));
             let relationship = scope.field(&of, "requirements", name, "relationship");
             let relationship = relationship.and_then(|stated| {
                 let node = if stated.node.as_text().is_some() { stated.node } else { stated.node.get("type")? };

@@ -64,7 +64,7 @@ fn definitions(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     let kinds = [SymbolKind::NodeType, SymbolKind::GroupType];
     for (kind, definition) in scope.own_types().into_iter().filter(|(kind, _)| kinds.contains(kind)) {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         // A derived type can be among the valid ones.
         let refuses = |valid: &[WantedType]| {
             let is_derived = |wanted: &WantedType| {

@@ -4,8 +4,9 @@ use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::rules::tosca::requirement::name_span;
 use crate::syntax::{Node, NodePath};
-use crate::tosca::image;
 use crate::tosca::fulfilment::Assignment;
+use crate::tosca::image;
+use crate::tosca::version;
 
 pub static RULE: Rule = Rule {
     code: "tosca/requirement/unassigned",
@@ -33,13 +34,10 @@ topology_template:
     check,
 };
 
-/// The directives with which other nodes take the place of the node (D-22).
-const REPLACED: [&str; 4] = ["selectable", "substitutable", "select", "substitute"];
-
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     for node in &facts.topology.nodes {
-        let is_replaced = node.directives().any(|directive| REPLACED.contains(&directive));
+        let is_replaced = node.directives().any(version::is_directive);
         let is_known = |assignment: &Assignment<'_>| node.shape.requirement(assignment.name).is_some();
         // An item without a name may be the missing one, and so may an unknown requirement.
         let items = node.node.get("requirements").map_or(&[][..], Node::items);

@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
             let Some(filter) = assignment.get("node_filter") else { continue };
             let wanted = node.shape.requirement(assignment.name).and_then(|requirement| requirement.node.as_ref());
             let of = match (&assignment.target, wanted) {
-                (TargetNode::Type(definition), _) => scope.effective_of(SymbolKind::NodeType, definition.clone()),
+                (TargetNode::Type(definition), _) => scope.effective_of(SymbolKind::NodeType, *definition),
                 (TargetNode::Open, Some(wanted)) => scope.effective(SymbolKind::NodeType, &wanted.name),
                 _ => continue,
             };

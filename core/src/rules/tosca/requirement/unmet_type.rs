@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
+use crate::syntax::NodePath;
 use crate::tosca::effective::members;
 use crate::tosca::shape::WantedType;
 
@@ -39,9 +40,11 @@ fn check(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     let file = cx.file;
     for (_, definition) in scope.own_types() {
-        for (name, path) in members(definition.node.get("requirements"), &definition.path.key("requirements")) {
-            let Some(node) = file.root.as_ref().and_then(|root| root.at(&path)?.get("node")) else { continue };
-            let wanted = file.root.as_ref().and_then(|root| root.at(&path)?.get("capability")?.as_text());
+        let section = definition.node.get("requirements");
+        for (name, path) in members(section, &NodePath::root()) {
+            let requirement = section.and_then(|section| section.at(&path));
+            let Some(node) = requirement.and_then(|of| of.get("node")) else { continue };
+            let wanted = requirement.and_then(|of| of.get("capability")?.as_text());
             let (Some(of), Some(wanted)) = (node.as_text(), wanted) else { continue };
             let wanted = WantedType::of(scope, &file.path, SymbolKind::CapabilityType, wanted);
             let of = scope.effective(SymbolKind::NodeType, of);

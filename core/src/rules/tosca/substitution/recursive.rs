@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::diagnostic::Severity;
 use crate::rules::tosca::substitution::Substitution;
 use crate::rules::tosca::{Check, Rule};
+use crate::tosca::version;
 
 pub static RULE: Rule = Rule {
     code: "tosca/substitution/recursive",
@@ -36,15 +37,12 @@ topology_template:
     check,
 };
 
-/// The directive of nodes that a topology replaces, in version 1.2 and later.
-const SUBSTITUTABLE: [&str; 2] = ["substitutable", "substitute"];
-
 fn check(cx: &mut Check<'_>) {
     let Some(of) = Substitution::of(cx) else { return };
     let facts = Rc::clone(&cx.facts);
     let Some(name) = of.shape.of.name() else { return };
     for node in facts.topology.nodes.iter().filter(|node| node.shape.of.name() == Some(name)) {
-        if node.directives().any(|one| SUBSTITUTABLE.contains(&one)) {
+        if node.directives().any(version::substitutes) {
             cx.report(node.key.span, format!("`{}` would be substituted by this topology, which contains it", node.name));
         }
     }

@@ -38,12 +38,12 @@ fn check(cx: &mut Check<'_>) {
     for record in facts.records.of_record(&NODE_TEMPLATE) {
         for node in record.node.get("directives").map_or(&[][..], Node::items) {
             let Some(name) = node.as_text().filter(|name| !known.contains(name)) else { continue };
-            let other = DIRECTIVES.iter().find_map(|(older, newer)| match is_older {
-                true => (name == *newer).then_some(("is a directive of TOSCA 1.3", "before TOSCA 1.3", *older)),
-                false => (name == *older).then_some(("is a directive of older versions", "in TOSCA 1.3", *newer)),
-            });
-            match other {
-                Some((problem, when, own)) => {
+            let (problem, when) = match is_older {
+                true => ("is a directive of TOSCA 1.3", "before TOSCA 1.3"),
+                false => ("is a directive of older versions", "in TOSCA 1.3"),
+            };
+            match version::other_directive(name, !is_older) {
+                Some(own) => {
                     let finding = cx.report(node.span, format!("`{name}` {problem}"));
                     finding.help(format!("{when}, write `{own}`")).replace_name(name, own);
                 }

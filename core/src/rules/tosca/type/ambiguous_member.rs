@@ -3,7 +3,8 @@
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
-use crate::tosca::effective::Location;
+use crate::syntax::NodePath;
+use crate::tosca::effective::members;
 
 pub static RULE: Rule = Rule {
     code: "tosca/type/ambiguous-member",
@@ -39,19 +40,23 @@ node_types:
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     let scope = &facts.scope;
-    let file = cx.file;
     for (kind, definition) in scope.own_types().into_iter().filter(|(kind, _)| *kind == SymbolKind::NodeType) {
-        let of = scope.effective_of(kind, definition.clone());
-        for name in of.names(&["properties"]) {
-            let other = OTHERS.iter().find(|(section, _)| !of.declarations(section, name).is_empty());
-            let Some((section, noun)) = other else { continue };
-            // The type that adds the second of them is reported, not those that inherit both.
-            let mut own = ["properties", *section].into_iter().flat_map(|section| of.declarations(section, name));
-            let is_own = |place: &&Location| place.file == file.path && place.path.starts_with(&definition.path);
-            let Some(own) = own.find(is_own) else { continue };
-            if let Some(span) = file.key_span(&own.path) {
-                cx.report(span, format!("`{name}` is both a property and a {noun} of `{}`", definition.name))
-                    .help("rename one of them");
+        let of = scope.effective_of(kind, definition);
+        let has = |section: &str, name: &str| !of.declarations(section, name).is_empty();
+        let declared = |section: &'static str| members(definition.node.get(section), &NodePath::keys([section]));
+        // The type that adds the second of them is reported, not those that inherit both.
+        let properties = declared("properties");
+        let is_own = |name: &str| properties.iter().any(|(own, _)| *own == name);
+        let others = OTHERS.iter().flat_map(|(section, _)| declared(section));
+        let others = others.filter(|(name, _)| has("properties", name) && !is_own(name));
+        let mut reported: Vec<&str> = Vec::new();
+        for (name, path) in properties.iter().cloned().chain(others) {
+            let other = OTHERS.iter().find(|(section, _)| has(section, name));
+            let Some((_, noun)) = other.filter(|_| !reported.contains(&name)) else { continue };
+            if let Some(entry) = definition.node.entry_at(&path) {
+                reported.push(name);
+                let message = format!("`{name}` is both a property and a {noun} of `{}`", definition.name);
+                cx.report(entry.key.span, message).help("rename one of them");
             }
         }
     }

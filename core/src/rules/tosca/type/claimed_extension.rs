@@ -42,8 +42,8 @@ fn check(cx: &mut Check<'_>) {
         for extension in extensions(&own) {
             let claims = |other: &&Definition<'_>| extensions(other).any(|one| one.as_text() == extension.as_text());
             let is_related = |other: &&Definition<'_>| {
-                scope.effective_of(kind, own.clone()).derives_from(other.name)
-                    || scope.effective_of(kind, (*other).clone()).derives_from(own.name)
+                scope.effective_of(kind, own).derives_from(other.name)
+                    || scope.effective_of(kind, **other).derives_from(own.name)
             };
             let other = others.iter().filter(claims).find(|other| !is_related(other));
             if let (Some(other), Some(text)) = (other, extension.as_text()) {

@@ -38,8 +38,8 @@ fn check(cx: &mut Check<'_>) {
     let scope = &facts.scope;
     let file = cx.file;
     for (kind, definition) in scope.own_types().into_iter().filter(|(kind, _)| *kind == SymbolKind::GroupType) {
-        let of = scope.effective_of(kind, definition.clone());
-        for (name, path) in members(definition.node.get("requirements"), &definition.path.key("requirements")) {
+        let of = scope.effective_of(kind, definition);
+        for (name, path) in members(definition.node.get("requirements"), &definition.path().key("requirements")) {
             let stated = scope.field(&of, "requirements", name, "relationship").and_then(|stated| {
                 let node = if stated.node.as_text().is_some() { stated.node } else { stated.node.get("type")? };
                 Some(scope.effective_in(stated.file, SymbolKind::RelationshipType, node.as_text()?))
@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
  implied(scope, &capability)
 };
             let Some(relationship) = stated.or_else(implied) else { continue };
-            let normative = relationship.chain.iter().find(|ancestor| is_built_in(&ancestor.place.file));
+            let normative = relationship.chain().find(|ancestor| is_built_in(&ancestor.file));
             if let (Some(normative), Some(span)) = (normative, file.key_span(&path)) {
                 let normative = &normative.name;
                 let message = format!("`{name}` is a dependency that `{normative}` expresses between nodes");

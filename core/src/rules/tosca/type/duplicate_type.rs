@@ -47,7 +47,7 @@ fn check(cx: &mut Check<'_>) {
     for (kind, definition) in scope.own_types() {
         let mut others = scope.imported_unprefixed(kind, definition.name).into_iter();
         let other = others.find(|other| other.file != definition.file && differ(&definition, other));
-        if let (Some(other), Some(span)) = (other, cx.file.key_span(&definition.path)) {
+        if let (Some(other), Some(span)) = (other, cx.file.key_span(&definition.path())) {
             let (name, file) = (other.name, other.file);
             let message = format!("`{name}` has another definition in the imported file `{file}`");
             report(cx, scope, span, message, &[other]);
@@ -64,7 +64,7 @@ fn check(cx: &mut Check<'_>) {
 fn report(cx: &mut Check<'_>, scope: &Scope<'_>, span: Span, message: String, others: &[Definition<'_>]) {
     let mut finding = cx.report(span, message).help("rename one of them, or import it with `namespace_prefix`");
     for other in others {
-        if let Some(span) = scope.source(other.file).and_then(|file| file.key_span(&other.path)) {
+        if let Some(span) = scope.source(other.file).and_then(|file| file.key_span(&other.path())) {
             finding = finding.related(other.file, span, "defined here");
         }
     }

@@ -42,10 +42,10 @@ fn check(cx: &mut Check<'_>) {
             true => format!("`{}` is a normative type with another definition", definition.name),
             false => format!("`{}` hides the shorthand of the normative type `{}`", definition.name, first.name),
         };
-        let spans = (cx.file.key_span(&definition.path), scope.source(first.file));
+        let spans = (cx.file.key_span(&definition.path()), scope.source(first.file));
         let (Some(span), Some(source)) = spans else { continue };
         let finding = cx.report(span, message).severity(severity).help("choose another name");
-        if let Some(span) = source.key_span(&first.path) {
+        if let Some(span) = source.key_span(&first.path()) {
             finding.related(first.file, span, "the normative type");
         }
     }

@@ -94,7 +94,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     let scope = &facts.scope;
     for (kind, definition) in scope.own_types() {
-        let of = scope.effective_of(kind, definition.clone());
+        let of = scope.effective_of(kind, definition);
         for section in SECTIONS.into_iter().filter(|_| of.is_whole) {
             for (name, entry) in section.untyped(definition.node) {
                 if scope.field(&of, section.key, name, section.of).is_none() {

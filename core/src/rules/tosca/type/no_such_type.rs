@@ -64,7 +64,7 @@ fn check(cx: &mut Check<'_>) {
         if let Some((definition, other)) = other {
             let message = format!("`{name}` is {}, but {} is required", with_article(other), with_article(noun));
             let finding = cx.report(one.mention.span, message);
-            if let Some(span) = facts.scope.source(definition.file).and_then(|file| file.key_span(&definition.path)) {
+            if let Some(span) = facts.scope.source(definition.file).and_then(|file| file.key_span(&definition.path())) {
                 finding.related(definition.file, span, format!("`{}` is defined here", definition.name));
             }
             continue;

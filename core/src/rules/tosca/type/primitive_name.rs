@@ -28,7 +28,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     for (kind, definition) in facts.scope.own_types() {
         if built_in::is_primitive(kind, definition.name)
-            && let Some(span) = cx.file.key_span(&definition.path)
+            && let Some(span) = cx.file.key_span(&definition.path())
         {
             cx.report(span, format!("`{}` is a primitive type", definition.name)).help("choose another name");
         }

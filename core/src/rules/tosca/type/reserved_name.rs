@@ -33,7 +33,7 @@ fn check(cx: &mut Check<'_>) {
         if !is_reserved || scope.built_in(kind, definition.name).is_some() {
             continue;
         }
-        if let Some(span) = cx.file.key_span(&definition.path) {
+        if let Some(span) = cx.file.key_span(&definition.path()) {
             cx.report(span, format!("`{}` is in the namespace of the specification", definition.name))
                 .help("begin the name with your own domain");
         }

@@ -65,9 +65,9 @@ fn check(cx: &mut Check<'_>) {
         if has_parent || is_normative || !is_definition(definition.node) {
             continue;
         }
-        let Some(span) = file.key_span(&definition.path) else { continue };
+        let Some(span) = file.key_span(&definition.path()) else { continue };
         let message = format!("{noun} `{}` does not derive from `{root}`", definition.name);
-        let parent = definition.path.key("derived_from");
+        let parent = definition.path().key("derived_from");
         let finding = cx.report(span, message).help(format!("add `derived_from: {root}`"));
         finding.fix_by(format!("Derive from `{root}`"), Safety::Unsafe, |draft| {
             editing::put(file, draft, &parent, &Value::from(*root))
