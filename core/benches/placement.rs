@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
 use descriptorium_core::homing::placement::exact::{Request, search};
 use descriptorium_core::homing::placement::inventory::Inventory;
-use descriptorium_core::homing::placement::preview::{gap, ranked};
+use descriptorium_core::homing::placement::preview::gap;
 use descriptorium_core::homing::placement::problem::Problem;
+use descriptorium_core::homing::placement::ranking::{Ranked, Ranking};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::preview::progress::{Progress, block_on};
 use descriptorium_core::sorted_map::SortedMap;
@@ -47,7 +48,7 @@ fn large_10x1000(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn trace_100000(bencher: Bencher<'_, '_>) {
     let problem = problem(1, 100_000, false);
-    bencher.bench(|| ranked(&problem, 0, None));
+    bencher.bench(|| Ranking::new(&problem, None).first(&problem, 0, None, usize::MAX).collect::<Vec<Ranked>>());
 }
 
 /// A problem whose candidates are spread over a continent by a fixed sequence.

@@ -11,6 +11,7 @@ pub mod kinds;
 pub mod map;
 pub mod mentions;
 pub mod model;
+pub mod objective;
 pub mod pattern;
 pub mod placement;
 mod python;

@@ -11,19 +11,28 @@ pub enum Template {
     Tosca,
     Asd,
     Homing,
+    /// A complete homing template with an inventory and values of its parameters.
+    HomingExample,
     Intent,
 }
 
 impl Template {
-    pub const ALL: [Template; 6] =
-        [Template::Assembly, Template::Resource, Template::Tosca, Template::Asd, Template::Homing, Template::Intent];
+    pub const ALL: [Template; 7] = [
+        Template::Assembly,
+        Template::Resource,
+        Template::Tosca,
+        Template::Asd,
+        Template::Homing,
+        Template::HomingExample,
+        Template::Intent,
+    ];
 
     /// The kind in the full name, if it has one: `assembly`.
     pub fn kind(self) -> Option<&'static str> {
         match self {
             Template::Assembly | Template::Intent => Some("assembly"),
             Template::Resource => Some("resource"),
-            Template::Tosca | Template::Asd | Template::Homing => None,
+            Template::Tosca | Template::Asd | Template::Homing | Template::HomingExample => None,
         }
     }
 
@@ -54,10 +63,26 @@ impl Template {
             Template::Tosca => TOSCA,
             Template::Asd => ASD,
             Template::Homing => HOMING,
+            Template::HomingExample => EXAMPLE,
             Template::Intent => INTENT,
         };
         let full = self.full(name).map_or(String::new(), |full| full.to_string());
         pattern.replace("{full}", &full).replace("{name}", &short(name)).replace("{uuid}", &uuid(name))
+    }
+
+    /// The files that belong to a new file: the names, and the texts. `stem` is the name of the new file without its
+    /// extension.
+    pub fn companions(self, stem: &str) -> Vec<(String, String)> {
+        if self != Template::HomingExample {
+            return Vec::new();
+        }
+        let (inventory, parameters) = (format!("{stem}-inventory.yaml"), format!("{stem}-parameters.yaml"));
+        let named = |text: &str| {
+            let text = text.replace("streamer-inventory.yaml", &inventory);
+            text.replace("streamer-placement.yaml", &parameters)
+                .replace("streamer-homing.yaml", &format!("{stem}.yaml"))
+        };
+        vec![(inventory.clone(), named(EXAMPLE_INVENTORY)), (parameters.clone(), named(EXAMPLE_PARAMETERS))]
     }
 
     /// The name of the file without its extension, following `naming`.
@@ -96,6 +121,11 @@ fn uuid(name: &str) -> String {
     let groups = (high >> 32, high >> 16 & 0xffff, high & 0x0fff, low >> 48 & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
     format!("{:08x}-{:04x}-8{:03x}-{:04x}-{:012x}", groups.0, groups.1, groups.2, groups.3, groups.4)
 }
+
+// The example of the sample catalog.
+const EXAMPLE: &str = include_str!("../../examples/other/streamer-homing.yaml");
+const EXAMPLE_INVENTORY: &str = include_str!("../../examples/other/streamer-inventory.yaml");
+const EXAMPLE_PARAMETERS: &str = include_str!("../../examples/other/streamer-placement.yaml");
 
 const ASSEMBLY: &str = "\
                         name: {full}
@@ -263,5 +293,14 @@ mod tests {
         assert_eq!(Template::Resource.stem("x", naming), "x-1.0");
         assert_eq!(Template::Intent.stem("assembly::x::2.0", naming), "x-intent");
         assert_eq!(Template::Asd.stem("x", naming), "x");
+    }
+
+    #[test]
+    fn the_files_of_an_example_name_each_other() {
+        let files = Template::HomingExample.companions("near");
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["near-inventory.yaml", "near-parameters.yaml"]);
+        assert!(files.iter().all(|(_, text)| text.contains("near.yaml") && !text.contains("streamer-")));
+        assert!(Template::ALL.iter().all(|one| *one == Template::HomingExample || one.companions("x").is_empty()));
     }
 }

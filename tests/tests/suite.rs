@@ -21,6 +21,7 @@ mod suite {
     mod gestures;
     mod homing;
     mod hostile;
+    mod hostile_inventories;
     mod incremental;
     mod installation;
     mod inventories;

@@ -89,7 +89,7 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
     let label = match template {
         Template::Assembly | Template::Resource => words::name_of_descriptor(),
         Template::Intent => words::for_assembly(),
-        Template::Tosca | Template::Asd | Template::Homing => crate::words::inspector::name(),
+        Template::Tosca | Template::Asd | Template::Homing | Template::HomingExample => crate::words::inspector::name(),
     };
     let file = PromptField::new(words::file(), "file", file_of(analysis, template, &name, open.as_ref()));
     let mut name = PromptField::new(label, "name", name);
@@ -106,7 +106,11 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
         let own = template.full(&name).filter(|_| template != Template::Intent);
         own.map_or(Ok(()), |of| is_free(&analysis, &of))?;
         let path = free_path(&analysis, &file)?;
-        let files = vec![FileChange::Create { path: path.clone(), text: template.text(&name) }];
+        let mut files = vec![FileChange::Create { path: path.clone(), text: template.text(&name) }];
+        for (name, text) in template.companions(path.stem()) {
+            let beside = FilePath::in_folder(path.folder(), &name).map_or(name, |path| path.to_string());
+            files.push(FileChange::Create { path: free_path(&analysis, &beside)?, text });
+        }
         let change = Change { title: words::new_step(kind_of(template)), files, ..Change::default() };
         begin(canvas, &change, &path)
     };
@@ -137,6 +141,7 @@ fn kind_of(template: Template) -> &'static str {
         Template::Tosca => words::tosca(),
         Template::Asd => words::asd(),
         Template::Homing => words::homing(),
+        Template::HomingExample => words::homing_example(),
         Template::Intent => words::intent(),
     }
 }
@@ -159,6 +164,7 @@ fn free_name(analysis: &Analysis, template: Template) -> String {
         Template::Tosca => "new_service_template",
         Template::Asd => "new_application",
         Template::Homing => "new_homing",
+        Template::HomingExample => "homing_example",
         Template::Intent => "new_intent",
     };
     let mut names = std::iter::once(base.to_owned()).chain((2..).map(|number| format!("{base}_{number}")));
@@ -178,7 +184,7 @@ fn file_of(analysis: &Analysis, template: Template, name: &str, open: Option<&Fi
     let folder = match template {
         Template::Assembly | Template::Resource => analysis.folder_for(template.kind().unwrap_or_default(), open),
         Template::Intent => folder_of_intents(analysis, open),
-        Template::Tosca | Template::Asd | Template::Homing => {
+        Template::Tosca | Template::Asd | Template::Homing | Template::HomingExample => {
             open.map_or(String::new(), |open| open.folder().to_owned())
         }
     };
@@ -355,13 +361,18 @@ fn RenameOffer() -> impl IntoView {
     let before = RwSignal::new(None::<(FilePath, DescriptorRef)>);
     let offered = RwSignal::new(None::<(FilePath, FilePath)>);
     let waiting = StoredValue::new(None::<TimeoutHandle>);
+    // Most edits change no name.
+    let named = Memo::new(move |_| {
+        let path = editor.file.get()?;
+        editor.drawn.with(|analysis| Some(analysis.descriptor(&path)?.full_name.clone()))
+    });
     Effect::new(move |_| {
-        let (analysis, open) = (editor.drawn.get(), editor.file.get());
-        let now = open.clone().and_then(|path| {
-            let name = analysis.descriptor(&path)?.full_name.clone()?;
-            let is_after = descriptorium_core::naming::Naming::of(path.stem(), &name).is_some();
-            is_after.then_some((path, name))
-        });
+        let (open, name) = (editor.file.get(), named.get().flatten());
+        let analysis = editor.drawn.get_untracked();
+        let now = open
+            .clone()
+            .zip(name)
+            .filter(|(path, name)| descriptorium_core::naming::Naming::of(path.stem(), name).is_some());
         let is_other = before.with_untracked(|before| before.as_ref().map(|(path, _)| path.clone()) != open);
         if now.is_some() || is_other {
             before.set(now);

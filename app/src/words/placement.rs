@@ -15,7 +15,11 @@ words! {
         "Ein Inventar (JSON, CSV mit Kopfzeile oder eine A&AI-Antwort) oder Parameterwerte, auch per Drag-and-drop.";
     inventory_or_values: "An inventory, or parameter values", "Ein Inventar oder Parameterwerte";
 
+    so_many_choices(count: usize): ["{count} choice tried", "{count} choices tried"], ["{count} Auswahl geprüft", "{count} Auswahlen geprüft"];
+
     edit_inventory: "Edit inventory", "Inventar bearbeiten";
+    not_editable: "This inventory is too large for the table.", "Dieses Inventar ist zu groß für die Tabelle.";
+    so_many_read(count: usize): ["{count} candidate", "{count} candidates"], ["{count} Kandidat", "{count} Kandidaten"];
     edited_inventory: "edited inventory", "bearbeitetes Inventar";
     add_candidate: "Add candidate", "Kandidat hinzufügen";
 

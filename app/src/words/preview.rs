@@ -15,6 +15,8 @@ pub(crate) fn phase_progress(phase: Phase, count: usize) -> String {
         "instances" => so_many_instances(count),
         "relationships" => so_many_relationships(count),
         "instances with their values" => so_many_values(count),
+        "inventory" | "candidates" => placement::so_many_read(count),
+        "plans" | "conductor" | "constraints" | "weights" | "thresholds" => placement::so_many_choices(count),
         "" => the_plan().to_owned(),
         counted => format!("{count} {counted}"),
     }
@@ -209,6 +211,7 @@ words! {
 
     when(trigger: &str): "When {trigger}", "Wenn {trigger}";
     too_large: "Too large to show.", "Zu groß für die Anzeige.";
+    too_large_to_load: "the file is larger than 64 MB", "die Datei ist größer als 64 MB";
     nothing_to_do: "Nothing to do.", "Nichts zu tun.";
     plan: "Plan", "Plan";
     plan_of(count: usize): ["Plan ({count} stage)", "Plan ({count} stages)"],

@@ -2,9 +2,11 @@
 //! constraint, thresholds and weights.
 
 use crate::context::FileContext;
-use crate::homing::command::{CONSTRAINTS, constraint, noun};
-use crate::homing::view::{Constraint, View, call};
-use crate::syntax::{Node, NodePath, Step};
+use crate::homing::command::objective::{DISTANCE, OPTIMIZATION};
+use crate::homing::command::{CONSTRAINTS, constraint, noun, objective};
+use crate::homing::objective::distances;
+use crate::homing::view::{Constraint, View};
+use crate::syntax::{NodePath, Step};
 use crate::topology::{Action, ActionEdit, Command, End};
 
 /// The properties with thresholds.
@@ -33,7 +35,7 @@ pub fn actions(context: FileContext<'_>, selection: &[NodePath]) -> Vec<Action> 
     found
 }
 
-/// One constraint over all selected demands, and the location if one is selected.
+/// One constraint over all selected demands, and the location if one is selected; the distances to it in the objective.
 fn over(selection: &[NodePath], nouns: &[&str]) -> Vec<Action> {
     let n_demands = nouns.iter().filter(|noun| **noun == "demand").count();
     let types = constraint::types(n_demands, nouns.len() - n_demands);
@@ -42,7 +44,14 @@ fn over(selection: &[NodePath], nouns: &[&str]) -> Vec<Action> {
         let command = Command::AddOver { section, of: of.into(), members: selection.to_vec() };
         Action { name: of, subject: String::new(), edit: ActionEdit::Run(command), refused }
     };
-    types.map(action).collect()
+    let mut found: Vec<Action> = types.map(action).collect();
+    if n_demands < nouns.len() {
+        let section = NodePath::keys([OPTIMIZATION]);
+        let command = Command::AddOver { section, of: DISTANCE.into(), members: selection.to_vec() };
+        let refused = objective::refusal(n_demands, nouns.len() - n_demands);
+        found.push(Action { name: DISTANCE, subject: String::new(), edit: ActionEdit::Run(command), refused });
+    }
+    found
 }
 
 /// The thresholds of a constraint as written, or as their parameters supply them.
@@ -81,36 +90,27 @@ fn members(view: &View<'_>, constraint: &Constraint<'_>) -> Vec<Action> {
     removed.collect::<Vec<_>>().into_iter().chain(added).collect()
 }
 
-/// The weights of the operands of the sum at a demand or location. Operands of nested sums have several.
+/// The weights of the distances in the objective at a demand or location, or of a selected distance.
 fn weights(view: &View<'_>, path: &NodePath) -> Vec<Action> {
-    let [.., Step::Key(section), Step::Key(name)] = path.steps() else { return Vec::new() };
-    let sum = view.base.key("optimization").key("minimize").key("sum");
-    let operands = view.root.at(&sum).map_or(&[][..], Node::items).iter().enumerate();
-    let action = |(index, operand): (usize, &Node)| {
-        let at = sum.index(index);
-        let (path, value, arguments) = match (operand.get("distance_between"), operand.get("product")) {
-            (Some(arguments), _) => (at, 1.0, arguments),
-            (None, product) => {
-                let factors = || product.map_or(&[][..], Node::items).iter().enumerate();
-                let arguments = factors().find_map(|(_, factor)| factor.get("distance_between"))?;
-                let at = at.key("product");
-                match factors().find(|(_, factor)| factor.as_scalar().is_some() || call(factor).is_some()) {
-                    Some((index, factor)) => (at.index(index), view.number(factor).unwrap_or(1.0), arguments),
-                    None => (at, 1.0, arguments),
-                }
-            }
-        };
-        let ends: Vec<&str> = arguments.items().iter().filter_map(|end| view.text(end)).collect();
-        let other = match ends.as_slice() {
-            [one, other] if one == name => other,
-            [other, one] if one == name => other,
+    let own = match path.steps() {
+        [.., Step::Key(section), Step::Key(name)] => Some((section, name)),
+        _ => None,
+    };
+    let action = |one: crate::homing::objective::ObjectiveDistance<'_>| {
+        let ends: Vec<&str> = one.ends.iter().filter_map(|end| view.text(end)).collect();
+        let is_at = |section: &str, name: &str| view.has(section, name);
+        let [from, to] = ends.as_slice() else { return None };
+        // A name can be that of a location and of a demand.
+        let subject = match own {
+            Some((section, name)) if is_at(section, name) && *from == name.as_str() => (*to).to_owned(),
+            Some((section, name)) if is_at(section, name) && *to == name.as_str() => (*from).to_owned(),
+            _ if path.starts_with(&one.path) => format!("{from} – {to}"),
             _ => return None,
         };
-        // A name can be that of a location and of a demand.
-        let is_known =
-            view.has(section, name) && ["demands", "locations"].iter().any(|section| view.has(section, other));
-        let edit = ActionEdit::Number { path, value };
-        is_known.then(|| Action { name: "weight", subject: (*other).to_owned(), edit, refused: None })
+        let is_known = ends.iter().all(|end| is_at("demands", end) || is_at("locations", end));
+        let value = one.weight.and_then(|weight| view.number(weight)).unwrap_or(1.0);
+        let edit = ActionEdit::Number { path: one.weight_path, value };
+        is_known.then_some(Action { name: "weight", subject, edit, refused: None })
     };
-    operands.filter_map(action).collect()
+    distances(&view.base, view.root).into_iter().filter_map(action).collect()
 }

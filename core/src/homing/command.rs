@@ -1,6 +1,7 @@
 //! The edits of diagrams of homing templates.
 
 pub mod constraint;
+pub mod objective;
 pub mod supply;
 
 use crate::context::FileContext;
@@ -8,6 +9,7 @@ use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
 use crate::editing::{self, Boxes, link};
 use crate::homing::command::constraint::NewConstraint;
+use crate::homing::command::objective::{DISTANCE, OPTIMIZATION};
 use crate::homing::{complete, mentions, view};
 use crate::syntax::{Node, NodePath, Step};
 use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
@@ -51,6 +53,9 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         }
     }
     if let Command::AddOver { section, of, members } = command {
+        if *section == NodePath::keys([OPTIMIZATION]) && of == DISTANCE {
+            return objective::add(context, members);
+        }
         if *section != NodePath::keys([CONSTRAINTS]) {
             return Err(EditError::Refused(format!("entries of `{section}` do not name others")));
         }

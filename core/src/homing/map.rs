@@ -5,13 +5,12 @@ pub mod coastline;
 pub mod curve;
 pub mod projection;
 
-use std::cmp::Reverse;
-
 use smol_str::SmolStr;
 
 use crate::homing::distance::Point;
 use crate::homing::placement::exact::Plan;
 use crate::homing::placement::problem::{Kind, Problem};
+use crate::homing::placement::ranking::Ranking;
 use crate::homing::view::View;
 use crate::sorting::Sorting;
 use crate::syntax::NodePath;
@@ -100,13 +99,13 @@ impl Outcome {
 
 impl Map {
     /// The map of a problem and its plans, best first, with at most `most` candidates. The candidates of the plans are always
-    /// among them, the eliminated ones are left out first.
-    pub fn new(view: &View<'_>, problem: &Problem, plans: &[Plan], most: usize) -> Self {
+    /// among them, the eliminated ones are left out first. `ranking` is that of the first plan.
+    pub fn new(view: &View<'_>, problem: &Problem, ranking: &Ranking, plans: &[Plan], most: usize) -> Self {
         let locations = view.section("locations").into_iter().filter_map(|location| {
             let point = view.point(&location.entry.value).filter(|point| point.is_on_earth())?;
             Some(Location { name: location.name.into(), path: location.path, point })
         });
-        let (candidates, n_more) = candidates(problem, plans, most);
+        let (candidates, n_more) = candidates(problem, ranking, plans, most);
         Map {
             locations: locations.collect(),
             candidates,
@@ -136,33 +135,31 @@ impl Map {
 /// The largest radius of a circle, in kilometers, that must be visible initially.
 const LARGEST_SHOWN: f64 = 3000.0;
 
-fn candidates(problem: &Problem, plans: &[Plan], most: usize) -> (Vec<Candidate>, usize) {
+fn candidates(problem: &Problem, ranking: &Ranking, plans: &[Plan], most: usize) -> (Vec<Candidate>, usize) {
     let in_plan = |plan: usize, demand: usize, candidate: usize| {
         plans.get(plan).is_some_and(|plan| plan.choices.get(demand) == Some(&candidate))
     };
-    // What is left out is not copied.
-    let mut found: Vec<(Outcome, usize, usize)> = Vec::new();
+    // What is left out is not copied: one list for each outcome, the chosen ones first.
+    let mut by_outcome: [Vec<(Outcome, usize, usize)>; 4] = Default::default();
     let own = |demand: usize| {
         problem.constraints.iter().filter(move |one| !one.is_pairwise() && one.demands.contains(&demand))
     };
     for (index, demand) in problem.demands.iter().enumerate() {
-        let own: Vec<_> = own(index).collect();
-        for (at, candidate) in demand.candidates.iter().enumerate().filter(|(_, one)| one.point.is_some()) {
-            let outcome = match own.iter().any(|one| one.holds(candidate) == Some(false)) {
+        for (at, _) in demand.candidates.iter().enumerate().filter(|(_, one)| one.point.is_some()) {
+            let outcome = match ranking.is_eliminated(index, at) {
                 _ if in_plan(0, index, at) => Outcome::Chosen,
                 true => Outcome::Eliminated,
                 false if in_plan(1, index, at) => Outcome::RunnerUp,
                 false => Outcome::Possible,
             };
-            found.push((outcome, index, at));
+            if let Some(list) = by_outcome.get_mut(Outcome::Chosen as usize - outcome as usize) {
+                list.push((outcome, index, at));
+            }
         }
     }
-    let n_more = found.len().saturating_sub(most);
-    if n_more > 0 {
-        found.order_by_key(|(outcome, index, at)| (Reverse(*outcome), *index, *at));
-        found.truncate(most);
-        found.order_by_key(|(_, index, at)| (*index, *at));
-    }
+    let n_more = by_outcome.iter().map(Vec::len).sum::<usize>().saturating_sub(most);
+    let mut found: Vec<_> = by_outcome.into_iter().flatten().take(most).collect();
+    found.order_by_key(|(_, index, at)| (*index, *at));
     let shown = found.into_iter().filter_map(|(outcome, index, at)| {
         let demand = problem.demands.get(index)?;
         let candidate = demand.candidates.get(at)?;

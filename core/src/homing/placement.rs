@@ -6,5 +6,6 @@ pub mod exact;
 pub mod inventory;
 pub mod preview;
 pub mod problem;
+pub mod ranking;
 pub mod replay;
 pub mod sensitivity;

@@ -1,16 +1,17 @@
-//! The diagram of a homing template: from locations to the constraints that use them, and on to the demands.
+//! The diagram of a homing template: from locations to the constraints that use them, and on to the demands. The distances
+//! of the objective connect locations and demands directly.
 
 use petgraph::graph::NodeIndex;
 
-use crate::homing::view;
+use crate::homing::{objective, view};
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
 
 /// The diagram of a template. Templates have no name.
-pub fn topology(root: &Node, name: &str) -> Topology {
-    let (base, root) = view::template(root);
+pub fn topology(file: &Node, name: &str) -> Topology {
+    let (base, root) = view::template(file);
     let mut topology = Topology { title: name.to_owned(), ..Topology::default() };
     let boundary = topology.graph.add_node(Vertex {
         detail: text(root, "homing_template_version").unwrap_or("no version").to_owned(),
@@ -46,6 +47,15 @@ pub fn topology(root: &Node, name: &str) -> Topology {
         let label = threshold(&entry.value, root).unwrap_or_default();
         connect(&mut topology, &locations, location, &label, |location| (location, constraint));
         connect(&mut topology, &demands, ends(&path, &entry.value), "", |demand| (constraint, demand));
+    }
+    for one in objective::distances(&base, file) {
+        let named = |all: &SortedMap<&str, NodeIndex>| {
+            one.ends.iter().find_map(|end| Some((*all.get(&*shown(end, root))?, end.span)))
+        };
+        let (Some((location, span)), Some((demand, _))) = (named(&locations), named(&demands)) else { continue };
+        let weight = one.weight.map_or_else(|| "1".to_owned(), |weight| shown(weight, root));
+        let edge = Edge::new(EdgeKind::Relationship, one.path, span, format!("weight {weight}"));
+        topology.graph.add_edge(location, demand, edge);
     }
     topology
 }

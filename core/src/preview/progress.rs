@@ -33,6 +33,11 @@ impl Progress {
         }
     }
 
+    /// Finishes a piece of a caller that yields by itself.
+    pub fn count(&self) {
+        self.done.set(self.done.get() + 1);
+    }
+
     /// Finishes a piece, and yields every few pieces.
     pub async fn piece(&self) {
         let done = self.done.get() + 1;

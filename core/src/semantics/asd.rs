@@ -35,6 +35,7 @@ pub static SERVICES: Services = Services {
         form: |context, _, _| question::form(context),
         read: question::read,
         may_ask: |_| false,
+        reads_other_files: true,
         asks_of: |_, _| false,
         compute: |context, asked, pace| {
             Box::pin(async move { Outcome::Installation(Box::new(installation::compute(context, asked, pace).await)) })

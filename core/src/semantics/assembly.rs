@@ -88,6 +88,7 @@ pub static SERVICES: Services = Services {
         form: |context, outcome, selection| question::form(context, outcome.and_then(expansion), selection),
         read: question::read,
         may_ask: question::may_be_intent,
+        reads_other_files: false,
         asks_of: question::is_for,
         compute: |context, asked, pace| {
             Box::pin(async move {

@@ -50,6 +50,7 @@ pub static SERVICES: Services = Services {
         read: preview::read,
         // The form lists the inventories of the catalog.
         may_ask: |_| false,
+        reads_other_files: false,
         asks_of: |_, _| false,
         compute: |context, asked, pace| {
             Box::pin(async move { Outcome::Placement(Box::new(preview::compute(context, asked, pace).await)) })

@@ -25,6 +25,8 @@ pub struct Previewer {
     pub read: fn(&str) -> Result<Question, String>,
     /// A quick check whether a file other than a descriptor may contain a question.
     pub may_ask: fn(&str) -> bool,
+    /// Whether a preview depends on files other than descriptors.
+    pub reads_other_files: bool,
     /// Whether the question in a text is about the descriptor with this name, in any version.
     pub asks_of: fn(&DescriptorRef, &str) -> bool,
     pub compute: Compute,

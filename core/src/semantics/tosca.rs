@@ -44,6 +44,7 @@ pub static SERVICES: Services = Services {
         form: |context, _, _| question::form(context),
         read: question::read,
         may_ask: |_| false,
+        reads_other_files: false,
         asks_of: |_, _| false,
         compute: |context, asked, _| {
             Box::pin(async move { Outcome::Deployment(Box::new(deployment::deployment(context, asked))) })

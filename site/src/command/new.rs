@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::naming::Naming;
@@ -16,6 +16,7 @@ Examples:
   descriptorium new assembly video                 writes video-1.0.yaml, assembly::video::1.0
   descriptorium new resource resource::streamer::2.0 --out resources/streamer.yaml
   descriptorium new homing placement --out -       prints it
+  descriptorium new homing-example near            writes near.yaml, near-inventory.yaml, near-parameters.yaml
 Existing files are never overwritten.";
 
 #[derive(Args, Debug)]
@@ -43,6 +44,8 @@ enum Kind {
     Asd,
     /// An ONAP homing template
     Homing,
+    /// A complete homing template with an inventory and values of its parameters: three files
+    HomingExample,
     /// An intent for an assembly, as input of a preview
     Intent,
 }
@@ -54,6 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Kind::Tosca => Template::Tosca,
         Kind::Asd => Template::Asd,
         Kind::Homing => Template::Homing,
+        Kind::HomingExample => Template::HomingExample,
         Kind::Intent => Template::Intent,
     };
     if let Some(why) = template.refusal(&arguments.name) {
@@ -66,20 +70,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         put(&text)?;
         return Ok(Outcome::Clean);
     }
-    let cannot = |error: std::io::Error| {
-        let why = match error.kind() {
-            std::io::ErrorKind::AlreadyExists => {
-                "it already exists; use `--out FILE` to choose another file".to_owned()
-            }
-            _ => folder::reason(&error),
-        };
-        Failure(format!("cannot write `{}`: {why}", out.display()))
-    };
-    if let Some(parent) = out.parent() {
-        fs::create_dir_all(parent).map_err(cannot)?;
+    let stem = out.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let mut files = vec![(out.clone(), text)];
+    files.extend(template.companions(&stem).into_iter().map(|(name, text)| (out.with_file_name(name), text)));
+    // Nothing is written if one of them exists.
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
+        return Err(cannot(path, &std::io::ErrorKind::AlreadyExists.into()));
     }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(&out).map_err(cannot)?;
-    file.write_all(text.as_bytes()).map_err(cannot)?;
-    put_line(&format!("wrote {}", out.display()))?;
+    if let Some(parent) = out.parent() {
+        fs::create_dir_all(parent).map_err(|error| cannot(&out, &error))?;
+    }
+    for (path, text) in files {
+        let written = OpenOptions::new().write(true).create_new(true).open(&path);
+        written.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| cannot(&path, &error))?;
+        put_line(&format!("wrote {}", path.display()))?;
+    }
     Ok(Outcome::Clean)
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> Failure {
+    let why = match error.kind() {
+        std::io::ErrorKind::AlreadyExists => "it already exists; use `--out FILE` to choose another file".to_owned(),
+        _ => folder::reason(error),
+    };
+    Failure(format!("cannot write `{}`: {why}", path.display()))
 }

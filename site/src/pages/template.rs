@@ -9,6 +9,7 @@ use descriptorium_core::homing::map::Map;
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
 use descriptorium_core::homing::placement::inventory::{self, Inventory};
 use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, ranked_inventories};
+use descriptorium_core::homing::placement::ranking::Ranking;
 use descriptorium_core::homing::sentence::sentence;
 use descriptorium_core::homing::view::View;
 use descriptorium_core::number::rounded;
@@ -99,7 +100,7 @@ impl Placed {
         });
         let counts = placement.problem.demands.iter().map(|demand| demand.candidates.len());
         let document = Placement::with_first(&placement, MAX_LISTED);
-        let map = Map::new(&view, &placement.problem, &placement.found.plans, MAX_ON_MAP);
+        let map = Map::new(&view, &placement.problem, &placement.ranking, &placement.found.plans, MAX_ON_MAP);
         Some(Placed { inventory: path, findings: findings.collect(), n_candidates: counts.collect(), document, map })
     }
 }
@@ -125,7 +126,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
         Some(placed) => &placed.map,
         None => {
             let (problem, ..) = build(&view, &SortedMap::new(), &Inventory::default(), ObjectiveKind::Guide);
-            own = Map::new(&view, &problem, &[], 0);
+            own = Map::new(&view, &problem, &Ranking::default(), &[], 0);
             &own
         }
     };

@@ -746,6 +746,21 @@ optimization:
         assert_eq!((run.code, &member["constraint"]), (1, &"near (< 1 km)".into()), "{run:?}");
         assert!(member["change"].as_str().is_some_and(|change| change.starts_with("<= 11.119")), "{member}");
     }
+    let n_plans = |arguments: &[&str]| place(arguments).json()["plans"].as_array().map(Vec::len);
+    assert_eq!((n_plans(&[]), n_plans(&["--plans", "1"])), (Some(2), Some(1)));
+    // The same from a template in JSON and an inventory in CSV, printed as YAML.
+    let value: serde_json::Value = serde_yaml::from_str(template).expect("YAML");
+    folder.write("homing.json", value.to_string());
+    folder.write(
+        "inventory.csv",
+        "demand,candidate_id,inventory_type,cost,latitude,longitude\ngateway,close,cloud,500,60.1,10\n\
+         gateway,cheap,cloud,1,61,10\ngateway,far,cloud,1,70,10\n",
+    );
+    let run = folder.run(&["expand", "homing.json", "--inputs", "inventory.csv"]);
+    let of_yaml: serde_json::Value = serde_yaml::from_str(&run.output).expect("YAML");
+    assert_eq!((run.code, &of_yaml["plans"], &of_yaml["demands"]), (0, &document["plans"], &document["demands"]));
+    let run = folder.run(&["expand", "homing.yaml", "--inputs", "inventory.json", "--inputs", "homing.yaml"]);
+    assert!(run.code == 0, "a template contains values of its parameters: {run:?}");
     let run = place(&["--intent", "heal", "--component", "x"]);
     assert!(run.code == 2 && run.errors.contains("does not apply to homing templates"), "{run:?}");
     let run = folder.run(&["expand", "homing.yaml"]);

@@ -13,6 +13,7 @@ mod additions;
 mod connections;
 mod consequences;
 mod copies;
+mod homing;
 mod laws;
 mod mentions;
 mod names;

@@ -193,6 +193,9 @@ fn a_homing_template_is_drawn_from_locations_over_constraints_to_demands() {
         "one_region -> streaming",
         "one_region -> library",
         "enough_room -> streaming",
+        // The objective.
+        "viewers -> streaming",
+        "viewers -> library",
     ];
     assert_eq!(connections, expected);
     let (analysis, path) = analysis(&text);

@@ -77,8 +77,9 @@ fn the_replay_returns_what_conductor_returned() {
             (Replay::Fails(message), Some(recorded)) => message.trim() == recorded.trim(),
             (Replay::NotFound, None) => recorded == "NOT FOUND",
             (Replay::Plans(plans), None) => {
-                let Ok(recorded) = serde_json::from_str::<Vec<Value>>(recorded) else { continue };
-                plans.len() == recorded.len()
+                let recorded = serde_json::from_str::<Vec<Value>>(recorded).unwrap_or_default();
+                !recorded.is_empty()
+                    && plans.len() == recorded.len()
                     && plans.iter().zip(&recorded).all(|((choices, value), recorded)| {
                         let plan = recorded["plan"].as_object().expect("a plan");
                         let same = problem.demands.iter().zip(names(&problem, choices));
@@ -127,7 +128,7 @@ fn candidate(chance: &mut Chance, id: String) -> Candidate {
     attributes.insert("country".into(), zone(chance, 2).into());
     attributes.insert("version".into(), (chance.below(4) as i64).into());
     let cost = chance.below(4) as f64;
-    Candidate { id: id.into(), point: Some(point), cost, has_text_cost: false, attributes }
+    Candidate { id: id.into(), point: Some(point), cost, has_text_cost: false, attributes: attributes.into() }
 }
 
 fn limit(chance: &mut Chance) -> Threshold {
@@ -224,13 +225,13 @@ fn random(seed: u64) -> Problem {
         Term { demand, of: "home".into(), path: NodePath::root(), weight, point: None, numbers }
     });
     let objective = Objective { terms: terms.collect(), ..Objective::default() };
-    Problem { demands, constraints, objective, ..Problem::default() }
+    Problem { demands: demands.into(), constraints, objective, ..Problem::default() }
 }
 
 /// All plans that meet the constraints.
 fn feasible(problem: &Problem, holds: impl Fn(&Constraint, &[usize]) -> bool) -> Vec<Plan> {
     let mut plans = vec![Vec::new()];
-    for demand in &problem.demands {
+    for demand in problem.demands.iter() {
         let longer = plans.into_iter().flat_map(|plan: Vec<usize>| {
             (0..demand.candidates.len()).map(move |at| plan.iter().copied().chain([at]).collect())
         });
@@ -365,7 +366,7 @@ fn of_kind(mode: &str, n_demands: usize, n_candidates: usize, seed: u64) -> Prob
                 attributes.insert("complex_name".into(), format!("C{}", chance.below(12)).into());
                 let point = Point::new(chance.number(28.0, 45.0), chance.number(-120.0, -75.0));
                 let id = format!("{demand}-{at}").into();
-                Candidate { id, point: Some(point), cost: 2.0, has_text_cost: false, attributes }
+                Candidate { id, point: Some(point), cost: 2.0, has_text_cost: false, attributes: attributes.into() }
             });
             Demand { name: format!("d{demand}").into(), path: NodePath::root(), candidates: candidates.collect() }
         })
@@ -391,7 +392,7 @@ fn of_kind(mode: &str, n_demands: usize, n_candidates: usize, seed: u64) -> Prob
         Term { demand, of: "home".into(), path: NodePath::root(), weight: 1.0, point: None, numbers: numbers.collect() }
     });
     let objective = Objective { terms: terms.collect(), ..Objective::default() };
-    Problem { demands, constraints, objective, ..Problem::default() }
+    Problem { demands: demands.into(), constraints, objective, ..Problem::default() }
 }
 
 #[test]
@@ -401,7 +402,7 @@ fn hostile_problems_have_a_bounded_answer() {
         point: Some(Point::new(1.0, 1.0)),
         cost: 1.0,
         has_text_cost: false,
-        attributes: Mapping::new(),
+        attributes: Mapping::new().into(),
     });
     let candidates: Vec<Candidate> = candidates.collect();
     let demands: Vec<Demand> = (0..3)
@@ -411,7 +412,7 @@ fn hostile_problems_have_a_bounded_answer() {
     let far = threshold::parse("> 1 km", Dimension::Distance).expect("a threshold");
     for (kind, is_feasible) in [(Kind::Between { threshold }, true), (Kind::Between { threshold: far }, false)] {
         let constraint = Constraint { name: "c".into(), path: NodePath::root(), demands: vec![0, 1, 2], kind };
-        let problem = Problem { demands: demands.clone(), constraints: vec![constraint], ..Problem::default() };
+        let problem = Problem { demands: demands.clone().into(), constraints: vec![constraint], ..Problem::default() };
         let found = block_on(search(&problem, &Request::new(&problem), &Progress::default()));
         assert_eq!(!found.plans.is_empty(), is_feasible);
         assert!(found.is_proven || !is_feasible);

@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::diagnostic::Diagnostic;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::homing::map::{Map, Outcome as OnMap};
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
 use descriptorium_core::homing::placement::exact::Plan;
 use descriptorium_core::homing::placement::inventory::{Inventory, invented};
-use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, Placement, ranked_first};
+use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, Placement};
+use descriptorium_core::homing::placement::ranking::{Ranked, Ranking};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::preview::frame::Frame;
 use descriptorium_core::preview::question::{Intent, Question, Values};
@@ -17,6 +18,7 @@ use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::parse::parse;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::paths;
 use serde_yaml::Value;
 
 const TEMPLATE: &str = "\
@@ -97,6 +99,27 @@ fn the_inventory_with_candidates_for_the_demands_is_selected_first() {
     let names: Vec<&str> = frame.items().map(|item| item.name).collect();
     // Without a plan, the eliminated candidate is last or the only one.
     assert_eq!(names, ["mux", "mux/mux-dal", "mux/mux-hou", "gateway", "gateway/vg-hou"]);
+}
+
+/// The cases in `tests/placements`: a template, an inventory, and the findings of its placement.
+#[test]
+fn placements_report_the_findings_of_their_cases() {
+    let mut n_cases = 0;
+    for (file, suite) in paths::texts(&paths::root().join("tests/placements"), &[".md"]) {
+        for case in suite.split("\n## ").skip(1) {
+            let blocks: Vec<&str> = case.split("```").skip(1).step_by(2).collect();
+            let [template, inventory, expected] = blocks.as_slice() else { panic!("{file}: three blocks in {case}") };
+            let body = |block: &str| block.split_once('\n').map_or(String::new(), |(_, body)| body.to_owned());
+            let found = placement(&analysis(&[("t.yaml", &body(template))]), &of_text(&body(inventory)));
+            let findings = found.findings().iter().filter(|found| found.severity != Severity::Info);
+            let lines: String = findings
+                .map(|found| format!("{}: [{}] {}\n", found.severity.name(), found.code, found.message))
+                .collect();
+            assert_eq!(lines, body(expected), "{file}: {}", case.lines().next().unwrap_or_default());
+            n_cases += 1;
+        }
+    }
+    assert!(n_cases >= 2, "{n_cases} cases");
 }
 
 /// The least changes of a conflict are fixes. Each fixed text has a plan, and comments stay.
@@ -200,7 +223,8 @@ fn lists_and_maps_of_a_hundred_thousand_candidates_are_limited() {
     let view = View::new(tree.root().expect("a root"));
     let problem = build(&view, &Values::new(), &inventory, ObjectiveKind::Guide).0;
     let plan = Plan { choices: vec![50, 0], value: 0.0, cost: 0.0 };
-    let listed = ranked_first(&problem, 0, Some(&plan), 2_000);
+    let ranking = Ranking::new(&problem, Some(&plan));
+    let listed: Vec<Ranked> = ranking.first(&problem, 0, Some(&plan), 2_000).collect();
     assert_eq!((listed.len(), listed[0].at, listed[1].at), (2_000, 50, 0));
     let is_eliminated: Vec<bool> = listed.iter().map(|one| one.eliminated(&problem).is_some()).collect();
     let n_possible = is_eliminated.iter().filter(|is_eliminated| !**is_eliminated).count();
@@ -208,7 +232,7 @@ fn lists_and_maps_of_a_hundred_thousand_candidates_are_limited() {
     assert_eq!(n_possible, (100.0_f64 / 111.195 / 5e-4).ceil() as usize);
     assert!(is_eliminated[n_possible..].iter().all(|is_eliminated| *is_eliminated));
 
-    let map = Map::new(&view, &problem, &[plan], 5_000);
+    let map = Map::new(&view, &problem, &ranking, &[plan], 5_000);
     assert_eq!((map.candidates.len(), map.n_more), (5_000, COUNT - 5_000));
     assert_eq!(map.candidates[50].outcome, OnMap::Chosen);
     assert_eq!(map.candidates.iter().filter(|one| one.outcome == OnMap::Possible).count(), n_possible - 1);

@@ -557,6 +557,31 @@ fn new_files_have_no_findings_and_never_overwrite_others() {
     }
 }
 
+/// The example of a homing template has three files that fit each other. If one of them exists, none is written.
+#[test]
+fn the_homing_example_has_an_inventory_and_parameters() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&["new", "homing-example", "near"]);
+    let files = ["near.yaml", "near-inventory.yaml", "near-parameters.yaml"];
+    let expected: String = files.iter().map(|file| format!("wrote {file}\n")).collect();
+    assert_eq!((run.code, run.output), (0, expected));
+    let report = folder.run(&["check", "--format", "json"]).json();
+    assert_eq!(report["diagnostics"], json!([]), "{report}");
+    let place = |inputs: &[&str]| {
+        let inputs: Vec<&str> = inputs.iter().flat_map(|file| ["--inputs", *file]).collect();
+        let run = folder.run(&[&["expand", "near.yaml", "--format", "json"], inputs.as_slice()].concat());
+        assert_eq!(run.code, 0, "{run:?}");
+        run.json()["plans"][0]["candidates"].clone()
+    };
+    assert_eq!(place(&files[1..2]), json!({"streaming": "oslo", "library": "library-oslo"}));
+    // The parameters move the viewers to Bergen.
+    assert_eq!(place(&files[1..]), json!({"streaming": "bergen", "library": "library-bergen"}));
+    let folder = Folder::new(&[("near-inventory.yaml", "mine")]);
+    let run = folder.run(&["new", "homing-example", "near"]);
+    assert!(run.code == 2 && run.errors.contains("`near-inventory.yaml`: it already exists"), "{run:?}");
+    assert!(!folder.at("near.yaml").exists() && folder.read("near-inventory.yaml") == "mine");
+}
+
 #[test]
 fn completions_and_manual_contain_every_command() {
     let folder = Folder::new(&[]);

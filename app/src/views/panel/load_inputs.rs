@@ -21,6 +21,8 @@ const INVENTORY: &str = "inventory";
 const CLUSTER: &str = "clusterDescription";
 /// Larger files are not intents.
 const LARGEST: usize = 1 << 20;
+/// The largest file that is loaded, in bytes. 100,000 candidates have about 30 MB.
+const LARGEST_LOADED: f64 = 64e6;
 
 /// The ways to load inputs for the descriptor in `file`.
 #[component]
@@ -42,6 +44,9 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
         let Some(chosen) = list.and_then(|list| list.get(0)) else { return };
         spawn_local(async move {
             let name = chosen.name();
+            if chosen.size() > LARGEST_LOADED {
+                return editor.fail(&words::not_loaded(&format!("{name}: {}", words::too_large_to_load())));
+            }
             match read_text(&chosen).await {
                 Ok(text) => drop(load(editor, &file.get_value(), &name, &text)),
                 Err(why) => editor.fail(&words::not_loaded(&format!("{name}: {why}"))),

@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::document::Named;
 use crate::homing::placement::conflict::{Conflict, Relaxation};
 use crate::homing::placement::exact::Plan;
-use crate::homing::placement::preview::{self, Ranked, gap, limit_of, ranked_first, written};
+use crate::homing::placement::preview::{self, gap, limit_of, written};
 use crate::homing::placement::problem::{Kind, Problem};
+use crate::homing::placement::ranking::Ranked;
 use crate::homing::placement::replay::Replay;
 use crate::homing::placement::sensitivity::{Range, Why};
 
@@ -195,7 +196,7 @@ impl Placement {
             _ => None,
         });
         let demands = problem.demands.iter().enumerate().map(|(index, demand)| {
-            let listed = ranked_first(problem, index, best, most).into_iter();
+            let listed = placement.ranking.first(problem, index, best, most);
             (demand.name.to_string(), listed.filter_map(|one| Candidate::new(problem, index, one)).collect::<Vec<_>>())
         });
         let thresholds = placement.thresholds.iter().filter_map(|one| {

@@ -25,23 +25,38 @@ const TYPES: [(&str, usize, usize); 4] = [
     ("inventory_group", 2, 2),
 ];
 
-impl<'a> NewConstraint<'a> {
-    /// A constraint of this type over the demands and the location at `members`.
-    pub fn over(context: FileContext<'_>, of: &'a str, members: &[NodePath]) -> Result<Self, EditError> {
+/// The names of demands and locations, without duplicates.
+#[derive(Default, Debug)]
+pub struct Members {
+    pub demands: Vec<String>,
+    pub locations: Vec<String>,
+}
+
+impl Members {
+    /// The demands and locations at `members`.
+    pub fn of(context: FileContext<'_>, members: &[NodePath]) -> Result<Self, EditError> {
         let root = context.file.root.as_ref().ok_or_else(|| EditError::Missing(CONSTRAINTS.to_owned()))?;
-        let (mut demands, mut locations) = (Vec::new(), Vec::new());
+        let mut found = Members::default();
         for vertex in members {
             let named = vertex.last_key().filter(|_| root.at(vertex).is_some());
             let name = named.ok_or_else(|| EditError::Missing(vertex.to_string()))?;
             let names = match noun(vertex) {
-                Some("demand") => &mut demands,
-                Some(_) => &mut locations,
-                None => return Err(EditError::Refused(format!("a constraint does not apply to `{name}`"))),
+                Some("demand") => &mut found.demands,
+                Some(_) => &mut found.locations,
+                None => return Err(EditError::Refused(format!("select demands and locations; `{name}` is neither"))),
             };
             if !names.iter().any(|other| other == name) {
                 names.push(name.to_owned());
             }
         }
+        Ok(found)
+    }
+}
+
+impl<'a> NewConstraint<'a> {
+    /// A constraint of this type over the demands and the location at `members`.
+    pub fn over(context: FileContext<'_>, of: &'a str, members: &[NodePath]) -> Result<Self, EditError> {
+        let Members { demands, mut locations } = Members::of(context, members)?;
         match refusal(of, demands.len(), locations.len()) {
             Some(why) => Err(EditError::Refused(why)),
             None => Ok(NewConstraint { of, demands, location: locations.pop() }),

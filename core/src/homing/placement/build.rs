@@ -1,5 +1,9 @@
 //! The placement problem of a template with its parameters and an inventory.
 
+use std::collections::HashSet;
+use std::mem;
+use std::sync::Arc;
+
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
@@ -7,10 +11,12 @@ use crate::homing::distance::{self, Point};
 use crate::homing::pattern::Pattern;
 use crate::homing::placement::inventory::Inventory;
 use crate::homing::placement::problem::{
-    Candidate, Condition, Constraint, Demand, Fold, ForConductor, Kind, Operation, Problem, Term, number_of, text_of,
+    Attributes, Candidate, Condition, Constraint, Demand, Fold, ForConductor, Kind, Objective, Operation, Problem,
+    Term, number_of, text_of,
 };
 use crate::homing::threshold::{self, Dimension, Operator};
 use crate::homing::view::{View, call};
+use crate::preview::progress::{Progress, block_on};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::syntax::{Node, NodePath, plain};
@@ -50,12 +56,38 @@ pub fn build(
     inventory: &Inventory,
     objective: ObjectiveKind,
 ) -> (Problem, Vec<Gap>) {
+    block_on(build_in_pieces(view, parameters, inventory, objective, &Progress::default()))
+}
+
+/// The same, with a stop every few candidates.
+pub async fn build_in_pieces(
+    view: &View<'_>,
+    parameters: &SortedMap<String, Value>,
+    inventory: &Inventory,
+    objective: ObjectiveKind,
+    progress: &Progress,
+) -> (Problem, Vec<Gap>) {
     let mut builder = Builder { view, parameters, inventory, objective, problem: Problem::default(), gaps: Vec::new() };
     builder.problem.conductor = ForConductor { is_generic: view.version() == Some("2020-08-13") };
-    builder.demands();
+    builder.demands(progress).await;
     builder.constraints();
-    builder.objective();
+    builder.objective(progress).await;
     (builder.problem, builder.gaps)
+}
+
+/// The problem of the same template and inventory with another objective.
+pub async fn with_objective(
+    view: &View<'_>,
+    parameters: &SortedMap<String, Value>,
+    inventory: &Inventory,
+    objective: ObjectiveKind,
+    problem: &Problem,
+    progress: &Progress,
+) -> Problem {
+    let problem = Problem { objective: Objective::default(), ..problem.clone() };
+    let mut builder = Builder { view, parameters, inventory, objective, problem, gaps: Vec::new() };
+    builder.objective(progress).await;
+    builder.problem
 }
 
 struct Builder<'v, 'a> {
@@ -116,13 +148,14 @@ impl<'a> Builder<'_, 'a> {
         number_of(&self.value(node)).filter(|number| number.is_finite())
     }
 
-    fn demands(&mut self) {
+    async fn demands(&mut self, progress: &Progress) {
+        let mut demands = Vec::new();
         for demand in self.view.section("demands") {
-            let (mut candidates, mut known) = (Vec::new(), SortedSet::new());
+            let (mut candidates, mut known) = (Vec::new(), HashSet::new());
             let mut listed = Vec::new();
             for (index, requirement) in demand.entry.value.items().iter().enumerate() {
                 let path = demand.path.index(index);
-                let own = self.candidates(demand.name, requirement);
+                let own = self.candidates(demand.name, requirement, progress).await;
                 for (key, is_required) in [("required_candidates", true), ("excluded_candidates", false)] {
                     let ids = self.identifiers(requirement, key);
                     if !ids.is_empty() {
@@ -136,9 +169,9 @@ impl<'a> Builder<'_, 'a> {
                 let message = format!("the inventory has no candidate for demand `{}`", demand.name);
                 self.gap(demand.path.clone(), message, false);
             }
-            let index = self.problem.demands.len();
+            let index = demands.len();
             let name: SmolStr = demand.name.into();
-            self.problem.demands.push(Demand { name: name.clone(), path: demand.path.clone(), candidates });
+            demands.push(Demand { name: name.clone(), path: demand.path.clone(), candidates });
             for (path, is_required, ids) in listed {
                 let key = if is_required { "required_candidates" } else { "excluded_candidates" };
                 let name = format!("{key} of {name}").into();
@@ -150,6 +183,7 @@ impl<'a> Builder<'_, 'a> {
                 });
             }
         }
+        self.problem.demands = demands.into();
     }
 
     fn identifiers(&self, requirement: &'a Node, key: &str) -> SortedSet<SmolStr> {
@@ -157,50 +191,55 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// The candidates of a demand: its own, or those of the inventory with its type and attributes.
-    fn candidates(&self, demand: &str, requirement: &'a Node) -> Vec<Candidate> {
+    async fn candidates(&self, demand: &str, requirement: &'a Node, progress: &Progress) -> Vec<Candidate> {
         let of = requirement.get("inventory_type").and_then(|of| self.text(of)).unwrap_or_default();
         let own = requirement.get("candidates").map(|list| self.value(list));
-        let own: Option<Vec<Mapping>> = own.map(|list| {
+        let own: Option<Vec<Attributes>> = own.map(|list| {
             let items = list.as_sequence().map_or(&[][..], Vec::as_slice).iter();
-            items.filter_map(|item| item.as_mapping().cloned()).collect()
+            items.filter_map(|item| Some(Arc::new(item.as_mapping()?.clone()))).collect()
         });
         let cost = requirement.get("default_cost").and_then(|cost| {
             let text = self.text(cost)?;
-            text.trim().trim_end_matches("USD").trim_end().parse::<f64>().ok()
+            text.trim().trim_end_matches("USD").trim_end().parse::<f64>().ok().filter(|cost| cost.is_finite())
         });
         let existing = self.identifiers(requirement, "existing_placement");
-        let listed = self.inventory.candidates.iter().filter(|(name, _)| name == demand || name.is_empty());
-        let from_inventory = || listed.flat_map(|(name, listed)| listed.iter().map(move |one| (name.is_empty(), one)));
-        let fits = |one: &Mapping| {
-            let own = one.get("inventory_type").or(one.get("candidate_type")).map(text_of);
-            own.is_none_or(|own| of.is_empty() || own == of)
-        };
-        let own: Vec<Mapping> = match own {
-            Some(own) => own,
-            None => from_inventory()
-                .filter(|(is_shared, one)| !is_shared || fits(one))
-                .map(|(_, one)| one.clone())
-                .collect(),
-        };
         let wanted = ["attributes", "filtering_attributes"].iter().filter_map(|key| requirement.get(key));
         let wanted: Vec<(String, Value)> = wanted
             .flat_map(Node::entries)
             .filter_map(|entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value))))
             .collect();
-        own.into_iter()
-            .filter(|one| has_attributes(one, &wanted))
-            .filter_map(|attributes| {
-                let id = text_of(attributes.get("candidate_id")?);
-                let number = |key: &str| attributes.get(key).and_then(number_of);
-                let point = number("latitude").zip(number("longitude")).map(|(north, east)| Point::new(north, east));
-                let has_text_cost = attributes.get("cost").is_some_and(Value::is_string);
-                let of = attributes.get("inventory_type").and_then(Value::as_str).unwrap_or(of.as_str());
-                let cost = number("cost").or(cost).unwrap_or_else(|| default_cost(of));
-                let cost = if existing.contains(&id) { EXISTING } else { cost };
-                let point = point.filter(|point| point.is_on_earth());
-                Some(Candidate { id, point, cost, has_text_cost, attributes })
-            })
-            .collect()
+        let fits = |one: &Mapping| {
+            let own = one.get("inventory_type").or(one.get("candidate_type")).map(text_of);
+            own.is_none_or(|own| of.is_empty() || own == of)
+        };
+        let candidate = |attributes: &Attributes| {
+            let id = text_of(attributes.get("candidate_id")?);
+            let number = |key: &str| attributes.get(key).and_then(number_of);
+            let point = number("latitude").zip(number("longitude")).map(|(north, east)| Point::new(north, east));
+            let has_text_cost = attributes.get("cost").is_some_and(Value::is_string);
+            let of = attributes.get("inventory_type").and_then(Value::as_str).unwrap_or(of.as_str());
+            let cost = number("cost").filter(|cost| cost.is_finite()).or(cost).unwrap_or_else(|| default_cost(of));
+            let cost = if existing.contains(&id) { EXISTING } else { cost };
+            let point = point.filter(|point| point.is_on_earth());
+            Some(Candidate { id, point, cost, has_text_cost, attributes: Arc::clone(attributes) })
+        };
+        let lists: Vec<(bool, &[Attributes])> = match &own {
+            Some(own) => vec![(false, own)],
+            None => {
+                let all = self.inventory.candidates.iter().filter(|(name, _)| name == demand || name.is_empty());
+                all.map(|(name, listed)| (name.is_empty(), listed.as_slice())).collect()
+            }
+        };
+        let mut found = Vec::new();
+        for (is_shared, listed) in lists {
+            for one in listed {
+                if (!is_shared || fits(one)) && has_attributes(one, &wanted) {
+                    found.extend(candidate(one));
+                }
+                progress.piece().await;
+            }
+        }
+        found
     }
 
     fn point(&self, name: &str) -> Option<Point> {
@@ -212,7 +251,7 @@ impl<'a> Builder<'_, 'a> {
         // A candidate at the same host or building has its coordinates.
         let [host, building] = ["host_name", "clli_code"].map(|key| location.get(key).and_then(|node| self.text(node)));
         let mut all = self.inventory.candidates.iter().flat_map(|(_, listed)| listed);
-        let is_there = |one: &&Mapping| {
+        let is_there = |one: &&Attributes| {
             let is = |key: &str, wanted: &Option<SmolStr>| wanted.is_some() && one.get(key).map(text_of) == *wanted;
             is("host_id", &host) || is("physical_location_id", &building)
         };
@@ -279,7 +318,28 @@ impl<'a> Builder<'_, 'a> {
         items.iter().filter_map(comparison).collect()
     }
 
-    fn objective(&mut self) {
+    async fn objective(&mut self, progress: &Progress) {
+        self.terms();
+        let with_cost = self.objective == ObjectiveKind::Conductor && self.problem.objective.operation.is_none();
+        let mut terms = mem::take(&mut self.problem.objective.terms);
+        for term in &mut terms {
+            let candidates = self.problem.demands.get(term.demand).map_or(&[][..], |demand| &demand.candidates);
+            let attribute = term.of.trim_start_matches('[').trim_end_matches(']');
+            for candidate in candidates {
+                let number = match term.point {
+                    Some(point) => candidate.point.map_or(f64::INFINITY, |own| distance::between(point, own)),
+                    None if attribute == "cost" => candidate.cost,
+                    None => candidate.attribute(attribute).and_then(number_of).unwrap_or(0.0),
+                };
+                term.numbers.push(if with_cost { number + candidate.cost } else { number });
+                progress.piece().await;
+            }
+        }
+        self.problem.objective.terms = terms;
+    }
+
+    /// The terms, without the numbers of the candidates.
+    fn terms(&mut self) {
         let Some(optimization) = self.view.template.get("optimization") else { return };
         let path = self.view.base.key("optimization");
         if let Some(sum) = optimization.get("minimize").and_then(|goal| goal.get("sum")) {
@@ -363,15 +423,8 @@ impl<'a> Builder<'_, 'a> {
             );
             return None;
         };
-        let with_cost = self.objective == ObjectiveKind::Conductor && self.problem.objective.operation.is_none();
-        let candidates = self.problem.demands.get(index).map_or(&[][..], |demand| demand.candidates.as_slice());
-        let number = |candidate: &Candidate| {
-            let distance = candidate.point.map_or(f64::INFINITY, |own| distance::between(point, own));
-            if with_cost { distance + candidate.cost } else { distance }
-        };
-        let numbers = candidates.iter().map(number).collect();
         let (of, point) = (location.clone(), Some(point));
-        let term = Term { demand: index, of, path: weight_path, weight, point, numbers };
+        let term = Term { demand: index, of, path: weight_path, weight, point, numbers: Vec::new() };
         self.problem.objective.terms.push(term);
         Some(self.problem.objective.terms.len() - 1)
     }
@@ -414,12 +467,6 @@ impl<'a> Builder<'_, 'a> {
             }
             "attribute" => {
                 let (attribute, index) = (parameter("attribute")?, self.problem.demand(&demand)?);
-                let candidates = self.problem.demands.get(index).map_or(&[][..], |one| one.candidates.as_slice());
-                let number = |candidate: &Candidate| match attribute.as_str() {
-                    "cost" => candidate.cost,
-                    name => candidate.attribute(name).and_then(number_of).unwrap_or(0.0),
-                };
-                let numbers = candidates.iter().map(number).collect();
                 let of = format!("[{attribute}]").into();
                 self.problem.objective.terms.push(Term {
                     demand: index,
@@ -427,7 +474,7 @@ impl<'a> Builder<'_, 'a> {
                     path: path.clone(),
                     weight: 1.0,
                     point: None,
-                    numbers,
+                    numbers: Vec::new(),
                 });
                 Some(Operation::Term(self.problem.objective.terms.len() - 1))
             }

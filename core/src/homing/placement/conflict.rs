@@ -1,12 +1,10 @@
 //! The reasons why no plan exists: a minimal set of constraints that exclude each other, and the least change of each that
 //! makes a plan possible.
 
-use crate::homing::distance;
 use crate::homing::placement::exact::{Plan, Request, is_feasible, search};
-use crate::homing::placement::problem::{Amounts, Constraint, Kind, Problem, excess};
+use crate::homing::placement::problem::{Constraint, Problem, excess};
 use crate::homing::threshold::{Amount, Operator, Threshold};
 use crate::preview::progress::{Phase, Progress};
-use crate::sorting::Sorting;
 
 /// A set of constraints that no plan meets together; without any one of them, a plan exists.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -93,52 +91,49 @@ async fn least_change(
     let Some(threshold) = constraint.threshold().filter(|_| !found.plans.is_empty()) else {
         return (Relaxation::Removed, found.plans.into_iter().next());
     };
-    let amounts = amounts(problem, constraint, threshold);
-    let with = |slack: f64| {
-        let mut request = Request { n_plans: 1, ..request.clone() };
+    let with = |slack: f64, any: bool| {
+        let mut request = Request { n_plans: 1, any, ..request.clone() };
         if let Some(own) = request.slack.get_mut(index) {
             *own = Some(slack);
         }
         request
     };
-    let (mut low, mut high) = (0, amounts.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let Some((slack, _)) = amounts.get(middle) else { break };
-        match is_feasible(problem, &with(*slack), progress).await {
-            Some(true) => high = middle,
-            _ => low = middle + 1,
+    let best_without = found.plans.into_iter().next();
+    let excess_of = |plan: &Option<Plan>| worst(problem, constraint, threshold, plan.as_ref()?);
+    let Some((mut slack, _)) = excess_of(&best_without) else { return (Relaxation::Removed, best_without) };
+    // Bisection between an amount without a plan and that of a plan. It ends when no plan misses the threshold by less.
+    let mut low = 0.0;
+    for round in 0..MAX_ROUNDS {
+        let middle = low + (slack - low) / 2.0;
+        let is_test = round % TEST == 0 || middle <= low || middle >= slack;
+        let tried = if is_test { slack.next_down() } else { middle };
+        if tried < 0.0 {
+            break;
+        }
+        let found = search(problem, &with(tried, true), progress).await.plans.into_iter().next();
+        match excess_of(&found) {
+            Some((less, _)) if less < slack => slack = less,
+            _ if is_test => break,
+            _ => low = tried,
         }
     }
-    let Some((slack, value)) = amounts.get(low) else { return (Relaxation::Removed, found.plans.into_iter().next()) };
-    let plan = search(problem, &with(*slack), progress).await.plans.into_iter().next();
-    match plan {
-        Some(plan) => (Relaxation::Threshold(relaxed(threshold, *slack, *value)), Some(plan)),
-        None => (Relaxation::Removed, found.plans.into_iter().next()),
+    let plan = search(problem, &with(slack, false), progress).await.plans.into_iter().next();
+    match excess_of(&plan) {
+        Some((slack, value)) => (Relaxation::Threshold(relaxed(threshold, slack, value)), plan),
+        None => (Relaxation::Removed, best_without),
     }
 }
 
-/// The amounts by which the measured distances miss a threshold, ascending, each with such a distance.
-fn amounts(problem: &Problem, constraint: &Constraint, threshold: &Threshold) -> Amounts {
-    let mut found: Amounts = Vec::new();
-    let points = |demand: usize| {
-        let candidates = problem.demands.get(demand).map_or(&[][..], |demand| demand.candidates.as_slice());
-        candidates.iter().filter_map(|candidate| candidate.point)
-    };
-    let mut add = |value: f64| found.push((excess(threshold, value), value));
-    if let Kind::ToLocation { point, .. } = &constraint.kind {
-        for demand in &constraint.demands {
-            points(*demand).for_each(|own| add(distance::between(*point, own)));
-        }
-    }
-    for (one, other) in constraint.pairs().into_iter().filter(|_| constraint.is_pairwise()) {
-        for from in points(one) {
-            points(other).for_each(|to| add(distance::between(from, to)));
-        }
-    }
-    found.order_by(|one, other| one.0.total_cmp(&other.0));
-    found.dedup_by(|one, other| one.0 == other.0);
-    found
+/// Bounds the bisection: the interval of two numbers can be halved about so often.
+const MAX_ROUNDS: usize = 200;
+/// Test after so many rounds whether the amount is the least already.
+const TEST: usize = 4;
+
+/// The amount by which a plan misses a threshold, and the distance that misses it most.
+fn worst(problem: &Problem, constraint: &Constraint, threshold: &Threshold, plan: &Plan) -> Option<(f64, f64)> {
+    let distances = constraint.distances(problem, &plan.choices);
+    let amounts = distances.into_iter().map(|value| (excess(threshold, value), value));
+    amounts.reduce(|one, other| if other.0 > one.0 { other } else { one })
 }
 
 /// A threshold that is met by everything that missed the given one by at most this amount; `value` is a distance that

@@ -122,12 +122,18 @@ struct Model<'p> {
     cached: usize,
     /// The number of compared pairs.
     work: usize,
+    /// The size of all domains, in words.
+    n_words: usize,
 }
 
 /// Bounds the memory of cached rows, in words.
 const MAX_CACHED: usize = 4 << 20;
 /// Bounds the time, in compared pairs.
 const MAX_WORK: usize = 60_000_000;
+/// Bounds the time with large domains, in words that are visited.
+const MAX_VISITED: usize = 2_000_000_000;
+/// Stop after so much work: compared pairs, or visited words.
+const PIECE: usize = 16_384;
 /// Relative tolerance of bounds, for sums in another order than that of the objective.
 const TOLERANCE: f64 = 1e-12;
 
@@ -152,7 +158,7 @@ impl<'p> Model<'p> {
                 .collect();
             let mut kept = Vec::new();
             for (at, candidate) in demand.candidates.iter().enumerate() {
-                if at % 512 == 511 {
+                if at % 32 == 31 {
                     progress.piece().await;
                 }
                 let is_forced = request.forced.is_none_or(|(demand, wanted)| demand != index || wanted == at);
@@ -211,7 +217,8 @@ impl<'p> Model<'p> {
                 links.entry((other, one)).or_default().push(link(false));
             }
         }
-        Model { problem, options, links, rows: HashMap::new(), cached: 0, work: 0 }
+        let n_words = options.iter().map(|options| options.len().div_ceil(64)).sum();
+        Model { problem, options, links, rows: HashMap::new(), cached: 0, work: 0, n_words }
     }
 
     fn full(&self) -> Vec<Domain> {
@@ -436,7 +443,10 @@ pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -
     let domains = model.full();
     let is_sum = problem.objective.operation.is_none() || request.any;
     let mut search = Search { model, is_sum, n_plans: request.n_plans.max(1), best: Vec::new() };
-    let mut n_nodes = 0;
+    // Each node copies and visits its domains; if the objective is not a sum, all of their candidates.
+    let of_node = search.model.n_words * if is_sum { 4 } else { 4 + 64 * problem.objective.terms.len() };
+    let (mut n_nodes, mut n_visited) = (0, 0);
+    let mut stopped_at = 0;
     let mut is_proven = true;
     let mut stack = Vec::new();
     if domains.is_empty() {
@@ -450,14 +460,17 @@ pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -
             continue;
         };
         top.next += 1;
-        if n_nodes >= request.max_nodes || search.model.work > MAX_WORK {
+        if n_nodes >= request.max_nodes || search.model.work > MAX_WORK || n_visited > MAX_VISITED {
             top.next -= 1;
             is_proven = false;
             break;
         }
         n_nodes += 1;
-        if n_nodes % 8 == 0 {
-            progress.piece().await;
+        n_visited += of_node;
+        progress.count();
+        if search.model.work + n_visited - stopped_at > PIECE {
+            stopped_at = search.model.work + n_visited;
+            progress.stage().await;
         }
         let demand = top.demand;
         let mut domains = top.domains.clone();

@@ -1,24 +1,28 @@
 //! Inventories of candidates: in the candidate schema of the guide, as CSV, or as a response of A&AI.
 
+mod json;
+
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::homing::distance::Point;
-use crate::homing::placement::problem::{number_of, text_of};
+use crate::homing::placement::problem::{Attributes, number_of, text_of};
 use crate::homing::view::View;
 use crate::number::float;
+use crate::preview::progress::{Progress, block_on};
 use crate::sorted_map::SortedSet;
 use crate::syntax::parse::parse;
-use crate::syntax::{Node, NodePath, csv, plain};
+use crate::syntax::{Node, NodePath, SyntaxError, SyntaxErrorKind, csv, plain};
 use crate::workspace::SourceFile;
 
 /// The candidates for the demands of a template.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Inventory {
     /// The candidates of each demand; under an empty name, those for all demands of their type.
-    pub candidates: Vec<(SmolStr, Vec<Mapping>)>,
+    pub candidates: Vec<(SmolStr, Vec<Attributes>)>,
     /// Pairs of candidates in an inventory group.
     pub pairs: Vec<(SmolStr, SmolStr)>,
 }
@@ -29,36 +33,14 @@ const DEMAND: &str = "demand";
 
 /// Bounds the memory that an inventory needs.
 const MAX_CANDIDATES: usize = 200_000;
+/// Bounds the bytes of YAML that are parsed in one piece. JSON and CSV are read candidate by candidate.
+const MAX_YAML: usize = 2 << 20;
+const TOO_LARGE: &str = "it is too large for YAML: use JSON or CSV";
 
 /// The maximum number of invented candidates of a demand.
 pub const MAX_INVENTED: usize = 1000;
 
 const NO_INVENTORY: &str = "not an inventory: expected `candidates`, `cloud-region` or a list of candidates";
-
-/// The value of a text that is JSON.
-fn json(text: &str) -> Option<Value> {
-    if !text.trim_start().starts_with(['{', '[']) {
-        return None;
-    }
-    Some(value_of(serde_json::from_str(text).ok()?))
-}
-
-fn value_of(json: serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Null,
-        serde_json::Value::Bool(flag) => flag.into(),
-        serde_json::Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(number), ..) => number.into(),
-            (None, Some(number), _) => number.into(),
-            (None, None, number) => number.map_or(Value::Null, Value::from),
-        },
-        serde_json::Value::String(text) => text.into(),
-        serde_json::Value::Array(items) => items.into_iter().map(value_of).collect(),
-        serde_json::Value::Object(entries) => {
-            Value::Mapping(entries.into_iter().map(|(key, value)| (key.into(), value_of(value))).collect())
-        }
-    }
-}
 
 /// The angle between neighbors on a sunflower spiral, in radians.
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
@@ -255,85 +237,124 @@ fn candidates(root: &Node) -> Vec<Listed<'_>> {
 impl Inventory {
     /// Reads a text that is JSON, YAML or CSV.
     pub fn read(text: &str) -> Result<Self, String> {
+        block_on(Inventory::read_in_pieces(text, &Progress::default()))
+    }
+
+    /// The same, with a stop every few candidates.
+    pub async fn read_in_pieces(text: &str, progress: &Progress) -> Result<Self, String> {
         if csv::has_column(text, ID) {
-            return Inventory::of_rows(csv::Rows::new(text));
+            return Inventory::of_rows(csv::Rows::new(text), progress).await;
         }
-        if let Some(root) = json(text) {
-            return Inventory::of_json(&root);
-        }
-        let tree = parse(text);
-        if let Some(error) = tree.errors.first() {
-            let line = text.get(..error.span.start as usize).unwrap_or(text).matches('\n').count() + 1;
-            return Err(format!("syntax error in line {line}"));
-        }
-        let root = tree.root().ok_or("the file is empty")?;
-        if !is_inventory(root) {
-            return Err(NO_INVENTORY.to_owned());
-        }
-        Inventory::of_value(&plain::value(root))
-    }
-
-    /// Large files are JSON: reading them does not need a tree with spans.
-    fn of_json(root: &Value) -> Result<Self, String> {
-        let is_candidate = |value: &Value| value.get(ID).is_some();
-        let has_candidates = |list: &Value| list.as_sequence().is_some_and(|list| list.iter().any(is_candidate));
-        let candidates = root.get("candidates");
-        let is_inventory = has_candidates(root)
-            || candidates.is_some_and(has_candidates)
-            || candidates.and_then(Value::as_mapping).is_some_and(|lists| lists.values().any(has_candidates))
-            || root
-                .get("cloud-region")
-                .and_then(Value::as_sequence)
-                .is_some_and(|regions| regions.iter().any(|region| region.get("cloud-region-id").is_some()));
-        if is_inventory { Inventory::of_value(root) } else { Err(NO_INVENTORY.to_owned()) }
-    }
-
-    fn of_value(root: &Value) -> Result<Self, String> {
-        let mut inventory = Inventory::default();
-        let listed = |value: &Value| -> Vec<Mapping> {
-            let items = value.as_sequence().map_or(&[][..], Vec::as_slice).iter();
-            items.filter_map(|item| item.as_mapping().cloned()).collect()
-        };
-        match root {
-            Value::Sequence(_) => inventory.candidates.push((SmolStr::default(), listed(root))),
-            root => {
-                match root.get("candidates") {
-                    Some(Value::Mapping(demands)) => {
-                        let each = demands.iter().map(|(name, value)| (text_of(name), listed(value)));
-                        inventory.candidates.extend(each);
-                    }
-                    Some(list) => inventory.candidates.push((SmolStr::default(), listed(list))),
-                    None => {}
-                }
-                if let Some(regions) = root.get("cloud-region") {
-                    let complexes = root.get("complex").map(&listed).unwrap_or_default();
-                    let (mut by_identifier, mut by_name) = (HashMap::new(), HashMap::new());
-                    for complex in &complexes {
-                        for (key, index) in
-                            [("physical-location-id", &mut by_identifier), ("complex-name", &mut by_name)]
-                        {
-                            if let Some(value) = complex.get(key) {
-                                index.entry(text_of(value)).or_insert(complex);
-                            }
-                        }
-                    }
-                    let complexes = Complexes { by_identifier, by_name };
-                    let regions = listed(regions);
-                    let candidates = regions.iter().map(|region| of_region(region, &complexes)).collect();
-                    inventory.candidates.push((SmolStr::default(), candidates));
-                }
-                for pair in root.get("pairs").and_then(Value::as_sequence).into_iter().flatten() {
-                    let [Some(one), Some(other)] = [0usize, 1].map(|index| pair.get(index).map(text_of)) else {
-                        continue;
-                    };
-                    inventory.pairs.push((one, other));
-                }
+        // Large files are JSON: reading them does not need a tree with spans.
+        if text.trim_start().starts_with(['{', '[']) {
+            match json::read(text, progress).await {
+                Ok(root) => return Inventory::of_value(root, progress).await,
+                Err(at) if text.len() > MAX_YAML => return Err(syntax_error(text, at)),
+                // YAML in braces is no JSON.
+                Err(_) => {}
             }
         }
-        inventory.checked()
+        if text.len() > MAX_YAML {
+            return Err(TOO_LARGE.to_owned());
+        }
+        let tree = parse(text);
+        Inventory::of_root(tree.root(), &tree.errors, text, progress).await
     }
 
-    fn of_rows(mut rows: csv::Rows<'_>) -> Result<Self, String> {
+    /// Reads a file of the workspace in slices.
+    pub async fn of_file(file: &SourceFile, progress: &Progress) -> Result<Self, String> {
+        let is_yaml = !csv::has_column(&file.text, ID) && !file.text.trim_start().starts_with(['{', '[']);
+        match &file.root {
+            Some(root) if is_yaml => Inventory::of_root(Some(root), &file.errors, &file.text, progress).await,
+            _ => Inventory::read_in_pieces(&file.text, progress).await,
+        }
+    }
+
+    async fn of_root(
+        root: Option<&Node>,
+        errors: &[SyntaxError],
+        text: &str,
+        progress: &Progress,
+    ) -> Result<Self, String> {
+        if let Some(error) = errors.first() {
+            return Err(match error.kind {
+                SyntaxErrorKind::TooLarge => TOO_LARGE.to_owned(),
+                _ => syntax_error(text, error.span.start as usize),
+            });
+        }
+        let root = root.ok_or("the file is empty")?;
+        let mut entries = Mapping::new();
+        for entry in root.entries() {
+            let value = match entry.key.as_text() {
+                Some("candidates") if !entry.value.entries().is_empty() => {
+                    let mut lists = Mapping::new();
+                    for list in entry.value.entries() {
+                        lists.insert(plain::value(&list.key), list_of(&list.value, progress).await);
+                    }
+                    lists.into()
+                }
+                _ => list_of(&entry.value, progress).await,
+            };
+            entries.insert(plain::value(&entry.key), value);
+        }
+        let root = if root.as_mapping().is_some() { entries.into() } else { list_of(root, progress).await };
+        Inventory::of_value(root, progress).await
+    }
+
+    async fn of_value(root: Value, progress: &Progress) -> Result<Self, String> {
+        let has = |list: &Value, key: &str| {
+            list.as_sequence().is_some_and(|list| list.iter().any(|one| one.get(key).is_some()))
+        };
+        let candidates = root.get("candidates");
+        let is_inventory = has(&root, ID)
+            || candidates.is_some_and(|list| has(list, ID))
+            || candidates.and_then(Value::as_mapping).is_some_and(|lists| lists.values().any(|list| has(list, ID)))
+            || root.get("cloud-region").is_some_and(|regions| has(regions, "cloud-region-id"));
+        if !is_inventory {
+            return Err(NO_INVENTORY.to_owned());
+        }
+        let mut inventory = Inventory::default();
+        let Value::Mapping(mut root) = root else {
+            inventory.candidates.push((SmolStr::default(), mappings(root)));
+            return inventory.checked(progress).await;
+        };
+        match root.remove("candidates") {
+            Some(Value::Mapping(demands)) => {
+                let each = demands.into_iter().map(|(name, value)| (text_of(&name), mappings(value)));
+                inventory.candidates.extend(each);
+            }
+            Some(list) => inventory.candidates.push((SmolStr::default(), mappings(list))),
+            None => {}
+        }
+        if let Some(regions) = root.remove("cloud-region") {
+            let complexes = root.remove("complex").map(mappings).unwrap_or_default();
+            let (mut by_identifier, mut by_name) = (HashMap::new(), HashMap::new());
+            for complex in &complexes {
+                for (key, index) in [("physical-location-id", &mut by_identifier), ("complex-name", &mut by_name)] {
+                    if let Some(value) = complex.get(key) {
+                        index.entry(text_of(value)).or_insert(&**complex);
+                    }
+                }
+                progress.piece().await;
+            }
+            let complexes = Complexes { by_identifier, by_name };
+            let mut candidates = Vec::new();
+            for region in mappings(regions) {
+                candidates.push(of_region(&region, &complexes).into());
+                progress.piece().await;
+            }
+            inventory.candidates.push((SmolStr::default(), candidates));
+        }
+        for pair in root.get("pairs").and_then(Value::as_sequence).into_iter().flatten() {
+            let [Some(one), Some(other)] = [0usize, 1].map(|index| pair.get(index).map(text_of)) else {
+                continue;
+            };
+            inventory.pairs.push((one, other));
+        }
+        inventory.checked(progress).await
+    }
+
+    async fn of_rows(mut rows: csv::Rows<'_>, progress: &Progress) -> Result<Self, String> {
         let header = rows.next().unwrap_or_default();
         let mut inventory = Inventory::default();
         for row in rows {
@@ -352,36 +373,25 @@ impl Inventory {
                 }
             }
             match inventory.candidates.iter_mut().find(|(name, _)| *name == demand) {
-                Some((_, listed)) => listed.push(candidate),
-                None => inventory.candidates.push((demand, vec![candidate])),
+                Some((_, listed)) => listed.push(candidate.into()),
+                None => inventory.candidates.push((demand, vec![candidate.into()])),
             }
+            progress.piece().await;
         }
-        inventory.checked()
+        inventory.checked(progress).await
     }
 
-    fn checked(self) -> Result<Self, String> {
+    async fn checked(self, progress: &Progress) -> Result<Self, String> {
         let n_candidates: usize = self.candidates.iter().map(|(_, listed)| listed.len()).sum();
         if n_candidates > MAX_CANDIDATES {
             return Err(format!("{n_candidates} candidates are more than the maximum of {MAX_CANDIDATES}"));
         }
         for (demand, listed) in &self.candidates {
             for (index, candidate) in listed.iter().enumerate() {
-                let of = if demand.is_empty() { String::new() } else { format!(" of `{demand}`") };
-                let number = index + 1;
-                let Some(id) = candidate.get("candidate_id").filter(|id| !id.is_null()) else {
-                    return Err(format!("candidate {number}{of} has no `candidate_id`"));
-                };
-                for (key, most) in [("latitude", 90.0), ("longitude", 180.0)] {
-                    let Some(value) = candidate.get(key).filter(|value| !value.is_null()) else { continue };
-                    if !number_of(value).is_some_and(|degrees| degrees.abs() <= most) {
-                        return Err(format!("candidate `{}`{of} has an invalid `{key}`", text_of(id)));
-                    }
+                if let Some(fault) = fault(candidate, index + 1, demand) {
+                    return Err(fault);
                 }
-                if let Some(cost) = candidate.get("cost").filter(|cost| !cost.is_null())
-                    && !number_of(cost).is_some_and(f64::is_finite)
-                {
-                    return Err(format!("candidate `{}`{of} has an invalid `cost`", text_of(id)));
-                }
+                progress.piece().await;
             }
         }
         Ok(self)
@@ -407,6 +417,53 @@ impl Inventory {
         }
         self.pairs.extend(other.pairs);
     }
+}
+
+/// Why a candidate, whose number is counted from 1, cannot be placed.
+fn fault(candidate: &Mapping, number: usize, demand: &str) -> Option<String> {
+    let of = if demand.is_empty() { String::new() } else { format!(" of `{demand}`") };
+    let Some(id) = candidate.get(ID).filter(|id| !id.is_null()) else {
+        return Some(format!("candidate {number}{of} has no `{ID}`"));
+    };
+    let is_degrees = |most: f64| move |value: f64| value.abs() <= most;
+    let is_valid = |key: &str, check: &dyn Fn(f64) -> bool| {
+        let value = candidate.get(key).filter(|value| !value.is_null());
+        value.is_none_or(|value| number_of(value).is_some_and(check))
+    };
+    let key = match () {
+        () if !is_valid("latitude", &is_degrees(90.0)) => "latitude",
+        () if !is_valid("longitude", &is_degrees(180.0)) => "longitude",
+        () if !is_valid("cost", &f64::is_finite) => "cost",
+        () => return None,
+    };
+    Some(format!("candidate `{}`{of} has an invalid `{key}`", text_of(id)))
+}
+
+fn syntax_error(text: &str, at: usize) -> String {
+    format!("syntax error in line {}", text.get(..at).unwrap_or(text).matches('\n').count() + 1)
+}
+
+/// The mappings in a list.
+fn mappings(list: Value) -> Vec<Attributes> {
+    let Value::Sequence(items) = list else { return Vec::new() };
+    let mapping = |item| match item {
+        Value::Mapping(mapping) => Some(Arc::new(mapping)),
+        _ => None,
+    };
+    items.into_iter().filter_map(mapping).collect()
+}
+
+/// The value of a node, with a stop every few items if it is a list.
+async fn list_of(node: &Node, progress: &Progress) -> Value {
+    if node.as_sequence().is_none() {
+        return plain::value(node);
+    }
+    let mut items = Vec::with_capacity(node.items().len());
+    for item in node.items() {
+        items.push(plain::value(item));
+        progress.piece().await;
+    }
+    items.into()
 }
 
 /// Invents candidates to try a template without an inventory: `count` for each demand, evenly spread around the locations

@@ -1,5 +1,6 @@
 //! The preview of a template: a placement with its candidates, constraints and reasons.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_yaml::Value;
@@ -8,17 +9,17 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::edit::{Change as TextChange, Replace, TextEdit};
-use crate::homing::distance;
-use crate::homing::placement::build::{Gap, ObjectiveKind, build};
+use crate::homing::placement::build::{Gap, ObjectiveKind, build_in_pieces, with_objective};
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Found, Plan, Request, search};
-use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory, of_file};
-use crate::homing::placement::problem::{Candidate, Kind, Problem, Verdict, limit};
-use crate::homing::placement::replay::{Options, Replay, order, replay};
+use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory, may_be_inventory, of_file};
+use crate::homing::placement::problem::{Kind, Problem, limit};
+use crate::homing::placement::ranking::Ranking;
+use crate::homing::placement::replay::{Options, Replay, order, replay_in_pieces};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
 use crate::homing::view::{View, call};
 use crate::preview::frame::{Frame, Item};
-use crate::preview::progress::Progress;
+use crate::preview::progress::{Phase, Progress};
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
 use crate::preview::{InputField, ItemProperty, Origin, PartialValue};
 use crate::sorted_map::SortedMap;
@@ -38,6 +39,10 @@ pub const SOLVER: &str = "solver";
 pub const PLANS: &str = "plans";
 pub const WHY: &str = "why";
 
+/// The codes of numbered rules.
+pub const NO_SHARED_ZONE: &str = "placement/no-shared-zone";
+pub const CONDUCTOR_DIFFERS: &str = "placement/conductor-differs";
+
 /// Every code of a placement, with its documentation.
 pub const CODES: &[(&str, &str)] = &[
     ("placement/no-inventory", "No inventory is given, or it cannot be read, so nothing can be placed."),
@@ -52,13 +57,14 @@ pub const CODES: &[(&str, &str)] = &[
         "placement/no-plan",
         "No placement meets all constraints. The finding names a minimal set of constraints that exclude each other, and the smallest change to each that allows a plan.",
     ),
+    (NO_SHARED_ZONE, "Two demands must be in the same zone, and no candidates of them are."),
     (
         "placement/stopped",
         "The search reached its limit. The plan may not be the best one; the finding gives its distance to the bound.",
     ),
     ("placement/unknown-candidate", "The demand or candidate to explain does not exist."),
     (
-        "placement/conductor-differs",
+        CONDUCTOR_DIFFERS,
         "Conductor returns a placement other than the best one, or none: it takes the first plan that it finds.",
     ),
 ];
@@ -69,6 +75,10 @@ const MAX_PLANS: u64 = 100;
 const MAX_LISTED: usize = 2000;
 /// Maximum number of demands whose orders are tried.
 const MAX_PERMUTED: usize = 6;
+/// Bounds the time for other orders, in candidates that are replayed.
+const MAX_REPLAYED: usize = 5_000_000;
+/// Bounds the bytes of a text that is read only to find its faults.
+const MAX_READ: usize = 1 << 18;
 
 /// A computed placement.
 #[derive(Clone, Debug)]
@@ -77,6 +87,7 @@ pub struct Placement {
     /// Whether the search of conductor decides.
     pub is_replayed: bool,
     pub problem: Problem,
+    pub ranking: Ranking,
     pub found: Found,
     pub conflict: Option<Conflict>,
     pub weights: Vec<WeightRange>,
@@ -219,8 +230,10 @@ pub fn ranked_inventories<'a>(
 
 /// Reads an inventory or a file of parameters.
 pub fn read(text: &str) -> Result<Question, String> {
-    match Inventory::read(text) {
-        Ok(_) => {
+    // A large inventory is only read when its template is placed, in slices. Its faults are findings then.
+    let is_large = text.len() > MAX_READ && may_be_inventory(text);
+    match if is_large { Ok(()) } else { Inventory::read(text).map(drop) } {
+        Ok(()) => {
             let parameters = SortedMap::from([(INVENTORY.to_owned(), Value::Sequence(vec![text.into()]))]);
             let intent = question::Intent { name: PLACE.into(), parameters };
             Ok(Question { intent: Some(intent), ..Question::default() })
@@ -247,10 +260,9 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         _ => ObjectiveKind::Guide,
     };
     let mut builder = Reporter { context, base: view.base.clone(), inputs: &question.inputs, findings: Vec::new() };
-    let inventory = builder.inventory(question);
-    progress.stage().await;
+    let inventory = builder.inventory(question, progress).await;
     builder.parameters(&view, question);
-    let (problem, gaps) = build(&view, &question.inputs, &inventory, objective);
+    let (problem, gaps) = build_in_pieces(&view, &question.inputs, &inventory, objective, progress).await;
     builder.gaps(gaps);
     progress.stage().await;
     let asked =
@@ -271,6 +283,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         why: None,
         items: Vec::new(),
         findings: Vec::new(),
+        ranking: Ranking::default(),
         problem,
     };
     let own = Request { n_plans: 1, ..request.clone() };
@@ -299,8 +312,12 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     }
     explain(question, &own, &mut builder, &mut placement, progress).await;
     builder.result(&placement);
-    progress.stage().await;
-    placement.items = items(context.file.path.clone(), &placement);
+    if placement.found.plans.is_empty() {
+        builder.zones(&placement.problem, progress).await;
+    }
+    let plan = placement.found.plans.first().cloned();
+    placement.ranking = Ranking::in_pieces(&placement.problem, plan.as_ref(), progress).await;
+    placement.items = items(context.file.path.clone(), &placement, progress).await;
     placement.findings = builder.findings;
     placement
 }
@@ -313,10 +330,9 @@ async fn compare(
     placement: &mut Placement,
     progress: &Progress,
 ) {
-    let (problem, _) = build(view, &question.inputs, inventory, ObjectiveKind::Conductor);
-    progress.stage().await;
-    let result = replay(&problem, Options::default());
-    progress.stage().await;
+    let kind = ObjectiveKind::Conductor;
+    let problem = with_objective(view, &question.inputs, inventory, kind, &placement.problem, progress).await;
+    let result = replay_in_pieces(&problem, Options::default(), progress).await;
     let best = search(&problem, &Request::new(&problem), progress).await;
     let found = match &result {
         Replay::Plans(plans) => plans.first().map(|(choices, _)| problem.objective.key(choices)),
@@ -327,29 +343,35 @@ async fn compare(
         let key = problem.objective.key(&best.choices);
         found.is_none_or(|found| found > key + 1e-9 * (1.0 + key.abs()))
     });
-    if is_missed && !matches!(result, Replay::Random | Replay::Fails(_)) {
-        placement.better_order = best.as_ref().and_then(|best| better_order(&problem, best));
+    if is_missed && !matches!(result, Replay::Random | Replay::Fails(_) | Replay::Limit) {
+        if let Some(best) = &best {
+            placement.better_order = better_order(&problem, best, progress).await;
+        }
         placement.missed = best;
     }
     placement.replay = Some(result);
 }
 
-/// An order of the operands for which conductor finds a plan with the best value.
-fn better_order(problem: &Problem, best: &Plan) -> Option<(Vec<usize>, Vec<SmolStr>)> {
+/// An order of the operands for which conductor finds a plan with the best value. With many candidates, only some are tried.
+async fn better_order(problem: &Problem, best: &Plan, progress: &Progress) -> Option<(Vec<usize>, Vec<SmolStr>)> {
     let operands = &problem.objective.terms;
     if operands.len() > MAX_PERMUTED || problem.objective.operation.is_some() {
         return None;
     }
     let key = problem.objective.key(&best.choices);
-    permutations(operands.len()).into_iter().find_map(|permutation| {
+    let n_candidates: usize = problem.demands.iter().map(|demand| demand.candidates.len()).sum();
+    for permutation in permutations(operands.len()).into_iter().take(MAX_REPLAYED / n_candidates.max(1)) {
         let mut changed = problem.clone();
         changed.objective.terms = permutation.iter().filter_map(|at| operands.get(*at).cloned()).collect();
-        let Replay::Plans(plans) = replay(&changed, Options::default()) else { return None };
-        let (choices, _) = plans.first()?;
-        let is_best = problem.objective.key(choices) <= key + 1e-9 * (1.0 + key.abs());
-        let names = order(&changed).into_iter().filter_map(|demand| Some(problem.demands.get(demand)?.name.clone()));
-        is_best.then(|| (permutation, names.collect()))
-    })
+        let Replay::Plans(plans) = replay_in_pieces(&changed, Options::default(), progress).await else { continue };
+        let Some((choices, _)) = plans.first() else { continue };
+        if problem.objective.key(choices) <= key + 1e-9 * (1.0 + key.abs()) {
+            let names =
+                order(&changed).into_iter().filter_map(|demand| Some(problem.demands.get(demand)?.name.clone()));
+            return Some((permutation, names.collect()));
+        }
+    }
+    None
 }
 
 /// All orders of the numbers below `count`, that of the numbers first.
@@ -436,7 +458,8 @@ impl Reporter<'_> {
     }
 
     /// The inventories of the question, merged.
-    fn inventory(&mut self, question: &Question) -> Inventory {
+    async fn inventory(&mut self, question: &Question, progress: &Progress) -> Inventory {
+        progress.begin(Phase("inventory"));
         let given = match (&question.intent, question.parameter(INVENTORY).cloned().unwrap_or_default()) {
             // As in the form, the first one of the catalog is selected initially.
             (None, _) => inventories(self.context).into_iter().take(1).map(|path| path.as_str().into()).collect(),
@@ -447,8 +470,11 @@ impl Reporter<'_> {
         let mut inventory = Inventory::default();
         for text in given.iter().filter_map(Value::as_str) {
             let file = FilePath::new(text).and_then(|path| self.context.workspace.file(&path).cloned());
-            let content = file.as_ref().map_or(text, |file| &file.text);
-            match Inventory::read(content) {
+            let read = match &file {
+                Some(file) => Inventory::of_file(file, progress).await,
+                None => Inventory::read_in_pieces(text, progress).await,
+            };
+            match read {
                 Ok(one) => inventory.merge(one),
                 Err(fault) => {
                     let message = format!("the inventory cannot be read: {fault}");
@@ -529,6 +555,33 @@ impl Reporter<'_> {
             self.report("placement/stopped", severity, &NodePath::root(), message);
         }
         self.comparison(placement);
+    }
+
+    /// Reports demands of a shared zone whose candidates have no zone in common.
+    async fn zones(&mut self, problem: &Problem, progress: &Progress) {
+        for constraint in &problem.constraints {
+            let Kind::Zone { is_same: true, category } = &constraint.kind else { continue };
+            let mut zones: Vec<(usize, HashSet<SmolStr>)> = Vec::new();
+            for index in &constraint.demands {
+                let mut own = HashSet::new();
+                for candidate in problem.demands.get(*index).map_or(&[][..], |demand| &demand.candidates) {
+                    own.extend(candidate.zone(category));
+                    progress.piece().await;
+                }
+                zones.push((*index, own));
+            }
+            let pairs =
+                zones.iter().enumerate().flat_map(|(at, one)| zones.iter().skip(at + 1).map(move |other| (one, other)));
+            for ((one, own), (other, others)) in pairs {
+                if own.is_empty() || others.is_empty() || !own.is_disjoint(others) {
+                    continue;
+                }
+                let name = |index: &usize| problem.demands.get(*index).map_or("", |demand| demand.name.as_str());
+                let message =
+                    format!("no candidates of `{}` and `{}` are in the same {category}", name(one), name(other));
+                self.report(NO_SHARED_ZONE, Severity::Warning, &constraint.path, message);
+            }
+        }
     }
 
     fn no_plan(&mut self, problem: &Problem, conflict: &Conflict) {
@@ -634,7 +687,7 @@ impl Reporter<'_> {
             }
             _ => format!("conductor finds no plan, although {best} is one"),
         };
-        self.report("placement/conductor-differs", Severity::Warning, &NodePath::root(), message);
+        self.report(CONDUCTOR_DIFFERS, Severity::Warning, &NodePath::root(), message);
         if let Some((operands, order)) = &placement.better_order {
             self.help(format!("conductor finds the best plan with the operands in the order {}", order.join(", ")));
             self.reorder(operands);
@@ -657,7 +710,7 @@ pub fn gap(value: f64, bound: f64) -> f64 {
 }
 
 /// The demands with their candidates, ranked: those of the plan first, then the remaining ones by value.
-fn items(file: FilePath, placement: &Placement) -> Vec<Row> {
+async fn items(file: FilePath, placement: &Placement, progress: &Progress) -> Vec<Row> {
     let problem = &placement.problem;
     let plan = placement.found.plans.first();
     let mut rows = Vec::new();
@@ -672,7 +725,9 @@ fn items(file: FilePath, placement: &Placement) -> Vec<Row> {
             properties: vec![text("placement", shown.unwrap_or("none"))],
             origin: (file.clone(), demand.path.clone()),
         });
-        for candidate in ranked_first(problem, index, plan, MAX_LISTED.saturating_sub(rows.len())) {
+        let most = MAX_LISTED.saturating_sub(rows.len());
+        for candidate in placement.ranking.first(problem, index, plan, most) {
+            progress.piece().await;
             let Some(own) = demand.candidates.get(candidate.at) else { continue };
             let mut properties = Vec::new();
             properties.extend(candidate.distance.map(|value| number("distance", value)));
@@ -706,89 +761,6 @@ fn text(name: &str, value: &str) -> ItemProperty {
 fn number(name: &str, value: f64) -> ItemProperty {
     let value = PartialValue::Value(Value::from(value));
     ItemProperty { name: name.into(), value, origin: Origin::Mapped, until_reported: None }
-}
-
-/// A candidate in the ranking of its demand.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Ranked {
-    /// Its index.
-    pub at: usize,
-    /// The distance to the location of the objective, if it has one.
-    pub distance: Option<f64>,
-    /// Its share of a sum.
-    pub value: Option<f64>,
-    /// The result of each constraint, by index; of one between demands with the candidates of the plan.
-    pub trace: Vec<(usize, Verdict)>,
-}
-
-impl Ranked {
-    /// The constraint that eliminates it, with the deciding number: `near: 2218.8 km is not < 500 km`.
-    pub fn eliminated(&self, problem: &Problem) -> Option<String> {
-        self.trace.iter().filter(|(_, verdict)| !verdict.holds).find_map(|(index, verdict)| {
-            let constraint = problem.constraints.get(*index).filter(|one| !one.is_pairwise())?;
-            Some(format!("{}: {}", constraint.name, verdict.text(constraint)))
-        })
-    }
-}
-
-/// The results of the constraints between a candidate and the candidates that a plan has for the other demands.
-fn beside(problem: &Problem, (demand, candidate): (usize, &Candidate), plan: Option<&Plan>) -> Vec<(usize, Verdict)> {
-    let mut found = Vec::new();
-    for (index, constraint) in problem.constraints.iter().enumerate().filter(|(_, one)| one.is_pairwise()) {
-        for (one, other) in constraint.pairs() {
-            let beside = if one == demand { other } else { one };
-            let choice = plan.filter(|_| one == demand || other == demand).and_then(|plan| plan.choices.get(beside));
-            let Some(partner) = choice.and_then(|at| problem.candidate(beside, *at)) else { continue };
-            let own = constraint.together(candidate, partner);
-            // A group lists its pairs in the order of the demands.
-            let holds = if one == demand { own.holds } else { constraint.pair(partner, candidate) };
-            found.push((index, Verdict { holds, ..own }));
-        }
-    }
-    found
-}
-
-/// The candidates of a demand: the chosen one of a plan first, then by value, the eliminated ones last.
-pub fn ranked(problem: &Problem, demand: usize, plan: Option<&Plan>) -> Vec<Ranked> {
-    ranked_first(problem, demand, plan, usize::MAX)
-}
-
-/// The first `most` of the ranked candidates. Results are only put in words for these.
-pub fn ranked_first(problem: &Problem, demand: usize, plan: Option<&Plan>, most: usize) -> Vec<Ranked> {
-    let chosen = plan.and_then(|plan| plan.choices.get(demand)).copied();
-    let candidates = problem.demands.get(demand).map_or(&[][..], |demand| demand.candidates.as_slice());
-    let terms: Vec<_> = problem.objective.terms.iter().filter(|term| term.demand == demand).collect();
-    let is_sum = problem.objective.operation.is_none() && !terms.is_empty();
-    let own: Vec<_> = problem
-        .constraints
-        .iter()
-        .enumerate()
-        .filter(|(_, one)| !one.is_pairwise() && one.demands.contains(&demand))
-        .collect();
-    // Whether it is not chosen, whether it is eliminated, its value, and its index.
-    let mut order: Vec<(bool, bool, f64, usize)> = candidates
-        .iter()
-        .enumerate()
-        .map(|(at, candidate)| {
-            let is_eliminated = own.iter().any(|(_, one)| one.holds(candidate) == Some(false));
-            let value = if is_sum { terms.iter().map(|term| term.value(at)).sum() } else { f64::INFINITY };
-            (Some(at) != chosen, is_eliminated, value, at)
-        })
-        .collect();
-    order.order_by(|one, other| {
-        let rank = (one.0, one.1).cmp(&(other.0, other.1));
-        rank.then(one.2.total_cmp(&other.2)).then(one.3.cmp(&other.3))
-    });
-    order.truncate(most);
-    let point = terms.iter().find_map(|term| term.point);
-    let ranked = order.into_iter().filter_map(|(.., value, at)| {
-        let candidate = candidates.get(at)?;
-        let mut trace: Vec<_> = own.iter().filter_map(|(index, one)| Some((*index, one.alone(candidate)?))).collect();
-        let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
-        trace.extend(beside(problem, (demand, candidate), plan));
-        Some(Ranked { at, distance, value: Some(value).filter(|value| value.is_finite()), trace })
-    });
-    ranked.collect()
 }
 
 /// The limit of a constraint in words, if it has a threshold.

@@ -1,5 +1,7 @@
 //! A placement problem: demands with candidates, constraints, and an objective.
 
+use std::sync::Arc;
+
 use serde_yaml::{Mapping, Value};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -12,8 +14,8 @@ use crate::syntax::NodePath;
 
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    /// In the order of the template.
-    pub demands: Vec<Demand>,
+    /// In the order of the template. Changed problems share them.
+    pub demands: Arc<[Demand]>,
     pub constraints: Vec<Constraint>,
     pub objective: Objective,
     /// Facts about the template that only matter to conductor.
@@ -34,6 +36,9 @@ pub struct Demand {
     pub candidates: Vec<Candidate>,
 }
 
+/// The attributes of a candidate, which inventories and problems share.
+pub type Attributes = Arc<Mapping>;
+
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub id: SmolStr,
@@ -41,7 +46,7 @@ pub struct Candidate {
     pub cost: f64,
     /// Whether the cost is a string, which makes conductor fail.
     pub has_text_cost: bool,
-    pub attributes: Mapping,
+    pub attributes: Attributes,
 }
 
 #[derive(Clone, Debug)]
@@ -344,9 +349,6 @@ pub fn limit(threshold: &Threshold) -> String {
     }
 }
 
-/// Amounts by which distances miss a threshold, each with such a distance.
-pub type Amounts = Vec<(f64, f64)>;
-
 /// The amount by which a value misses a threshold: 0 if it meets it, or would meet it with its bounds included.
 pub fn excess(threshold: &Threshold, value: f64) -> f64 {
     let ((low, _), (high, _)) = threshold.interval();
@@ -446,6 +448,22 @@ impl Constraint {
             pairs.extend(demands.iter().skip(index + 1).filter(|other| *other != one).map(|other| (*one, *other)));
         }
         pairs
+    }
+
+    /// The distances of a plan that its threshold limits.
+    pub fn distances(&self, problem: &Problem, plan: &[usize]) -> Vec<f64> {
+        let point = |demand: usize| problem.candidate(demand, *plan.get(demand)?)?.point;
+        match &self.kind {
+            Kind::ToLocation { point: at, .. } => {
+                let own = self.demands.iter().filter_map(|demand| point(*demand));
+                own.map(|own| distance::between(*at, own)).collect()
+            }
+            Kind::Between { .. } => {
+                let pairs = self.pairs().into_iter();
+                pairs.filter_map(|(one, other)| Some(distance::between(point(one)?, point(other)?))).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     pub fn threshold(&self) -> Option<&Threshold> {

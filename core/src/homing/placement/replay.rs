@@ -6,6 +6,7 @@ use crate::homing::placement::problem::{
     Candidate, Condition, Constraint, Fold, Kind, Operation, Problem, attribute, text_of,
 };
 use crate::homing::threshold::{Amount, Operator, Threshold};
+use crate::preview::progress::{Phase, Progress, block_on};
 use crate::sorting::Sorting;
 
 /// The result of conductor.
@@ -31,8 +32,10 @@ pub struct Options {
     pub with_triage: bool,
 }
 
-/// Bounds the time.
-const MAX_STEPS: usize = 200_000;
+/// Bounds the time, in candidates that are compared.
+const MAX_STEPS: usize = 2_000_000;
+/// Stop after so many of them.
+const PIECE: usize = 2_048;
 
 struct Search<'p> {
     problem: &'p Problem,
@@ -44,12 +47,28 @@ struct Search<'p> {
     /// The demand that was tried last.
     current: usize,
     n_steps: usize,
+    progress: &'p Progress,
+}
+
+/// A demand that is being placed.
+struct Level {
+    demand: usize,
+    /// The candidates that are not given up.
+    candidates: Vec<usize>,
+    /// The value that a candidate must be better than.
+    bound: f64,
 }
 
 type Step<T> = Result<T, Replay>;
 
 /// Replays the search on a problem with the objective of conductor.
 pub fn replay(problem: &Problem, options: Options) -> Replay {
+    block_on(replay_in_pieces(problem, options, &Progress::default()))
+}
+
+/// The same, with a stop every few candidates.
+pub async fn replay_in_pieces(problem: &Problem, options: Options, progress: &Progress) -> Replay {
+    progress.begin(Phase("conductor"));
     if let Some(failure) = failure(problem) {
         return Replay::Fails(failure);
     }
@@ -80,11 +99,12 @@ pub fn replay(problem: &Problem, options: Options) -> Replay {
         decisions: vec![None; problem.demands.len()],
         current: 0,
         n_steps: 0,
+        progress,
     };
     let mut plans = Vec::new();
     loop {
         search.decisions.fill(None);
-        match search.fit(0) {
+        match search.fit().await {
             Err(ended) => return ended,
             Ok(false) => break,
             Ok(true) => {}
@@ -142,42 +162,65 @@ pub fn order(problem: &Problem) -> Vec<usize> {
 }
 
 impl Search<'_> {
-    /// Places the demands from a position in the order on. Returns whether it did.
-    fn fit(&mut self, at: usize) -> Step<bool> {
-        let Some(demand) = self.order.get(at).copied() else { return Ok(true) };
-        self.current = demand;
-        let mut candidates = self.solve(demand)?;
-        let is_maximized = self.problem.objective.is_maximized;
-        // Without a reset, a maximum is only replaced by a larger value.
-        let mut bound = if is_maximized { 0.0 } else { f64::MAX };
-        loop {
-            let mut best = None;
-            for candidate in &candidates {
-                self.n_steps += 1;
-                if self.n_steps > MAX_STEPS {
-                    return Err(Replay::Limit);
+    /// Places all demands. Returns whether it did.
+    async fn fit(&mut self) -> Step<bool> {
+        let mut levels = Vec::new();
+        while let Some(demand) = self.order.get(levels.len()).copied() {
+            self.current = demand;
+            let candidates = self.solve(demand).await?;
+            levels.push(Level { demand, candidates, bound: self.first_bound() });
+            while !self.advance(&mut levels).await? {
+                let Some(level) = levels.last_mut() else { return Ok(false) };
+                // The choice of the demand before is given up.
+                let given_up = self.decisions.get(level.demand).copied().flatten();
+                level.candidates.retain(|other| Some(*other) != given_up);
+                if !self.problem.objective.is_maximized {
+                    level.bound = f64::MAX;
                 }
-                self.decide(demand, *candidate);
-                let value = self.value();
-                let is_better = if is_maximized { value > bound } else { value < bound };
-                if is_better {
-                    bound = value;
-                    best = Some(*candidate);
-                }
-            }
-            let Some(best) = best else {
-                self.roll_back()?;
-                return Ok(false);
-            };
-            self.decide(demand, best);
-            if self.fit(at + 1)? {
-                return Ok(true);
-            }
-            candidates.retain(|other| *other != best);
-            if !is_maximized {
-                bound = f64::MAX;
             }
         }
+        Ok(true)
+    }
+
+    /// Without a reset, a maximum is only replaced by a larger value.
+    fn first_bound(&self) -> f64 {
+        if self.problem.objective.is_maximized { 0.0 } else { f64::MAX }
+    }
+
+    /// Decides on the best remaining candidate of the last level. If there is none, the level is removed.
+    async fn advance(&mut self, levels: &mut Vec<Level>) -> Step<bool> {
+        let Some(level) = levels.last_mut() else { return Ok(false) };
+        let is_maximized = self.problem.objective.is_maximized;
+        let mut best = None;
+        for candidate in &level.candidates {
+            self.step(1).await?;
+            self.decide(level.demand, *candidate);
+            let value = self.value();
+            let is_better = if is_maximized { value > level.bound } else { value < level.bound };
+            if is_better {
+                level.bound = value;
+                best = Some(*candidate);
+            }
+        }
+        match best {
+            Some(best) => self.decide(level.demand, best),
+            None => {
+                levels.pop();
+                self.roll_back()?;
+            }
+        }
+        Ok(best.is_some())
+    }
+
+    /// Counts compared candidates.
+    async fn step(&mut self, count: usize) -> Step<()> {
+        let before = self.n_steps / PIECE;
+        self.n_steps += count;
+        if self.n_steps / PIECE > before {
+            self.progress.count();
+            self.progress.stage().await;
+        }
+        if self.n_steps > MAX_STEPS { Err(Replay::Limit) } else { Ok(()) }
     }
 
     fn decide(&mut self, demand: usize, candidate: usize) {
@@ -197,13 +240,22 @@ impl Search<'_> {
     }
 
     /// The candidates that meet the constraints with the decisions so far, stably sorted by cost.
-    fn solve(&self, demand: usize) -> Step<Vec<usize>> {
+    async fn solve(&mut self, demand: usize) -> Step<Vec<usize>> {
         let mut candidates = self.available.get(demand).cloned().unwrap_or_default();
-        for constraint in self.problem.constraints.iter().filter(|one| one.demands.contains(&demand)) {
+        let problem = self.problem;
+        for constraint in problem.constraints.iter().filter(|one| one.demands.contains(&demand)) {
             if candidates.is_empty() {
                 break;
             }
-            self.filter(constraint, demand, &mut candidates)?;
+            let mut kept = Vec::new();
+            for piece in candidates.chunks(PIECE) {
+                let mut piece = piece.to_vec();
+                self.filter(constraint, demand, &mut piece)?;
+                kept.extend(piece);
+                self.progress.stage().await;
+            }
+            self.step(candidates.len()).await?;
+            candidates = kept;
         }
         let cost = |at: &usize| self.problem.candidate(demand, *at).map_or(0.0, |candidate| candidate.cost);
         candidates.order_by(|one, other| cost(one).total_cmp(&cost(other)));

@@ -1,7 +1,6 @@
 //! The ranges of weights and thresholds in which the best plan stays the same, and the reasons for which a candidate is not
 //! part of it.
 
-use crate::homing::distance;
 use crate::homing::placement::conflict::{Conflict, conflict};
 use crate::homing::placement::exact::{Plan, Request, is_before, search};
 use crate::homing::placement::problem::{Kind, Problem};
@@ -95,16 +94,7 @@ pub async fn thresholds(problem: &Problem, plan: &Plan, request: &Request, progr
             Operator::Greater | Operator::GreaterOrEqual => false,
             Operator::Equal => continue,
         };
-        let point = |demand: usize| problem.candidate(demand, *plan.choices.get(demand)?)?.point;
-        let own: Vec<f64> = match &constraint.kind {
-            Kind::ToLocation { point: at, .. } => {
-                constraint.demands.iter().filter_map(|demand| Some(distance::between(*at, point(*demand)?))).collect()
-            }
-            _ => {
-                let pairs = constraint.pairs().into_iter();
-                pairs.filter_map(|(one, other)| Some(distance::between(point(one)?, point(other)?))).collect()
-            }
-        };
+        let own = constraint.distances(problem, &plan.choices);
         // The plan itself limits a tighter threshold, a better plan a looser one.
         let tight = own.iter().copied().reduce(if is_upper { f64::max } else { f64::min });
         let loose = loosest(problem, plan, index, is_upper, request, progress).await;
@@ -138,16 +128,7 @@ async fn loosest(
         if !better {
             return limit;
         }
-        let point = |demand: usize| problem.candidate(demand, *other.choices.get(demand)?)?.point;
-        let distances: Vec<f64> = match &constraint.kind {
-            Kind::ToLocation { point: at, .. } => {
-                constraint.demands.iter().filter_map(|demand| Some(distance::between(*at, point(*demand)?))).collect()
-            }
-            _ => {
-                let pairs = constraint.pairs().into_iter();
-                pairs.filter_map(|(one, other)| Some(distance::between(point(one)?, point(other)?))).collect()
-            }
-        };
+        let distances = constraint.distances(problem, &other.choices);
         let worst = distances.into_iter().reduce(if is_upper { f64::max } else { f64::min })?;
         limit = Some(worst);
         // Only plans strictly within the limit can lower it further.

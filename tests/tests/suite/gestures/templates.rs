@@ -55,6 +55,10 @@ pub(super) fn lines(before: &str, after: &str) -> Vec<String> {
 pub(super) fn done(analysis: &Analysis, of: &str, command: &Command) -> (Change, Analysis) {
     let change = analysis.command(&file(of), command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let after = analysis.changed(&change).expect("the change fits");
+    for (file, edit) in &change.edits {
+        let texts = [analysis, &after].map(|all| all.file(file).map(|file| file.text.to_string()).unwrap_or_default());
+        assert_eq!(edit.inverse(&texts[0]).apply(&texts[1]).as_deref(), Ok(&*texts[0]), "{command:?} is undone");
+    }
     for source in after.workspace().files() {
         assert!(source.errors.is_empty(), "{} can be read: {:?}", source.path, source.errors);
     }
@@ -443,7 +447,7 @@ fn a_constraint_is_added_over_all_selected_demands() {
         let [mux, vg, _] = demands;
         let with_location = [mux, path(&["locations", "home"]), vg];
         let names: Vec<_> = analysis.actions(&file(of), &with_location).iter().map(|one| one.name).collect();
-        assert_eq!(names, ["distance_to_location"]);
+        assert_eq!(names, ["distance_to_location", "distance_between"]);
     }
 }
 

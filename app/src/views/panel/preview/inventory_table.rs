@@ -1,5 +1,7 @@
 //! The inventory of a placement as a table. An edit makes a copy of it for the preview; files do not change.
 
+use std::sync::Arc;
+
 use descriptorium_core::homing::placement::inventory::Inventory;
 use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE};
 use descriptorium_core::homing::view::View;
@@ -15,6 +17,8 @@ use crate::words::placement as words;
 
 /// The columns of the table. Other attributes of a candidate stay as they are.
 const COLUMNS: [&str; 5] = ["candidate_id", "latitude", "longitude", "cost", "location_id"];
+/// The largest text of an inventory that is edited as a table, in bytes: each edit writes and reads all of it.
+const LARGEST: usize = 1 << 20;
 /// The number of rows that are listed at first, and of those added per click.
 const PAGE: usize = 50;
 
@@ -33,7 +37,12 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
         }
         editor.drawn.track();
         editor.questions.track();
-        file.with_value(|file| current(editor, file)).unwrap_or_default()
+        file.with_value(|file| current(editor, file)).and_then(Result::ok).unwrap_or_default()
+    });
+    let is_too_large = Memo::new(move |_| {
+        editor.drawn.track();
+        editor.questions.track();
+        is_open.get() && file.with_value(|file| matches!(current(editor, file), Some(Err(TooLarge))))
     });
     let total =
         Memo::new(move |_| inventory.with(|all| all.candidates.iter().map(|(_, listed)| listed.len()).sum::<usize>()));
@@ -65,7 +74,7 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
             let number = all.candidates.iter().map(|(_, listed)| listed.len()).sum::<usize>() + 1;
             let id = Value::from(format!("candidate-{number}"));
             let last = all.candidates.last().and_then(|(_, listed)| listed.last().cloned());
-            let mut candidate = last.unwrap_or_else(|| {
+            let mut candidate = last.map(Arc::unwrap_or_clone).unwrap_or_else(|| {
                 let values = [("inventory_type", "cloud"), ("inventory_provider", "aai")].into_iter();
                 let mut values: Mapping = values.map(|(key, value)| (key.into(), value.into())).collect();
                 values.extend(
@@ -75,8 +84,8 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
             });
             candidate.insert("candidate_id".into(), id);
             match all.candidates.last_mut() {
-                Some((_, listed)) => listed.push(candidate),
-                None => all.candidates.push((demand.clone().unwrap_or_default().into(), vec![candidate])),
+                Some((_, listed)) => listed.push(candidate.into()),
+                None => all.candidates.push((demand.clone().unwrap_or_default().into(), vec![candidate.into()])),
             }
         });
         limit.update(|limit| *limit = (*limit).max(total.get_untracked()));
@@ -106,7 +115,8 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
                         return;
                     };
                     let number = float(typed.trim()).filter(|_| ["latitude", "longitude", "cost"].contains(&column));
-                    candidate.insert(column.into(), number.map_or_else(|| typed.trim().into(), Value::from));
+                    Arc::make_mut(candidate)
+                        .insert(column.into(), number.map_or_else(|| typed.trim().into(), Value::from));
                 });
                 if !is_valid {
                     event_target::<web_sys::HtmlInputElement>(&event)
@@ -128,7 +138,8 @@ pub fn InventoryTable(file: FilePath) -> impl IntoView {
     view! {
         <details class="placement inventory-table" data-inventory on:toggle=move |event| is_open.set(event_target::<web_sys::HtmlElement>(&event).has_attribute("open"))>
             <summary>{words::edit_inventory()}</summary>
-            <Show when=move || is_open.get()>
+            <Show when=move || is_too_large.get()><p class="empty">{words::not_editable()}</p></Show>
+            <Show when=move || is_open.get() && !is_too_large.get()>
                 <table>
                     <thead><tr>
                         <th scope="col">{words::demand()}</th>
@@ -160,12 +171,18 @@ fn shown(value: &Value) -> String {
     }
 }
 
+/// The inventory is larger than [`LARGEST`].
+struct TooLarge;
+
 /// The inventory of the question about `file`; initially the first one of the catalog.
-fn current(editor: Editor, file: &FilePath) -> Option<Inventory> {
+fn current(editor: Editor, file: &FilePath) -> Option<Result<Inventory, TooLarge>> {
     let analysis = editor.analysis.get_untracked();
-    let question = editor.questions.with_untracked(|all| all.get(file).cloned()).unwrap_or_default();
-    let given = match &question.intent {
-        Some(intent) => intent.parameters.get(INVENTORY).cloned()?,
+    let asked = editor.questions.with_untracked(|all| {
+        let intent = all.get(file)?.intent.as_ref()?;
+        Some(intent.parameters.get(INVENTORY).cloned())
+    });
+    let given = match asked {
+        Some(given) => given?,
         None => {
             let form = analysis.question_form(file, None, &[]);
             let first = form.intents.first()?.parameters.iter().find_map(|one| match &one.field {
@@ -179,10 +196,16 @@ fn current(editor: Editor, file: &FilePath) -> Option<Inventory> {
         Value::Sequence(texts) => texts.iter().filter_map(Value::as_str).collect(),
         other => Vec::from_iter(other.as_str()),
     };
+    let texts = texts.into_iter().map(|text| {
+        let listed = FilePath::new(text).and_then(|path| analysis.file(&path));
+        listed.map_or(text, |file| &file.text)
+    });
     let mut inventory = Inventory::default();
     for text in texts {
-        let listed = FilePath::new(text).and_then(|path| analysis.file(&path));
-        inventory.merge(Inventory::read(listed.map_or(text, |file| &file.text)).ok()?);
+        if text.len() > LARGEST {
+            return Some(Err(TooLarge));
+        }
+        inventory.merge(Inventory::read(text).ok()?);
     }
-    Some(inventory)
+    Some(Ok(inventory))
 }

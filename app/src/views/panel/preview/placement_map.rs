@@ -79,7 +79,8 @@ pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> i
         let analysis = editor.drawn.get();
         let root = file.with_value(|file| analysis.file(file)?.root.clone());
         let map = |placement: &Placement| {
-            Some(Map::new(&View::new(root.as_ref()?), &placement.problem, &placement.found.plans, MAX_CANDIDATES))
+            let (problem, plans) = (&placement.problem, &placement.found.plans);
+            Some(Map::new(&View::new(root.as_ref()?), problem, &placement.ranking, plans, MAX_CANDIDATES))
         };
         let own = found.with(|found| match &*found.as_ref()?.outcome {
             Computed::Placement(placement) => map(placement),

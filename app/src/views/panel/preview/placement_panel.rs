@@ -31,9 +31,12 @@ type Document = Memo<Option<Placement>>;
 
 /// The panel for the template in `file`.
 pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView {
+    // Putting the results of thousands of candidates in words takes longer than a frame.
+    let n_listed = RwSignal::new(PAGE);
     let document = Memo::new(move |_| {
+        let most = n_listed.get();
         found.with(|found| match &*found.as_ref()?.outcome {
-            Outcome::Placement(placement) => Some(Placement::with_first(placement, MAX_LISTED)),
+            Outcome::Placement(placement) => Some(Placement::with_first(placement, most)),
             Outcome::Expansion(_) | Outcome::Deployment(_) | Outcome::Installation(_) => None,
         })
     });
@@ -50,7 +53,7 @@ pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView 
                 {why(document.why.as_ref())}
             </section>
         }))}
-        <Candidates file=file document=document found=found />
+        <Candidates file=file document=document found=found n_listed=n_listed />
         {move || document.with(|document| document.as_ref().map(|document| view! {
             <section class="placement">
                 {conductor(document)}
@@ -252,7 +255,12 @@ fn why(reason: Option<&Reason>) -> Option<impl IntoView + use<>> {
 
 /// The candidates of each demand as tables, ranked.
 #[component]
-fn Candidates(file: FilePath, document: Document, found: Signal<Option<ComputedPreview>>) -> impl IntoView {
+fn Candidates(
+    file: FilePath,
+    document: Document,
+    found: Signal<Option<ComputedPreview>>,
+    n_listed: RwSignal<usize>,
+) -> impl IntoView {
     let demands = Memo::new(move |_| {
         let names = |document: &Placement| document.demands.0.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         document.with(|document| document.as_ref().map(names).unwrap_or_default())
@@ -260,7 +268,7 @@ fn Candidates(file: FilePath, document: Document, found: Signal<Option<ComputedP
     view! {
         <section class="placement">
             <For each=move || demands.get() key=String::clone children=move |demand| {
-                view! { <CandidatesOf file=file.clone() document=document found=found demand=demand /> }
+                view! { <CandidatesOf file=file.clone() document=document found=found demand=demand n_listed=n_listed /> }
             } />
         </section>
     }
@@ -272,6 +280,8 @@ fn CandidatesOf(
     document: Document,
     found: Signal<Option<ComputedPreview>>,
     demand: String,
+    /// The number of candidates in the document.
+    n_listed: RwSignal<usize>,
 ) -> impl IntoView {
     let editor = Editor::expect();
     let demand = StoredValue::new(demand);
@@ -284,11 +294,16 @@ fn CandidatesOf(
                 let own = plan.candidates.0.iter().find(|(name, _)| demand.with_value(|demand| demand == name));
                 own.map(|(_, candidate)| candidate.clone())
             });
-            all.map(|(_, all)| (all.len(), all.iter().take(limit.get()).cloned().collect::<Vec<_>>(), chosen))
+            all.map(|(_, all)| (all.iter().take(limit.get()).cloned().collect::<Vec<_>>(), chosen))
         })
     };
     let all = Memo::new(move |_| all().unwrap_or_default());
-    let total = Signal::derive(move || all.with(|(total, ..)| *total));
+    Effect::new(move |_| {
+        let wanted = limit.get();
+        if wanted > n_listed.get_untracked() {
+            n_listed.set(wanted);
+        }
+    });
     let ask = move |candidate: &str| {
         let asked = demand.with_value(|demand| format!("{demand}={candidate}"));
         editor.questions.update(|questions| {
@@ -297,7 +312,7 @@ fn CandidatesOf(
         });
     };
     let rows = move || {
-        let (_, listed, chosen) = all.get();
+        let (listed, chosen) = all.get();
         let rows = listed.into_iter().map(|candidate| {
             let is_chosen = chosen.as_deref() == Some(candidate.name.as_str());
             row(candidate, is_chosen, ask)
@@ -315,8 +330,9 @@ fn CandidatesOf(
             Outcome::Expansion(_) | Outcome::Deployment(_) | Outcome::Installation(_) => None,
         })
     });
-    let title =
-        move || demand.with_value(|demand| words::candidates_for(demand, n_all.get().unwrap_or_else(|| total.get())));
+    let n_all = move || n_all.get().unwrap_or_default();
+    let total = Signal::derive(move || n_all().min(MAX_LISTED));
+    let title = move || demand.with_value(|demand| words::candidates_for(demand, n_all()));
     view! {
         <details open data-candidates=demand.get_value()>
             <summary>{title}</summary>

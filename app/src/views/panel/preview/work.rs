@@ -78,9 +78,11 @@ impl Work {
         };
         Effect::new(move |before: Option<Option<FilePath>>| {
             let path = file.get();
-            editor.drawn.track();
-            // A preview may depend on files that are fetched when it asks for them.
-            editor.n_fetched.track();
+            let previewer = editor.drawn.with(|analysis| analysis.previewer(path.as_ref()?));
+            // Files that the preview depends on are fetched when it asks for them.
+            if previewer.is_some_and(|previewer| previewer.reads_other_files) {
+                editor.n_fetched.track();
+            }
             editor.questions.track();
             let is_other = before.is_none_or(|before| before != path);
             if is_other {

@@ -1,0 +1,127 @@
+//! The candidates of each demand in the order of a plan: the chosen one first, then by value, the eliminated ones last.
+
+use crate::homing::distance;
+use crate::homing::placement::exact::Plan;
+use crate::homing::placement::problem::{Candidate, Problem, Verdict};
+use crate::preview::progress::{Phase, Progress, block_on};
+use crate::sorting::Sorting;
+
+/// The ranked candidates of all demands, by index.
+#[derive(Clone, Debug, Default)]
+pub struct Ranking {
+    demands: Vec<OfDemand>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct OfDemand {
+    /// Whether a constraint on its demand alone eliminates a candidate.
+    is_eliminated: Vec<bool>,
+    order: Vec<usize>,
+}
+
+/// A candidate in the ranking of its demand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranked {
+    /// Its index.
+    pub at: usize,
+    /// The distance to the location of the objective, if it has one.
+    pub distance: Option<f64>,
+    /// Its share of a sum.
+    pub value: Option<f64>,
+    /// The result of each constraint, by index; of one between demands with the candidates of the plan.
+    pub trace: Vec<(usize, Verdict)>,
+}
+
+impl Ranking {
+    pub fn new(problem: &Problem, plan: Option<&Plan>) -> Self {
+        block_on(Ranking::in_pieces(problem, plan, &Progress::default()))
+    }
+
+    /// The same, with a stop every few candidates.
+    pub async fn in_pieces(problem: &Problem, plan: Option<&Plan>, progress: &Progress) -> Self {
+        progress.begin(Phase("candidates"));
+        let mut demands = Vec::with_capacity(problem.demands.len());
+        for (index, demand) in problem.demands.iter().enumerate() {
+            let own: Vec<_> =
+                problem.constraints.iter().filter(|one| !one.is_pairwise() && one.demands.contains(&index)).collect();
+            let chosen = plan.and_then(|plan| plan.choices.get(index)).copied();
+            let mut is_eliminated = Vec::with_capacity(demand.candidates.len());
+            // Whether it is not chosen, whether it is eliminated, its value, and its index.
+            let mut order: Vec<(bool, bool, f64, usize)> = Vec::with_capacity(demand.candidates.len());
+            for (at, candidate) in demand.candidates.iter().enumerate() {
+                let eliminated = own.iter().any(|one| one.holds(candidate) == Some(false));
+                is_eliminated.push(eliminated);
+                order.push((Some(at) != chosen, eliminated, value(problem, index, at).unwrap_or(f64::INFINITY), at));
+                progress.piece().await;
+            }
+            order.order_by(|one, other| {
+                let rank = (one.0, one.1).cmp(&(other.0, other.1));
+                rank.then(one.2.total_cmp(&other.2)).then(one.3.cmp(&other.3))
+            });
+            demands.push(OfDemand { is_eliminated, order: order.into_iter().map(|(.., at)| at).collect() });
+            progress.stage().await;
+        }
+        Ranking { demands }
+    }
+
+    pub fn is_eliminated(&self, demand: usize, candidate: usize) -> bool {
+        self.demands.get(demand).and_then(|one| one.is_eliminated.get(candidate)).copied().unwrap_or(false)
+    }
+
+    /// The first candidates of a demand, with the results of all constraints. `plan` is the one of the ranking.
+    pub fn first<'a>(
+        &'a self,
+        problem: &'a Problem,
+        demand: usize,
+        plan: Option<&'a Plan>,
+        most: usize,
+    ) -> impl Iterator<Item = Ranked> + 'a {
+        let order = self.demands.get(demand).map_or(&[][..], |one| &one.order);
+        order.iter().take(most).filter_map(move |at| Ranked::new(problem, demand, *at, plan))
+    }
+}
+
+/// The share of a candidate in the objective, if that is a sum with its demand.
+fn value(problem: &Problem, demand: usize, candidate: usize) -> Option<f64> {
+    let mut terms = problem.objective.terms.iter().filter(|term| term.demand == demand).peekable();
+    let is_sum = problem.objective.operation.is_none() && terms.peek().is_some();
+    is_sum.then(|| terms.map(|term| term.value(candidate)).sum())
+}
+
+impl Ranked {
+    fn new(problem: &Problem, demand: usize, at: usize, plan: Option<&Plan>) -> Option<Self> {
+        let candidate = problem.candidate(demand, at)?;
+        let own = problem.constraints.iter().enumerate().filter(|(_, one)| one.demands.contains(&demand));
+        let mut trace: Vec<_> = own.filter_map(|(index, one)| Some((index, one.alone(candidate)?))).collect();
+        let point = problem.objective.terms.iter().filter(|term| term.demand == demand).find_map(|term| term.point);
+        let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
+        trace.extend(beside(problem, (demand, candidate), plan));
+        let value = value(problem, demand, at).filter(|value| value.is_finite());
+        Some(Ranked { at, distance, value, trace })
+    }
+
+    /// The constraint that eliminates it, with the deciding number: `near: 2218.8 km is not < 500 km`.
+    pub fn eliminated(&self, problem: &Problem) -> Option<String> {
+        self.trace.iter().filter(|(_, verdict)| !verdict.holds).find_map(|(index, verdict)| {
+            let constraint = problem.constraints.get(*index).filter(|one| !one.is_pairwise())?;
+            Some(format!("{}: {}", constraint.name, verdict.text(constraint)))
+        })
+    }
+}
+
+/// The results of the constraints between a candidate and the candidates that a plan has for the other demands.
+fn beside(problem: &Problem, (demand, candidate): (usize, &Candidate), plan: Option<&Plan>) -> Vec<(usize, Verdict)> {
+    let mut found = Vec::new();
+    for (index, constraint) in problem.constraints.iter().enumerate().filter(|(_, one)| one.is_pairwise()) {
+        for (one, other) in constraint.pairs() {
+            let beside = if one == demand { other } else { one };
+            let choice = plan.filter(|_| one == demand || other == demand).and_then(|plan| plan.choices.get(beside));
+            let Some(partner) = choice.and_then(|at| problem.candidate(beside, *at)) else { continue };
+            let own = constraint.together(candidate, partner);
+            // A group lists its pairs in the order of the demands.
+            let holds = if one == demand { own.holds } else { constraint.pair(partner, candidate) };
+            found.push((index, Verdict { holds, ..own }));
+        }
+    }
+    found
+}

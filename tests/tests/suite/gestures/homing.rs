@@ -1,0 +1,305 @@
+//! Gestures on the graph of homing templates, in YAML and JSON: boxes, connections, thresholds and the objective. Everything
+//! that is not possible is refused with a reason.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::EditError;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Action, ActionEdit, Command, ConnectionEnd, End, PortKind};
+use serde_yaml::Value;
+
+use super::templates::{done, file, is_json, lines, of, path, text};
+
+const EMPTY: &str = "homing_template_version: 2017-10-10\n";
+
+/// A template with all that the gestures need. The weight of `mux` comes from a parameter.
+const TEMPLATE: &str = "\
+homing_template_version: 2017-10-10
+parameters:
+  w: 10  # of the customer
+locations:
+  home: {latitude: 1, longitude: 2}
+  away: {latitude: 3, longitude: 4}
+demands:
+  mux: [{inventory_provider: aai, inventory_type: cloud}]
+  vg: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  near:
+    type: distance_to_location
+    demands: [mux]
+    properties: {distance: < 100 km, location: home}  # kept
+optimization:
+  minimize:
+    sum:
+      - product: [{get_param: w}, {distance_between: [home, mux]}]
+";
+
+/// The same objective in the form of version 2020-08-13.
+const SECOND_FORM: &str = "\
+homing_template_version: 2020-08-13
+locations:
+  home: {latitude: 1, longitude: 2}
+demands:
+  mux: [{inventory_provider: aai, inventory_type: cloud}]
+  vg: [{inventory_provider: aai, inventory_type: cloud}]
+optimization:
+  goal: minimize
+  operation_function:
+    operator: sum
+    operands:
+      - {function: distance_between, weight: 10, params: {demand: mux, location: home}}
+";
+
+fn as_json(yaml: &str) -> String {
+    let value: serde_json::Value = serde_yaml::from_str(yaml).expect("YAML");
+    serde_json::to_string_pretty(&value).expect("JSON") + "\n"
+}
+
+/// Runs a command on a template in YAML and in JSON. Both have the same value afterwards, which is returned with the lines
+/// that changed in YAML.
+fn changed(template: &str, command: &Command) -> (Value, Vec<String>) {
+    let run = |name: &str, before: &str| {
+        let (_, after) = done(&of(&[(name, before)]), name, command);
+        text(&after, name)
+    };
+    let (yaml, json) = (run("t.yaml", template), run("t.json", &as_json(template)));
+    assert!(is_json(&json), "{command:?}\n{json}");
+    let value: Value = serde_yaml::from_str(&yaml).expect("YAML");
+    let of_json: Value = serde_yaml::from_str(&json).expect("JSON");
+    assert_eq!(of_json, value, "{command:?}");
+    (value, lines(template, &yaml))
+}
+
+fn refusal(template: &str, command: &Command) -> String {
+    match of(&[("t.yaml", template)]).command(&file("t.yaml"), command) {
+        Err(EditError::Refused(why)) => why,
+        other => panic!("{command:?} is refused, not {other:?}"),
+    }
+}
+
+fn at<'v>(value: &'v Value, steps: &[&str]) -> &'v Value {
+    steps.iter().fold(value, |value, step| match step.parse::<usize>() {
+        Ok(index) => &value[index],
+        Err(_) => &value[*step],
+    })
+}
+
+fn yaml(text: &str) -> Value {
+    serde_yaml::from_str(text).expect("YAML")
+}
+
+fn add(section: &str, of: Option<&str>) -> Command {
+    Command::AddEntry { section: path(&[section]), of: of.map(Into::into), name: None, at: None }
+}
+
+fn end(vertex: &[&str], port: &str) -> End {
+    End { vertex: path(vertex), port: port.into() }
+}
+
+fn connect(source: End, target: End) -> Command {
+    Command::Connect { source, target }
+}
+
+/// The edits that are offered for a selection.
+fn actions(template: &str, selection: &[NodePath]) -> Vec<Action> {
+    of(&[("t.yaml", template)]).actions(&file("t.yaml"), selection)
+}
+
+fn action(template: &str, selection: &[NodePath], name: &str) -> Action {
+    let mut found = actions(template, selection).into_iter().filter(|action| action.name == name);
+    let first = found.next().unwrap_or_else(|| panic!("no action {name} for {selection:?}"));
+    assert!(found.next().is_none(), "several actions {name}");
+    first
+}
+
+fn with(action: &Action, value: impl Into<Value>) -> Command {
+    match &action.edit {
+        ActionEdit::Run(command) => command.clone(),
+        ActionEdit::Text { path, .. } | ActionEdit::Number { path, .. } => {
+            Command::Supply(vec![(path.clone(), value.into())])
+        }
+    }
+}
+
+/// The connections of the diagram: both ends, the label, and the path.
+fn connections(analysis: &Analysis) -> Vec<(String, NodePath)> {
+    let topology = analysis.topology(&file("t.yaml")).expect("a diagram");
+    let graph = &topology.graph;
+    let edges = graph.edge_indices().map(|edge| {
+        let (source, target) = graph.edge_endpoints(edge).expect("two ends");
+        let words = format!("{} -> {}: {}", graph[source].label, graph[target].label, graph[edge].label);
+        (words.trim_end_matches([':', ' ']).to_owned(), graph[edge].path.clone())
+    });
+    edges.collect()
+}
+
+#[test]
+fn demands_and_locations_are_added_to_an_empty_template() {
+    let (value, added) = changed(EMPTY, &add("demands", Some("service")));
+    assert_eq!(at(&value, &["demands", "demand", "0", "inventory_type"]), "service");
+    assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    let (value, added) = changed(EMPTY, &add("locations", None));
+    assert!(at(&value, &["locations", "location"]).is_mapping(), "{value:?}");
+    assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    // The next one gets a free name.
+    let (value, added) = changed(TEMPLATE, &add("demands", Some("cloud")));
+    assert_eq!(at(&value, &["demands"]).as_mapping().map(serde_yaml::Mapping::len), Some(3));
+    assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    assert!(refusal(TEMPLATE, &add("demands", Some("train"))).contains("`train` is not a valid `inventory_type`"));
+}
+
+#[test]
+fn connecting_two_demands_asks_for_the_type_of_the_constraint() {
+    let analysis = of(&[("t.yaml", TEMPLATE)]);
+    let vg = end(&["demands", "vg"], "demand");
+    let targets = analysis.acceptable_targets(&file("t.yaml"), &vg, PortKind::Capability);
+    let on = |vertex: &[&str]| -> Vec<String> {
+        let own = targets.iter().filter(|target: &&ConnectionEnd| target.end.vertex == path(vertex));
+        own.map(|target| target.end.port.to_string()).collect()
+    };
+    assert_eq!(on(&["demands", "mux"]), ["distance_between_demands", "zone", "inventory_group"]);
+    assert_eq!(on(&["locations", "home"]), ["distance_to_location"]);
+    let constraint = |of: &str| changed(TEMPLATE, &connect(vg.clone(), end(&["demands", "mux"], of)));
+    let expected = [
+        ("distance_between_demands", "vg_mux_distance", "{distance: < 100 km}"),
+        ("zone", "vg_mux_zone", "{qualifier: same, category: region}"),
+        ("inventory_group", "vg_mux_group", "null"),
+    ];
+    for (of, name, properties) in expected {
+        let (value, added) = constraint(of);
+        let new = at(&value, &["constraints", name]);
+        assert_eq!((at(new, &["type"]), at(new, &["demands"])), (&of.into(), &yaml("[vg, mux]")));
+        assert_eq!(*at(new, &["properties"]), yaml(properties));
+        assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    }
+}
+
+#[test]
+fn connecting_a_location_to_a_demand_limits_the_distance() {
+    let limit = connect(end(&["locations", "home"], "location"), end(&["demands", "vg"], "distance_to_location"));
+    let (value, added) = changed(TEMPLATE, &limit);
+    let new = at(&value, &["constraints", "vg_near_home"]);
+    assert_eq!(
+        *new,
+        yaml("{type: distance_to_location, demands: [vg], properties: {distance: < 100 km, location: home}}")
+    );
+    assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    // Two locations have no constraint.
+    let wrong = connect(end(&["locations", "home"], "location"), end(&["locations", "away"], "distance_to_location"));
+    assert_eq!(refusal(TEMPLATE, &wrong), "`away` has no `distance_to_location` that names a location");
+}
+
+#[test]
+fn the_threshold_on_a_connection_is_edited() {
+    let analysis = of(&[("t.yaml", TEMPLATE)]);
+    let all = connections(&analysis);
+    let (_, connection) = all.iter().find(|(words, _)| words == "home -> near: < 100 km").expect("the connection");
+    let threshold = action(TEMPLATE, std::slice::from_ref(connection), "threshold");
+    let (_, changes) = changed(TEMPLATE, &with(&threshold, "<= 50 mi"));
+    let expected = [
+        "-    properties: {distance: < 100 km, location: home}  # kept",
+        "+    properties: {distance: <= 50 mi, location: home}  # kept",
+    ];
+    assert_eq!(changes, expected);
+}
+
+#[test]
+fn demands_join_and_leave_constraints() {
+    let near = [path(&["constraints", "near"])];
+    let (value, changes) = changed(TEMPLATE, &with(&action(TEMPLATE, &near, "add"), Value::Null));
+    assert_eq!(*at(&value, &["constraints", "near", "demands"]), yaml("[mux, vg]"));
+    assert_eq!(changes, ["-    demands: [mux]", "+    demands: [mux, vg]"]);
+    // The last one stays, with the reason.
+    let leave = action(TEMPLATE, &near, "leave");
+    assert_eq!(leave.refused.as_deref(), Some("`near` needs at least 1 demand"));
+    let both = TEMPLATE.replace("[mux]\n    properties", "[mux, vg]\n    properties");
+    let leave = actions(&both, &near).into_iter().find(|one| one.name == "leave" && one.subject == "mux");
+    let (value, _) = changed(&both, &with(&leave.expect("an action"), Value::Null));
+    assert_eq!(*at(&value, &["constraints", "near", "demands"]), yaml("[vg]"));
+}
+
+/// The objective is drawn as connections with weights, which are edited where they come from.
+#[test]
+fn weights_are_edited_on_the_connections_of_the_objective() {
+    let connection = |template: &str, words: &str| {
+        let all = connections(&of(&[("t.yaml", template)]));
+        let found = all.iter().find(|(own, _)| own == words).map(|(_, path)| path.clone());
+        found.unwrap_or_else(|| panic!("{words} is not in {all:?}"))
+    };
+    let weight = action(TEMPLATE, &[connection(TEMPLATE, "home -> mux: weight 10")], "weight");
+    assert_eq!(weight.subject, "home – mux");
+    let (_, changes) = changed(TEMPLATE, &with(&weight, 25.0));
+    assert_eq!(changes, ["-  w: 10  # of the customer", "+  w: 25  # of the customer"]);
+    // In the second form the weight is a key.
+    let weight = action(SECOND_FORM, &[connection(SECOND_FORM, "home -> mux: weight 10")], "weight");
+    let (value, changes) = changed(SECOND_FORM, &with(&weight, 2.5));
+    assert_eq!(*at(&value, &["optimization", "operation_function", "operands", "0", "weight"]), Value::from(2.5));
+    assert_eq!(changes.len(), 2, "{changes:?}");
+    let unweighted = SECOND_FORM.replace("weight: 10, ", "");
+    let weight = action(&unweighted, &[path(&["demands", "mux"])], "weight");
+    assert_eq!(weight.edit, ActionEdit::Number { path: weight_path(), value: 1.0 });
+    let (value, _) = changed(&unweighted, &with(&weight, 3.0));
+    let weight = at(&value, &["optimization", "operation_function", "operands", "0", "weight"]);
+    assert_eq!(weight.as_f64(), Some(3.0));
+    // Removing the connection removes the operand.
+    let removed = Command::Remove(vec![connection(TEMPLATE, "home -> mux: weight 10")]);
+    let (_, after) = done(&of(&[("t.yaml", TEMPLATE)]), "t.yaml", &removed);
+    assert!(!text(&after, "t.yaml").contains("distance_between:"), "{}", text(&after, "t.yaml"));
+}
+
+fn weight_path() -> NodePath {
+    path(&["optimization", "operation_function", "operands"]).index(0).key("weight")
+}
+
+#[test]
+fn selected_demands_and_a_location_are_added_to_the_objective() {
+    let demands = ["mux", "vg"].map(|name| path(&["demands", name]));
+    let home = path(&["locations", "home"]);
+    let selection = [demands[0].clone(), home.clone(), demands[1].clone()];
+    let names: Vec<_> = actions(TEMPLATE, &selection).iter().map(|one| (one.name, one.refused.clone())).collect();
+    assert_eq!(names, [("distance_to_location", None), ("distance_between", None)]);
+    let minimize = with(&action(TEMPLATE, &selection, "distance_between"), Value::Null);
+    // The distance that is there already is not added again.
+    let (value, added) = changed(TEMPLATE, &minimize);
+    let sum = at(&value, &["optimization", "minimize", "sum"]);
+    assert_eq!(sum.as_sequence().map(Vec::len), Some(2));
+    assert_eq!(sum[1], yaml("{distance_between: [home, vg]}"));
+    assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    let (value, _) = changed(SECOND_FORM, &minimize);
+    let operands = at(&value, &["optimization", "operation_function", "operands"]);
+    assert_eq!(operands[1], yaml("{function: distance_between, params: {demand: vg, location: home}}"));
+    assert_eq!(operands.as_sequence().map(Vec::len), Some(2));
+    // Without an objective, it is created in the form of the version.
+    for template in [TEMPLATE, SECOND_FORM] {
+        let start = template.find("optimization").expect("the objective");
+        let (value, added) = changed(&template[..start], &minimize);
+        assert_eq!(connections_of(&value), 2, "{value:?}");
+        assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    }
+    let again = Command::AddOver {
+        section: path(&["optimization"]),
+        of: "distance_between".into(),
+        members: vec![demands[0].clone(), home.clone()],
+    };
+    assert_eq!(refusal(TEMPLATE, &again), "the objective already has the distance to `home`");
+    let two = [demands[0].clone(), home, path(&["locations", "away"])];
+    let refused = action(TEMPLATE, &two, "distance_between").refused;
+    assert_eq!(refused.as_deref(), Some("a distance in the objective is between a location and a demand"));
+    let maximized = TEMPLATE.replace("minimize:", "maximize:");
+    assert_eq!(refusal(&maximized, &minimize), "the objective is not a sum to minimize; change it in the text");
+}
+
+/// The number of distances in the objective.
+fn connections_of(value: &Value) -> usize {
+    let text = serde_yaml::to_string(value).expect("YAML");
+    let all = connections(&of(&[("t.yaml", &text)]));
+    all.iter().filter(|(words, _)| words.ends_with(": weight 1")).count()
+}
+
+#[test]
+fn a_template_in_a_plan_request_is_edited_in_the_text() {
+    let request = format!("name: plan\ntemplate:\n{}", EMPTY.replace("homing", "  homing"));
+    assert_eq!(
+        refusal(&request, &add("demands", Some("cloud"))),
+        "the template is part of a plan request: edit it in the text"
+    );
+}
