@@ -262,9 +262,8 @@ impl Inventory {
             return Inventory::of_json(&root);
         }
         let tree = parse(text);
-        if let Some(error) = tree.errors.first() {
-            let line = text.get(..error.span.start as usize).unwrap_or(text).matches('\n').count() + 1;
-            return Err(format!("syntax error in line {line}"));
+        if let Some(error) = tree.first_error(text) {
+            return Err(error);
         }
         let root = tree.root().ok_or("the file is empty")?;
         if !is_inventory(root) {
