@@ -2,6 +2,7 @@
 //! ONAP, O-RAN-SC and O-RAN working group 6. Source: the ASD page of the ONAP wiki (seed 004), which compares versions.
 //! Keys removed from the final version are not accepted, except for renamed ones.
 
+pub mod actions;
 pub mod chart;
 pub mod charts;
 pub mod cluster;

@@ -2,6 +2,7 @@
 //! digests are read on demand from a folder on disk, a server, a folder opened in the browser, or an archive in memory.
 //! A file in an archive has the address `csar/app.csar!/charts/web.tgz!/values.yaml`.
 
+use std::any::Any;
 use std::fmt::{self, Debug};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -135,7 +136,22 @@ pub struct Contents {
     files: Option<Arc<dyn Files>>,
     /// The most recently opened archives, the latest last.
     opened: Arc<Mutex<Vec<Arc<OpenArchive>>>>,
+    /// Values that were derived from files, the latest last.
+    derived: Arc<Mutex<Vec<Derived>>>,
 }
+
+/// A value derived from a file or folder, such as an unpacked chart.
+#[derive(Debug)]
+struct Derived {
+    address: Address,
+    stamp: u64,
+    /// Its approximate size in bytes.
+    size: u64,
+    value: Arc<dyn Any + Send + Sync>,
+}
+
+/// Maximum size of all derived values that are kept, in bytes.
+const MAX_DERIVED: u64 = 64 << 20;
 
 /// The files of an archive.
 #[derive(Debug)]
@@ -148,7 +164,7 @@ struct OpenArchive {
 
 impl Contents {
     pub fn of(files: Arc<dyn Files>) -> Self {
-        Contents { files: Some(files), opened: Arc::default() }
+        Contents { files: Some(files), ..Contents::default() }
     }
 
     /// Whether the files around the workspace are known; otherwise every file seems to be missing.
@@ -234,7 +250,41 @@ impl Contents {
 
     /// A number that changes when the file does, or the outermost archive around it.
     pub fn stamp(&self, address: &Address) -> u64 {
-        self.files.as_ref().map_or(0, |files| files.stamp(&address.file))
+        let stamp = |path: &FilePath| self.files.as_ref().map_or(0, |files| files.stamp(path));
+        let entered = split(&address.file).map_or(0, |(archive, _)| stamp(&archive));
+        stamp(&address.file).wrapping_add(entered.rotate_left(1))
+    }
+
+    /// A value derived from a file or folder, which is computed again only if the stamp differs. `compute` also returns its
+    /// approximate size in bytes, and `None` if there is no value to keep.
+    pub fn derive<T: Any + Send + Sync>(
+        &self,
+        address: &Address,
+        stamp: u64,
+        compute: impl FnOnce() -> Option<(T, u64)>,
+    ) -> Option<Arc<T>> {
+        let kept = || self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |one: &Derived| one.address == *address && one.stamp == stamp;
+        let cached = || {
+            let mut kept = kept();
+            let at = kept.iter().position(|one| is_same(one) && one.value.is::<T>())?;
+            let one = kept.remove(at);
+            let value = Arc::clone(&one.value);
+            kept.push(one);
+            value.downcast().ok()
+        };
+        if let Some(value) = cached() {
+            return Some(value);
+        }
+        let (value, size) = compute()?;
+        let value = Arc::new(value);
+        let mut kept = kept();
+        kept.retain(|one| one.address != *address || !one.value.is::<T>());
+        kept.push(Derived { address: address.clone(), stamp, size, value: Arc::<T>::clone(&value) });
+        while kept.len() > 1 && kept.iter().map(|one| one.size).sum::<u64>() > MAX_DERIVED {
+            kept.remove(0);
+        }
+        Some(value)
     }
 
     fn open(&self, archive: &Address) -> Result<Arc<OpenArchive>, Absence> {
@@ -255,6 +305,12 @@ impl Contents {
         kept.push(Arc::clone(&opened));
         Ok(opened)
     }
+}
+
+/// A digest in hexadecimal digits.
+pub fn hexadecimal(digest: &[u8]) -> String {
+    let digit = |number: u8| char::from_digit(u32::from(number), 16);
+    digest.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect()
 }
 
 /// The archive around a file, and the path of the file in it.

@@ -56,6 +56,10 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         }
         Command::Connect { source, target } => return link::connect(context, boxes, source, target),
         Command::Paste(text, at) => return clipboard::paste(context, boxes, text, *at),
+        Command::Append { list, value } => {
+            extend(file, &mut draft, list, value.clone())?;
+            format!("Add to {}", list.last_key().unwrap_or("list"))
+        }
         _ => {
             let label = file.language.map_or("file", Language::label);
             return Err(refused(format!("a {label} does not support this")));
@@ -86,8 +90,8 @@ fn set(
 
 /// Sets the value at `path`; a new key is inserted in schema order.
 pub fn put(file: &SourceFile, draft: &mut Draft, path: &NodePath, value: &Value) -> Result<(), EditError> {
-    let Some(schema) = file.language.map(Language::schema) else { return draft.set(path, value) };
-    draft.set_ordered(path, value, |root, parent| order(root, schema, parent))
+    let Some(language) = file.language else { return draft.set(path, value) };
+    draft.set_ordered(path, value, |root, parent| order(root, language.schema_of(root), parent))
 }
 
 /// Appends an item to the list at `list`; a missing list is created in schema order.
@@ -96,6 +100,16 @@ pub fn append(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value
     match known.is_some_and(|node| !node.items().is_empty()) {
         true => draft.append(list, &item),
         false => put(file, draft, list, &vec![item].into()),
+    }
+}
+
+/// Like [`append`], but a single value in place of the list becomes its first item.
+pub fn extend(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value) -> Result<(), EditError> {
+    let there = draft.tree().root().and_then(|root| root.at(list));
+    let single = there.filter(|node| node.as_scalar().is_some() && !node.is_null()).map(plain::as_written);
+    match single.filter(|value| *value != Value::from("")) {
+        Some(first) => put(file, draft, list, &vec![first, item].into()),
+        None => append(file, draft, list, item),
     }
 }
 

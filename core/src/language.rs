@@ -92,9 +92,9 @@ impl Language {
         matches!(self, Language::Assembly | Language::Resource)
     }
 
-    /// Whether its descriptors are placed on candidates of inventories.
+    /// Whether its descriptors are placed on candidates of inventories, or on described clusters.
     pub fn has_candidates(self) -> bool {
-        self == Language::Homing
+        matches!(self, Language::Homing | Language::Asd)
     }
 
     /// Whether its descriptors are composed of components, each of another descriptor.
@@ -111,7 +111,7 @@ impl Language {
     /// Whether its diagrams support this edit.
     pub fn has_edit(self, edit: Edit) -> bool {
         match edit {
-            Edit::Connect => self != Language::Asd,
+            Edit::Connect => true,
             Edit::Promote | Edit::Retype | Edit::Extract | Edit::Inline => {
                 matches!(self, Language::Assembly | Language::Resource)
             }

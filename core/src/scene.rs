@@ -129,8 +129,10 @@ pub struct Connection {
 /// Margin around a diagram.
 const MARGIN: f64 = 24.0;
 
-/// The scene of `topology`. Boxes that `before` contains keep their positions; new ones are placed in free space.
+/// The scene of `topology`. Boxes that `before` contains keep their positions; new ones are placed in free space. Lanes
+/// are always laid out from scratch, because their order must be visible.
 pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
+    let before = before.filter(|_| topology.graph.node_weights().all(|vertex| vertex.kind != VertexKind::Stage));
     let hierarchy = Hierarchy::new(topology);
     let previous = before.map_or_else(SortedMap::new, |before| stability::previous_boxes(&hierarchy, before));
     let (any_pinned, beside) = stability::pinned(&hierarchy, &previous);

@@ -316,7 +316,7 @@ fn key_in_layout(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Sp
 }
 
 /// The diagram of a file, with the boxes at their positions from the layout file.
-fn topology_with_layout(context: FileContext<'_>, topology: fn(&Node, &str) -> Topology) -> Option<Topology> {
+fn topology_with_layout(context: FileContext<'_>, topology: impl FnOnce(&Node, &str) -> Topology) -> Option<Topology> {
     let file = context.file;
     let mut topology = topology(file.root.as_ref()?, file.path.stem());
     layout::apply(context, &mut topology);

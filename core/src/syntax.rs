@@ -178,6 +178,13 @@ impl Tree {
     pub fn root(&self) -> Option<&Node> {
         self.documents.first().map(|document| &*document.root)
     }
+
+    /// A message about the first syntax error, with its line in the text.
+    pub fn first_error(&self, text: &str) -> Option<String> {
+        let error = self.errors.first()?;
+        let line = text.get(..error.span.start as usize).unwrap_or(text).matches('\n').count() + 1;
+        Some(format!("syntax error in line {line}"))
+    }
 }
 
 impl Node {

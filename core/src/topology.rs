@@ -79,12 +79,23 @@ pub enum VertexKind {
     NodeTemplate,
     Group,
     DeploymentItem,
+    /// The items that are deployed together, as a lane around their boxes.
+    Stage,
+    /// A connection of an application to networks; a port of the boundary, not a box.
+    ConnectionPoint,
+    /// The requirements on a cluster.
+    Cluster,
     Demand,
     Constraint,
     Location,
 }
 
 impl VertexKind {
+    /// Whether it only surrounds other boxes: it cannot be selected, moved or closed.
+    pub fn is_background(self) -> bool {
+        matches!(self, VertexKind::Boundary | VertexKind::Stage)
+    }
+
     /// The CSS class of boxes of this kind, on the canvas and in SVG files.
     pub fn class(self) -> &'static str {
         match self {
@@ -96,6 +107,9 @@ impl VertexKind {
             VertexKind::NodeTemplate => "node-template",
             VertexKind::Group => "group",
             VertexKind::DeploymentItem => "deployment-item",
+            VertexKind::Stage => "stage",
+            VertexKind::ConnectionPoint => "connection-point",
+            VertexKind::Cluster => "cluster",
             VertexKind::Demand => "demand",
             VertexKind::Constraint => "constraint",
             VertexKind::Location => "location",
@@ -179,8 +193,15 @@ pub enum Command {
     AddOver { section: NodePath, of: SmolStr, members: Vec<NodePath> },
     /// Adds a relationship from a capability to a requirement, each given as component (or reference) and name.
     Connect { source: End, target: End },
-    /// Maps another property to the one at `target`: `${component.property}`.
+    /// Maps another property to the one at `target`: `${component.property}`. The target of a connection point is a
+    /// parameter of a chart.
     Map { source: End, target: NodePath },
+    /// Adds a deployment item for a chart in a file of the package.
+    AddChart { file: FilePath },
+    /// Moves boxes into the frame at a path, or into a new one beside it: deployment items into a stage.
+    Enclose { boxes: Vec<NodePath>, frame: NodePath, side: Beside },
+    /// Appends a value to the list at a path. A missing list is created, and a single value becomes one.
+    Append { list: NodePath, value: Value },
     /// Duplicates components and references, with their properties and the relationships between them.
     Duplicate(Vec<NodePath>),
     /// Pastes components, references and relationships from a text with the sections of a descriptor, under free names.
@@ -252,6 +273,22 @@ pub enum ActionEdit {
         path: NodePath,
         value: f64,
     },
+    /// One of several choices that do not exclude each other; the command reverses it.
+    Tick {
+        /// The heading that it is listed under.
+        group: String,
+        is_on: bool,
+        command: Command,
+    },
+}
+
+/// The location of a frame relative to another one, in the order of frames.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// The frame itself.
+    Same,
+    Before,
+    After,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

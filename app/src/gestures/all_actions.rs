@@ -19,6 +19,7 @@ use crate::gestures::pointer::{end, moved_by};
 use crate::gestures::selection::has_action;
 use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
+use crate::model::hit::next_lane;
 use crate::model::neighbors::{Direction, neighbor};
 use crate::state::canvas::{Canvas, MAP_HIDDEN};
 use crate::state::keys::{self, Action, FileAction};
@@ -290,6 +291,15 @@ pub fn fit_to(canvas: Canvas, paths: &[NodePath]) {
 
 /// Moves boxes by a step. Consecutive steps are a single step of undo.
 pub fn nudge(canvas: Canvas, paths: &[NodePath], (dx, dy): (f64, f64)) {
+    let lane = canvas.editor.scene.with_untracked(|view| {
+        let (frame, side) = next_lane(&view.scene, paths.first()?, dx > 0.0)?;
+        Some(Command::Enclose { boxes: paths.to_vec(), frame: frame.clone(), side })
+    });
+    if let Some(command) = lane.filter(|_| dx != 0.0) {
+        // The error has been shown already.
+        let _ = canvas.editor.command(&command);
+        return;
+    }
     let positions = moved_by(canvas, paths, dx, dy);
     if !positions.is_empty() {
         canvas.editor.command_repeatedly(&Command::Place(positions));

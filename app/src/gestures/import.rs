@@ -4,11 +4,15 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use descriptorium_core::asd;
+use descriptorium_core::asd::package::Package;
+use descriptorium_core::content::Files as _;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::{DragEvent, File, FileList};
@@ -25,6 +29,9 @@ use crate::state::question::{Import, Question};
 use crate::storage::drafts::Drafts;
 use crate::storage::picture;
 use crate::words::files as words;
+
+/// The folder of charts in a package (ASD-74, and the packages of ONAP).
+const CHARTS: &str = "Artifacts/Deployment/HELM";
 
 /// The most files that the message names that are not descriptors; the rest are counted.
 const NAMED: usize = 12;
@@ -65,7 +72,18 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
         let mut asked = Vec::new();
         for file in files {
             let name = file.name();
-            match read_import(&name, &file, editor, &asked).await {
+            let bytes = match read(&file).await {
+                Ok(bytes) => bytes,
+                Err(why) => {
+                    editor.fail(&words::not_opened(&format!("{name}: {why}")));
+                    continue;
+                }
+            };
+            if is_chart(&bytes) && takes_charts(editor) {
+                add_chart(editor, &name, bytes);
+                continue;
+            }
+            match read_import(&name, &bytes, editor, &asked) {
                 Ok(import) => {
                     if import.is_bundle && has_folder(editor) || !import.left_out.is_empty() {
                         asked.push(import);
@@ -80,6 +98,38 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
             canvas.ask(Question::Import(asked), None);
         }
     });
+}
+
+/// Whether these bytes are a packed Helm chart: a compressed archive with `Chart.yaml` in its only folder.
+fn is_chart(bytes: &[u8]) -> bool {
+    let is_about = |path: &FilePath| path.name() == "Chart.yaml" && path.as_str().matches('/').count() == 1;
+    !package::is_zip(bytes) && package::sizes(bytes).is_ok_and(|sizes| sizes.keys().any(is_about))
+}
+
+/// Whether the open descriptor deploys charts.
+fn takes_charts(editor: Editor) -> bool {
+    let (file, analysis) = (editor.file.get_untracked(), editor.analysis.get_untracked());
+    file.and_then(|file| analysis.file(&file)).is_some_and(|file| asd::application(file).is_some())
+}
+
+/// Adds a chart to the files of the open package, and an item that deploys it.
+fn add_chart(editor: Editor, name: &str, bytes: Vec<u8>) {
+    let (Some(path), Some(files)) = (editor.file.get_untracked(), editor.other_files.get_value()) else { return };
+    let analysis = editor.analysis.get_untracked();
+    let Some(file) = analysis.file(&path) else { return };
+    let folder = Package::folder_of(file, analysis.workspace().contents());
+    let within = format!("{CHARTS}/{name}");
+    let Some(at) = FilePath::in_folder(folder, &within).filter(|_| package::is_portable(name)) else {
+        return editor.fail(&words::not_opened(&format!("{name}: {}", words::not_a_name())));
+    };
+    if files.read(&at).is_ok_and(|there| *there != *bytes) {
+        return editor.fail(&words::chart_differs(at.as_str()));
+    }
+    files.add_file(at.clone(), bytes.into());
+    editor.n_fetched.update(|number| *number += 1);
+    if editor.command(&Command::AddChart { file: at }).is_ok() {
+        editor.say(&words::chart_added(&within));
+    }
 }
 
 /// Whether files can be saved to a folder.
@@ -142,12 +192,11 @@ pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, i
 
 /// The content of a file, with names that are free in the workspace and in `others`, the other imports of the same
 /// question.
-async fn read_import(name: &str, file: &File, editor: Editor, others: &[Import]) -> Result<Import, String> {
-    let bytes = read(file).await?;
+fn read_import(name: &str, bytes: &[u8], editor: Editor, others: &[Import]) -> Result<Import, String> {
     let analysis = editor.analysis.get_untracked();
     let new = others.iter().flat_map(|other| created(&other.change)).map(|(path, _)| path);
     let taken = analysis.workspace().files().map(|file| &file.path).chain(new);
-    opened(name, &bytes, &gather(taken.filter_map(|path| Some(path.as_str().split('/').next()?.to_owned()))))
+    opened(name, bytes, &gather(taken.filter_map(|path| Some(path.as_str().split('/').next()?.to_owned()))))
 }
 
 /// The content of a file, or why it cannot be imported. Only files that can be saved are added; the others are listed

@@ -7,7 +7,7 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, ConnectionEnd, Point};
+use descriptorium_core::topology::{Beside, Command, ConnectionEnd, Point};
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
@@ -19,7 +19,7 @@ use crate::gestures::navigation::{open_type, select};
 use crate::gestures::selection::has_edit;
 use crate::model::arrange::bounding_box;
 use crate::model::connection_targets::ConnectionTargets;
-use crate::model::hit::{Hit, between as area_between, enclosed, hit, own};
+use crate::model::hit::{Hit, between as area_between, enclosed, hit, lane_at, own};
 use crate::model::snap::{Guide, snap};
 use crate::state::canvas::Canvas;
 use crate::state::gesture::{Click, Gesture};
@@ -277,7 +277,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
                 canvas.editor.selection.update(|selection| selection.retain(|other| *other != path));
             }
         },
-        Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, to.x - from.x, to.y - from.y),
+        Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, from, to),
         Gesture::Area { from, to } => {
             let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, area_between(from, to)));
             canvas.editor.selection.update(|selection| {
@@ -433,8 +433,22 @@ fn reach(event: &PointerEvent) -> f64 {
     if event.pointer_type() == "touch" { FINGER } else { REACH }
 }
 
-fn drop_boxes(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) {
-    let positions = moved_by(canvas, paths, dx, dy);
+fn drop_boxes(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) {
+    let lane = canvas.editor.scene.with_untracked(|view| {
+        let (frame, side) = lane_at(&view.scene, to)?;
+        let is_inside = |path: &NodePath| view.found(path).is_some_and(|found| found.parent.as_ref() == Some(frame));
+        // Boxes in a lane are arranged automatically.
+        let stays = side == Beside::Same && paths.iter().all(is_inside);
+        Some((!stays).then(|| Command::Enclose { boxes: paths.to_vec(), frame: frame.clone(), side }))
+    });
+    if let Some(lane) = lane {
+        if let Some(command) = lane {
+            // The error has been shown already.
+            let _ = canvas.editor.command(&command);
+        }
+        return;
+    }
+    let positions = moved_by(canvas, paths, to.x - from.x, to.y - from.y);
     if !positions.is_empty() {
         // The error has been shown already, and the boxes are back at their positions.
         let _ = canvas.editor.command(&Command::Place(positions));

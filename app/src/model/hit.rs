@@ -4,7 +4,7 @@ use descriptorium_core::scene::fold::split;
 use descriptorium_core::scene::shape::flag_rect;
 use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, VertexKind};
+use descriptorium_core::topology::{Beside, Point, VertexKind};
 
 /// The item under a pointer.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +33,7 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
                 nearest = Some((far, found, port));
             }
         }
-        if found.kind == VertexKind::Boundary || !within(found.rect, at) {
+        if found.kind.is_background() || !within(found.rect, at) {
             continue;
         }
         if !found.frame {
@@ -63,6 +63,34 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     frame.or_else(header).map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
 }
 
+/// The lane at a point, or else the nearest one with the side of it where the point is.
+pub fn lane_at(scene: &Scene, at: Point) -> Option<(&NodePath, Beside)> {
+    let lanes = || scene.boxes.iter().filter(|found| found.kind == VertexKind::Stage);
+    if let Some(inside) = lanes().find(|lane| within(lane.rect, at)) {
+        return Some((&inside.path, Beside::Same));
+    }
+    let away = |lane: &&SceneBox| (lane.rect.x - at.x).max(at.x - lane.rect.x - lane.rect.width).max(0.0);
+    let nearest = lanes().min_by(|one, other| away(one).total_cmp(&away(other)))?;
+    let side = match at.x {
+        x if x < nearest.rect.x => Beside::Before,
+        x if x > nearest.rect.x + nearest.rect.width => Beside::After,
+        _ => Beside::Same,
+    };
+    Some((&nearest.path, side))
+}
+
+/// The lane beside the one around a box, or a new one beyond the last; `None` if the box is not in a lane.
+pub fn next_lane<'s>(scene: &'s Scene, path: &NodePath, is_right: bool) -> Option<(&'s NodePath, Beside)> {
+    let parent = scene.boxes.iter().find(|found| found.path == *path)?.parent.as_ref()?;
+    let lanes = || scene.boxes.iter().filter(|found| found.kind == VertexKind::Stage);
+    let own = lanes().find(|lane| lane.path == *parent)?;
+    let beyond = lanes().filter(|lane| if is_right { lane.rect.x > own.rect.x } else { lane.rect.x < own.rect.x });
+    let nearest =
+        beyond.min_by(|one, other| (one.rect.x - own.rect.x).abs().total_cmp(&(other.rect.x - own.rect.x).abs()));
+    let outside = if is_right { Beside::After } else { Beside::Before };
+    Some(nearest.map_or((&own.path, outside), |lane| (&lane.path, Beside::Same)))
+}
+
 /// The box of the text's own diagram to which a node in an expanded box belongs; any other path unchanged.
 pub fn own(path: &NodePath) -> NodePath {
     split(path).map_or_else(|| path.clone(), |(outer, _)| outer)
@@ -70,7 +98,7 @@ pub fn own(path: &NodePath) -> NodePath {
 
 /// The boxes that are entirely in `area`, except the boundary.
 pub fn enclosed(scene: &Scene, area: Rect) -> Vec<NodePath> {
-    let own = scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary && split(&found.path).is_none());
+    let own = scene.boxes.iter().filter(|found| !found.kind.is_background() && split(&found.path).is_none());
     let boxes = own.filter(|found| area.holds(found.rect));
     boxes.map(|found| found.path.clone()).collect()
 }
@@ -158,6 +186,45 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Lanes at 0 to 100, and at 200 to 300, with a box in the first.
+    fn lanes() -> Scene {
+        let frame = |name: &str, x: f64, kind, parent: Option<&str>| SceneBox {
+            path: NodePath::keys([name]),
+            parent: parent.map(|name| NodePath::keys([name])),
+            frame: kind == VertexKind::Stage,
+            rect: Rect { x, y: 0.0, width: 100.0, height: 50.0 },
+            label: name.to_owned(),
+            detail: String::new(),
+            badge: None,
+            kind,
+            ports: Vec::new(),
+            placed: false,
+        };
+        let boxes = vec![
+            frame("one", 0.0, VertexKind::Stage, None),
+            frame("two", 200.0, VertexKind::Stage, None),
+            frame("item", 0.0, VertexKind::DeploymentItem, Some("one")),
+        ];
+        Scene { boxes, ..Scene::default() }
+    }
+
+    #[test]
+    fn a_box_is_dropped_in_a_lane_or_beside_one() {
+        let scene = lanes();
+        let at = |x: f64, y: f64| lane_at(&scene, Point { x, y }).map(|(path, side)| (path.to_string(), side));
+        assert_eq!(at(250.0, 10.0), Some(("/two".to_owned(), Beside::Same)));
+        // Below a lane is still that lane.
+        assert_eq!(at(250.0, 90.0), Some(("/two".to_owned(), Beside::Same)));
+        assert_eq!(at(130.0, 10.0), Some(("/one".to_owned(), Beside::After)));
+        assert_eq!(at(180.0, 10.0), Some(("/two".to_owned(), Beside::Before)));
+        assert_eq!(at(-5.0, 10.0), Some(("/one".to_owned(), Beside::Before)));
+        assert_eq!(lane_at(&Scene::default(), Point::default()), None);
+        let item = NodePath::keys(["item"]);
+        assert_eq!(next_lane(&scene, &item, true), Some((&NodePath::keys(["two"]), Beside::Same)));
+        assert_eq!(next_lane(&scene, &item, false), Some((&NodePath::keys(["one"]), Beside::Before)));
+        assert_eq!(hit(&scene, Point { x: 250.0, y: 10.0 }, 4.0), Hit::Void);
     }
 
     #[test]

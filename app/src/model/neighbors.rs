@@ -66,14 +66,22 @@ fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
 /// The nearest box in a direction; straight ahead counts as nearer than to the side.
 pub fn neighbor(scene: &Scene, from: &NodePath, direction: Direction) -> Option<NodePath> {
     let start = parts(scene).find(|found| found.path == *from)?;
-    let others = parts(scene).filter(|found| found.path != *from && found.parent == start.parent);
+    let level = level(scene, start);
+    let others = parts(scene).filter(|found| found.path != *from && self::level(scene, found) == level);
     let far = others.filter_map(|found| Some((distance(start.rect, found.rect, direction)?, found)));
     let nearest = far.min_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(Ordering::Equal));
     nearest.map(|(_, found)| found.path.clone())
 }
 
 fn parts(scene: &Scene) -> impl Iterator<Item = &SceneBox> {
-    scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary)
+    scene.boxes.iter().filter(|found| !found.kind.is_background())
+}
+
+/// The frame around a box. Lanes do not separate boxes.
+fn level<'s>(scene: &'s Scene, found: &'s SceneBox) -> Option<&'s NodePath> {
+    let parent = found.parent.as_ref()?;
+    let lane = scene.boxes.iter().find(|frame| frame.path == *parent && frame.kind == VertexKind::Stage);
+    lane.map_or(Some(parent), |lane| lane.parent.as_ref())
 }
 
 /// The weighted distance from one box to another in a direction. An offset to the side counts more; a box that is far

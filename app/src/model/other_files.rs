@@ -44,6 +44,8 @@ struct Cache {
     n_read: u64,
     coming: SortedSet<Request>,
     archives: Vec<(OpenedArchive, Sizes)>,
+    /// Files that were dropped on the page, with the numbers that are their stamps.
+    dropped: SortedMap<FilePath, (u64, Arc<[u8]>)>,
 }
 
 struct Read {
@@ -111,6 +113,14 @@ impl OtherFiles {
         known.archives.push((archive, sizes));
     }
 
+    /// Adds a file, which is available as long as the page is open.
+    pub fn add_file(&self, path: FilePath, bytes: Arc<[u8]>) {
+        let mut known = self.known();
+        known.n_read += 1;
+        let stamp = known.n_read;
+        known.dropped.insert(path, (stamp, bytes));
+    }
+
     /// The folders of the archives.
     pub fn archives(&self) -> Vec<FilePath> {
         self.known().archives.iter().map(|(archive, _)| archive.folder.clone()).collect()
@@ -134,7 +144,8 @@ impl OtherFiles {
                     let place = |path: &FilePath| FilePath::in_folder(archive.folder.as_str(), path.as_str());
                     sizes.iter().filter_map(move |(path, size)| Some((place(path)?, *size)))
                 });
-                Ok(gather(list.iter().map(|(path, size)| (path.clone(), *size)).chain(inside)))
+                let dropped = known.dropped.iter().map(|(path, (_, bytes))| (path.clone(), bytes.len() as u64));
+                Ok(gather(list.iter().map(|(path, size)| (path.clone(), *size)).chain(inside).chain(dropped)))
             }
             Some(Err(why)) => Err(Absence::Unreadable(why.clone())),
             None => {
@@ -177,11 +188,16 @@ impl Files for OtherFiles {
     }
 
     fn stamp(&self, path: &FilePath) -> u64 {
-        self.known().read.iter().find(|read| read.path == *path).map_or(0, |read| read.stamp)
+        let known = self.known();
+        let read = known.read.iter().find(|read| read.path == *path).map(|read| read.stamp);
+        read.or(known.dropped.get(path).map(|(stamp, _)| *stamp)).unwrap_or(0)
     }
 
     fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
         let known = self.known();
+        if let Some((_, bytes)) = known.dropped.get(path) {
+            return Ok(Arc::clone(bytes));
+        }
         if let Some((archive, inside, size)) = known.inside(path) {
             let bytes = Arc::clone(&archive.bytes);
             drop(known);
@@ -241,6 +257,20 @@ mod tests {
         assert_ne!(around.stamp(&a), before, "an archive is opened again");
         around.set_list(Err("no access".to_owned()));
         assert_eq!(around.size(&a), Err(Absence::Unreadable("no access".to_owned())));
+    }
+
+    #[test]
+    fn a_dropped_file_is_among_the_others() {
+        let (around, asked) = around();
+        let chart = path("charts/web.tgz");
+        around.set_list(Ok([(path("a.yaml"), 1)].into()));
+        around.add_file(chart.clone(), b"abc".to_vec().into());
+        assert_eq!(around.sizes(), Ok([(path("a.yaml"), 1), (chart.clone(), 3)].into()));
+        assert_eq!((around.size(&chart), around.read(&chart)), (Ok(3), Ok(b"abc".to_vec().into())));
+        let before = around.stamp(&chart);
+        around.add_file(chart.clone(), b"abcd".to_vec().into());
+        assert_ne!(around.stamp(&chart), before);
+        assert!(asked.lock().expect("one thread").is_empty());
     }
 
     #[test]

@@ -52,6 +52,9 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
         VertexKind::NodeTemplate => node_template(),
         VertexKind::Group => group(),
         VertexKind::DeploymentItem => deployment_item(),
+        VertexKind::Stage => stage(),
+        VertexKind::ConnectionPoint => connection_point(),
+        VertexKind::Cluster => cluster(),
         VertexKind::Demand => demand(),
         VertexKind::Constraint => constraint(),
         VertexKind::Location => location(),
@@ -109,6 +112,8 @@ words! {
     policy_type: "policy type", "Policy-Type";
     deployment_item: "deployment item", "Deployment-Item";
     connection_point: "connection point", "Connection-Point";
+    stage: "stage", "Stufe";
+    cluster: "cluster requirements", "Cluster-Anforderungen";
     location: "location", "Location";
     demand: "demand", "Demand";
     constraint: "constraint", "Constraint";

@@ -12,6 +12,14 @@ words! {
     add_demand(name: &str): "Apply to {name}", "Auf {name} anwenden";
     remove_demand(name: &str): "Do not apply to {name}", "Nicht auf {name} anwenden";
     threshold_of(name: &str): "Threshold: {name}", "Schwellenwert: {name}";
+    stage(order: &str): "Move to stage {order}", "In Stufe {order} verschieben";
+    before_stage(order: &str): "New stage before {order}", "Neue Stufe vor {order}";
+    after_stage(order: &str): "New stage after {order}", "Neue Stufe nach {order}";
+    any_time: "Deploy at any time", "Jederzeit deployen";
+    parameters(count: usize): ["{count} lifecycle parameter of the chart", "{count} lifecycle parameters of the chart"],
+        ["{count} Lifecycle-Parameter des Charts", "{count} Lifecycle-Parameter des Charts"];
+    parameters_of(name: &str, count: usize): "{name}: {count} parameters", "{name}: {count} Parameter";
+    requirements(name: &str): "Require what {name} has", "Voraussetzen, was {name} hat";
     weight_of(name: &str): "Weight of the distance to {name}", "Gewicht der Entfernung zu {name}";
 }
 
@@ -27,6 +35,20 @@ pub fn label(name: &str, subject: &str) -> String {
         "leave" => remove_demand(subject),
         "threshold" => threshold_of(subject),
         "weight" => weight_of(subject),
+        "stage" => stage(subject),
+        "new-stage-before" => before_stage(subject),
+        "new-stage-after" => after_stage(subject),
+        "any-time" => any_time().to_owned(),
+        "parameter" | "requirement" => subject.to_owned(),
         name => name.to_owned(),
+    }
+}
+
+/// The heading of a list of choices.
+pub fn heading(name: &str, group: &str, count: usize) -> String {
+    match name {
+        "parameter" if group.is_empty() => parameters(count),
+        "parameter" => parameters_of(group, count),
+        _ => requirements(group),
     }
 }

@@ -41,6 +41,12 @@ pub struct Chart {
     pub is_partial: bool,
 }
 
+/// A chart that is kept, with the number of bytes that were unpacked for it.
+struct Kept {
+    chart: Arc<Chart>,
+    size: u64,
+}
+
 /// A YAML document with its text.
 #[derive(Debug)]
 pub struct Values {
@@ -144,9 +150,31 @@ impl Chart {
         read::of_artifact(package, artifact, &mut MAX_UNPACKED.clone())
     }
 
-    /// Reads a chart. `left` is the number of bytes that may be unpacked, reduced by those that were.
-    pub fn of_artifact_within(package: &Package, artifact: &str, left: &mut u64) -> Result<Chart, Unreadable> {
-        read::of_artifact(package, artifact, left)
+    /// Reads a chart, unless it has been read since its files changed. `left` is the number of bytes that may be unpacked,
+    /// reduced by those that were.
+    pub fn kept(package: &Package, artifact: &str, left: &mut u64) -> Result<Arc<Chart>, Unreadable> {
+        let Some(address) = package.address(artifact.trim_end_matches('/')) else { return Err(Unreadable::Missing) };
+        let mut why = Unreadable::Missing;
+        let before = *left;
+        let contents = package.contents();
+        let (stamp, in_folder) = read::stamp(package, &address);
+        let read = contents.derive(&address, stamp, || match read::of_artifact(package, artifact, left) {
+            Ok(chart) => {
+                let size = before - *left;
+                Some((Kept { chart: Arc::new(chart), size }, size + in_folder))
+            }
+            Err(error) => {
+                why = error;
+                None
+            }
+        });
+        let read = read.ok_or(why)?;
+        // A descriptor gets the same answer whether its charts are kept or not.
+        if read.size > before {
+            return Err(Unreadable::TooLarge);
+        }
+        *left = before - read.size;
+        Ok(Arc::clone(&read.chart))
     }
 
     /// The sub-chart whose values are under this key, with the key of a dependency or the name of the chart.

@@ -1,7 +1,7 @@
 //! The charts of the deployment items of a descriptor.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::asd::chart::{Chart, MAX_UNPACKED, Unreadable};
 use crate::asd::model::Application;
@@ -11,7 +11,7 @@ use crate::asd::package::{self, Package};
 #[derive(Debug, Default)]
 pub struct Charts {
     /// `None` for an item that is not a chart of the package.
-    charts: Vec<Option<Result<Rc<Chart>, Unreadable>>>,
+    charts: Vec<Option<Result<Arc<Chart>, Unreadable>>>,
     /// The numbers of the items by the names that mappings can use.
     by_name: HashMap<String, usize>,
 }
@@ -20,13 +20,13 @@ impl Charts {
     /// The charts of a descriptor. Without a package, only their names are known.
     pub fn read(application: &Application, package: Option<&Package>) -> Self {
         // Several items can deploy the same chart.
-        let mut read: HashMap<&str, Result<Rc<Chart>, Unreadable>> = HashMap::new();
+        let mut read: HashMap<&str, Result<Arc<Chart>, Unreadable>> = HashMap::new();
         let mut left = MAX_UNPACKED;
         let mut found = Vec::new();
         for item in application.items() {
             let path = item.text("artifactId").filter(|path| item.is_chart() && package::is_path(path));
             found.push(path.zip(package).map(|(path, package)| {
-                let chart = || Chart::of_artifact_within(package, path, &mut left).map(Rc::new);
+                let chart = || Chart::kept(package, path, &mut left);
                 read.entry(path).or_insert_with(chart).clone()
             }));
         }
@@ -43,8 +43,16 @@ impl Charts {
         charts
     }
 
+    /// The charts, apart from those that are not there.
+    pub fn without_missing(mut self) -> Self {
+        for chart in &mut self.charts {
+            chart.take_if(|chart| matches!(chart, Err(Unreadable::Missing)));
+        }
+        self
+    }
+
     /// The chart of an item, or why it cannot be read.
-    pub fn get(&self, number: usize) -> Option<&Result<Rc<Chart>, Unreadable>> {
+    pub fn get(&self, number: usize) -> Option<&Result<Arc<Chart>, Unreadable>> {
         self.charts.get(number)?.as_ref()
     }
 

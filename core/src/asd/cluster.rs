@@ -21,6 +21,27 @@ pub struct Cluster {
     pub plugins: Option<Vec<Plugin>>,
 }
 
+impl Cluster {
+    /// The nodes that run applications: those without a taint of the control plane, unless there are no others.
+    pub fn workers(&self) -> Vec<&ClusterNode> {
+        let workers: Vec<&ClusterNode> = self.nodes.iter().filter(|node| !node.is_control_plane).collect();
+        if workers.is_empty() { self.nodes.iter().collect() } else { workers }
+    }
+}
+
+/// The oldest kernel of nodes; `None` if one is not stated or cannot be compared.
+pub fn oldest_kernel<'a>(nodes: &[&'a ClusterNode]) -> Option<&'a str> {
+    let mut oldest: Option<(Vec<u64>, &str)> = None;
+    for node in nodes {
+        let version = node.kernel_version.as_deref()?;
+        let fields = kernel_fields(version)?;
+        if oldest.as_ref().is_none_or(|(other, _)| fields < *other) {
+            oldest = Some((fields, version));
+        }
+    }
+    oldest.map(|(_, version)| version)
+}
+
 /// A node. Applications run on every node without a taint.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClusterNode {
@@ -61,6 +82,11 @@ pub fn is_cluster(root: &Node) -> bool {
     root.get(NAME).and_then(Node::as_text).is_some() && KEYS.iter().any(|key| root.entry(key).is_some())
 }
 
+/// Whether a text may be a description, without parsing it.
+pub fn may_be_cluster(text: &str) -> bool {
+    text.contains(NAME) && KEYS.iter().any(|key| text.contains(key))
+}
+
 /// The clusters in texts: one for each description, and one for all outputs of tools together, or the reason why a text cannot
 /// be read.
 pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<Cluster>, String> {
@@ -72,9 +98,8 @@ pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<Cluster>
             continue;
         }
         let tree = parse(text);
-        if let Some(error) = tree.errors.first() {
-            let line = text.get(..error.span.start as usize).unwrap_or(text).matches('\n').count() + 1;
-            return Err(format!("syntax error in line {line}"));
+        if let Some(error) = tree.first_error(text) {
+            return Err(error);
         }
         match tree.root().filter(|root| is_cluster(root)) {
             Some(root) => clusters.push(of_node(root)),

@@ -35,7 +35,8 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
         return Vec::new();
     };
     let Some(application) = asd::application(context.file) else { return Vec::new() };
-    let Some(package) = Package::around(context.file, context.workspace.contents()) else { return Vec::new() };
+    let package = Package::with_artifacts(context.file, application, context.workspace.contents());
+    let Some(package) = package else { return Vec::new() };
     let is_own = PARAMETERS.contains(&key);
     let items = application.items().filter(|item| item.is_chart() && (!is_own || cursor.path.starts_with(item.path)));
     let mut found = Vec::new();

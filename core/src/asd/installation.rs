@@ -189,7 +189,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         _ => Operation::Deploy,
     };
     progress.begin(Phase("charts"));
-    let package = Package::around(context.file, context.workspace.contents());
+    let package = Package::with_artifacts(context.file, application, context.workspace.contents());
     let charts = Charts::read(application, package.as_ref());
     progress.piece().await;
     let mut reporter = Reporter { context, findings: Vec::new() };
@@ -283,7 +283,12 @@ fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
 
 /// The custom resources that the application installs before its last charts: those of earlier stages, and those in charts,
 /// which Helm installs first.
-fn shipment(items: &[DeploymentItem<'_>], names: &[String], charts: &Charts, package: Option<&Package>) -> Shipment {
+pub fn shipment(
+    items: &[DeploymentItem<'_>],
+    names: &[String],
+    charts: &Charts,
+    package: Option<&Package>,
+) -> Shipment {
     let last = items.iter().filter(|item| item.is_chart()).filter_map(|item| item.order()).max();
     let has_charts = items.iter().any(|item| item.is_chart());
     let mut shipment = Shipment::default();

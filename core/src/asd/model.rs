@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use crate::asd::form::{self, Form, InModel};
 use crate::symbol::DescriptorRef;
-use crate::syntax::{Entry, Node, NodePath};
+use crate::syntax::{Node, NodePath};
 
 /// An application service descriptor.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,6 +63,14 @@ impl Application {
         section.iter().enumerate().map(move |(index, point)| (at.index(index), point))
     }
 
+    /// The path of the section with the deployment items.
+    pub fn section(&self) -> NodePath {
+        match self.at.parent() {
+            Some(node) if self.form.is_template() => node.key("artifacts"),
+            _ => NodePath::keys(["deploymentItems"]),
+        }
+    }
+
     pub fn cluster(&self) -> Option<&Node> {
         self.root.get("enhancedClusterCapabilities")
     }
@@ -114,6 +122,16 @@ pub struct Mapped<'a> {
     pub attribute: &'a str,
     /// The text that names the parameter.
     pub node: &'a Node,
+    /// Its index, if the attribute is a list.
+    pub index: Option<usize>,
+}
+
+/// The attributes of a parameter mapping.
+pub const MAPPED: [&str; 4] = ["loadbalancerIP", "externalIPs", "nadNames", "nadNamespace"];
+
+/// Whether an attribute of a parameter mapping has several values.
+pub fn has_several(attribute: &str) -> bool {
+    matches!(attribute, "externalIPs" | "nadNames")
 }
 
 impl<'a> Mapped<'a> {
@@ -132,13 +150,17 @@ pub fn is_mapping(chart: &str, parameter: &str) -> bool {
 
 /// The mapped parameters of a connection point.
 pub fn mapped(point: &Node) -> impl Iterator<Item = Mapped<'_>> {
-    let mappings = point.get("inputParamMappings").map_or(&[][..], Node::entries);
-    let known = |entry: &'_ Entry| {
-        matches!(entry.key.as_text(), Some("loadbalancerIP" | "externalIPs" | "nadNames" | "nadNamespace"))
-    };
-    mappings.iter().filter(move |entry| known(entry)).flat_map(|entry| {
-        let attribute = entry.key.as_text().unwrap_or_default();
-        texts(Some(&entry.value)).map(move |node| Mapped { attribute, node })
+    let mappings = point.get("inputParamMappings").map_or(&[][..], Node::entries).iter();
+    let written = mappings.filter_map(|entry| {
+        let attribute = entry.key.as_text().filter(|key| MAPPED.contains(key))?;
+        Some((attribute, &entry.value))
+    });
+    written.flat_map(|(attribute, value)| {
+        let is_list = value.as_sequence().is_some();
+        let items = value.items().iter().enumerate().map(|(index, node)| (Some(index), node));
+        let single = (!is_list).then_some((None, value));
+        let nodes = items.chain(single).filter(|(_, node)| node.as_text().is_some() && !node.is_null());
+        nodes.map(move |(index, node)| Mapped { attribute, node, index })
     })
 }
 

@@ -1,5 +1,6 @@
 //! The package around a descriptor: its `TOSCA.meta`, its manifest and its files.
 
+use crate::asd::model::Application;
 use crate::content::{Address, Contents, below};
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
@@ -105,33 +106,52 @@ impl Manifest {
 impl Package {
     /// The package of a descriptor; `None` if it is not in a package, or if the package is not available.
     pub fn around(file: &SourceFile, contents: &Contents) -> Option<Self> {
-        let mut folder = file.path.folder();
-        loop {
-            let meta = FilePath::in_folder(folder, META)?;
-            if contents.size(&meta.into()).is_ok() {
-                return Package::read(folder, contents);
-            }
-            if folder.is_empty() {
-                return None;
-            }
-            folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);
-        }
+        marked_folder(file, contents).and_then(|folder| Package::read(folder, contents))
     }
 
-    fn read(folder: &str, contents: &Contents) -> Option<Self> {
+    /// The package of a descriptor, or the folder that will become one, if it has an artifact of the descriptor.
+    pub fn with_artifacts(file: &SourceFile, application: &Application, contents: &Contents) -> Option<Self> {
+        Package::around(file, contents).or_else(|| {
+            let folder = Package::folder_of(file, contents);
+            let is_there = |artifact: &str| {
+                // A folder has no size of its own.
+                let mut paths = [artifact.to_owned(), format!("{artifact}/Chart.yaml")].into_iter();
+                paths.any(|path| {
+                    FilePath::in_folder(folder, &path).is_some_and(|path| contents.size(&path.into()).is_ok())
+                })
+            };
+            let mut artifacts = application.items().filter_map(|item| item.text("artifactId"));
+            artifacts.any(|artifact| is_path(artifact) && is_there(artifact)).then(|| Package::at(folder, contents))
+        })
+    }
+
+    /// The folder of the package of a descriptor. Without a package, it is that of the descriptor, or the one around its
+    /// `Definitions`.
+    pub fn folder_of<'a>(file: &'a SourceFile, contents: &Contents) -> &'a str {
+        marked_folder(file, contents).unwrap_or_else(|| match file.path.folder() {
+            "Definitions" => "",
+            folder => folder.strip_suffix("/Definitions").unwrap_or(folder),
+        })
+    }
+
+    /// The files of a folder, without anything about a package.
+    pub fn at(folder: &str, contents: &Contents) -> Self {
         let relative = |path: &FilePath| {
             let rest = path.as_str().strip_prefix(folder)?;
             FilePath::new(rest.strip_prefix('/').unwrap_or(rest))
         };
         let files = contents.list_folder(folder).into_iter();
-        let files = gather(files.filter_map(|(path, size)| Some((relative(&path)?, size))));
-        let mut package = Package {
+        Package {
             contents: contents.clone(),
             folder: folder.to_owned(),
-            files,
+            files: gather(files.filter_map(|(path, size)| Some((relative(&path)?, size)))),
             meta: Meta::default(),
             manifest: None,
-        };
+        }
+    }
+
+    fn read(folder: &str, contents: &Contents) -> Option<Self> {
+        let mut package = Package::at(folder, contents);
         package.meta = Meta::read(&package.text(META)?);
         let named = package.meta.get("ETSI-Entry-Manifest").map(str::to_owned);
         let at_root = || {
@@ -147,8 +167,21 @@ impl Package {
         Some(package)
     }
 
+    /// Its folder in the workspace; empty for the root.
+    pub fn folder(&self) -> &str {
+        &self.folder
+    }
+
     pub fn contents(&self) -> &Contents {
         &self.contents
+    }
+
+    /// The path of a file in the package.
+    pub fn relative<'p>(&self, path: &'p FilePath) -> Option<&'p str> {
+        match self.folder.as_str() {
+            "" => Some(path.as_str()),
+            folder => path.as_str().strip_prefix(folder)?.strip_prefix('/'),
+        }
     }
 
     /// The address of a file of the package.
@@ -166,6 +199,21 @@ impl Package {
     pub fn text(&self, path: &str) -> Option<String> {
         let address = self.address(path)?;
         text(&self.contents, &address)
+    }
+}
+
+/// The folder around a file that has a `TOSCA.meta`.
+fn marked_folder<'a>(file: &'a SourceFile, contents: &Contents) -> Option<&'a str> {
+    let mut folder = file.path.folder();
+    loop {
+        let meta = FilePath::in_folder(folder, META)?;
+        if contents.size(&meta.into()).is_ok() {
+            return Some(folder);
+        }
+        if folder.is_empty() {
+            return None;
+        }
+        folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);
     }
 }
 

@@ -9,9 +9,13 @@ use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use crate::asd;
 use crate::asd::model::Application;
-use crate::asd::package::{META, Manifest, Meta};
+use crate::asd::package::{self, META, Manifest, Meta, Package};
+use crate::content::{Absence, hexadecimal};
+use crate::context::FileContext;
 use crate::sorted_map::{SortedMap, SortedSet};
+use crate::sorting::gather;
 use crate::syntax::alias;
 use crate::syntax::parse::parse;
 use crate::text::FilePath;
@@ -105,6 +109,67 @@ pub fn pack(files: &Files, released: Option<&str>) -> Result<Packed, String> {
     Ok(Packed { bytes, descriptor, notes })
 }
 
+/// Why a descriptor cannot be packed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotPacked {
+    /// A file has not been loaded yet.
+    Coming,
+    Refused(String),
+}
+
+/// Packs the package around a descriptor, with the texts of the workspace. A descriptor that is not in a package is packed with
+/// the artifacts that it names.
+pub fn pack_around(context: FileContext<'_>, released: &str) -> Result<Packed, NotPacked> {
+    let (file, workspace) = (context.file, context.workspace);
+    let contents = workspace.contents();
+    let refused = |why: String| NotPacked::Refused(why);
+    // Asks whether the list of files has been loaded.
+    if contents.size(&file.path.clone().into()) == Err(Absence::Coming) {
+        return Err(NotPacked::Coming);
+    }
+    let marked = Package::around(file, contents);
+    let is_marked = marked.is_some();
+    let package = marked.unwrap_or_else(|| Package::at(Package::folder_of(file, contents), contents));
+    let mut wanted: SortedSet<FilePath> = package.files.keys().cloned().collect();
+    // The workspace may have files that are not saved yet.
+    let texts: SortedMap<FilePath, Arc<[u8]>> = gather(workspace.files().filter_map(|other| {
+        let path = FilePath::new(package.relative(&other.path)?)?;
+        Some((path, Arc::from(other.text.as_bytes())))
+    }));
+    wanted.extend(texts.keys().cloned());
+    if !is_marked {
+        let artifacts = asd::application(file).into_iter().flat_map(Application::items);
+        let named: Vec<&str> = artifacts
+            .filter_map(|item| item.text("artifactId"))
+            .filter(|path| package::is_path(path) && !path.is_empty())
+            .map(|path| path.trim_end_matches('/'))
+            .collect();
+        let is_in = |path: &FilePath, artifact: &str| {
+            let rest = path.as_str().strip_prefix(artifact);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if let Some(missing) = named.iter().find(|artifact| !wanted.iter().any(|path| is_in(path, artifact))) {
+            return Err(refused(format!("`{missing}` is not available")));
+        }
+        let own = package.relative(&file.path);
+        wanted.retain(|path| Some(path.as_str()) == own || named.iter().any(|artifact| is_in(path, artifact)));
+    }
+    let mut files = Files::new();
+    for path in wanted {
+        let bytes = match (texts.get(&path), package.address(path.as_str())) {
+            (Some(text), _) => Ok(Arc::clone(text)),
+            (None, Some(address)) => contents.bytes(&address),
+            (None, None) => Err(Absence::Missing),
+        };
+        let bytes = bytes.map_err(|why| match why {
+            Absence::Coming => NotPacked::Coming,
+            why => refused(format!("`{path}` cannot be read: {why}")),
+        })?;
+        files.insert(path, bytes);
+    }
+    pack(&files, Some(released)).map_err(refused)
+}
+
 fn path(text: &str) -> Result<FilePath, String> {
     FilePath::new(text).ok_or_else(|| format!("`{text}` is not a path in a package"))
 }
@@ -118,16 +183,13 @@ fn one_line(text: &str) -> String {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hexadecimal(&Sha256::digest(bytes))
 }
 
 fn application(files: &Files, path: &FilePath) -> Option<Application> {
     let tree = parse(std::str::from_utf8(files.get(path)?).ok()?);
     let root = alias::expand(&tree).0?;
-    crate::asd::recognize(&root).then(|| Application::lower(&root))
+    asd::recognize(&root).then(|| Application::lower(&root))
 }
 
 /// The only descriptor of the files.

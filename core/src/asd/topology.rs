@@ -1,5 +1,5 @@
-//! The diagram of an application service descriptor: deployment items by stage, and connection points on the boundary
-//! with the chart parameters they map to.
+//! The diagram of an application service descriptor: deployment items in a lane for each stage, requirements on the cluster,
+//! and connection points on the boundary with the chart parameters they map to.
 
 use petgraph::graph::NodeIndex;
 
@@ -13,8 +13,23 @@ use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, Topology, Vertex, V
 /// Stages with more pairs of items than this are connected only from the first item of the earlier stage.
 const MANY: usize = 100;
 
-/// The diagram of a descriptor; `name` is used if it has no name.
-pub fn topology(root: &Node, name: &str) -> Topology {
+/// The beginning of the last key of the path of a lane. It contains a blank, so it is not the name of an artifact.
+const LANE: &str = "stage ";
+
+/// The path of the lane of a stage, or of the items without a stage. There is no node at it.
+pub fn lane_path(application: &Application, order: Option<i64>) -> NodePath {
+    application.section().key(&order.map_or_else(|| LANE.to_owned(), |order| format!("{LANE}{order}")))
+}
+
+/// The stage of a lane by its path: `Some(None)` for the items without a stage, `None` for other paths.
+pub fn stage_of_lane(path: &NodePath) -> Option<Option<i64>> {
+    let order = path.last_key()?.strip_prefix(LANE)?;
+    if order.is_empty() { Some(None) } else { order.parse().ok().map(Some) }
+}
+
+/// The diagram of a descriptor; `name` is used if it has no name. Without lanes, which do not fit boxes that were placed by
+/// hand, the items of a stage are connected with those of the next.
+pub fn topology(root: &Node, name: &str, has_lanes: bool) -> Topology {
     let application = &Application::lower(root);
     let named = application.root.entry("asdApplicationName");
     let title = named.and_then(|entry| entry.value.as_text()).unwrap_or(name);
@@ -26,22 +41,86 @@ pub fn topology(root: &Node, name: &str) -> Topology {
         ports: application.points().map(|(path, point)| port(path, point)).collect(),
         ..Vertex::new(VertexKind::Boundary, NodePath::root(), span, title)
     });
+    if let Some(required) = application.cluster() {
+        let path = application.at.key(name_in(REQUIREMENTS, application.form));
+        topology.graph.add_node(Vertex { parent: Some(boundary), ..requirements(path, required, application.form) });
+    }
     let mut stages: SortedMap<i64, Vec<NodeIndex>> = SortedMap::new();
+    let mut unordered = Vec::new();
     let mut charts = SortedMap::new();
     for item in application.items() {
         let index = topology.graph.add_node(Vertex { parent: Some(boundary), ..vertex(item.path.clone(), item.node) });
-        if let Some(order) = item.order() {
-            stages.entry(order).or_default().push(index);
+        match item.order() {
+            Some(order) => stages.entry(order).or_default().push(index),
+            None => unordered.push(index),
         }
         if let Some(chart) = item.chart() {
             charts.entry(chart).or_insert(index);
         }
     }
-    order(&mut topology, application.form, &stages);
+    if has_lanes {
+        lanes(&mut topology, boundary, application, &stages, &unordered);
+    } else {
+        order(&mut topology, application.form, &stages);
+    }
     for (path, point) in application.points() {
         mappings(&mut topology, application.form, (boundary, &charts), &path, point);
     }
     topology
+}
+
+const REQUIREMENTS: &str = "enhancedClusterCapabilities";
+
+/// The box of the requirements on the cluster: its second line is the kernel and the names of what is required.
+fn requirements(path: NodePath, required: &Node, form: Form) -> Vertex {
+    let kernel = text(required, "minKernelVersion").map(|version| format!("≥ {version}"));
+    let modules = texts(required.get("requiredKernelModules")).filter_map(Node::as_text).map(str::to_owned);
+    let named = |list: &str, key: &'static str| {
+        let items = required.get(list).map_or(&[][..], Node::items).iter();
+        items.filter_map(|item| text(item, key)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let resources = named("requiredCustomResources", "kind");
+    let plugins = named("requiredPlugin", "requiredPluginName");
+    let words: Vec<String> = kernel.into_iter().chain(modules).chain(plugins).chain(resources).collect();
+    Vertex {
+        detail: words.join(", "),
+        ..Vertex::new(VertexKind::Cluster, path, required.span, name_in(REQUIREMENTS, form))
+    }
+}
+
+/// Encloses the items of each stage in a lane, and those without a stage in another one.
+fn lanes(
+    topology: &mut Topology,
+    boundary: NodeIndex,
+    application: &Application,
+    stages: &SortedMap<i64, Vec<NodeIndex>>,
+    unordered: &[NodeIndex],
+) {
+    let name = name_in("deploymentOrder", application.form);
+    let mut lane = |order: Option<i64>, items: &[NodeIndex]| {
+        let label = order.map_or_else(|| format!("{name}: –"), |order| format!("{name}: {order}"));
+        let path = lane_path(application, order);
+        let span = items.first().and_then(|item| topology.graph.node_weight(*item)).map(|item| item.span);
+        let span = span.unwrap_or_default();
+        let lane = Vertex { parent: Some(boundary), ..Vertex::new(VertexKind::Stage, path.clone(), span, label) };
+        let lane = topology.graph.add_node(lane);
+        for item in items {
+            if let Some(item) = topology.graph.node_weight_mut(*item) {
+                item.parent = Some(lane);
+            }
+        }
+        (lane, path, span)
+    };
+    let staged: Vec<_> = stages.iter().map(|(order, items)| lane(Some(*order), items)).collect();
+    if !unordered.is_empty() {
+        lane(None, unordered);
+    }
+    for pair in staged.windows(2) {
+        if let [(before, ..), (after, path, span)] = pair {
+            let edge = Edge::new(EdgeKind::Dependency, path.clone(), *span, "deployed before");
+            topology.graph.add_edge(*before, *after, edge);
+        }
+    }
 }
 
 fn vertex(path: NodePath, item: &Node) -> Vertex {
@@ -87,6 +166,7 @@ fn mappings(
     let id = text(point, "id").unwrap_or_default();
     for mapped in mapped(point) {
         let path = path.key(name_in("inputParamMappings", form)).key(name_in(mapped.attribute, form));
+        let path = mapped.index.map_or(path.clone(), |index| path.index(index));
         let Some((chart, parameter)) = mapped.target() else { continue };
         let Some(&item) = charts.get(chart) else { continue };
         let Some(vertex) = topology.graph.node_weight_mut(item) else { continue };
@@ -101,7 +181,8 @@ fn port(path: NodePath, point: &Node) -> Port {
     let links: Vec<&str> = texts(point.get("virtualLinkRequirement")).filter_map(Node::as_text).collect();
     Port {
         name: text(point, "id").unwrap_or("no identifier").into(),
-        kind: PortKind::Requirement,
+        // Its values are read by the charts inside.
+        kind: PortKind::Input,
         type_name: (!links.is_empty()).then(|| links.join(", ").into()),
         path: Some(path),
     }

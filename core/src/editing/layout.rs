@@ -75,6 +75,11 @@ pub fn position(context: FileContext<'_>, path: &NodePath) -> Option<Point> {
     position_in(context, layout_of(context).as_deref(), path)
 }
 
+/// Whether boxes of the descriptor were placed by hand.
+pub fn has_positions(context: FileContext<'_>) -> bool {
+    layout_of(context).is_some_and(|layout| layout.get(POSITIONS).is_some_and(|all| !all.entries().is_empty()))
+}
+
 fn layout_of(context: FileContext<'_>) -> Option<Arc<Node>> {
     let file = file_of(context.workspace, &context.file.path)?;
     context.workspace.file(&file)?.root.clone()

@@ -1,7 +1,7 @@
 //! Rules for application service descriptors, in addition to the schema.
 
 use std::cell::OnceCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::asd;
 use crate::asd::chart::{Chart, Unreadable};
@@ -139,12 +139,23 @@ impl<'a> Facts<'a> {
     }
 
     /// The chart of the deployment item with this number; `None` if it is not a chart of the package.
-    fn chart(&self, number: usize) -> Option<&Result<Rc<Chart>, Unreadable>> {
+    fn chart(&self, number: usize) -> Option<&Result<Arc<Chart>, Unreadable>> {
         self.charts().get(number)
     }
 
     fn charts(&self) -> &Charts {
-        let read = || self.application.map(|application| Charts::read(application, self.package())).unwrap_or_default();
+        let read = || {
+            let Some(application) = self.application else { return Charts::default() };
+            match self.package() {
+                Some(package) => Charts::read(application, Some(package)),
+                None => {
+                    let contents = self.context.workspace.contents();
+                    let folder = Package::with_artifacts(self.context.file, application, contents);
+                    // Without a package, an artifact may be elsewhere.
+                    Charts::read(application, folder.as_ref()).without_missing()
+                }
+            }
+        };
         self.charts.get_or_init(read)
     }
 

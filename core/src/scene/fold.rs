@@ -11,7 +11,7 @@ use super::route::{Router, Terminal, straight};
 use super::{Connection, Rect, Scene, SceneBox, ScenePort, bounds, shape};
 use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
-use crate::topology::{Badge, Point, VertexKind};
+use crate::topology::{Badge, Point};
 
 /// The path key between an expanded box and its contents, which belong to another file.
 const INSIDE: &str = "inside";
@@ -47,7 +47,7 @@ pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
 
 /// Whether a box can be collapsed: any frame except the descriptor itself.
 pub fn closes(scene_box: &SceneBox) -> bool {
-    scene_box.frame && scene_box.kind != VertexKind::Boundary
+    scene_box.frame && !scene_box.kind.is_background()
 }
 
 /// `base` with the diagrams of nested assemblies in place of their boxes, and without the contents of collapsed frames.

@@ -1,17 +1,20 @@
 //! Application service descriptors of ONAP.
 
-use crate::asd::command::BOXES;
+use crate::asd::command::{self, BOXES, mapping};
 use crate::asd::installation::{self, question};
-use crate::asd::{complete, difference, exports, topology};
+use crate::asd::{actions, complete, difference, exports, topology};
+use crate::context::FileContext;
+use crate::editing::layout;
 use crate::rules;
 use crate::semantics::{
     Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables, topology_with_layout,
 };
 use crate::symbol::SymbolKind;
+use crate::topology::Topology;
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
-    topology: |context| topology_with_layout(context, topology::topology),
+    topology: diagram,
     nested: |_, _| None,
     has_parts: |_| false,
     sources: |_| Vec::new(),
@@ -24,7 +27,17 @@ pub static SERVICES: Services = Services {
     complete: Completer { values: complete::values, ..Completer::FROM_SCHEMA },
     hover_value: |_, _, _| None,
     hover_key: |_, _| None,
-    commands: Commands { boxes: &BOXES, ..Commands::FROM_SCHEMA },
+    commands: Commands {
+        boxes: &BOXES,
+        run: command::run,
+        removal: command::removal,
+        clip: command::clip,
+        offers: command::offers,
+        actions: actions::actions,
+        candidate_ends: mapping::candidates,
+        connection_starts: mapping::starts,
+        ..Commands::FROM_SCHEMA
+    },
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
     inherited: |_| Vec::new(),
@@ -43,6 +56,12 @@ pub static SERVICES: Services = Services {
         codes: installation::CODES,
     }),
 };
+
+/// The diagram of a descriptor, with a lane for each stage unless boxes were placed by hand.
+fn diagram(context: FileContext<'_>) -> Option<Topology> {
+    let has_lanes = !layout::has_positions(context);
+    topology_with_layout(context, |root, name| topology::topology(root, name, has_lanes))
+}
 
 /// Nothing in a descriptor mentions its deployment items and connection points, so a rename changes only the identifier.
 fn is_identifier(kind: SymbolKind) -> bool {

@@ -34,7 +34,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         }
         inherited::section(page, content, file, &mut contents);
         expansion::section(page, content, file, &mut contents);
-        installation::sections(content, file, &mut contents);
+        installation::sections(page, content, file, &mut contents);
         uses(page, content, file, &mut contents);
         used_by(page, content, file, &mut contents);
     });

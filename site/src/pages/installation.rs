@@ -3,26 +3,32 @@
 
 use descriptorium_core::asd;
 use descriptorium_core::asd::charts::Charts;
+use descriptorium_core::asd::cluster::Cluster;
+use descriptorium_core::asd::installation::matching::{ClusterMatch, Verdict, ranked};
 use descriptorium_core::asd::installation::networks::{Connection, connections};
 use descriptorium_core::asd::installation::plan::{Operation, Stages};
+use descriptorium_core::asd::installation::shipment;
 use descriptorium_core::asd::label::labels;
-use descriptorium_core::asd::model::{Application, DeploymentItem, text, texts};
+use descriptorium_core::asd::model::{Application, DeploymentItem, mapped, text, texts};
 use descriptorium_core::preview::question::Values;
 use descriptorium_core::syntax::Node;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
+use crate::pages::Page;
 use crate::pages::layout::{heading, more};
 
 /// Maximum number of rows of each table.
 const MAX_SHOWN: usize = 200;
 
 /// The sections on the page of the descriptor.
-pub fn sections(content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let Some(application) = asd::application(file) else { return };
     plan(content, application, contents);
+    parameters(content, application, contents);
     networks(content, application, contents);
     requirements(content, application, contents);
+    clusters(content, application, &page.site.inventories.clusters, contents);
 }
 
 fn section(
@@ -74,6 +80,58 @@ fn plan(content: &mut Content, application: &Application, contents: &mut Vec<(St
     let rows = staged.chain(unordered).filter_map(row).collect();
     let columns = ["Stage", "Item", "Type", "Artifact", "Lifecycle parameters"];
     section(content, contents, ("deployment", "Deployment"), &columns, rows);
+}
+
+/// The parameters of each chart that receive values, with their writers.
+fn parameters(content: &mut Content, application: &Application, contents: &mut Vec<(String, String)>) {
+    let charts = Charts::read(application, None);
+    let items: Vec<DeploymentItem<'_>> = application.items().collect();
+    let mut written: Vec<(String, String, String)> = Vec::new();
+    for item in items.iter().filter(|item| item.is_chart()) {
+        let chart = item.chart().unwrap_or_default();
+        for path in item.parameters().filter_map(Node::as_text) {
+            let writer = format!("lifecycle parameter of `{}`", item.id().unwrap_or_default());
+            written.push((chart.to_owned(), path.to_owned(), writer));
+        }
+    }
+    for (_, point) in application.points() {
+        for one in mapped(point) {
+            let Some((name, path)) = one.target() else { continue };
+            // A mapping can name the artifact instead of the chart.
+            let chart = charts.item_of(name).and_then(|number| items.get(number)?.chart()).unwrap_or(name);
+            let writer = format!("{} of `{}`", one.attribute, text(point, "id").unwrap_or_default());
+            written.push((chart.to_owned(), path.to_owned(), writer));
+        }
+    }
+    written.sort();
+    let rows = written.into_iter().map(|(chart, path, writer)| vec![chart, format!("`{path}`"), writer]).collect();
+    section(content, contents, ("parameters", "Chart parameters"), &["Chart", "Parameter", "Written by"], rows);
+}
+
+/// The clusters of the catalog, the best first, with everything that is not met or not known.
+fn clusters(
+    content: &mut Content,
+    application: &Application,
+    clusters: &[Cluster],
+    contents: &mut Vec<(String, String)>,
+) {
+    let Some(required) = application.cluster() else { return };
+    let items: Vec<DeploymentItem<'_>> = application.items().collect();
+    let names: Vec<String> = items.iter().map(|item| item.id().unwrap_or_default().to_owned()).collect();
+    let shipment = shipment(&items, &names, &Charts::read(application, None), None);
+    let row = |one: ClusterMatch| {
+        let result = match one.verdict {
+            Verdict::Ok => "ok",
+            Verdict::Unknown => "unknown",
+            Verdict::Fail => "fails",
+        };
+        let open = one.requirements.iter().filter(|requirement| requirement.verdict != Verdict::Ok);
+        let open: Vec<String> =
+            open.map(|requirement| format!("`{}`: {}", requirement.name, requirement.reason)).collect();
+        vec![one.cluster, result.to_owned(), open.join("; ")]
+    };
+    let rows = ranked(required, &shipment, clusters).into_iter().map(row).collect();
+    section(content, contents, ("clusters", "Clusters"), &["Cluster", "Result", "Not met or not known"], rows);
 }
 
 fn networks(content: &mut Content, application: &Application, contents: &mut Vec<(String, String)>) {

@@ -52,7 +52,7 @@ pub struct Site {
     facts: Vec<Box<Facts>>,
     /// The index of each file in the lists.
     places: HashMap<FilePath, usize>,
-    /// The inventories of candidates for templates.
+    /// The inventories of candidates for templates, and the clusters for applications.
     pub inventories: Inventories,
     /// Findings about unreadable files, and about files that are not descriptors.
     pub unread: Vec<Finding>,

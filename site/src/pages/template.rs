@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use descriptorium_core::asd::cluster::{self, Cluster};
 use descriptorium_core::document::preview::placement::{Candidate, Interval, Placement};
 use descriptorium_core::homing;
 use descriptorium_core::homing::map::Map;
@@ -37,23 +38,34 @@ const MAX_LISTED: usize = 10;
 /// Maximum number of candidates of an inventory whose placement is computed for a page.
 const MAX_CANDIDATES: usize = 20_000;
 
-/// The inventories of a catalog.
+/// The files of a catalog that are not descriptors, and that pages about descriptors use: inventories of candidates, and
+/// descriptions of clusters.
 #[derive(Debug, Default)]
 pub struct Inventories {
     files: Vec<Arc<SourceFile>>,
+    pub clusters: Vec<Cluster>,
     hash: Hash,
 }
 
 impl Inventories {
-    /// The inventories among `files`, which are sorted by path.
+    /// Those among `files`, which are sorted by path.
     pub fn new(files: impl IntoIterator<Item = Arc<SourceFile>>) -> Self {
-        let files = files.into_iter().filter(|file| inventory::of_file(file).is_some());
-        let files: Vec<Arc<SourceFile>> = files.collect();
+        let mut found = Inventories::default();
         let mut hasher = Hasher::default();
-        for file in &files {
-            hasher.add(file.path.as_str()).add(file.text.as_bytes());
+        for file in files {
+            let described = file.root.as_deref().filter(|root| file.language.is_none() && cluster::is_cluster(root));
+            let cluster = described.map(cluster::of_node);
+            let is_inventory = inventory::of_file(&file).is_some();
+            if cluster.is_some() || is_inventory {
+                hasher.add(file.path.as_str()).add(file.text.as_bytes());
+            }
+            found.clusters.extend(cluster);
+            if is_inventory {
+                found.files.push(file);
+            }
         }
-        Inventories { files, hash: hasher.finish() }
+        found.hash = hasher.finish();
+        found
     }
 
     /// A hash of their paths and texts.

@@ -62,14 +62,17 @@ fn boxes_are_dragged_edited_and_renamed_in_every_language() {
         let text = served.text();
         let label = format!("[data-id='{id}'] .box-label");
 
-        let layout = format!("[data-file='other/streamer-{language}.layout.yaml']");
-        let (x, y) = page.place(&label);
-        page.drag((x, y), (x + 60.0, y + 40.0));
-        page.area(&layout);
-        assert_eq!(served.text(), text, "the descriptor stays as it is");
-        page.click("#undo");
-        page.wait_until_gone(&layout);
-        assert_eq!(served.text(), text, "the file that was open stays open");
+        // Applications are arranged by stage.
+        if language != "asd" {
+            let layout = format!("[data-file='other/streamer-{language}.layout.yaml']");
+            let (x, y) = page.place(&label);
+            page.drag((x, y), (x + 60.0, y + 40.0));
+            page.area(&layout);
+            assert_eq!(served.text(), text, "the descriptor stays as it is");
+            page.click("#undo");
+            page.wait_until_gone(&layout);
+            assert_eq!(served.text(), text, "the file that was open stays open");
+        }
 
         page.click(&label);
         page.click("#tab-inspector");
@@ -152,7 +155,9 @@ fn boxes_are_added_from_the_palette_and_with_the_keyboard_in_every_language() {
         let (came, went) = served.changed(&text);
         assert_eq!((came, went), (lines.iter().map(|line| (*line).to_owned()).collect(), Vec::new()), "{language}");
         page.area(&format!(".box.selected[data-id='{id}']"));
-        page.area(&layout);
+        if language != "asd" {
+            page.area(&layout);
+        }
         served.undo_to(&text);
         page.wait_until_gone(&layout);
 

@@ -10,6 +10,7 @@ use descriptorium_core::topology::{Command, End, Point, Role};
 use descriptorium_core::workspace::Workspace;
 
 mod additions;
+mod applications;
 mod connections;
 mod consequences;
 mod copies;

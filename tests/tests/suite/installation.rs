@@ -142,6 +142,78 @@ fn override_values_of_real_charts_are_those_worked_out_by_hand() {
     assert!(found.items[0].values.schemas[0].verdict.violations.is_empty(), "{:?}", found.items[0].values.schemas);
 }
 
+/// The other charts of the corpus, as packed archives. A text of a form becomes a value of the type of the default: a number,
+/// a boolean or a mapping; a port that is a string in the chart stays one.
+#[test]
+fn override_values_of_packed_charts_are_those_worked_out_by_hand() {
+    let Some(corpus) = paths::shared("corpus/helm") else { return };
+    let mut all = BTreeMap::new();
+    for (chart, archive) in [
+        ("prometheus", "prometheus-29.27.0.tgz"),
+        ("prometheus-mysql-exporter", "prometheus-mysql-exporter-2.14.0.tgz"),
+        ("ueransim", "ueransim-2.0.17.tgz"),
+    ] {
+        all.insert(path(chart), fs::read(corpus.join(archive)).expect("a chart"));
+    }
+    let points = "asdExtCpd:\n  - id: n3\n    description: N3\n    virtualLinkRequirement: [n3]\n    inputParamMappings:\n      \
+                  loadbalancerIP: ueransim:gnb.n3if.ipAddress\n      nadNames: [\"ueransim:global.n3network.name\"]\n";
+    let charts: [(&str, &[&str]); 3] = [
+        (
+            "prometheus",
+            &["server.retention", "server.replicaCount", "server.persistentVolume.size", "alertmanager.enabled"],
+        ),
+        (
+            "prometheus-mysql-exporter",
+            &["mysql.host", "mysql.port", "cloudsqlproxy.port", "serviceMonitor.enabled", "resources"],
+        ),
+        ("ueransim", &["gnb.replicaCount", "gnb.amf.service.ngap.enabled", "ue.script", "ue.podAnnotations"]),
+    ];
+    all.insert(path("asd.yaml"), descriptor(&charts, points).into_bytes());
+    all.insert(path("TOSCA-Metadata/TOSCA.meta"), b"CSAR-Version: 1.1\n".to_vec());
+    let asked = question(&[
+        ("prometheus:server.retention", "30d".into()),
+        ("prometheus:server.replicaCount", "2".into()),
+        ("prometheus:server.persistentVolume.size", "16Gi".into()),
+        ("prometheus:alertmanager.enabled", "false".into()),
+        ("prometheus-mysql-exporter:mysql.host", "db.example.com".into()),
+        ("prometheus-mysql-exporter:mysql.port", "3307".into()),
+        ("prometheus-mysql-exporter:cloudsqlproxy.port", "3307".into()),
+        ("prometheus-mysql-exporter:serviceMonitor.enabled", "true".into()),
+        ("prometheus-mysql-exporter:resources", "{limits: {cpu: 1}}".into()),
+        ("ueransim:gnb.replicaCount", "2".into()),
+        ("ueransim:gnb.amf.service.ngap.enabled", "true".into()),
+        ("ueransim:ue.script", "ping 192.0.2.1".into()),
+        ("ueransim:ue.podAnnotations", "{team: radio}".into()),
+        ("n3.loadbalancerIP", "192.0.2.30".into()),
+        ("n3.nadNames", serde_yaml::Value::Sequence(vec!["n3-net".into()])),
+    ]);
+    let found = preview(all, &asked);
+    let file = |number: usize| helm::text(&found.items[number].values);
+    assert_eq!(
+        file(0),
+        "alertmanager:\n  enabled: false\nserver:\n  persistentVolume:\n    size: \"16Gi\"\n  replicaCount: 2\n  retention: \"30d\"\n"
+    );
+    assert_eq!(
+        file(1),
+        "cloudsqlproxy:\n  port: \"3307\"\nmysql:\n  host: \"db.example.com\"\n  port: 3307\nresources:\n  limits:\n    cpu: \
+         1\nserviceMonitor:\n  enabled: true\n"
+    );
+    assert_eq!(
+        file(2),
+        "global:\n  n3network:\n    name: \"n3-net\"\ngnb:\n  amf:\n    service:\n      ngap:\n        enabled: true\n  n3if:\n    \
+         ipAddress: \"192.0.2.30\"\n  replicaCount: 2\nue:\n  podAnnotations:\n    team: \"radio\"\n  script: \"ping 192.0.2.1\"\n"
+    );
+    let default = |number: usize, at: &str| {
+        let values = &found.items[number].values.overrides;
+        values.iter().find(|one| one.path == at).and_then(|one| one.default.clone()).unwrap_or_default()
+    };
+    assert_eq!((default(0, "server.retention"), default(0, "alertmanager.enabled")), (json!("15d"), json!(true)));
+    assert_eq!((default(1, "mysql.port"), default(1, "cloudsqlproxy.port")), (json!(3306), json!("3306")));
+    assert_eq!((default(2, "gnb.replicaCount"), default(2, "global.n3network.name")), (json!(1), json!("n3network")));
+    let schemas: Vec<_> = found.items.iter().map(|item| item.values.schemas.len()).collect();
+    assert_eq!(schemas, [1, 1, 0]);
+}
+
 /// The values of free5gc pass from the outer chart to the sub-charts, as in the manual of Helm.
 #[test]
 fn global_values_reach_the_sub_charts() {

@@ -171,6 +171,7 @@ fn Whole() -> impl IntoView {
                 }).collect_view()}
             </p>
         </Show>
+        <LanguageActions />
         <Fields at=NodePath::root() holder=Holder::Record />
     }
 }

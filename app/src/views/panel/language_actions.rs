@@ -20,6 +20,8 @@ pub fn LanguageActions() -> impl IntoView {
     let actions = Memo::new(move |_| {
         let Some(file) = editor.file.get() else { return Vec::new() };
         let selection = editor.selection.get();
+        // The parameters of charts are in files that are fetched on demand.
+        editor.n_fetched.track();
         editor.drawn.with(|analysis| analysis.actions(&file, &selection))
     });
     let run = move |command: &Command| {
@@ -68,13 +70,58 @@ pub fn LanguageActions() -> impl IntoView {
                 }
                 .into_any()
             }
+            ActionEdit::Tick { is_on, command, .. } => {
+                let subject = subject.clone();
+                view! {
+                    <label class="choice" data-choice=subject>
+                        <input type="checkbox" data-action=name prop:checked=is_on on:change=move |_| run(&command) />
+                        {label}
+                    </label>
+                }
+                .into_any()
+            }
         }
     };
+    // The lists that are open, by their headings: an edit renders them again.
+    let open = RwSignal::new(Vec::<(&'static str, String)>::new());
+    let list = move |(name, group): (&'static str, String), choices: Vec<Action>| {
+        let heading = words::heading(name, &group, choices.len());
+        let key = (name, group.clone());
+        let toggled = key.clone();
+        let is_open = open.with_untracked(|open| open.contains(&key));
+        let toggle = move |event: leptos::ev::Event| {
+            let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
+            open.update(|open| {
+                open.retain(|other| *other != toggled);
+                open.extend(is_open.then(|| toggled.clone()));
+            });
+        };
+        view! {
+            <details open=is_open data-choices=name data-group=group on:toggle=toggle>
+                <summary>{heading}</summary>
+                {choices.into_iter().map(row).collect_view()}
+            </details>
+        }
+    };
+    let lists = move || {
+        let mut lists: Vec<((&'static str, String), Vec<Action>)> = Vec::new();
+        for action in actions.get() {
+            let ActionEdit::Tick { group, .. } = &action.edit else { continue };
+            let key = (action.name, group.clone());
+            match lists.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, choices)) => choices.push(action),
+                None => lists.push((key, vec![action])),
+            }
+        }
+        lists.into_iter().map(|(key, choices)| list(key, choices)).collect_view()
+    };
+    let is_choice = |action: &Action| matches!(action.edit, ActionEdit::Tick { .. });
     view! {
         <Show when=move || !actions.with(Vec::is_empty)>
             <div class="language-actions" role="group" aria-label=words::group()>
-                {move || actions.get().into_iter().map(row).collect_view()}
+                {move || actions.get().into_iter().filter(|action| !is_choice(action)).map(row).collect_view()}
             </div>
+            {lists}
         </Show>
     }
 }

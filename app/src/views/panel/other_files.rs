@@ -1,7 +1,7 @@
 //! Files of any kind around the catalog: a list below the catalog's own files, and a read-only dialog for one file.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::content::{Absence, Address};
+use descriptorium_core::content::{Absence, Address, hexadecimal};
 use descriptorium_core::package;
 use descriptorium_core::text::{FilePath, floor_boundary};
 use leptos::prelude::*;
@@ -154,7 +154,7 @@ fn around(address: &Address) -> Option<Address> {
 fn Content(canvas: Canvas, address: Address, bytes: Vec<u8>) -> impl IntoView {
     let analysis = canvas.editor.analysis.get_untracked();
     let contents = analysis.workspace().contents();
-    let digest = contents.sha256(&address).map(|digest| hex(&digest)).unwrap_or_default();
+    let digest = contents.sha256(&address).map(|digest| hexadecimal(&digest)).unwrap_or_default();
     let body = if package::is_archive(&bytes) {
         match contents.list(Some(&address)) {
             Ok(files) => {
@@ -195,10 +195,6 @@ fn Content(canvas: Canvas, address: Address, bytes: Vec<u8>) -> impl IntoView {
 fn text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))?;
     Some(&text[..floor_boundary(text, SHOWN.min(text.len()))])
-}
-
-fn hex(digest: &[u8]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The reason why a content is not shown.

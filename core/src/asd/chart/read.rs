@@ -7,7 +7,7 @@ use crate::asd::chart::defaults::of_node;
 use crate::asd::chart::{Chart, Dependency, Unreadable, Values};
 use crate::asd::crd;
 use crate::asd::package::Package;
-use crate::content::below;
+use crate::content::{Address, below};
 use crate::package::{MAX_FILE, MAX_TOTAL, PackageError, extract_all};
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
@@ -68,6 +68,18 @@ pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<
     let is_partial = reader.is_partial;
     let missing = if is_partial { Unreadable::TooLarge } else { Unreadable::NoChart };
     chart.map(|chart| Chart { is_partial, ..chart }).ok_or(missing)
+}
+
+/// A number that changes when a file of the chart does, and the size of its files in a folder, in bytes.
+pub fn stamp(package: &Package, address: &Address) -> (u64, u64) {
+    let contents = package.contents();
+    let folder = package.relative(&address.file).unwrap_or_default();
+    let inside = below(&package.files, folder).filter(|(path, _)| is_wanted(path));
+    inside.fold((contents.stamp(address), 0), |(stamp, total), (path, size)| {
+        let file = package.address(path.as_str()).map_or(0, |address| contents.stamp(&address));
+        // The stamps of files in memory are all the same.
+        (stamp.rotate_left(5).wrapping_add(file).wrapping_add(*size), total + size)
+    })
 }
 
 /// Whether a file of a chart is read.

@@ -30,7 +30,8 @@ pub fn diagram(installation: &Installation) -> Diagram {
         let path = NodePath::root().key(item.name);
         let mut vertex = Vertex::new(kind, path.clone(), Span::at(0), item.name);
         vertex.detail = item.type_name.to_owned();
-        vertex.badge = installation.items.get(at).and_then(|own| own.order).map(|order| Badge::Stage(order.to_string()));
+        vertex.badge =
+            installation.items.get(at).and_then(|own| own.order).map(|order| Badge::Stage(order.to_string()));
         diagram.items.insert(path, at);
         by_name.insert(item.name, diagram.topology.graph.add_node(vertex));
     }

@@ -70,10 +70,7 @@ pub fn ranked(required: &Node, shipment: &Shipment, clusters: &[Cluster]) -> Vec
 }
 
 fn matched(required: &Node, shipment: &Shipment, cluster: &Cluster) -> ClusterMatch {
-    // Applications do not run on the nodes of the control plane, unless there are no others.
-    let workers: Vec<&ClusterNode> = cluster.nodes.iter().filter(|node| !node.is_control_plane).collect();
-    let nodes = if workers.is_empty() { cluster.nodes.iter().collect() } else { workers };
-    let matching = Matching { cluster, nodes, shipment };
+    let matching = Matching { cluster, nodes: cluster.workers(), shipment };
     let mut requirements = Vec::new();
     let mut add = |attribute, name: String, (verdict, reason): (Verdict, String)| {
         requirements.push(Requirement { attribute, name, verdict, reason });

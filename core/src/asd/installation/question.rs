@@ -5,8 +5,8 @@ use serde_yaml::{Mapping, Value};
 use crate::asd;
 use crate::asd::charts::Charts;
 use crate::asd::cluster;
-use crate::asd::installation::values::{ATTRIBUTES, has_several, lifecycle_input, normalized, point_input};
-use crate::asd::model::mapped;
+use crate::asd::installation::values::{lifecycle_input, normalized, point_input};
+use crate::asd::model::{MAPPED, has_several, mapped};
 use crate::asd::package::Package;
 use crate::context::FileContext;
 use crate::preview::InputField;
@@ -16,6 +16,7 @@ use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, plain};
 use crate::text::FilePath;
+use crate::workspace::Workspace;
 
 pub const DEPLOY: &str = "deploy";
 pub const TERMINATE: &str = "terminate";
@@ -33,7 +34,7 @@ pub const DEFAULT_NAMESPACE: &str = "default";
 /// The inputs: the lifecycle parameters, and the values of connection points that are mapped to parameters.
 pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
     let Some(application) = asd::application(context.file) else { return Vec::new() };
-    let package = Package::around(context.file, context.workspace.contents());
+    let package = Package::with_artifacts(context.file, application, context.workspace.contents());
     let charts = Charts::read(application, package.as_ref());
     let mut seen = crate::sorted_map::SortedSet::new();
     let mut fields = Vec::new();
@@ -56,7 +57,7 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
         }
     }
     for (_, point) in application.points() {
-        for attribute in ATTRIBUTES.into_iter().filter(|name| mapped(point).any(|one| one.attribute == *name)) {
+        for attribute in MAPPED.into_iter().filter(|name| mapped(point).any(|one| one.attribute == *name)) {
             let name = point_input(point, attribute);
             if !seen.insert(name.clone()) {
                 continue;
@@ -76,7 +77,7 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
 
 /// The form: the intents with the cluster descriptions of the catalog, and the settings.
 pub fn form(context: FileContext<'_>) -> Form {
-    let words = cluster_files(context).iter().map(ToString::to_string).collect();
+    let words = cluster_files(context.workspace).iter().map(ToString::to_string).collect();
     let application = asd::application(context.file);
     let name = application.and_then(|application| application.text("asdApplicationName")).unwrap_or_default();
     let parameter = |name: &str, field| Parameter { name: name.into(), field };
@@ -94,8 +95,8 @@ pub fn form(context: FileContext<'_>) -> Form {
 }
 
 /// The cluster descriptions of the catalog.
-pub fn cluster_files(context: FileContext<'_>) -> Vec<FilePath> {
-    let files = context.workspace.files().filter(|file| file.language.is_none());
+pub fn cluster_files(workspace: &Workspace) -> Vec<FilePath> {
+    let files = workspace.files().filter(|file| file.language.is_none());
     let is_cluster = |root: &Node| cluster::is_cluster(root);
     let described = files.filter(|file| file.root.as_deref().is_some_and(is_cluster));
     let mut found: Vec<FilePath> = described.map(|file| file.path.clone()).collect();
@@ -115,7 +116,7 @@ pub fn cluster_texts(context: FileContext<'_>, question: &Question) -> Vec<(Stri
     match question.parameter(CLUSTER) {
         Some(Value::String(one)) if !one.is_empty() => vec![text_of(one)],
         Some(Value::Sequence(items)) => items.iter().filter_map(Value::as_str).map(text_of).collect(),
-        _ => cluster_files(context).iter().map(|path| text_of(path.as_str())).collect(),
+        _ => cluster_files(context.workspace).iter().map(|path| text_of(path.as_str())).collect(),
     }
 }
 
@@ -126,9 +127,8 @@ pub fn read(text: &str) -> Result<Question, String> {
         return Ok(Question { intent: Some(Intent { name: DEPLOY.into(), parameters }), ..Question::default() });
     }
     let tree = parse(text);
-    if let Some(error) = tree.errors.first() {
-        let line = text.get(..error.span.start as usize).unwrap_or(text).matches('\n').count() + 1;
-        return Err(format!("syntax error in line {line}"));
+    if let Some(error) = tree.first_error(text) {
+        return Err(error);
     }
     let root = tree.root().map(plain::as_written);
     let Some(Value::Mapping(root)) = root else {
@@ -179,7 +179,7 @@ fn request(root: &Mapping) -> Result<Question, String> {
         let id = id.ok_or("the values of a connection point in the request have no `extCpdId`")?;
         // SO-CNFM spells this attribute differently.
         let spellings = [("loadbalanceIP", "loadbalancerIP"), ("loadBalancerIP", "loadbalancerIP")];
-        for (given, attribute) in ATTRIBUTES.map(|name| (name, name)).into_iter().chain(spellings) {
+        for (given, attribute) in MAPPED.map(|name| (name, name)).into_iter().chain(spellings) {
             if let Some(value) = point.get(given).filter(|value| !value.is_null()) {
                 question.inputs.insert(format!("{id}.{attribute}"), value.clone());
             }

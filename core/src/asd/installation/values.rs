@@ -8,7 +8,7 @@ use crate::asd::chart::types::{Parameter, ValueType};
 use crate::asd::chart::{Chart, defaults};
 use crate::asd::charts::Charts;
 use crate::asd::json_schema::{self, Verdict};
-use crate::asd::model::{Application, DeploymentItem, mapped, text};
+use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, mapped, text};
 use crate::preview::question::Values;
 use crate::preview::{Origin, PartialValue};
 use crate::sorted_map::{SortedMap, SortedSet};
@@ -91,14 +91,6 @@ pub fn lifecycle_input(item: DeploymentItem<'_>, path: &str) -> String {
 /// The name of the input for the values of a connection point.
 pub fn point_input(point: &Node, attribute: &str) -> String {
     format!("{}.{attribute}", text(point, "id").unwrap_or_default())
-}
-
-/// The attributes of a connection point that receive values.
-pub const ATTRIBUTES: [&str; 4] = ["loadbalancerIP", "externalIPs", "nadNames", "nadNamespace"];
-
-/// Whether an attribute has several values.
-pub fn has_several(attribute: &str) -> bool {
-    matches!(attribute, "externalIPs" | "nadNames")
 }
 
 /// A path of values without the prefix that templates use: `a.b` for `.Values.a.b`.
@@ -219,9 +211,8 @@ impl Collector<'_> {
                     }
                 },
             };
-            self.check_type(&parameter, &value, origin, &name, item.path);
             let one = Override { path: path.to_owned(), value, origin, input: name, default };
-            self.write(number, one, item.path);
+            self.write(number, one, &parameter, item.path);
         }
     }
 
@@ -230,7 +221,7 @@ impl Collector<'_> {
     }
 
     fn point(&mut self, at: &NodePath, point: &Node) {
-        for attribute in ATTRIBUTES {
+        for attribute in MAPPED {
             let name = point_input(point, attribute);
             let parameters: Vec<(usize, &str)> = mapped(point)
                 .filter(|one| one.attribute == attribute)
@@ -273,10 +264,9 @@ impl Collector<'_> {
                     }
                 };
                 let parameter = self.charts.chart(number).and_then(|chart| chart.parameter(path)).unwrap_or_default();
-                self.check_type(&parameter, &value, origin, &name, at);
                 let default = self.default(number, path);
                 let one = Override { path: path.to_owned(), value, origin, input: name.clone(), default };
-                self.write(number, one, at);
+                self.write(number, one, &parameter, at);
             }
         }
     }
@@ -309,11 +299,12 @@ impl Collector<'_> {
             .unwrap_or(value)
     }
 
-    fn check_type(&mut self, parameter: &Parameter, value: &PartialValue, origin: Origin, name: &str, at: &NodePath) {
-        let PartialValue::Value(value) = value else { return };
-        if origin == Origin::Default {
+    fn check_type(&mut self, parameter: &Parameter, one: &Override, at: &NodePath) {
+        let PartialValue::Value(value) = &one.value else { return };
+        if one.origin == Origin::Default {
             return;
         }
+        let name = &one.input;
         if let Some(reason) = parameter.mismatch(ValueType::of(&json(value))).filter(|_| parameter.allowed.is_empty()) {
             let of = ValueType::of(&json(value));
             self.issue(ValueIssueKind::Mismatch, at, format!("the value of `{name}` is {of}, but {reason}"));
@@ -321,7 +312,8 @@ impl Collector<'_> {
     }
 
     /// Writes a value, unless it cannot be in the same file as one before. Of two values, the later one counts.
-    fn write(&mut self, number: usize, one: Override, at: &NodePath) {
+    fn write(&mut self, number: usize, one: Override, parameter: &Parameter, at: &NodePath) {
+        self.check_type(parameter, &one, at);
         let Some(written) = self.written.get_mut(number) else { return };
         let outer =
             one.path.match_indices('.').map(|(dot, _)| &one.path[..dot]).find(|outer| written.contains_key(*outer));
@@ -333,16 +325,14 @@ impl Collector<'_> {
             self.issue(ValueIssueKind::Conflict, at, message);
             return;
         }
-        if let Some((before, _)) = written.get(&one.path)
-            && before.origin != Origin::Default
-            && before.value != one.value
-        {
-            let message = format!("`{}` receives the values of `{}` and of `{}`", one.path, before.input, one.input);
-            written.insert(one.path.clone(), (one, at.clone()));
-            self.issue(ValueIssueKind::Conflict, at, message);
-            return;
-        }
+        let before = written.get(&one.path).map(|(before, _)| before);
+        let conflict = before.filter(|before| before.origin != Origin::Default && before.value != one.value);
+        let message = conflict
+            .map(|before| format!("`{}` receives the values of `{}` and of `{}`", one.path, before.input, one.input));
         written.insert(one.path.clone(), (one, at.clone()));
+        if let Some(message) = message {
+            self.issue(ValueIssueKind::Conflict, at, message);
+        }
     }
 }
 

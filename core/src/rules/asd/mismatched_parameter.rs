@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::asd::chart::types::{Parameter, ValueType};
-use crate::asd::model::{Mapped, mapped};
+use crate::asd::model::{Mapped, has_several, mapped};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -120,21 +120,17 @@ fn check(cx: &mut Check<'_>) {
         let Some(Ok(chart)) = chart else { continue };
         let Some(parameter) = chart.parameter(path) else { continue };
         let Some(reason) = reason(mapped, &parameter) else { continue };
-        let of = if has_several(mapped) { "a string or a list of strings" } else { "a string" };
+        let of = if has_several(mapped.attribute) { "a string or a list of strings" } else { "a string" };
         let attribute = super::key_at(cx.file, mapped.node).unwrap_or_else(|| mapped.attribute.to_owned());
         let finding = cx.report(mapped.node.span, format!("`{attribute}` is {of}, but {reason}"));
         finding.help("map it to a parameter that is a string in the `values.yaml`");
     }
 }
 
-fn has_several(mapped: Mapped<'_>) -> bool {
-    matches!(mapped.attribute, "externalIPs" | "nadNames")
-}
-
 /// Why the parameter cannot receive the value.
 fn reason(mapped: Mapped<'_>, parameter: &Parameter) -> Option<String> {
     let value_type = parameter.value_type();
-    if has_several(mapped) && value_type == Some(ValueType::List) {
+    if has_several(mapped.attribute) && value_type == Some(ValueType::List) {
         return None;
     }
     let of_number = || match (value_type, &parameter.default) {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::content::hexadecimal;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -111,7 +112,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let digest = package.address(&source.path).and_then(|address| package.contents().sha256(&address).ok());
         let Some(digest) = digest else { continue };
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = hexadecimal(&digest);
         if !hash.eq_ignore_ascii_case(&digest) {
             let (file, line) = (&source.path, source.line);
             let finding = cx.report(span, format!("wrong digest of `{file}` in line {line} of `{path}`"));

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use cap_std::fs::Dir;
+use descriptorium_core::asd::cluster;
 use descriptorium_core::assembly::project;
 use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package;
@@ -236,11 +237,12 @@ impl Source {
         paths.into_iter().zip(texts).filter_map(|(path, text)| Some((path, text?))).collect()
     }
 
-    /// The inventories of candidates, which are not descriptors.
+    /// The inventories of candidates and the descriptions of clusters, which are not descriptors.
     pub fn inventories(&self, site: &Site) -> Inventories {
         let others: Vec<&FilePath> = self.files.keys().filter(|path| site.facts(path).is_none()).collect();
         let read = |path: &&FilePath| {
-            let text = self.texts.read(path)?.ok().filter(|text| inventory::may_be_inventory(text))?;
+            let is_wanted = |text: &str| inventory::may_be_inventory(text) || cluster::may_be_cluster(text);
+            let text = self.texts.read(path)?.ok().filter(|text| is_wanted(text))?;
             Some(Arc::new(SourceFile::new((*path).clone(), text)))
         };
         Inventories::new(in_parallel(&others, read).into_iter().flatten())

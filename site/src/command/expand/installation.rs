@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use descriptorium_core::asd::cluster::is_cluster;
-use descriptorium_core::asd::installation::question::{CLUSTER, INSTANCE, NAMESPACE};
+use descriptorium_core::asd::installation::question::{CLUSTER, INSTANCE, NAMESPACE, cluster_files};
 use descriptorium_core::asd::installation::{Installation, helm};
 use descriptorium_core::preview::question::{Form, Intent, Question, Values};
 use descriptorium_core::semantics::{Outcome, Previewer};
-use descriptorium_core::workspace::SourceFile;
 use serde_yaml::Value;
 
 use crate::command::expand::{Arguments, inputs};
@@ -50,8 +48,7 @@ pub fn question(
     if clusters.is_empty() {
         // The analysis has only the files that the descriptor needs.
         let workspace = input.workspace();
-        let is_described = |file: &SourceFile| file.language.is_none() && file.root.as_deref().is_some_and(is_cluster);
-        let described = workspace.files().filter(|file| is_described(file));
+        let described = cluster_files(&workspace).into_iter().filter_map(|path| workspace.file(&path).cloned());
         clusters.extend(described.map(|file| Value::from(file.text.to_string())));
     }
     let given = arguments.settings.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));

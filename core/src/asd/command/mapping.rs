@@ -1,0 +1,203 @@
+//! Connects connection points to parameters of charts, which receive addresses and the names of networks.
+
+use serde_yaml::Value;
+
+use crate::asd;
+use crate::asd::chart::Chart;
+use crate::asd::chart::types::ValueType;
+use crate::asd::charts::Charts;
+use crate::asd::command::refused;
+use crate::asd::form::name_in;
+use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, is_mapping, mapped, text};
+use crate::asd::package::Package;
+use crate::context::FileContext;
+use crate::edit::{Change, EditError};
+use crate::editing::{extend, put};
+use crate::sorted_map::SortedMap;
+use crate::syntax::{Node, NodePath};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
+
+/// Maximum number of parameters of a chart that are offered.
+const MAX_OFFERED: usize = 1000;
+/// Maximum number of network attachments of a connection point: two of a pair, and their bond (ASD-54).
+const MAX_ATTACHMENTS: usize = 3;
+
+/// The port for a parameter: `nadNames: networks.ingest.name`.
+fn port(attribute: &str, path: &str) -> String {
+    format!("{attribute}: {path}")
+}
+
+/// The attribute and the parameter of a port.
+fn of_port(port: &str) -> Option<(&'static str, &str)> {
+    let (attribute, path) = port.split_once(": ")?;
+    Some((MAPPED.into_iter().find(|name| *name == attribute)?, path))
+}
+
+/// The descriptor with its charts, and what is written to their parameters already.
+struct Charted<'a> {
+    application: &'a Application,
+    charts: Charts,
+    /// The writers by chart and parameter.
+    written: SortedMap<(String, String), String>,
+}
+
+impl<'a> Charted<'a> {
+    fn of(context: FileContext<'a>) -> Option<Self> {
+        let application = asd::application(context.file)?;
+        let package = Package::with_artifacts(context.file, application, context.workspace.contents());
+        let charts = Charts::read(application, package.as_ref());
+        let mut written = SortedMap::new();
+        for (number, item) in application.items().enumerate() {
+            let Some(chart) = chart_name(&charts, number, item) else { continue };
+            for path in item.parameters().filter_map(Node::as_text) {
+                written.insert((chart.to_owned(), path.to_owned()), "the lifecycle parameters".to_owned());
+            }
+        }
+        for (_, point) in application.points() {
+            for one in mapped(point) {
+                if let Some((chart, path)) = one.target() {
+                    let writer = format!("`{}` of `{}`", one.attribute, text(point, "id").unwrap_or_default());
+                    written.insert((chart.to_owned(), path.to_owned()), writer);
+                }
+            }
+        }
+        Some(Charted { application, charts, written })
+    }
+
+    /// Why a parameter cannot receive a value of a connection point, if so.
+    fn refusal(&self, point: &Node, attribute: &str, chart: &str, path: &str) -> Option<String> {
+        if !is_mapping(chart, path) {
+            return Some(format!("`{chart}:{path}` cannot be mapped: names must not contain blanks, `:` or `/`"));
+        }
+        if let Some(writer) = self.written.get(&(chart.to_owned(), path.to_owned())) {
+            return Some(format!("`{chart}:{path}` is already written by {writer}"));
+        }
+        let own: Vec<&str> =
+            mapped(point).filter(|one| one.attribute == attribute).filter_map(|one| one.node.as_text()).collect();
+        let id = text(point, "id").unwrap_or_default();
+        match own.as_slice() {
+            [other, ..] if !has_several(attribute) && !other.trim().is_empty() => {
+                Some(format!("`{attribute}` of `{id}` is already `{other}`"))
+            }
+            all if attribute == "nadNames" && all.len() >= MAX_ATTACHMENTS => {
+                Some(format!("`{id}` already has {MAX_ATTACHMENTS} network attachments"))
+            }
+            _ => None,
+        }
+    }
+
+    fn item(&self, path: &NodePath) -> Option<(usize, DeploymentItem<'_>)> {
+        self.application.items().enumerate().find(|(_, item)| item.path == path)
+    }
+
+    fn point(&self, id: &str) -> Option<(NodePath, &Node)> {
+        self.application.points().find(|(_, point)| text(point, "id") == Some(id))
+    }
+}
+
+/// The name of the chart of an item in mappings.
+fn chart_name<'a>(charts: &'a Charts, number: usize, item: DeploymentItem<'a>) -> Option<&'a str> {
+    match charts.chart(number) {
+        Some(chart) => Some(&chart.name),
+        None => item.chart().filter(|_| item.is_chart()),
+    }
+}
+
+/// The ports of a chart that can receive a value: a text, or a list of texts.
+fn ports(chart: &Chart) -> Vec<(&'static str, String)> {
+    let mut found = Vec::new();
+    for path in chart.paths().into_iter().take(MAX_OFFERED) {
+        let value_type = chart.parameter(&path).and_then(|parameter| parameter.value_type());
+        let fits = |attribute: &&str| match value_type {
+            Some(ValueType::Text | ValueType::Null) | None => true,
+            Some(ValueType::List) => has_several(attribute),
+            Some(ValueType::Boolean | ValueType::Integer | ValueType::Number | ValueType::Map) => false,
+        };
+        found.extend(MAPPED.into_iter().filter(fits).map(|attribute| (attribute, path.clone())));
+    }
+    found
+}
+
+fn end(vertex: &NodePath, port: &str) -> ConnectionEnd {
+    ConnectionEnd { end: End { vertex: vertex.clone(), port: port.into() }, kind: PortKind::Input }
+}
+
+/// Adds a parameter to the mappings of a connection point.
+pub fn map(
+    context: FileContext<'_>,
+    application: &Application,
+    source: &End,
+    target: &NodePath,
+) -> Result<Change, EditError> {
+    let missing = || EditError::Missing(target.to_string());
+    let charted = Charted::of(context).ok_or_else(missing)?;
+    let point = charted.point(&source.port).filter(|_| source.vertex.is_root());
+    let (point_path, point) = point.ok_or_else(|| refused("only a connection point has values for parameters"))?;
+    // The path of a port is that of a property of its box.
+    let item = target.parent().and_then(|properties| properties.parent()).ok_or_else(missing)?;
+    let (number, item) = charted.item(&item).ok_or_else(missing)?;
+    let chart = chart_name(&charted.charts, number, item).ok_or_else(|| refused("only charts have parameters"))?;
+    let port = target.last_key().unwrap_or_default();
+    let Some((attribute, path)) = of_port(port) else {
+        let writer = charted.written.get(&(chart.to_owned(), port.to_owned()));
+        let writer = writer.map_or("another connection point", String::as_str);
+        return Err(refused(format!("`{chart}:{port}` is already written by {writer}")));
+    };
+    if let Some(why) = charted.refusal(point, attribute, chart, path) {
+        return Err(refused(why));
+    }
+    let form = application.form;
+    let at = point_path.key(name_in("inputParamMappings", form)).key(name_in(attribute, form));
+    let mut draft = context.file.draft();
+    let value = Value::from(format!("{chart}:{path}"));
+    match has_several(attribute) {
+        true => extend(context.file, &mut draft, &at, value)?,
+        false => put(context.file, &mut draft, &at, &value)?,
+    }
+    Ok(Change::of_file(format!("Connect {} to {chart}", source.port), context.file.path.clone(), draft.finish()))
+}
+
+/// The ports of a box where a connection can start: the connection points of the descriptor, or the parameters of a chart.
+pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
+    let Some(charted) = Charted::of(context) else { return Vec::new() };
+    if vertex.is_root() {
+        let ids = charted.application.points().filter_map(|(_, point)| text(point, "id"));
+        return ids.map(|id| end(vertex, id)).collect();
+    }
+    let chart = charted.item(vertex).and_then(|(number, _)| charted.charts.chart(number));
+    let ports = chart.map_or_else(Vec::new, ports).into_iter();
+    ports.map(|(attribute, path)| end(vertex, &port(attribute, &path))).collect()
+}
+
+/// The ends of a connection from a connection point or a parameter, with the reason if one is refused.
+pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+    let Some(charted) = Charted::of(context).filter(|_| kind == PortKind::Input) else { return Vec::new() };
+    if !from.vertex.is_root() {
+        let Some((number, item)) = charted.item(&from.vertex) else { return Vec::new() };
+        let Some(chart) = chart_name(&charted.charts, number, item) else { return Vec::new() };
+        let points = charted.application.points().filter_map(|(_, point)| Some((text(point, "id")?, point)));
+        let ends = points.map(|(id, point)| {
+            let refused = match of_port(&from.port) {
+                Some((attribute, path)) => charted.refusal(point, attribute, chart, path),
+                None => Some(format!("`{chart}:{}` already receives a value", from.port)),
+            };
+            CandidateEnd { end: end(&NodePath::root(), id), refused }
+        });
+        return ends.collect();
+    }
+    let Some((_, point)) = charted.point(&from.port) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (number, item) in charted.application.items().enumerate().filter(|(_, item)| item.is_chart()) {
+        let name = chart_name(&charted.charts, number, item).unwrap_or_default();
+        let Some(chart) = charted.charts.chart(number) else {
+            let why = format!("the parameters of `{name}` are not known, because the chart is not available");
+            found.push(CandidateEnd { end: end(item.path, name), refused: Some(why) });
+            continue;
+        };
+        found.extend(ports(chart).into_iter().map(|(attribute, path)| CandidateEnd {
+            refused: charted.refusal(point, attribute, name, &path),
+            end: end(item.path, &port(attribute, &path)),
+        }));
+    }
+    found
+}

@@ -1,0 +1,415 @@
+//! Gestures that only application service descriptors have, in all four forms: the same edit has the same result in the
+//! vocabulary of the model, which is worked out by hand.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::asd::convert::convert;
+use descriptorium_core::asd::form::Form;
+use descriptorium_core::asd::model::{Application, mapped};
+use descriptorium_core::asd::topology::lane_path;
+use descriptorium_core::content::{Contents, InMemory};
+use descriptorium_core::language::Language;
+use descriptorium_core::settings::Settings;
+use descriptorium_core::syntax::{Node, NodePath};
+use descriptorium_core::topology::{Action, ActionEdit, Beside, Command, End, PortKind, VertexKind};
+use descriptorium_core::workspace::{SourceFile, Workspace};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::suite::gestures::templates::{done, file, lines, text};
+
+const DESCRIPTOR: &str = "\
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+asdExtCpd:
+  - id: web
+    description: Customers.
+    virtualLinkRequirement:
+      - EndUser
+# The stages.
+deploymentItems:
+  - deploymentItemId: crds
+    artifactType: crd
+    artifactId: Artifacts/crds.yaml
+    deploymentOrder: 1
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: Artifacts/front.tgz
+    deploymentOrder: 2
+    lifecycleParameters:
+      - replicas
+  - deploymentItemId: jobs
+    artifactType: helm_chart
+    artifactId: Artifacts/jobs
+";
+
+const VALUES: &str = "replicas: 1\nservice:\n  # The address.\n  ip: \"\"\n  extra: []\n  port: 80\ndb:\n  size: 1Gi\n";
+
+fn tgz(entries: &[(&str, &str)]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    for (name, text) in entries {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        builder.append_data(&mut header, name, text.as_bytes()).expect("a file");
+    }
+    let mut encoder = builder.into_inner().expect("an archive");
+    encoder.flush().expect("memory");
+    encoder.finish().expect("an archive")
+}
+
+/// The descriptor in a form, with its chart and another one.
+fn in_form(form: Form, descriptor: &str) -> Analysis {
+    let plain = SourceFile::in_language(file("asd.yaml"), descriptor, Language::Asd);
+    let application = Application::lower(plain.root.as_ref().expect("a root"));
+    let converted = convert(&plain, &application, form).text;
+    let front = [
+        ("front/Chart.yaml", "name: front\nversion: 1.0.0\ndependencies:\n  - name: db\n"),
+        ("front/values.yaml", VALUES),
+        ("front/charts/db/Chart.yaml", "name: db\n"),
+        ("front/charts/db/values.yaml", "size: 1Gi\nmode: single\n"),
+    ];
+    let others = [
+        ("asd.yaml", converted.clone().into_bytes()),
+        ("Artifacts/front.tgz", tgz(&front)),
+        ("Artifacts/Deployment/HELM/cache-2.1.0.tgz", tgz(&[("cache/Chart.yaml", "name: cache\n")])),
+        ("Artifacts/Deployment/HELM/broken.tgz", b"text".to_vec()),
+    ];
+    let contents = InMemory(others.into_iter().map(|(path, bytes)| (file(path), bytes.into())).collect());
+    let cluster = "cluster: oslo\nnodes:\n  - name: a\n    kernelVersion: 5.15.0-91-generic\n    kernelModules: [tls, \
+                   nf_nat]\n    labels: {gpu: \"true\"}\n  - name: b\n    kernelVersion: 5.4.0-1-generic\n    \
+                   kernelModules: [tls]\ncustomResources:\n  - {kind: Redis, apiVersion: \
+                   example.com/v1}\nplugins:\n  - {name: multus, version: \"4.0\"}\n";
+    let texts = [(file("asd.yaml"), converted), (file("oslo.yaml"), cluster.to_owned())];
+    Analysis::new(Workspace::new(texts).with_contents(Contents::of(Arc::new(contents))), Settings::default())
+}
+
+fn application(analysis: &Analysis) -> Application {
+    let source = analysis.file(&file("asd.yaml")).expect("the descriptor");
+    Application::lower(source.root.as_ref().expect("a root"))
+}
+
+/// The items as `id order`, in the order of the text.
+fn orders(analysis: &Analysis) -> Vec<String> {
+    let order = |order: Option<i64>| order.map_or_else(|| "-".to_owned(), |order| order.to_string());
+    application(analysis).items().map(|item| format!("{} {}", item.id().unwrap_or("?"), order(item.order()))).collect()
+}
+
+fn item(analysis: &Analysis, id: &str) -> NodePath {
+    application(analysis).items().find(|item| item.id() == Some(id)).expect("an item").path.clone()
+}
+
+/// Runs a command and returns the result with the changed lines.
+fn run(analysis: &Analysis, command: &Command) -> (Analysis, Vec<String>) {
+    let (_, after) = done(analysis, "asd.yaml", command);
+    let changed = lines(&text(analysis, "asd.yaml"), &text(&after, "asd.yaml"));
+    (after, changed)
+}
+
+fn refusal(analysis: &Analysis, command: &Command) -> String {
+    analysis.command(&file("asd.yaml"), command).expect_err("it is refused").to_string()
+}
+
+fn enclose(analysis: &Analysis, ids: &[&str], stage: Option<i64>, side: Beside) -> Command {
+    let boxes = ids.iter().map(|id| item(analysis, id)).collect();
+    Command::Enclose { boxes, frame: lane_path(&application(analysis), stage), side }
+}
+
+#[test]
+fn items_move_between_stages_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let cases: [(&[&str], Option<i64>, Beside, [&str; 3], usize); 6] = [
+            (&["jobs"], Some(2), Beside::Same, ["crds 1", "front 2", "jobs 2"], 1),
+            (&["front"], None, Beside::Same, ["crds 1", "front -", "jobs -"], 1),
+            (&["jobs"], Some(2), Beside::After, ["crds 1", "front 2", "jobs 3"], 1),
+            (&["jobs"], Some(1), Beside::Before, ["crds 1", "front 2", "jobs 0"], 1),
+            // There is no number between 1 and 2, so the later stages move on.
+            (&["jobs"], Some(1), Beside::After, ["crds 1", "front 3", "jobs 2"], 3),
+            (&["front", "jobs"], Some(1), Beside::Same, ["crds 1", "front 1", "jobs 1"], 3),
+        ];
+        for (ids, stage, side, expected, most) in cases {
+            let (after, changed) = run(&analysis, &enclose(&analysis, ids, stage, side));
+            assert_eq!(orders(&after), expected, "{form:?} {ids:?} {stage:?} {side:?}");
+            assert!(changed.len() <= most, "{form:?}: {changed:?}");
+        }
+        let zero = in_form(form, &DESCRIPTOR.replace("deploymentOrder: 1", "deploymentOrder: 0"));
+        let (after, _) = run(&zero, &enclose(&zero, &["jobs"], Some(0), Beside::Before));
+        assert_eq!(orders(&after), ["crds 1", "front 3", "jobs 0"], "an order is not negative");
+        assert_eq!(refusal(&analysis, &enclose(&analysis, &["crds"], Some(1), Beside::Same)), "the stage is the same");
+        let other = Command::Enclose {
+            boxes: vec![NodePath::root()],
+            frame: lane_path(&application(&analysis), Some(1)),
+            side: Beside::Same,
+        };
+        assert!(refusal(&analysis, &other).contains("only deployment items"));
+        let none = DESCRIPTOR.replace("    deploymentOrder: 1\n", "").replace("    deploymentOrder: 2\n", "");
+        let none = in_form(form, &none);
+        let (after, _) = run(&none, &enclose(&none, &["front"], None, Beside::After));
+        assert_eq!(orders(&after), ["crds -", "front 1", "jobs -"]);
+    }
+}
+
+#[test]
+fn the_diagram_has_a_lane_for_each_stage() {
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let topology = analysis.topology(&file("asd.yaml")).expect("a diagram");
+        let parent = |id: &str| {
+            let index = topology.vertex(&item(&analysis, id)).expect("a box");
+            topology.graph[topology.graph[index].parent.expect("a frame")].clone()
+        };
+        let lane = |stage| lane_path(&application(&analysis), stage);
+        for (id, stage) in [("crds", Some(1)), ("front", Some(2)), ("jobs", None)] {
+            assert_eq!((parent(id).kind, parent(id).path), (VertexKind::Stage, lane(stage)), "{form:?} {id}");
+        }
+        let scene = analysis.scene(&file("asd.yaml")).expect("a scene");
+        let x = |stage| scene.boxes.iter().find(|found| found.path == lane(stage)).expect("a lane").rect.x;
+        assert!(x(Some(1)) < x(Some(2)), "{form:?}: earlier stages are on the left");
+        let (point, at) = (topology.graph.node_weights().next().expect("the boundary"), NodePath::root());
+        assert_eq!((point.path.clone(), point.ports[0].kind), (at, PortKind::Input));
+        // A lane is not a part of the text.
+        assert!(refusal(&analysis, &Command::Remove(vec![lane(Some(2))])).contains("move the items"));
+        let place = Command::Place(vec![(item(&analysis, "jobs"), Default::default())]);
+        assert!(refusal(&analysis, &place).contains("arranged by stage"));
+    }
+}
+
+#[test]
+fn boxes_are_added_duplicated_renamed_copied_and_removed_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let offers = analysis.offers(&file("asd.yaml"));
+        let types: Vec<_> = offers.iter().filter_map(|offer| offer.of.as_deref()).collect();
+        assert_eq!(types, ["helm_chart", "helmfile", "crd", "terraform"], "{form:?}");
+        let entry = |of: Option<&str>| {
+            let offer = offers.iter().find(|offer| offer.of.as_deref() == of).expect("an offer");
+            Command::AddEntry { section: offer.section.clone(), of: offer.of.clone(), name: None, at: None }
+        };
+        let (after, _) = run(&analysis, &entry(Some("terraform")));
+        let added = application(&after);
+        let added = added.items().last().expect("an item");
+        assert_eq!((added.id(), added.text("artifactType")), (Some("deployment_item"), Some("terraform")), "{form:?}");
+        let (after, _) = run(&analysis, &entry(None));
+        let points: Vec<_> = application(&after)
+            .points()
+            .filter_map(|(_, point)| point.get("id")?.as_text().map(str::to_owned))
+            .collect();
+        assert_eq!(points, ["web", "connection_point"], "{form:?}");
+
+        let (after, _) = run(&analysis, &Command::Duplicate(vec![item(&analysis, "front")]));
+        let copied = application(&after);
+        let copies: Vec<_> =
+            copied.items().filter(|item| item.text("artifactId") == Some("Artifacts/front.tgz")).collect();
+        let ids: Vec<_> = copies.iter().filter_map(|item| item.id()).collect();
+        assert_eq!(copies.len(), 2, "{form:?}");
+        assert!(ids.contains(&"front") && ids[0] != ids[1], "{form:?}: {ids:?}");
+        let parameters = |item: &Node| item.get("lifecycleParameters").map_or(0, |list| list.items().len());
+        assert!(copies.iter().all(|item| parameters(item.node) == 1 && item.order() == Some(2)), "{form:?}");
+
+        let clip = analysis.clip(&file("asd.yaml"), &[item(&analysis, "front")]).expect("a box");
+        for target in Form::ALL {
+            let there = in_form(target, &DESCRIPTOR.replace("deploymentItemId: front", "deploymentItemId: other"));
+            let (after, _) = run(&there, &Command::Paste(clip.clone(), None));
+            let pasted = application(&after);
+            let pasted = pasted.items().find(|item| item.id() == Some("front")).expect("the copy");
+            assert_eq!(pasted.text("artifactId"), Some("Artifacts/front.tgz"), "{form:?} to {target:?}");
+            assert_eq!((pasted.order(), parameters(pasted.node)), (Some(2), 1), "{form:?} to {target:?}");
+        }
+        assert!(refusal(&analysis, &Command::Paste("a: b\n".to_owned(), None)).contains("the clipboard contains no"));
+
+        let rename = Command::Rename { path: item(&analysis, "front"), name: "shop".into() };
+        let (_, changed) = run(&analysis, &rename);
+        assert_eq!(changed.len(), 2, "{form:?}: {changed:?}");
+        let (after, _) = run(&analysis, &Command::Remove(vec![item(&analysis, "front")]));
+        assert_eq!(orders(&after), ["crds 1", "jobs -"], "{form:?}");
+    }
+}
+
+#[test]
+fn a_dropped_chart_becomes_an_item_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let chart = |name: &str| Command::AddChart { file: file(&format!("Artifacts/Deployment/HELM/{name}")) };
+        let (after, _) = run(&analysis, &chart("cache-2.1.0.tgz"));
+        let added = application(&after);
+        let added = added.items().last().expect("an item");
+        // The name is that of the chart, without the version of its file.
+        assert_eq!(
+            (added.id(), added.text("artifactType"), added.text("artifactId")),
+            (Some("cache"), Some("helm_chart"), Some("Artifacts/Deployment/HELM/cache-2.1.0.tgz")),
+            "{form:?}"
+        );
+        assert!(refusal(&after, &chart("cache-2.1.0.tgz")).contains("`cache` already deploys"));
+        assert!(refusal(&analysis, &chart("broken.tgz")).contains("not a compressed archive"));
+        assert!(refusal(&analysis, &chart("none.tgz")).contains("is not available"));
+    }
+}
+
+fn named(analysis: &Analysis, selection: &[NodePath], name: &str) -> Vec<Action> {
+    let all = analysis.actions(&file("asd.yaml"), selection).into_iter();
+    all.filter(|action| action.name == name).collect()
+}
+
+fn choice<'a>(actions: &'a [Action], subject: &str) -> (&'a str, bool, &'a Command) {
+    let action = actions.iter().find(|action| action.subject == subject).expect(subject);
+    match &action.edit {
+        ActionEdit::Tick { group, is_on, command } => (group, *is_on, command),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn parameters_of_a_chart_are_ticked_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let ticks = named(&analysis, &[item(&analysis, "front")], "parameter");
+        let listed: Vec<_> = ticks.iter().map(|tick| tick.subject.as_str()).collect();
+        // From the values of the chart and of its sub-chart.
+        assert_eq!(
+            listed,
+            ["db.mode", "db.size", "replicas", "service.extra", "service.ip", "service.port"],
+            "{form:?}"
+        );
+        assert_eq!(choice(&ticks, "db.mode").0, "db");
+        let (group, is_on, command) = choice(&ticks, "service.ip");
+        assert_eq!((group, is_on), ("", false));
+        let (after, changed) = run(&analysis, command);
+        assert_eq!(changed.len(), 1, "{form:?}: {changed:?}");
+        let parameters = |analysis: &Analysis| {
+            let application = application(analysis);
+            let item = application.items().find(|item| item.id() == Some("front")).expect("an item");
+            item.parameters().filter_map(|one| one.as_text().map(str::to_owned)).collect::<Vec<_>>()
+        };
+        assert_eq!(parameters(&after), ["replicas", "service.ip"], "{form:?}");
+        let ticks = named(&after, &[item(&after, "front")], "parameter");
+        let (_, is_on, command) = choice(&ticks, "service.ip");
+        assert!(is_on);
+        let (again, _) = run(&after, command);
+        assert_eq!(text(&again, "asd.yaml"), text(&analysis, "asd.yaml"), "{form:?}");
+        let (_, is_on, command) = choice(&ticks, "replicas");
+        assert!(is_on, "{form:?}");
+        assert_eq!(parameters(&run(&after, command).0), ["service.ip"]);
+    }
+    let single = DESCRIPTOR.replace("lifecycleParameters:\n      - replicas", "lifecycleParameters: replicas");
+    let analysis = in_form(Form::Plain, &single);
+    let ticks = named(&analysis, &[item(&analysis, "front")], "parameter");
+    let (after, _) = run(&analysis, choice(&ticks, "db.size").2);
+    assert!(text(&after, "asd.yaml").contains("lifecycleParameters:\n      - replicas\n      - db.size\n"));
+}
+
+#[test]
+fn connection_points_are_connected_to_parameters_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let from = End { vertex: NodePath::root(), port: "web".into() };
+        let targets = analysis.acceptable_targets(&file("asd.yaml"), &from, PortKind::Input);
+        let front = item(&analysis, "front");
+        let ports: Vec<_> =
+            targets.iter().filter(|end| end.end.vertex == front).map(|end| end.end.port.as_str()).collect();
+        // A number takes no address, a list takes several, and `replicas` is a lifecycle parameter.
+        for expected in [
+            "loadbalancerIP: service.ip",
+            "nadNames: service.ip",
+            "externalIPs: service.extra",
+            "nadNamespace: db.mode",
+        ] {
+            assert!(ports.contains(&expected), "{form:?} {expected}: {ports:?}");
+        }
+        let is_wrong =
+            |port: &str| port.contains("port") || port.contains("replicas") || port == "loadbalancerIP: service.extra";
+        assert!(!ports.iter().any(|port| is_wrong(port)), "{form:?}: {ports:?}");
+        // A chart that is not there has a reason.
+        let candidates = analysis.candidate_targets(&file("asd.yaml"), &from, PortKind::Input);
+        let jobs = candidates.iter().find(|end| end.end.end.vertex == item(&analysis, "jobs")).expect("a reason");
+        assert!(jobs.refused.as_ref().is_some_and(|why| why.contains("not available")), "{form:?}");
+
+        let connect = |analysis: &Analysis, port: &str| Command::Map {
+            source: from.clone(),
+            target: item(analysis, "front").key("properties").key(port),
+        };
+        let (after, _) = run(&analysis, &connect(&analysis, "loadbalancerIP: service.ip"));
+        let (after, _) = run(&after, &connect(&after, "externalIPs: service.extra"));
+        let (after, changed) = run(&after, &connect(&after, "externalIPs: db.mode"));
+        assert!(changed.len() <= 3, "{form:?}: {changed:?}");
+        let model = application(&after);
+        let (_, point) = model.points().next().expect("a point");
+        let written: Vec<_> =
+            mapped(point).map(|one| format!("{}={}", one.attribute, one.node.as_text().unwrap_or("?"))).collect();
+        assert_eq!(
+            written,
+            ["loadbalancerIP=front:service.ip", "externalIPs=front:service.extra", "externalIPs=front:db.mode"],
+            "{form:?}"
+        );
+        // One writer for each parameter, and one parameter for the load balancer.
+        assert!(
+            refusal(&after, &connect(&after, "nadNames: service.ip"))
+                .contains("already written by `loadbalancerIP` of `web`")
+        );
+        assert!(refusal(&after, &connect(&after, "loadbalancerIP: db.size")).contains("is already `front:service.ip`"));
+        assert!(refusal(&after, &connect(&after, "nadNames: replicas")).contains("the lifecycle parameters"));
+        assert!(refusal(&after, &connect(&after, "service.ip")).contains("already written"));
+        // Removing one connection keeps the others.
+        let topology = after.topology(&file("asd.yaml")).expect("a diagram");
+        let edge = topology.graph.edge_weights().find(|edge| edge.label.ends_with("service.extra")).expect("an edge");
+        let (less, _) = run(&after, &Command::Remove(vec![edge.path.clone()]));
+        let model = application(&less);
+        let (_, point) = model.points().next().expect("a point");
+        assert_eq!(mapped(point).filter(|one| one.attribute == "externalIPs").count(), 1, "{form:?}");
+        // The same connection from the other end.
+        let start = analysis.connection_starts(&file("asd.yaml"), &front);
+        assert!(start.iter().any(|end| end.end.port == "nadNames: service.ip"));
+        let back = End { vertex: front.clone(), port: "nadNames: service.ip".into() };
+        let ends = analysis.acceptable_targets(&file("asd.yaml"), &back, PortKind::Input);
+        assert_eq!(ends.iter().map(|end| end.end.port.as_str()).collect::<Vec<_>>(), ["web"], "{form:?}");
+    }
+}
+
+#[test]
+fn requirements_are_taken_from_a_cluster_in_every_form() {
+    for form in Form::ALL {
+        let mut analysis = in_form(form, DESCRIPTOR);
+        // The oldest kernel, and the module that both nodes have.
+        for (attribute, shown) in [
+            ("minKernelVersion", "5.4.0-1-generic"),
+            ("requiredKernelModules", "tls"),
+            ("clusterLabels", "gpu=true"),
+            ("requiredCustomResources", "Redis example.com/v1"),
+            ("requiredPlugin", "multus 4.0"),
+        ] {
+            let choices = named(&analysis, &[], "requirement");
+            assert_eq!(choices.len(), 5, "{form:?}");
+            let name = descriptorium_core::asd::form::name_in(attribute, form);
+            let (group, is_on, command) = choice(&choices, &format!("{name}: {shown}"));
+            assert_eq!((group, is_on), ("oslo", false), "{form:?} {attribute}");
+            analysis = run(&analysis, command).0;
+            let choices = named(&analysis, &[], "requirement");
+            assert!(choice(&choices, &format!("{name}: {shown}")).1, "{form:?} {attribute}");
+        }
+        let model = application(&analysis);
+        let cluster = model.cluster().expect("requirements");
+        let text = |key: &str| cluster.get(key).and_then(Node::as_text).map(str::to_owned);
+        assert_eq!(text("minKernelVersion").as_deref(), Some("5.4.0-1-generic"), "{form:?}");
+        let resource = &cluster.get("requiredCustomResources").expect("resources").items()[0];
+        assert_eq!(resource.get("apiVersion").and_then(Node::as_text), Some("example.com/v1"), "{form:?}");
+        let plugin = &cluster.get("requiredPlugin").expect("plugins").items()[0];
+        assert_eq!(plugin.get("requiredPluginVersion").and_then(Node::as_text), Some("4.0"), "{form:?}");
+        // The box of the requirements shows them, and the application matches the cluster.
+        let topology = analysis.topology(&file("asd.yaml")).expect("a diagram");
+        let shown = topology.graph.node_weights().find(|vertex| vertex.kind == VertexKind::Cluster).expect("a box");
+        assert_eq!(shown.detail, "≥ 5.4.0-1-generic, tls, multus, Redis", "{form:?}");
+        let choices = named(&analysis, std::slice::from_ref(&shown.path), "requirement");
+        let name = descriptorium_core::asd::form::name_in("requiredKernelModules", form);
+        let (after, _) = run(&analysis, choice(&choices, &format!("{name}: tls")).2);
+        assert!(
+            application(&after).cluster().expect("requirements").get("requiredKernelModules").is_none(),
+            "{form:?}"
+        );
+    }
+}
