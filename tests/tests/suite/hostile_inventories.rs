@@ -161,24 +161,3 @@ fn a_hundred_thousand_candidates_are_placed_in_slices() {
     }
     assert!(placement.n_items() <= 2_100, "{} items", placement.n_items());
 }
-
-/// Without a plan, the conflict of thousands of equal candidates has its least change.
-#[test]
-fn equal_candidates_without_a_plan_have_a_conflict_or_a_limit() {
-    let mut csv = "candidate_id,inventory_type,latitude,longitude,cost\n".to_owned();
-    for index in 0..300 {
-        let _ = writeln!(csv, "c{index},cloud,1,1,1");
-    }
-    let apart = TEMPLATE.replace("< 10 km", "> 10 km");
-    let (placement, _) = placed(&apart, &question(csv.clone()));
-    let conflict = placement.conflict.as_ref().expect("a conflict");
-    assert_eq!(conflict.members.len(), 1);
-    assert!(conflict.members[0].plan.is_some());
-    // So many that the search reaches its limit: the answer says so.
-    for index in 300..12_000 {
-        let _ = writeln!(csv, "c{index},cloud,1,1,1");
-    }
-    let (placement, _) = placed(&apart, &question(csv));
-    assert!(placement.found.plans.is_empty());
-    assert!(codes(&placement).contains(&"placement/stopped"), "{:?}", codes(&placement));
-}
