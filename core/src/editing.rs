@@ -107,7 +107,7 @@ pub fn append(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value
 pub fn extend(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value) -> Result<(), EditError> {
     let there = draft.tree().root().and_then(|root| root.at(list));
     let single = there.filter(|node| node.as_scalar().is_some() && !node.is_null()).map(plain::as_written);
-    match single.filter(|value| *value != Value::from("")) {
+    match single.filter(|value| value.as_str() != Some("")) {
         Some(first) => put(file, draft, list, &vec![first, item].into()),
         None => append(file, draft, list, item),
     }
