@@ -184,6 +184,12 @@ impl Package {
         }
     }
 
+    /// Whether an artifact may be there. Files that are not listed can exist, but are expected only in a package: asking a
+    /// server for each artifact that is merely named would fail.
+    pub fn may_have(&self, artifact: &str) -> bool {
+        !self.meta.0.is_empty() || self.has(artifact)
+    }
+
     /// The address of a file of the package.
     pub fn address(&self, path: &str) -> Option<Address> {
         FilePath::in_folder(&self.folder, path).map(Address::from)

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::asd::topology::topology;
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::parse::parse;
 use descriptorium_core::text::{FilePath, Span, floor_boundary};
-use descriptorium_core::topology::{PortKind, Topology, Vertex};
+use descriptorium_core::topology::{PortKind, Topology, Vertex, VertexKind};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::paths;
 
@@ -153,11 +155,19 @@ topology_template:
 #[test]
 fn an_application_is_drawn_in_the_order_of_its_deployment() {
     let (boxes, connections) = drawn(&example("streamer-asd.yaml"));
-    let items = ["custom-resources", "streamers", "ingress"].map(|item| format!("{item} in fjord-streamer"));
-    assert_eq!(boxes[1..], items);
     let expected = [
-        "custom-resources -> streamers",
-        "streamers -> ingress",
+        "enhancedClusterCapabilities in fjord-streamer",
+        "custom-resources in deploymentOrder: 1",
+        "streamers in deploymentOrder: 2",
+        "ingress in deploymentOrder: 3",
+        "deploymentOrder: 1 in fjord-streamer",
+        "deploymentOrder: 2 in fjord-streamer",
+        "deploymentOrder: 3 in fjord-streamer",
+    ];
+    assert_eq!(boxes[1..], expected);
+    let expected = [
+        "deploymentOrder: 1 -> deploymentOrder: 2",
+        "deploymentOrder: 2 -> deploymentOrder: 3",
         "fjord-streamer.viewers -> ingress.service.loadBalancerIP",
         "fjord-streamer.upstream -> streamers.networks.upstream.name",
         "fjord-streamer.upstream -> streamers.networks.upstream.namespace",
@@ -165,10 +175,10 @@ fn an_application_is_drawn_in_the_order_of_its_deployment() {
     assert_eq!(connections, expected);
 }
 
-/// Items with the same order are deployed together, those without one at any time. Connecting every pair of two big
-/// stages would be unreadable, and too slow for a browser.
+/// Items with the same order are deployed together, those without one at any time. In a diagram without lanes, connecting
+/// every pair of two big stages would be unreadable, and too slow for a browser.
 #[test]
-fn stages_are_joined_pair_by_pair_until_there_are_too_many() {
+fn stages_are_joined_by_lanes_or_pair_by_pair_until_there_are_too_many() {
     let item = |id: &str, order: &str| format!("  - {{deploymentItemId: {id}, artifactId: {id}.tgz{order}}}\n");
     let text = |early: usize, late: usize| {
         let mut text = "asdId: a\ndeploymentItems:\n".to_owned();
@@ -176,8 +186,13 @@ fn stages_are_joined_pair_by_pair_until_there_are_too_many() {
         (0..late).for_each(|number| text.push_str(&item(&format!("late{number}"), ", deploymentOrder: 7")));
         text + &item("whenever", "")
     };
-    assert_eq!(drawn(&text(2, 3)).1.len(), 6);
-    assert_eq!(drawn(&text(500, 400)).1.len(), 400);
+    assert_eq!(drawn(&text(2, 3)).1, ["deploymentOrder: 1 -> deploymentOrder: 7"]);
+    let n_joined = |text: &str| {
+        let tree = parse(text);
+        topology(tree.root().expect("a mapping"), "a", false).graph.edge_count()
+    };
+    assert_eq!(n_joined(&text(2, 3)), 6);
+    assert_eq!(n_joined(&text(500, 400)), 400);
 }
 
 #[test]
@@ -508,8 +523,15 @@ fn diagram_faults(text: &str) -> Vec<String> {
     let _ = analysis.scene(&path);
     let Some(topology) = analysis.topology(&path) else { return Vec::new() };
     let Some(root) = analysis.file(&path).and_then(|file| file.root.as_ref()) else { return Vec::new() };
+    // A lane is no node of the text.
+    let lanes: Vec<&NodePath> = topology
+        .graph
+        .node_weights()
+        .filter(|vertex| vertex.kind == VertexKind::Stage)
+        .map(|vertex| &vertex.path)
+        .collect();
     let paths = topology.graph.node_weights().map(|vertex| &vertex.path);
-    let paths = paths.chain(topology.graph.edge_weights().map(|edge| &edge.path));
+    let paths = paths.chain(topology.graph.edge_weights().map(|edge| &edge.path)).filter(|path| !lanes.contains(path));
     let mut faults: Vec<String> =
         paths.filter(|path| root.at(path).is_none()).map(|path| format!("no {path}")).collect();
     let mut seen: Vec<&NodePath> = topology.graph.node_weights().map(|vertex| &vertex.path).collect();

@@ -125,7 +125,8 @@ fn enclose(analysis: &Analysis, ids: &[&str], stage: Option<i64>, side: Beside) 
 fn items_move_between_stages_in_every_form() {
     for form in Form::ALL {
         let analysis = in_form(form, DESCRIPTOR);
-        let cases: [(&[&str], Option<i64>, Beside, [&str; 3], usize); 6] = [
+        type Case = (&'static [&'static str], Option<i64>, Beside, [&'static str; 3], usize);
+        let cases: [Case; 6] = [
             (&["jobs"], Some(2), Beside::Same, ["crds 1", "front 2", "jobs 2"], 1),
             (&["front"], None, Beside::Same, ["crds 1", "front -", "jobs -"], 1),
             (&["jobs"], Some(2), Beside::After, ["crds 1", "front 2", "jobs 3"], 1),

@@ -113,7 +113,7 @@ fn action(template: &str, selection: &[NodePath], name: &str) -> Action {
 
 fn with(action: &Action, value: impl Into<Value>) -> Command {
     match &action.edit {
-        ActionEdit::Run(command) => command.clone(),
+        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } => command.clone(),
         ActionEdit::Text { path, .. } | ActionEdit::Number { path, .. } => {
             Command::Supply(vec![(path.clone(), value.into())])
         }
