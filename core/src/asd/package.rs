@@ -112,16 +112,10 @@ impl Package {
     /// The package of a descriptor, or the folder that will become one, if it has an artifact of the descriptor.
     pub fn with_artifacts(file: &SourceFile, application: &Application, contents: &Contents) -> Option<Self> {
         Package::around(file, contents).or_else(|| {
-            let folder = Package::folder_of(file, contents);
-            let is_there = |artifact: &str| {
-                // A folder has no size of its own.
-                let mut paths = [artifact.to_owned(), format!("{artifact}/Chart.yaml")].into_iter();
-                paths.any(|path| {
-                    FilePath::in_folder(folder, &path).is_some_and(|path| contents.size(&path.into()).is_ok())
-                })
-            };
+            // The size of a path below `chart.tgz` would have to be read in the archive, which may not be there.
+            let package = Package::at(Package::folder_of(file, contents), contents);
             let mut artifacts = application.items().filter_map(|item| item.text("artifactId"));
-            artifacts.any(|artifact| is_path(artifact) && is_there(artifact)).then(|| Package::at(folder, contents))
+            artifacts.any(|artifact| is_path(artifact) && package.has(artifact)).then_some(package)
         })
     }
 
