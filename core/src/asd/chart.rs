@@ -155,9 +155,6 @@ impl Chart {
     pub fn kept(package: &Package, artifact: &str, left: &mut u64) -> Result<Arc<Chart>, Unreadable> {
         let Some(address) = package.address(artifact.trim_end_matches('/')) else { return Err(Unreadable::Missing) };
         let mut why = Unreadable::Missing;
-        if !package.may_have(artifact.trim_end_matches('/')) {
-            return Err(why);
-        }
         let before = *left;
         let contents = package.contents();
         let (stamp, in_folder) = read::stamp(package, &address);

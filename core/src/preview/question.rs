@@ -57,7 +57,7 @@ pub enum Field {
     Choice(Vec<String>),
     /// One of these files, with the words shown for them. The first is selected initially.
     File(Vec<(String, FilePath)>),
-    /// One of these words, or the default; an empty default stands for all of them.
+    /// One of these words, or the default. An empty default means all of them.
     Option { words: Vec<String>, default: &'static str },
     /// A whole number.
     Number,

@@ -388,7 +388,7 @@ fn importers_of_the_same_files_share_their_tables() {
         let file = analysis.file(&path("types.yaml")).expect("a file");
         analysis.context(file).memo.n_made()
     };
-    // Built-in types are kept once for the program, by whoever needs them first.
+    // Built-in types are kept for the whole process: only the first analysis makes them.
     n_made(5, 40);
     let few = n_made(5, 40);
     assert_eq!((n_made(10, 40), n_made(80, 40), n_made(80, 160)), (few, few, few));

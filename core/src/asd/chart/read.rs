@@ -33,7 +33,7 @@ type Files = SortedMap<FilePath, Option<Arc<[u8]>>>;
 /// reduced by those that were.
 pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<Chart, Unreadable> {
     let path = artifact.trim_end_matches('/');
-    let address = package.address(path).ok_or(Unreadable::Missing)?;
+    let address = package.address(path).filter(|_| package.may_have(path)).ok_or(Unreadable::Missing)?;
     let contents = package.contents();
     let own = (*left).min(MAX_UNPACKED);
     let mut reader = Reader { n_charts: 0, n_definitions: 0, left: own, is_partial: false };

@@ -11,8 +11,8 @@ use crate::editing::put;
 use crate::syntax::NodePath;
 use crate::topology::Beside;
 
-/// Moves items into the stage of a lane, or into a new one beside it, for which later stages get the next number if there
-/// is no number between them.
+/// Moves items into the stage of a lane, or into a new stage beside it. Later stages are renumbered only if no number is
+/// free for the new one.
 pub fn enclose(
     context: FileContext<'_>,
     application: &Application,

@@ -131,7 +131,7 @@ fn items_move_between_stages_in_every_form() {
             (&["front"], None, Beside::Same, ["crds 1", "front -", "jobs -"], 1),
             (&["jobs"], Some(2), Beside::After, ["crds 1", "front 2", "jobs 3"], 1),
             (&["jobs"], Some(1), Beside::Before, ["crds 1", "front 2", "jobs 0"], 1),
-            // There is no number between 1 and 2, so the later stages move on.
+            // No number is free between 1 and 2, so the later stages are renumbered.
             (&["jobs"], Some(1), Beside::After, ["crds 1", "front 3", "jobs 2"], 3),
             (&["front", "jobs"], Some(1), Beside::Same, ["crds 1", "front 1", "jobs 1"], 3),
         ];
