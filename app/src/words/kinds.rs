@@ -67,7 +67,7 @@ pub(crate) fn badge(badge: &Badge) -> String {
         Badge::Text(text) => text.clone(),
         Badge::Each(list) => each(list),
         Badge::Some(drawn, all) => some_of(*drawn, *all),
-        Badge::Stage(number) => in_stage(number),
+        Badge::Stage(number) => numbered_stage(number),
     }
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn port(kind: PortKind) -> &'static str {
 words! {
     each(list: &str): "each {list}", "je {list}";
     some_of(drawn: usize, all: u64): "{drawn} of {all}", "{drawn} von {all}";
-    in_stage(number: &str): "stage {number}", "Stufe {number}";
+    numbered_stage(number: &str): "stage {number}", "Stufe {number}";
     descriptor: "descriptor", "Descriptor";
     property: "property", "Property";
     component: "component", "Komponente";

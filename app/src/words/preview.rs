@@ -165,7 +165,6 @@ words! {
     keep: "Keep for comparison", "Zum Vergleich behalten";
     stop_comparing: "Stop comparing", "Vergleich beenden";
     comparison: "Changes from the kept result", "Änderungen gegenüber dem behaltenen Ergebnis";
-    stage(number: usize): "stage {number}", "Stufe {number}";
 
     n_instances(count: usize): ["Instances ({count})", "Instances ({count})"],
         ["Instanzen ({count})", "Instanzen ({count})"];

@@ -9,6 +9,7 @@ use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
 use crate::views::diff::DiffView;
 use crate::views::panel::preview::kinds::kind;
+use crate::words::kinds::numbered_stage;
 use crate::words::preview as words;
 use std::fmt::Write as _;
 
@@ -96,7 +97,7 @@ fn lines(outcome: &Outcome) -> String {
         write_values(&mut text, link.properties);
     }
     for (number, stage) in frame.plan().iter().flat_map(|plan| &plan.stages).enumerate() {
-        let _ = writeln!(text, "{}", words::stage(number + 1));
+        let _ = writeln!(text, "{}", numbered_stage(&(number + 1).to_string()));
         for action in stage {
             let _ = writeln!(text, "  {} {}", action.action, action.instance);
         }
