@@ -31,19 +31,19 @@ pub enum CompletionKind {
 
 /// A name that is valid at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct ValidName {
     pub name: String,
     /// A short note, such as a type.
     pub detail: String,
 }
 
-impl Choice {
+impl ValidName {
     pub fn new(name: impl Into<String>, detail: impl Into<String>) -> Self {
-        Choice { name: name.into(), detail: detail.into() }
+        ValidName { name: name.into(), detail: detail.into() }
     }
 
     pub fn completion(self, kind: SymbolKind, replaces: Span) -> Completion {
-        let Choice { name, detail } = self;
+        let ValidName { name, detail } = self;
         let kind = CompletionKind::Symbol(kind);
         Completion { insert: name.clone(), label: name, replaces, kind, detail, doc: String::new() }
     }

@@ -7,12 +7,12 @@ pub struct Profiles {
     /// The name of the language in settings and on the command line.
     pub language: &'static str,
     /// The profiles, the default first. With fewer than two there is no choice.
-    pub choices: &'static [Choice],
+    pub choices: &'static [LanguageProfile],
 }
 
 /// One profile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct LanguageProfile {
     /// Its name in settings and on the command line.
     pub key: &'static str,
     /// The name qualified by its language, as `--profile` takes it: `assembly=tnco`.
@@ -24,34 +24,34 @@ pub struct Choice {
 pub static ASSEMBLY: Profiles = Profiles {
     language: "assembly",
     choices: &[
-        Choice { key: "cp4na", full: "assembly=cp4na", title: "CP4NA" },
-        Choice { key: "tnco", full: "assembly=tnco", title: "TNC-O" },
+        LanguageProfile { key: "cp4na", full: "assembly=cp4na", title: "CP4NA" },
+        LanguageProfile { key: "tnco", full: "assembly=tnco", title: "TNC-O" },
     ],
 };
 
 pub static TOSCA: Profiles = Profiles {
     language: "tosca",
     choices: &[
-        Choice { key: "csd01", full: "tosca=csd01", title: "TOSCA 1.2 CSD01" },
-        Choice { key: "oasis-1.2", full: "tosca=oasis-1.2", title: "TOSCA 1.2 OASIS Standard" },
+        LanguageProfile { key: "csd01", full: "tosca=csd01", title: "TOSCA 1.2 CSD01" },
+        LanguageProfile { key: "oasis-1.2", full: "tosca=oasis-1.2", title: "TOSCA 1.2 OASIS Standard" },
     ],
 };
 
 pub static ASD: Profiles = Profiles {
     language: "asd",
     choices: &[
-        Choice { key: "asd", full: "asd=asd", title: "ASD" },
-        Choice { key: "so-cnfm", full: "asd=so-cnfm", title: "SO-CNFM" },
-        Choice { key: "sdc", full: "asd=sdc", title: "SDC" },
-        Choice { key: "rapp-manager", full: "asd=rapp-manager", title: "rApp manager" },
+        LanguageProfile { key: "asd", full: "asd=asd", title: "ASD" },
+        LanguageProfile { key: "so-cnfm", full: "asd=so-cnfm", title: "SO-CNFM" },
+        LanguageProfile { key: "sdc", full: "asd=sdc", title: "SDC" },
+        LanguageProfile { key: "rapp-manager", full: "asd=rapp-manager", title: "rApp manager" },
     ],
 };
 
 pub static HOMING: Profiles = Profiles {
     language: "homing",
     choices: &[
-        Choice { key: "guide", full: "homing=guide", title: "HAS guide" },
-        Choice { key: "conductor", full: "homing=conductor", title: "Conductor" },
+        LanguageProfile { key: "guide", full: "homing=guide", title: "HAS guide" },
+        LanguageProfile { key: "conductor", full: "homing=conductor", title: "Conductor" },
     ],
 };
 
@@ -68,7 +68,7 @@ pub fn written() -> Vec<&'static str> {
 
 /// Parses a profile from the command line into its language and key.
 pub fn parse(written: &str) -> Option<(&'static str, &'static str)> {
-    let is_meant = |choice: &&Choice| choice.key == written || choice.full == written;
+    let is_meant = |choice: &&LanguageProfile| choice.key == written || choice.full == written;
     ALL.iter().find_map(|profiles| Some((profiles.language, profiles.choices.iter().find(is_meant)?.key)))
 }
 

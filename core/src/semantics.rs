@@ -14,7 +14,7 @@ use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::completion::cursor::{CursorContext, Reference};
-use crate::completion::{Choice, Completion};
+use crate::completion::{Completion, ValidName};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
 use crate::editing::{self, Boxes, add, clipboard, layout};
@@ -94,7 +94,7 @@ pub struct Completer {
     /// Free keys.
     pub free_keys: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The names of a kind that can be written at a path, best first.
-    pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<Choice>,
+    pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<ValidName>,
     /// Whole references as values.
     pub references: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// Values where the schema accepts any text.

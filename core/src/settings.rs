@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::profiles::{Choice, Profiles};
+use crate::profiles::{LanguageProfile, Profiles};
 use crate::sorted_map::SortedMap;
 use crate::text::FilePath;
 
@@ -223,7 +223,7 @@ impl Settings {
     }
 
     /// The profile in effect for a language; `None` if the language has no choice of profiles.
-    pub fn profile_of(&self, profiles: &Profiles) -> Option<Choice> {
+    pub fn profile_of(&self, profiles: &Profiles) -> Option<LanguageProfile> {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
             "tosca" => self.tosca_profile.key(),

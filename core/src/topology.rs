@@ -96,6 +96,12 @@ impl VertexKind {
         matches!(self, VertexKind::Boundary | VertexKind::Stage)
     }
 
+    /// Whether its ports are capabilities, requirements or properties. Ports of the other kinds only name other boxes.
+    pub fn has_capabilities(self) -> bool {
+        use VertexKind::{Cluster, ConnectionPoint, Constraint, Demand, DeploymentItem, Group, Location, Stage};
+        !matches!(self, Group | DeploymentItem | Stage | ConnectionPoint | Cluster | Demand | Constraint | Location)
+    }
+
     /// The CSS class of boxes of this kind, on the canvas and in SVG files.
     pub fn class(self) -> &'static str {
         match self {

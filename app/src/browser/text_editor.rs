@@ -81,11 +81,11 @@ pub struct Piece {
 pub struct Completions {
     pub from: usize,
     pub to: usize,
-    pub options: Vec<Choice>,
+    pub options: Vec<CompletionItem>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct CompletionItem {
     pub label: String,
     pub detail: String,
     pub info: String,

@@ -6,7 +6,7 @@ use descriptorium_core::topology::{Command, ConnectionEnd, End, PortKind};
 use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
-use crate::words::canvas as words;
+use crate::words::{canvas as words, kinds};
 
 /// The connection end at a port in the diagram.
 pub fn connection_end(vertex: &NodePath, port: &ScenePort) -> ConnectionEnd {
@@ -65,30 +65,36 @@ pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result
         .collect();
     reasons.dedup();
     match reasons.as_slice() {
-        [] => Err(words::has_no(name, wanted(from))),
+        [] => Err(wanted(canvas, from).map_or_else(|| words::does_not_fit(name), |wanted| words::has_no(name, wanted))),
         [only] => Err(only.clone()),
         [first, others @ ..] => Err(words::nothing_fits(others.len(), name, first)),
     }
 }
 
-/// The kind of end that a connection from here needs.
-pub fn wanted(from: &ConnectionEnd) -> &'static str {
-    match flow(from) {
-        Flow::Gives => crate::words::kinds::requirement(),
-        Flow::Needs => crate::words::kinds::capability(),
+/// The kind of end that a connection from here needs; `None` for a port that only names other boxes.
+pub fn wanted(canvas: Canvas, from: &ConnectionEnd) -> Option<&'static str> {
+    has_capabilities(canvas, from).then(|| match flow(from) {
+        Flow::Gives => kinds::requirement(),
+        Flow::Needs => kinds::capability(),
         Flow::Reads => words::settable(),
         Flow::Takes => words::readable(),
-    }
+    })
 }
 
 /// The word for the kind of port at an end.
-pub fn kind_name(end: &ConnectionEnd) -> &'static str {
+pub fn kind_name(canvas: Canvas, end: &ConnectionEnd) -> &'static str {
     match flow(end) {
-        Flow::Gives => crate::words::kinds::capability(),
-        Flow::Needs => crate::words::kinds::requirement(),
+        _ if !has_capabilities(canvas, end) => kinds::reference(),
+        Flow::Gives => kinds::capability(),
+        Flow::Needs => kinds::requirement(),
         Flow::Reads => words::readable(),
         Flow::Takes => words::settable(),
     }
+}
+
+fn has_capabilities(canvas: Canvas, end: &ConnectionEnd) -> bool {
+    let vertex = &end.end.vertex;
+    canvas.editor.scene.with_untracked(|view| view.found(vertex).is_none_or(|found| found.kind.has_capabilities()))
 }
 
 /// The direction of a port, as seen from inside the assembly: its own inputs are sources there, its own outputs are

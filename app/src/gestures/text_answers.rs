@@ -6,13 +6,13 @@ use descriptorium_core::hover::kind_label;
 use descriptorium_core::markdown;
 use descriptorium_core::text::FilePath;
 
-use crate::browser::text_editor::{Choice, Completions, Note};
+use crate::browser::text_editor::{CompletionItem, Completions, Note};
 use crate::model::offsets::{span_to_editor, to_editor};
 
 pub fn complete(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Completions> {
     let found = analysis.complete(path, offset);
     let (from, to) = span_to_editor(text, found.first()?.replaces);
-    let options = found.into_iter().map(|found| Choice {
+    let options = found.into_iter().map(|found| CompletionItem {
         label: found.label,
         detail: found.detail,
         info: found.doc,

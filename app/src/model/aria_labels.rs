@@ -20,8 +20,12 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
         words.push(crate::words::folds::is_expanded().to_owned());
     }
     let count = |kind| Some(found.ports.iter().filter(|port| port.kind == kind).count()).filter(|count| *count > 0);
-    words.extend(count(PortKind::Capability).map(words::n_capabilities));
-    words.extend(count(PortKind::Requirement).map(words::n_requirements));
+    if found.kind.has_capabilities() {
+        words.extend(count(PortKind::Capability).map(words::n_capabilities));
+        words.extend(count(PortKind::Requirement).map(words::n_requirements));
+    } else {
+        words.extend(Some(found.ports.len()).filter(|count| *count > 0).map(words::n_references));
+    }
     match worst {
         Some(Severity::Error) => words.push(words::has_errors().to_owned()),
         Some(Severity::Warning) => words.push(words::has_warnings().to_owned()),

@@ -9,7 +9,7 @@ use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
 use crate::state::keys::{Action, FileAction, TextAction, named};
 use crate::state::preview;
-use crate::views::picker::{Choice, pick};
+use crate::views::picker::{PickerItem, pick};
 use crate::words::canvas as words;
 
 /// The buttons of the preview that commands press.
@@ -20,13 +20,13 @@ pub fn commands(canvas: Canvas, title: String) -> AnyView {
     let has_preview = untrack(|| preview::is_offered(canvas.editor));
     let is_offered = |action| action != Action::Commands && (has_preview || !is_of_preview(action));
     let rows = named().filter(|(row, _)| is_offered(row.action));
-    let choices = rows.clone().map(|(row, name)| Choice {
+    let choices = rows.clone().map(|(row, name)| PickerItem {
         label: (name.title)().to_owned(),
         detail: (name.group)().to_owned(),
         keys: row.keys.first().map_or(String::new(), |keys| shown(keys)),
         also: other_words(row.action),
         refused: unavailable(canvas, row.action).map(str::to_owned),
-        ..Choice::default()
+        ..PickerItem::default()
     });
     let (choices, actions) = (choices.collect(), rows.map(|(row, _)| row.action).collect());
     pick(canvas, title, "", choices, actions, move |action: Action| {

@@ -6,7 +6,7 @@ use crate::state::canvas::Canvas;
 use crate::views::message::message;
 use crate::words::file_actions;
 
-/// Asks for confirmation; `lists` are the consequences.
+/// Asks for confirmation; `lists` are the consequences: names of files, and messages of the core, which are English.
 #[component]
 pub fn ConfirmDialog(
     title: String,
@@ -24,7 +24,8 @@ pub fn ConfirmDialog(
     Effect::new(|_| crate::browser::dom::focus_on(".dialog .go-on"));
     let list = |(title, things): (&'static str, Vec<String>)| {
         let items = things.iter().map(|thing| view! { <li>{message(thing)}</li> }).collect_view();
-        (!things.is_empty()).then(|| view! { <p class="dialog-text">{title}</p><ul class="dialog-list">{items}</ul> })
+        (!things.is_empty())
+            .then(|| view! { <p class="dialog-text">{title}</p><ul class="dialog-list" lang="en">{items}</ul> })
     };
     view! {
         <p class="dialog-title">{title}</p>

@@ -6,7 +6,7 @@ use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 
-use crate::views::picker::Choice;
+use crate::views::picker::PickerItem;
 
 /// The descriptors that can be the type of a component: all except the open one.
 pub fn descriptors(analysis: &Analysis, open: Option<&FilePath>) -> Vec<DescriptorRef> {
@@ -25,6 +25,6 @@ pub fn newest_first(names: &mut [DescriptorRef]) {
     });
 }
 
-pub fn of_descriptor(of: &DescriptorRef) -> Choice {
-    Choice { label: of.name.to_string(), detail: format!("{} {}", of.kind, of.version), ..Choice::default() }
+pub fn of_descriptor(of: &DescriptorRef) -> PickerItem {
+    PickerItem { label: of.name.to_string(), detail: format!("{} {}", of.kind, of.version), ..PickerItem::default() }
 }

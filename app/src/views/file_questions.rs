@@ -18,7 +18,7 @@ use crate::state::keys::shown;
 use crate::state::keys::{self, Action, FileAction};
 use crate::state::question::{FileQuestion, Question};
 use crate::views::confirm::ConfirmDialog;
-use crate::views::picker::{Choice, pick};
+use crate::views::picker::{PickerItem, pick};
 use crate::views::prompt::{Prompt, PromptField};
 use crate::words::file_actions as words;
 
@@ -41,7 +41,8 @@ pub fn body(canvas: Canvas, question: FileQuestion, title: String) -> AnyView {
     let analysis = editor.analysis.get_untracked();
     match question {
         FileQuestion::Kinds => {
-            let choice = |template: &Template| Choice { label: kind_of(*template).to_owned(), ..Choice::default() };
+            let choice =
+                |template: &Template| PickerItem { label: kind_of(*template).to_owned(), ..PickerItem::default() };
             let choices = Template::ALL.iter().map(choice).collect();
             pick(canvas, title, "", choices, Template::ALL.to_vec(), move |template| {
                 canvas.ask(Question::File(FileQuestion::New(template)), None);
@@ -50,10 +51,10 @@ pub fn body(canvas: Canvas, question: FileQuestion, title: String) -> AnyView {
         FileQuestion::New(template) => new(canvas, &analysis, title, template),
         FileQuestion::Open => {
             let paths: Vec<FilePath> = analysis.workspace().files().map(|file| file.path.clone()).collect();
-            let choice = |path: &FilePath| Choice {
+            let choice = |path: &FilePath| PickerItem {
                 label: path.name().to_owned(),
                 detail: path.folder().to_owned(),
-                ..Choice::default()
+                ..PickerItem::default()
             };
             let choices = paths.iter().map(choice).collect();
             pick(canvas, title, words::no_files(), choices, paths, move |path| editor.show(&path))
@@ -321,14 +322,14 @@ fn next_version(analysis: &Analysis, mut name: DescriptorRef) -> DescriptorRef {
 fn menu(canvas: Canvas, title: String, path: FilePath) -> AnyView {
     let editor = canvas.editor;
     if editor.analysis.get_untracked().file(&path).is_none() {
-        let choice = Choice { label: words::restore_file().to_owned(), ..Choice::default() };
+        let choice = PickerItem { label: words::restore_file().to_owned(), ..PickerItem::default() };
         return pick(canvas, title, "", vec![choice], vec![()], move |()| bring_back(editor, &path));
     }
     let actions = [FileAction::Rename, FileAction::Duplicate, FileAction::Delete, FileAction::Download];
     let choice = |action: &FileAction| {
         let action = Action::File(*action);
         let keys = keys::keys(action).map_or(String::new(), shown);
-        Choice { label: keys::name(action).to_owned(), keys, ..Choice::default() }
+        PickerItem { label: keys::name(action).to_owned(), keys, ..PickerItem::default() }
     };
     let choices = actions.iter().map(choice).collect();
     pick(canvas, title, "", choices, actions.to_vec(), move |action| match action {

@@ -4,15 +4,18 @@ use leptos::prelude::*;
 
 use crate::state::editor::Editor;
 use crate::state::text_pane::LineFix;
-use crate::views::picker::{Choice, Picker};
+use crate::views::picker::{Picker, PickerItem};
 use crate::words::text as words;
 
 /// The list; `done` closes it.
 #[component]
 pub fn Fixes(fixes: Vec<LineFix>, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
-    let choice =
-        |fix: &LineFix| Choice { label: fix.change.title.clone(), detail: fix.finding.clone(), ..Choice::default() };
+    let choice = |fix: &LineFix| PickerItem {
+        label: fix.change.title.clone(),
+        detail: fix.finding.clone(),
+        ..PickerItem::default()
+    };
     let choices = fixes.iter().map(choice).collect();
     let fixes = StoredValue::new(fixes);
     let choose = move |number: usize| {

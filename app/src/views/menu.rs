@@ -102,5 +102,5 @@ pub fn Menu(
             </button>
         }
     };
-    view! { <div class="menu-items" role="menu" aria-label=words::show_context_menu() node_ref=list on:keydown=key>{offered(canvas).into_iter().map(item).collect_view()}</div> }
+    view! { <div class="menu-items" role="menu" aria-label=words::context_menu() node_ref=list on:keydown=key>{offered(canvas).into_iter().map(item).collect_view()}</div> }
 }

@@ -17,7 +17,7 @@ pub const SHOWN: usize = 200;
 
 /// An item of the list.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Choice {
+pub struct PickerItem {
     pub label: String,
     /// The matching bytes of the label, if they are highlighted.
     pub marked: Range<usize>,
@@ -38,7 +38,7 @@ pub fn Picker(
     title: String,
     /// The text if there is nothing to choose from.
     nothing: String,
-    choices: Vec<Choice>,
+    choices: Vec<PickerItem>,
     choose: impl Fn(usize) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let query = RwSignal::new(String::new());
@@ -68,7 +68,7 @@ pub fn Picker(
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Matches {
     /// The visible items with their indices.
-    pub listed: Vec<(usize, Choice)>,
+    pub listed: Vec<(usize, PickerItem)>,
     /// The number of all matches.
     pub count: usize,
 }
@@ -155,8 +155,8 @@ pub fn Narrowed(
 }
 
 #[component]
-fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
-    let Choice { label, marked, detail, keys, refused, .. } = choice;
+fn Item(choice: PickerItem, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
+    let PickerItem { label, marked, detail, keys, refused, .. } = choice;
     let piece = |range: Range<usize>| label.get(range).unwrap_or_default().to_owned();
     // Lines of a text keep their order and their spaces.
     let shown = if marked.is_empty() {
@@ -199,10 +199,10 @@ fn show(place: usize) {
 
 /// The indices of the choices that contain all words of `query`. Order: available items first, then labels that start
 /// with the query, then labels that contain it, then by similarity.
-fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
+fn matching(choices: &[PickerItem], query: &str) -> Vec<usize> {
     let query = lower_case(query.trim());
     // Matches by additional search terms come after those by label.
-    let nearness = |choice: &Choice| {
+    let nearness = |choice: &PickerItem| {
         let by_name = nearness(&choice.label, &choice.detail, &query);
         by_name.map(|found| (false, found)).or_else(|| {
             let detail = format!("{} {}", choice.detail, choice.also);
@@ -249,7 +249,7 @@ pub fn pick<T: Clone + Send + Sync + 'static>(
     canvas: Canvas,
     title: String,
     nothing: &str,
-    choices: Vec<Choice>,
+    choices: Vec<PickerItem>,
     things: Vec<T>,
     then: impl Fn(T) + Send + Sync + 'static,
 ) -> AnyView {
@@ -268,10 +268,13 @@ pub fn pick<T: Clone + Send + Sync + 'static>(
 mod tests {
     use super::*;
 
-    fn choices() -> Vec<Choice> {
-        let choice =
-            |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
-        let refused = Choice { refused: Some("no".to_owned()), ..choice("Route", "web") };
+    fn choices() -> Vec<PickerItem> {
+        let choice = |label: &str, detail: &str| PickerItem {
+            label: label.into(),
+            detail: detail.into(),
+            ..PickerItem::default()
+        };
+        let refused = PickerItem { refused: Some("no".to_owned()), ..choice("Route", "web") };
         vec![refused, choice("a Route", "gateway"), choice("Route", "balancer"), choice("Disk", "route to nowhere")]
     }
 
@@ -286,8 +289,9 @@ mod tests {
 
     #[test]
     fn additional_search_terms_match() {
-        let choice = |label: &str, also: &'static str| Choice { label: label.into(), also, ..Choice::default() };
-        let late = Choice { is_late: true, ..choice("Export", "") };
+        let choice =
+            |label: &str, also: &'static str| PickerItem { label: label.into(), also, ..PickerItem::default() };
+        let late = PickerItem { is_late: true, ..choice("Export", "") };
         let choices = [choice("Save", "export picture"), choice("An export", ""), late];
         assert_eq!(matching(&choices, "export"), [1, 0, 2]);
         assert_eq!(matching(&choices, "save pic"), [0]);
@@ -295,8 +299,11 @@ mod tests {
 
     #[test]
     fn the_most_similar_name_comes_first() {
-        let choice =
-            |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
+        let choice = |label: &str, detail: &str| PickerItem {
+            label: label.into(),
+            detail: detail.into(),
+            ..PickerItem::default()
+        };
         let choices = [
             choice("n.streamer_cluster", "assembly 2.0"),
             choice("n.streamer", "resource 1.2"),

@@ -30,7 +30,7 @@ use crate::views::import::ImportDialog;
 use crate::views::lazy::{self, VIEWS, when_loaded};
 use crate::views::menu::Menu;
 use crate::views::name_prompts::{Extract, Name};
-use crate::views::picker::{Choice, pick};
+use crate::views::picker::{PickerItem, pick};
 use crate::views::search::SearchAll;
 use crate::views::shortcuts::ShortcutList;
 use crate::words::{canvas as words, kinds};
@@ -137,13 +137,16 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
     match question {
         Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
         Question::Shortcuts => words::shortcuts().to_owned(),
-        Question::Menu { .. } => crate::words::shortcuts::show_context_menu().to_owned(),
+        Question::Menu { .. } => crate::words::shortcuts::context_menu().to_owned(),
         Question::Search => crate::words::shortcuts::search_all_files().to_owned(),
         Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
         Question::Add { .. } => crate::words::shortcuts::add_to_the_diagram().to_owned(),
         Question::Start(path) => words::connect_from(&name(path)),
-        Question::End { from, on: None } => words::connect_to(&from.end.port, wanted(from)),
-        Question::End { from, on: Some(on) } => words::connect_to_of(&from.end.port, wanted(from), &name(on)),
+        Question::End { from, on } => match (wanted(canvas, from), on) {
+            (Some(wanted), None) => words::connect_to(&from.end.port, wanted),
+            (Some(wanted), Some(on)) => words::connect_to_of(&from.end.port, wanted, &name(on)),
+            (None, _) => words::connect_reference(&from.end.port, &name(&from.end.vertex)),
+        },
         Question::Beyond { from, .. } => words::connect_to_new(&from.end.port),
         Question::Name(_) => words::name_it().to_owned(),
         Question::Promote(path) => words::promote_of(&name(path)),
@@ -179,15 +182,18 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let paths = reading_order(&view.scene).into_iter();
                 let found = paths.filter_map(|path| {
                     let label = view.found(&path)?.label.clone();
-                    Some((Choice { label, detail: view.found(&path)?.detail.clone(), ..Choice::default() }, path))
+                    Some((
+                        PickerItem { label, detail: view.found(&path)?.detail.clone(), ..PickerItem::default() },
+                        path,
+                    ))
                 });
-                let mut found: Vec<(Choice, NodePath)> = found.collect();
+                let mut found: Vec<(PickerItem, NodePath)> = found.collect();
                 let connections = view.scene.connections.iter().map(|connection| {
-                    let choice = Choice {
+                    let choice = PickerItem {
                         label: connection.label.clone(),
                         detail: aria_labels::of_connection(view, connection),
                         is_late: true,
-                        ..Choice::default()
+                        ..PickerItem::default()
                     };
                     (choice, connection.path.clone())
                 });
@@ -212,7 +218,8 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 refused.map(|error| error.to_string())
             };
             let few = additions.len() <= FEW;
-            let choice = |of: &Addition| Choice { refused: if few { refusal(of) } else { None }, ..of_addition(of) };
+            let choice =
+                |of: &Addition| PickerItem { refused: if few { refusal(of) } else { None }, ..of_addition(of) };
             let choices = additions.iter().map(choice).collect();
             pick(canvas, title, nothing, choices, additions, move |of: Addition| {
                 add_and_select(editor, &of.command(Role::Component, at));
@@ -221,10 +228,10 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         }
         Question::Start(path) => {
             let starts = file.map_or(Vec::new(), |file| analysis.connection_starts(&file, &path));
-            let choices = starts.iter().map(|start| Choice {
+            let choices = starts.iter().map(|start| PickerItem {
                 label: start.end.port.to_string(),
-                detail: kind_name(start).to_owned(),
-                ..Choice::default()
+                detail: kind_name(canvas, start).to_owned(),
+                ..PickerItem::default()
             });
             let choices = choices.collect();
             pick(canvas, title, words::nothing_to_connect(), choices, starts, move |from| {
@@ -236,13 +243,13 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             ends.retain(|candidate| on.as_ref().is_none_or(|on| candidate.end.end.vertex == *on));
             // The one with the same name is most likely meant.
             ends.order_by_key(|candidate| candidate.end.end.port != from.end.port);
-            let mut choices: Vec<Choice> = ends
+            let mut choices: Vec<PickerItem> = ends
                 .iter()
-                .map(|candidate| Choice {
+                .map(|candidate| PickerItem {
                     label: candidate.end.end.port.to_string(),
                     detail: editor.scene.with_untracked(|view| view.name(&candidate.end.end.vertex)),
                     refused: candidate.refused.clone(),
-                    ..Choice::default()
+                    ..PickerItem::default()
                 })
                 .collect();
             let mut ends: Vec<Option<ConnectionEnd>> =
@@ -251,10 +258,14 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
             let takes_components = language.is_some_and(Language::takes_components);
             if on.is_none() && takes_components && !from.end.vertex.is_root() {
-                choices.push(Choice { label: words::a_new_component().to_owned(), is_late: true, ..Choice::default() });
+                choices.push(PickerItem {
+                    label: words::a_new_component().to_owned(),
+                    is_late: true,
+                    ..PickerItem::default()
+                });
                 ends.push(None);
             }
-            let nothing = words::none_here(wanted(&from));
+            let nothing = wanted(canvas, &from).map_or_else(|| words::nothing_fits_here().to_owned(), words::none_here);
             pick(canvas, title, &nothing, choices, ends, move |to| match (to, &on) {
                 (None, _) => canvas.ask(Question::Beyond { from: from.clone(), at: None }, None),
                 // It was dropped on a box.
@@ -268,11 +279,11 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let found = file.map_or(Vec::new(), |file| promotable(&analysis, &file, &path));
             let choices = found.iter().map(|(kind, path)| {
                 let command = Command::Promote { path: path.clone(), name: None };
-                Choice {
+                PickerItem {
                     label: path.last_key().unwrap_or_default().to_owned(),
                     detail: (*kind).to_owned(),
                     refused: editor.would_accept(&command).err().map(|error| error.to_string()),
-                    ..Choice::default()
+                    ..PickerItem::default()
                 }
             });
             let (choices, paths) = (choices.collect(), found.iter().map(|(_, path)| path.clone()).collect());
@@ -298,13 +309,13 @@ fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>)
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     let mut fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
     newest_first(&mut fitting);
-    let mut choices: Vec<Choice> = fitting.iter().map(of_descriptor).collect();
+    let mut choices: Vec<PickerItem> = fitting.iter().map(of_descriptor).collect();
     let section = if from.kind.is_value() { "properties" } else { kind_section(&from) };
     let promote = Command::Promote { path: from.end.vertex.key(section).key(&from.end.port), name: None };
-    choices.push(Choice {
+    choices.push(PickerItem {
         label: words::promote().to_owned(),
         refused: editor.would_accept(&promote).err().map(|error| error.to_string()),
-        ..Choice::default()
+        ..PickerItem::default()
     });
     let things: Vec<Option<DescriptorRef>> = fitting.into_iter().map(Some).chain([None]).collect();
     pick(canvas, title, "", choices, things, move |of| {
@@ -347,7 +358,7 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
     let choice = |of: &DescriptorRef| {
         let command = Command::Retype { path: path.clone(), of: of.clone() };
         let refused = if names.len() <= FEW { analysis.command(&file, &command).err() } else { None };
-        Choice { refused: refused.map(|error| error.to_string()), ..of_descriptor(of) }
+        PickerItem { refused: refused.map(|error| error.to_string()), ..of_descriptor(of) }
     };
     let choices = names.iter().map(choice).collect();
     pick(canvas, title, words::no_other_descriptors(), choices, names.clone(), move |of| {
@@ -355,10 +366,10 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
     })
 }
 
-fn of_addition(of: &Addition) -> Choice {
+fn of_addition(of: &Addition) -> PickerItem {
     match of {
         Addition::Descriptor(of) => of_descriptor(of),
-        Addition::Entry(_) => Choice { label: of.label(), detail: of.note(), ..Choice::default() },
+        Addition::Entry(_) => PickerItem { label: of.label(), detail: of.note(), ..PickerItem::default() },
     }
 }
 

@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 
 use crate::browser::slices::Slices;
 use crate::state::canvas::Canvas;
-use crate::views::picker::{Choice, Matches, Narrowed, SHOWN};
+use crate::views::picker::{Matches, Narrowed, PickerItem, SHOWN};
 use crate::words::{canvas, shell, text as words};
 
 /// The number of characters of a line before the match.
@@ -96,8 +96,12 @@ impl Search {
                 self.found.count += 1;
                 if self.places.len() < SHOWN {
                     let (label, marked) = excerpt(line, at, length);
-                    let choice =
-                        Choice { label, marked, detail: format!("{}:{}", file.path, number + 1), ..Choice::default() };
+                    let choice = PickerItem {
+                        label,
+                        marked,
+                        detail: format!("{}:{}", file.path, number + 1),
+                        ..PickerItem::default()
+                    };
                     self.found.listed.push((self.places.len(), choice));
                     self.places.push((file.path.clone(), Span::new(start + at, start + at + length)));
                 }

@@ -60,6 +60,7 @@ words! {
     the_assembly: "the assembly", "die Assembly";
     no_file_open: "no file is open", "keine Datei ist geöffnet";
     has_no(name: &str, wanted: &str): "`{name}` has no {wanted}", "in `{name}` fehlt: {wanted}";
+    does_not_fit(name: &str): "`{name}` does not fit here", "`{name}` passt hier nicht";
     nothing_fits(count: usize, name: &str, first: &str): ["no port of `{name}` fits: {first} (and {count} more reason)", "no port of `{name}` fits: {first} (and {count} more reasons)"],
         ["kein Port von `{name}` passt: {first} (und {count} weiterer Grund)", "kein Port von `{name}` passt: {first} (und {count} weitere Gründe)"];
     replaced(name: &str, value: &str): "Replaced the value of `{name}`, which was `{value}`",
@@ -98,6 +99,7 @@ words! {
         ["{count} Capability", "{count} Capabilities"];
     n_requirements(count: usize): ["{count} requirement", "{count} requirements"],
         ["{count} Requirement", "{count} Requirements"];
+    n_references(count: usize): ["{count} reference", "{count} references"], ["{count} Referenz", "{count} Referenzen"];
     has_errors: "has errors", "hat Fehler";
     has_warnings: "has warnings", "hat Warnungen";
     port_of(port: &str, name: &str): "{port} of {name}", "{port} in {name}";
@@ -129,6 +131,7 @@ words! {
     connect_to(port: &str, wanted: &str): "Connect {port} to a {wanted}", "{port} verbinden mit: {wanted}";
     connect_to_of(port: &str, wanted: &str, name: &str): "Connect {port} to a {wanted} of {name}",
         "{port} verbinden mit: {wanted} von {name}";
+    connect_reference(port: &str, name: &str): "Connect {port} of {name}", "{port} in {name} verbinden";
     connect_to_new(port: &str): "Connect {port} to a new component", "{port} mit neuer Komponente verbinden";
     promote_of(name: &str): "Promote from {name} to the assembly", "Aus {name} in die Assembly übernehmen";
     change_type_of(name: &str): "Change the type of {name}", "Typ von {name} ändern";
@@ -139,8 +142,9 @@ words! {
     do_it: "Continue?", "Fortfahren?";
     nothing_on_canvas: "The diagram is empty.", "Das Diagramm ist leer.";
     no_other_descriptors: "The catalog has no other descriptors.", "Der Katalog enthält keine anderen Descriptoren.";
-    nothing_to_connect: "This component has no ports to connect.", "Diese Komponente hat keine Ports zum Verbinden.";
+    nothing_to_connect: "This box has no ports to connect.", "Dieses Element hat keine Ports zum Verbinden.";
     nothing_to_promote: "This component has nothing to promote.", "Aus dieser Komponente lässt sich nichts übernehmen.";
+    nothing_fits_here: "Nothing in this diagram fits.", "Im Diagramm passt nichts.";
     none_here(wanted: &str): "This diagram has no {wanted}.", "Im Diagramm fehlt: {wanted}.";
     promote: "Promote to the assembly", "In die Assembly übernehmen";
     extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",

@@ -71,6 +71,11 @@ pub(crate) fn badge(badge: &Badge) -> String {
     }
 }
 
+/// The word for a port of a box.
+pub(crate) fn port_of(of: VertexKind, kind: PortKind) -> &'static str {
+    if of.has_capabilities() { port(kind) } else { reference() }
+}
+
 /// The word for a kind of port.
 pub(crate) fn port(kind: PortKind) -> &'static str {
     match kind {

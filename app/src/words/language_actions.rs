@@ -19,7 +19,7 @@ words! {
     parameters(count: usize): ["{count} lifecycle parameter of the chart", "{count} lifecycle parameters of the chart"],
         ["{count} Lifecycle-Parameter des Charts", "{count} Lifecycle-Parameter des Charts"];
     parameters_of(name: &str, count: usize): "{name}: {count} parameters", "{name}: {count} Parameter";
-    requirements(name: &str): "Require capabilities of {name}", "Fähigkeiten von {name} voraussetzen";
+    requirements(name: &str): "Require capabilities of {name}", "Capabilities von {name} voraussetzen";
     weight_of(name: &str): "Weight of the distance to {name}", "Gewicht der Entfernung zu {name}";
 }
 

@@ -95,6 +95,7 @@ words! {
     toggle_multi_select: "Toggle multi-select", "Mehrfachauswahl ein- oder ausschalten";
     clear_the_selection: "Clear the selection", "Auswahl aufheben";
     find_a_box: "Find a box", "Element suchen";
+    context_menu: "Context menu", "Kontextmenü";
     show_context_menu: "Show context menu", "Kontextmenü anzeigen";
     add_to_the_diagram: "Add to the diagram", "Zum Diagramm hinzufügen";
     connect_or_map_a_value: "Connect, or map a value", "Verbinden oder Wert zuordnen";

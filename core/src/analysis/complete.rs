@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::completion::cursor::CursorContext;
-use crate::completion::{Choice, Completion, CompletionKind, behind_key};
+use crate::completion::{Completion, CompletionKind, ValidName, behind_key};
 use crate::context::FileContext;
 use crate::schema::table::Documentation;
 use crate::schema::{Field, Need, Record, Shape, Spot, spot};
@@ -41,7 +41,7 @@ impl Analysis {
     }
 
     /// The names that are valid at `at` in a file, best first, if its schema asks for a name.
-    pub fn choices(&self, path: &FilePath, at: &NodePath) -> Vec<Choice> {
+    pub fn choices(&self, path: &FilePath, at: &NodePath) -> Vec<ValidName> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
         let Some(services) = self.services(file) else { return Vec::new() };

@@ -7,7 +7,7 @@ use crate::assembly::command::Subject;
 use crate::assembly::model::{Capability, Component, Descriptor, DescriptorKind, Text};
 use crate::assembly::{keywords, mentions, resolve, schema, subject};
 use crate::completion::cursor::{CursorContext, Reference};
-use crate::completion::{Choice, Completion, CompletionKind};
+use crate::completion::{Completion, CompletionKind, ValidName};
 use crate::context::FileContext;
 use crate::symbol::{DescriptorRef, SymbolKind};
 use crate::syntax::NodePath;
@@ -30,7 +30,7 @@ pub fn free_keys(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Comple
 }
 
 /// The names of this kind that are valid at `at`, best first.
-pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
+pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<ValidName> {
     subject(context).map_or(Vec::new(), |subject| subject.names(kind, at))
 }
 
@@ -61,14 +61,14 @@ pub fn is_fitting(context: FileContext<'_>, word: &str) -> bool {
 impl Subject<'_> {
     /// Possible types of a part: descriptors contained in the file's project, by their path; all of the catalog; and,
     /// for references, version ranges from each major version.
-    fn descriptors(&self, at: &NodePath) -> Vec<Choice> {
+    fn descriptors(&self, at: &NodePath) -> Vec<ValidName> {
         let (file, descriptor) = (self.file, self.descriptor);
         let own = descriptor.full_name.as_ref();
         let mut found = Vec::new();
         if let Some(project) = &file.project {
             for reference in project.root.references() {
                 if let Some(of) = project.root.resolve(&reference).filter(|of| Some(*of) != own) {
-                    found.push(Choice::new(reference.as_str(), of.to_string()));
+                    found.push(ValidName::new(reference.as_str(), of.to_string()));
                 }
             }
         }
@@ -85,26 +85,26 @@ impl Subject<'_> {
             if let Some(of) = of_reference.filter(|_| is_first)
                 && let Some(newest) = self.catalog.resolve_range(&of).found()
             {
-                found.push(Choice::new(range, format!("currently {}", newest.name.version)));
+                found.push(ValidName::new(range, format!("currently {}", newest.name.version)));
             }
             before = Some(&entry.name);
-            found.push(Choice::new(entry.name.to_string(), entry.file.to_string()));
+            found.push(ValidName::new(entry.name.to_string(), entry.file.to_string()));
         }
         found
     }
 
     /// The names of this kind that are valid at `at`.
-    pub(super) fn names(&self, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
+    pub(super) fn names(&self, kind: SymbolKind, at: &NodePath) -> Vec<ValidName> {
         let descriptor = self.descriptor;
         let of = |of: &Option<DescriptorRef>| {
             let found = resolve(self.workspace, self.catalog, of.as_ref()?);
             found.map(|(_, descriptor)| descriptor)
         };
-        let of_parts = |pick: fn(&Descriptor) -> Vec<Choice>, references: bool| {
+        let of_parts = |pick: fn(&Descriptor) -> Vec<ValidName>, references: bool| {
             let parts = descriptor.composition.iter().chain(descriptor.references.iter().filter(|_| references));
             let members = parts.flat_map(|part| {
                 let found = of(&part.of).map(pick).unwrap_or_default().into_iter();
-                found.map(|choice| Choice { name: format!("{}.{}", part.name.text, choice.name), ..choice })
+                found.map(|choice| ValidName { name: format!("{}.{}", part.name.text, choice.name), ..choice })
             });
             members.collect::<Vec<_>>()
         };
@@ -115,8 +115,8 @@ impl Subject<'_> {
                 let derived = at.last_key() == Some("derived-from");
                 let built_in = schema::PROPERTY_TYPES.iter().filter(|_| !derived);
                 let own = descriptor.data_types.iter().filter(|found| !derived || !at.starts_with(&found.name.path));
-                let own = own.map(|found| Choice::new(found.name.text.as_str(), "data type"));
-                built_in.map(|name| Choice::new(*name, "built-in")).chain(own).collect()
+                let own = own.map(|found| ValidName::new(found.name.text.as_str(), "data type"));
+                built_in.map(|name| ValidName::new(*name, "built-in")).chain(own).collect()
             }
             SymbolKind::Component => {
                 // Policies scale clusters, and a component cannot depend on its own upgrade.
@@ -127,25 +127,25 @@ impl Subject<'_> {
                     false => !at.starts_with(&found.name.path),
                 };
                 let components = descriptor.composition.iter().filter(fits);
-                components.map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
+                components.map(|found| ValidName::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
             }
             SymbolKind::Capability => of_parts(|of| listed(&of.capabilities), true),
             SymbolKind::Requirement => of_parts(|of| listed(&of.requirements), false),
             // Policies watch load metrics, of components or of the assembly itself.
             SymbolKind::Metric if at.starts_with(&NodePath::keys(["policies"])) => {
                 let metrics = self.load_metrics().into_iter();
-                metrics.map(|name| Choice::new(name.as_str(), "metric::load")).collect()
+                metrics.map(|name| ValidName::new(name.as_str(), "metric::load")).collect()
             }
             SymbolKind::Metric => of_parts(
                 |of| {
                     let metrics = of.metrics.iter();
-                    metrics.map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
+                    metrics.map(|found| ValidName::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
                 },
                 false,
             ),
             SymbolKind::Operation => {
-                let operations = |of: &Descriptor| -> Vec<Choice> {
-                    of.operations.iter().map(|found| Choice::new(found.name.text.as_str(), "")).collect()
+                let operations = |of: &Descriptor| -> Vec<ValidName> {
+                    of.operations.iter().map(|found| ValidName::new(found.name.text.as_str(), "")).collect()
                 };
                 let ends = descriptor.relationships.iter().find(|found| at.starts_with(&found.name.path));
                 let Some(ends) = ends.filter(|_| at.steps().len() > 2) else { return of_parts(operations, false) };
@@ -155,7 +155,7 @@ impl Subject<'_> {
                     for name in mentions::ends(texts) {
                         let members = descriptor.part(name).and_then(|part| of(&part.of)).map(operations);
                         for operation in members.unwrap_or_default() {
-                            found.push(Choice::new(format!("{side}.{}", operation.name), name));
+                            found.push(ValidName::new(format!("{side}.{}", operation.name), name));
                         }
                     }
                 }
@@ -183,8 +183,8 @@ fn closed(mut found: Vec<Completion>, file: &SourceFile) -> Vec<Completion> {
     found
 }
 
-fn listed(capabilities: &[Capability]) -> Vec<Choice> {
-    capabilities.iter().map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
+fn listed(capabilities: &[Capability]) -> Vec<ValidName> {
+    capabilities.iter().map(|found| ValidName::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
 }
 
 fn type_text(text: &Option<Text>) -> String {

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use crate::completion::Choice;
+use crate::completion::ValidName;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::{Section, Type};
@@ -13,7 +13,7 @@ use crate::syntax::NodePath;
 use crate::topology::{Offer, Point};
 
 /// The valid names of a kind at a path, best first.
-pub type Names = fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<Choice>;
+pub type Names = fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<ValidName>;
 
 /// The boxes that can be added: for each section one per type.
 pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {

@@ -1,7 +1,7 @@
 //! Completion in homing templates.
 
 use crate::completion::cursor::CursorContext;
-use crate::completion::{Choice, Completion, CompletionKind, behind_key};
+use crate::completion::{Completion, CompletionKind, ValidName, behind_key};
 use crate::context::FileContext;
 use crate::homing::kinds::kind;
 use crate::homing::mentions;
@@ -15,10 +15,10 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{NodePath, Step};
 
 /// The names of this kind that can be used at `at`.
-pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
+pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<ValidName> {
     let is_own = |name: &str| at.steps().iter().any(|step| *step == Step::Key(name.into()));
     let defined = mentions::defined(context.file, kind).filter(|(name, _)| !is_own(name));
-    defined.map(|(name, of)| Choice::new(name, of)).collect()
+    defined.map(|(name, of)| ValidName::new(name, of)).collect()
 }
 
 /// How much the properties of a constraint or reservation need a property: constraints of each type have their own.

@@ -251,6 +251,11 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
     }
 }
 
+/// The noun for a port of a box.
+pub fn port_noun(of: VertexKind, port: PortKind) -> &'static str {
+    if of.has_capabilities() { port_label(port) } else { "reference" }
+}
+
 /// The label of a port kind.
 pub fn port_label(kind: PortKind) -> &'static str {
     match kind {

@@ -145,7 +145,11 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
         let class = port_class(port.kind);
         writer.markup.open("g", &[("class", &format!("port {class}")), ("data-port", &port.name)]);
         let type_name = port.type_name.as_deref().map_or(String::new(), |name| format!(": {name}"));
-        writer.markup.element("title", &[], &format!("{} {}{type_name}", shape::port_label(port.kind), port.name));
+        writer.markup.element(
+            "title",
+            &[],
+            &format!("{} {}{type_name}", shape::port_noun(scene_box.kind, port.kind), port.name),
+        );
         if let Some(flag) = &figure.flag {
             writer.shape("flag", flag);
         }

@@ -1,7 +1,7 @@
 //! Completion in service templates.
 
 use crate::completion::cursor::CursorContext;
-use crate::completion::{Choice, Completion};
+use crate::completion::{Completion, ValidName};
 use crate::context::FileContext;
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -10,15 +10,15 @@ use crate::tosca::mentions;
 
 /// The names of this kind that can be used at `at`, starting with those of the file and its imports. Normative types
 /// are offered by their shorthands, and by their URIs if they have none.
-pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
+pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<ValidName> {
     // Types are not derived from themselves, and templates do not contain themselves.
     let is_own = |name: &str| at.steps().iter().any(|step| *step == Step::Key(name.into()));
     let defined = mentions::defined(context, kind).into_iter().filter(|(name, _)| !is_own(name));
-    let mut found: Vec<Choice> = defined.map(|(name, of)| Choice::new(name, of)).collect();
+    let mut found: Vec<ValidName> = defined.map(|(name, of)| ValidName::new(name, of)).collect();
     found.order_by(|a, b| a.name.cmp(&b.name));
     let normative = mentions::normative(context, kind).into_iter();
     let is_new = |name: &&str| found.iter().all(|other| other.name != *name);
-    let normative: Vec<Choice> = normative.filter(is_new).map(|name| Choice::new(name, "normative")).collect();
+    let normative: Vec<ValidName> = normative.filter(is_new).map(|name| ValidName::new(name, "normative")).collect();
     found.into_iter().chain(normative).collect()
 }
 

@@ -422,7 +422,8 @@ fn consequences_of_a_removal_are_shown_first() {
         .replace("  listen: {type: integer}   # a comment\n", "")
         .replace("    properties:\n      port:\n        value: '${listen}'\n", "    properties: {}\n");
     bench.expect("no property and no mapping", &text);
-    // A property without references is removed at once.
+    // A property without references is removed at once. The undone one is back first: it moves the others down.
+    page.area("[data-group='/properties/listen']");
     bench.unfold("/properties/servers");
     page.click("[data-group='/properties/servers'] > .group-body > .remove");
     bench.expect("no property", &SERVICE.replace("  servers: {type: list}\n", ""));

@@ -151,7 +151,7 @@ fn the_menu_works_with_keys_and_returns_the_focus() {
     page.press(&[RIGHT]);
     page.area(".box.selected[data-id='/composition/a']");
     page.press(&[SHIFT, F10]);
-    page.area(".dialog[aria-label='Show context menu']");
+    page.area(".dialog[aria-label='Context menu']");
     let offered = served.offered();
     let at = |action: &str| page.area(&format!(".menu-item:focus[data-action='{action}']"));
     at(&offered[0]);

@@ -7,7 +7,7 @@ use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
 use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{ConnectionEnd, Point};
+use descriptorium_core::topology::{ConnectionEnd, Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::gestures::folds;
@@ -130,7 +130,7 @@ fn drawn(
     }
     if layer != Layer::Frames {
         for (port, figure) in found.ports.iter().zip(&figure.ports) {
-            draw_port(&mut markup, port, figure, possible);
+            draw_port(&mut markup, found.kind, port, figure, possible);
         }
     }
     if layer != Layer::FramePorts {
@@ -159,12 +159,12 @@ fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
     }
 }
 
-fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, possible: &[ConnectionEnd]) {
+fn draw_port(markup: &mut Markup, of: VertexKind, port: &ScenePort, figure: &PortFigure, possible: &[ConnectionEnd]) {
     let is_possible = possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
     let class = format!("port {}{}", port_label(port.kind), if is_possible { " possible" } else { "" });
     let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));
     markup.open("g", &[("class", class.as_str()), ("data-port", &port.name)]);
-    markup.element("title", &[], &format!("{} {}{type_name}", kinds::port(port.kind), port.name));
+    markup.element("title", &[], &format!("{} {}{type_name}", kinds::port_of(of, port.kind), port.name));
     if let Some(flag) = &figure.flag {
         markup.path("port-flag", flag);
     }

@@ -3,7 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, PLACEMENT, Property};
-use descriptorium_core::completion::Choice;
+use descriptorium_core::completion::ValidName;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::sorting::Sorting;
@@ -172,14 +172,14 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
 }
 
 /// The suggestions for the property at `path`: references to values of the right type, and for a boolean both values.
-fn fitting(analysis: &Analysis, file: &FilePath, path: &NodePath, is_flag: bool) -> Vec<Choice> {
+fn fitting(analysis: &Analysis, file: &FilePath, path: &NodePath, is_flag: bool) -> Vec<ValidName> {
     let part = path.parent().and_then(|properties| properties.parent()).unwrap_or_default();
     let words = if is_flag { &["true", "false"][..] } else { &[] };
-    let words = words.iter().map(|word| Choice { name: (*word).to_owned(), detail: String::new() });
+    let words = words.iter().map(|word| ValidName { name: (*word).to_owned(), detail: String::new() });
     let target = End { vertex: part, port: path.last_key().unwrap_or_default().into() };
     let sources = analysis.acceptable_targets(file, &target, PortKind::Input).into_iter().map(|source| {
         let owner = source.end.vertex.last_key().map_or(String::new(), |owner| format!("{owner}."));
-        Choice { name: format!("${{{owner}{}}}", source.end.port), detail: String::new() }
+        ValidName { name: format!("${{{owner}{}}}", source.end.port), detail: String::new() }
     });
     words.chain(sources).collect()
 }

@@ -1,7 +1,7 @@
 //! The inputs of forms. Text is committed when the input loses the focus or Enter is pressed; Escape restores the old
 //! value. While text is typed, undo is that of the input, otherwise that of the modeller.
 
-use descriptorium_core::completion::Choice;
+use descriptorium_core::completion::ValidName;
 use descriptorium_core::markdown;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -20,7 +20,7 @@ pub fn Line(
     #[prop(optional, into)] label: String,
     /// Suggestions while the user types; requested when the input receives the focus.
     #[prop(optional)]
-    choices: Option<Callback<(), Vec<Choice>>>,
+    choices: Option<Callback<(), Vec<ValidName>>>,
 ) -> impl IntoView {
     let commit = move |event: leptos::ev::Event| {
         // A field that is being removed does not commit.
@@ -50,7 +50,7 @@ pub fn Line(
             _ => {}
         }
     };
-    let proposed = RwSignal::new(Vec::<Choice>::new());
+    let proposed = RwSignal::new(Vec::<ValidName>::new());
     let enter = move |_| {
         if let Some(choices) = choices {
             let _ = proposed.try_set(choices.run(()));
@@ -60,7 +60,7 @@ pub fn Line(
     let options = list.clone().map(|id| {
         view! {
             <datalist id=id>
-                {move || proposed.get().into_iter().map(|Choice { name, detail }| view! { <option value=name>{detail}</option> }).collect_view()}
+                {move || proposed.get().into_iter().map(|ValidName { name, detail }| view! { <option value=name>{detail}</option> }).collect_view()}
             </datalist>
         }
     });
