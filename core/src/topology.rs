@@ -43,7 +43,9 @@ pub struct Vertex {
 /// A short note in the corner of a box. It is displayed in English; the modeller has its own words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Badge {
-    /// Without words of a natural language: `×3`, `2–10`, the directives of a node template.
+    /// The number of instances, without words: `×3`, `2–10`.
+    Count(String),
+    /// Words of the descriptor: the directives of a node template.
     Text(String),
     /// One instance for each item of a list property.
     Each(String),
@@ -53,10 +55,17 @@ pub enum Badge {
     Stage(String),
 }
 
+impl Badge {
+    /// Whether the box represents several instances. It is drawn as a stack.
+    pub fn is_count(&self) -> bool {
+        matches!(self, Badge::Count(_) | Badge::Each(_) | Badge::Some(..))
+    }
+}
+
 impl fmt::Display for Badge {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Badge::Text(text) => formatter.write_str(text),
+            Badge::Count(text) | Badge::Text(text) => formatter.write_str(text),
             Badge::Each(list) => write!(formatter, "each {list}"),
             Badge::Some(drawn, all) => write!(formatter, "{drawn} of {all}"),
             Badge::Stage(stage) => write!(formatter, "stage {stage}"),

@@ -122,7 +122,8 @@ fn add_chart(editor: Editor, name: &str, bytes: Vec<u8>) {
     let Some(at) = FilePath::in_folder(folder, &within).filter(|_| package::is_portable(name)) else {
         return editor.fail(&words::not_opened(&format!("{name}: {}", words::not_a_name())));
     };
-    if files.read(&at).is_ok_and(|there| *there != *bytes) {
+    // The list of files tells whether there is one: a request for a missing file would fail.
+    if files.size(&at).is_ok() && files.read(&at).is_ok_and(|there| *there != *bytes) {
         return editor.fail(&words::chart_differs(at.as_str()));
     }
     files.add_file(at.clone(), bytes.into());

@@ -64,7 +64,7 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
 /// The text of a badge.
 pub(crate) fn badge(badge: &Badge) -> String {
     match badge {
-        Badge::Text(text) => text.clone(),
+        Badge::Count(text) | Badge::Text(text) => text.clone(),
         Badge::Each(list) => each(list),
         Badge::Some(drawn, all) => some_of(*drawn, *all),
         Badge::Stage(number) => numbered_stage(number),

@@ -98,7 +98,7 @@ fn lanes(
 ) {
     let name = name_in("deploymentOrder", application.form);
     let mut lane = |order: Option<i64>, items: &[NodeIndex]| {
-        let label = order.map_or_else(|| format!("{name}: –"), |order| format!("{name}: {order}"));
+        let label = order.map_or_else(|| format!("no {name}"), |order| format!("{name}: {order}"));
         let path = lane_path(application, order);
         let span = items.first().and_then(|item| topology.graph.node_weight(*item)).map(|item| item.span);
         let span = span.unwrap_or_default();
@@ -107,6 +107,8 @@ fn lanes(
         for item in items {
             if let Some(item) = topology.graph.node_weight_mut(*item) {
                 item.parent = Some(lane);
+                // The label of the lane already says it.
+                item.badge = None;
             }
         }
         (lane, path, span)

@@ -258,10 +258,10 @@ fn badge(part: &Component) -> Option<Badge> {
     if let Some(cluster) = &part.cluster {
         let least = text(&cluster.minimum_nodes).map_or("1".to_owned(), plain);
         let most = text(&cluster.maximum_nodes).map_or("∞".to_owned(), plain);
-        return Some(Badge::Text(format!("{least}–{most}")));
+        return Some(Badge::Count(format!("{least}–{most}")));
     }
     let quantity = plain(text(&part.quantity)?);
-    (quantity != "1").then(|| Badge::Text(format!("×{quantity}")))
+    (quantity != "1").then(|| Badge::Count(format!("×{quantity}")))
 }
 
 /// A short form of a descriptor name.

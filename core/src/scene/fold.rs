@@ -100,7 +100,7 @@ impl<'a> Fold<'a> {
         }
         let closed = &mut self.boxes[frame];
         closed.frame = false;
-        closed.badge = Some(Badge::Text(format!("+{count}")));
+        closed.badge = Some(Badge::Count(format!("+{count}")));
         let (lefts, rights): (Vec<_>, Vec<_>) = closed.ports.iter_mut().partition(|port| port.kind.is_left());
         let rows = lefts.len().max(rights.len());
         let Rect { x, y, width, .. } = closed.rect;

@@ -154,7 +154,11 @@ pub fn figure(scene_box: &SceneBox, badge: impl Fn(&topology::Badge) -> String) 
     let ports = if scene_box.frame { frame_ports(scene_box) } else { box_ports(scene_box) };
     let center = Point { x: 24.0, y: 23.0 };
     Figure {
-        cards: if scene_box.badge.is_some() && !scene_box.frame { cards(width) } else { Vec::new() },
+        cards: if scene_box.badge.as_ref().is_some_and(topology::Badge::is_count) && !scene_box.frame {
+            cards(width)
+        } else {
+            Vec::new()
+        },
         outline: rounded(Rect { x: 0.0, y: 0.0, width, height }, if scene_box.frame { 12.0 } else { RADIUS }),
         icon: hexagon(center, 12.0),
         sign: sign(scene_box.kind, center),

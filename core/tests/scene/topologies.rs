@@ -126,7 +126,7 @@ pub fn streaming() -> Sketch {
     let server = sketch.add("server");
     let balancer = sketch.add("balancer");
     let store = sketch.add_in("store", VertexKind::Unknown, boundary);
-    sketch.topology.graph[server].badge = Some(Badge::Text("2–8".into()));
+    sketch.topology.graph[server].badge = Some(Badge::Count("2–8".into()));
     sketch.relate(filter, "Filter", server, "Filtered");
     sketch.relate(server, "Stream", balancer, "Pool");
     sketch.relate(network, "Network", balancer, "Uplink");
@@ -228,7 +228,7 @@ pub fn wild(seed: u64) -> Topology {
             sketch.port(vertex, &format!("p{}", random.below(6)), ports[random.below(ports.len())]);
         }
         if random.one_in(4) {
-            sketch.topology.graph[vertex].badge = Some(Badge::Text("×3".into()));
+            sketch.topology.graph[vertex].badge = Some(Badge::Count("×3".into()));
         }
         if is_placed && random.one_in(3) {
             let place = |random: &mut Random| random.below(1500) as f64 - 300.0;
@@ -258,7 +258,7 @@ fn boxes(sketch: &mut Sketch, count: usize, random: &mut Random) -> Vec<NodeInde
                 sketch.port(vertex, &format!("Gives{port}"), PortKind::Capability);
             }
             if random.one_in(8) {
-                sketch.topology.graph[vertex].badge = Some(Badge::Text("×3".into()));
+                sketch.topology.graph[vertex].badge = Some(Badge::Count("×3".into()));
             }
             vertex
         })

@@ -1,5 +1,16 @@
 //! The preview of application service descriptors: stages, override values, clusters and networks.
 
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
+
+use std::fs;
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use descriptorium_core::package::extract_all;
+use descriptorium_core::text::FilePath;
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::ENTER;
+use descriptorium_tests::paths;
+
 use super::served_folder::Served;
 
 #[test]
@@ -20,4 +31,226 @@ fn an_installation_shows_its_stages_values_clusters_and_networks() {
     page.area("[data-point='ingest']");
     page.click("[data-download-values='recorders']");
     page.expect_no_complaints();
+}
+
+/// An application without items and connection points.
+const EMPTY: &str = "\
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: radio
+asdApplicationVersion: \"1.0\"
+";
+
+/// The output of `kubectl get nodes -o json`, shortened.
+const NODES: &str = r#"{"kind": "List", "apiVersion": "v1", "items": [{"kind": "Node", "metadata": {"name": "worker-1",
+    "labels": {"gpu": "true"}}, "spec": {}, "status": {"nodeInfo": {"kernelVersion": "5.15.0-91-generic"}}}]}"#;
+
+/// Drops a file on the window.
+fn drop_file(page: &Page, name: &str, bytes: &[u8]) {
+    page.run(
+        "const [name, data] = arguments;
+        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], name));
+        for (const type of ['dragover', 'drop']) {
+            window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        }",
+        &[name.into(), BASE64_STANDARD.encode(bytes).into()],
+    );
+}
+
+/// The charts of the corpus that the journeys deploy; `None`, with a printed line, if they are not there.
+fn charts() -> Option<[(&'static str, Vec<u8>); 2]> {
+    let corpus = paths::shared("corpus/helm")?;
+    let read = |name: &'static str| (name, fs::read(corpus.join(name)).expect("a chart"));
+    Some([read("ueransim-2.0.17.tgz"), read("mongodb-16.5.8.tgz")])
+}
+
+/// Keeps the bytes of downloads as base64.
+fn keep_downloads(page: &Page) {
+    page.run(
+        "window.kept = {};
+        let last = null;
+        const create = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { last = blob; return create.call(URL, blob); };
+        HTMLAnchorElement.prototype.click = function () {
+            const name = this.download;
+            const reader = new FileReader();
+            reader.onload = () => { window.kept[name] = reader.result.split(',')[1]; };
+            reader.readAsDataURL(last);
+        };",
+        &[],
+    );
+}
+
+fn kept(page: &Page, name: &str) -> Vec<u8> {
+    let data = page.wait_for("a download", || {
+        page.run("return window.kept[arguments[0]] ?? null;", &[name.into()]).as_str().map(str::to_owned)
+    });
+    BASE64_STANDARD.decode(data).expect("base64")
+}
+
+/// Checks the preview, downloads the values and the package, and opens the package again.
+fn finish(served: &Served, press: &dyn Fn(&str)) {
+    let page = &served.page;
+    page.click("#tab-preview");
+    for (stage, item) in [("1", "deployment_item"), ("2", "ueransim"), ("3", "mongodb")] {
+        page.wait_for_text(&format!("[data-stage='{stage}'] td"), |text| text == item);
+    }
+    page.wait_for_text("[data-point='connection_point']", |text| text.contains("ueransim:gnb.n2if.ipAddress"));
+    page.wait_for_text("[data-point='connection_point_2']", |text| text.contains("ueransim:global.n3network.name"));
+    press("[data-load='paste']");
+    page.focus(".pasting textarea");
+    page.run("document.querySelector('.pasting textarea').value = arguments[0];", &[NODES.into()]);
+    press("[data-load='use']");
+    keep_downloads(page);
+    press("[data-download-values='ueransim']");
+    let values = page.wait_for("the values", || {
+        let names = page.run("return Object.keys(window.kept);", &[]);
+        names[0].as_str().filter(|name| name.ends_with(".yaml")).map(str::to_owned)
+    });
+    let values = String::from_utf8(kept(page, &values)).expect("text");
+    assert!(values.contains("# gnb.n2if.ipAddress: <runtime connection_point.loadbalancerIP>"), "{values}");
+    press("[data-pack]");
+    let package = kept(page, "radio.csar");
+    let files = extract_all(&package, u64::MAX, &mut (1 << 30), |_| true).expect("an archive");
+    let names: Vec<&str> = files.keys().map(FilePath::as_str).collect();
+    let expected = [
+        "Artifacts/Deployment/HELM/mongodb-16.5.8.tgz",
+        "Artifacts/Deployment/HELM/ueransim-2.0.17.tgz",
+        "TOSCA-Metadata/TOSCA.meta",
+        "radio.mf",
+        "radio.yaml",
+    ];
+    // The third item has no artifact yet.
+    assert_eq!(names, expected);
+    drop_file(page, "again.csar", &package);
+    page.click(".dialog [data-way='copy']");
+    page.area(".file.current[data-file='again/radio.yaml']");
+    page.click("#tab-inspector");
+    page.click("[data-id='/deploymentItems/0'] .box-label");
+    // The charts in the package are read.
+    page.wait_for_text("[data-choices='parameter'] summary", |text| text.contains("lifecycle parameters"));
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn an_application_is_built_from_dropped_charts_with_the_pointer() {
+    let Some(charts) = charts() else { return };
+    let served = Served::files(&[("radio.yaml", EMPTY)]);
+    let page = &served.page;
+    served.open("radio.yaml");
+    for (name, bytes) in &charts {
+        drop_file(page, name, bytes);
+        served.wait_for_notice(name);
+    }
+    let palette = |key: &str| {
+        let item = format!("[data-descriptor='{key}']");
+        page.area(&item);
+        page.run("document.querySelector(arguments[0]).scrollIntoView();", &[item.as_str().into()]);
+        page.drag(page.place(&item), served.void());
+    };
+    palette("/deploymentItems/crd");
+    page.area("[data-id='/deploymentItems/2']");
+    let item = |index: usize| format!("[data-id='/deploymentItems/{index}'] .box-label");
+    let lane = |name: &str| page.area(&format!("[data-id='/deploymentItems/stage {name}'] .box-shape"));
+    let beside = |name: &str| {
+        let lane = lane(name);
+        (lane.x + lane.width + 12.0, lane.center().1)
+    };
+    let text = |part: &str| page.wait_for(part, || served.text().contains(part).then_some(()));
+    // Out of the lane without an order: the first stage; then one after the other.
+    page.drag(page.place(&item(2)), beside(""));
+    text("deploymentOrder: 1");
+    page.drag(page.place(&item(0)), beside("1"));
+    text("deploymentOrder: 2");
+    page.drag(page.place(&item(1)), beside("2"));
+    text("deploymentOrder: 3");
+    // Into another lane, and back.
+    let before = served.text();
+    page.drag(page.place(&item(1)), (lane("1").center().0, lane("1").y + lane("1").height - 4.0));
+    page.wait_for("one lane less", || (!served.text().contains("deploymentOrder: 3")).then_some(()));
+    served.undo_to(&before);
+    for _ in 0..2 {
+        palette("/asdExtCpd/");
+    }
+    page.area(".box.boundary [data-port='connection_point_2']");
+    for (point, parameter) in [
+        ("connection_point", "loadbalancerIP: gnb.n2if.ipAddress"),
+        ("connection_point_2", "nadNames: global.n3network.name"),
+    ] {
+        page.drag(page.place(&format!(".box.boundary [data-port='{point}'] .port-shape")), page.place(&item(0)));
+        page.area(".dialog .picker-input:focus");
+        page.type_text(parameter);
+        page.press(&[ENTER]);
+        text(parameter.split_once(": ").expect("two parts").1);
+    }
+    finish(&served, &|selector| page.click(selector));
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn an_application_is_built_with_the_keyboard() {
+    let Some(charts) = charts() else { return };
+    let served = Served::files(&[("radio.yaml", EMPTY)]);
+    let page = &served.page;
+    served.open("radio.yaml");
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in &charts {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).expect("a chart");
+        page.choose_file("#open-files", &file.to_string_lossy());
+        served.wait_for_notice(name);
+    }
+    let choose = |texts: &[&str]| {
+        for text in texts {
+            page.area(".dialog .picker-input:focus");
+            page.type_text(text);
+            page.press(&[ENTER]);
+        }
+        page.wait_until_gone(".dialog");
+    };
+    let text = |part: &str| page.wait_for(part, || served.text().contains(part).then_some(()));
+    let add = |what: &str| {
+        page.focus(".canvas-svg");
+        page.press(&["a"]);
+        choose(&[what]);
+    };
+    add("crd");
+    page.area(".selected[data-id='/deploymentItems/2']");
+    page.click("#tab-inspector");
+    let press = |selector: &str| {
+        page.area(selector);
+        page.focus(selector);
+        page.press(&[ENTER]);
+    };
+    let select = |index: usize| page.click(&format!("[data-id='/deploymentItems/{index}'] .box-label"));
+    press("[data-action='stage']");
+    text("deploymentOrder: 1");
+    for index in 0..2 {
+        select(index);
+        page.area(&format!(".selected[data-id='/deploymentItems/{index}']"));
+        // One button for each stage; the last stage has the last one.
+        let stages = || page.texts("[data-action='new-stage-after']").len();
+        page.wait_for("the stages so far", || (stages() == index + 1).then_some(()));
+        press("[data-action='new-stage-after']:last-of-type");
+        text(&format!("deploymentOrder: {}", index + 2));
+    }
+    add("connection point");
+    text("id: connection_point");
+    add("connection point");
+    text("id: connection_point_2");
+    for (point, parameter) in [
+        ("connection_point", "loadbalancerIP: gnb.n2if.ipAddress"),
+        ("connection_point_2", "nadNames: global.n3network.name"),
+    ] {
+        select(0);
+        page.press(&["c"]);
+        choose(&[parameter, point]);
+        text(parameter.split_once(": ").expect("two parts").1);
+    }
+    finish(&served, &|selector| press(selector));
 }

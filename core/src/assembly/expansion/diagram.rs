@@ -82,9 +82,9 @@ pub fn diagram(expansion: &Expansion) -> Diagram {
         }
         let shown = members.get(&index).copied().unwrap_or(0);
         diagram.topology.graph[index].badge = Some(match group.count {
-            None => Badge::Text("×?".to_owned()),
+            None => Badge::Count("×?".to_owned()),
             Some(count) if count > shown as u64 => Badge::Some(shown, count),
-            Some(count) => Badge::Text(format!("×{count}")),
+            Some(count) => Badge::Count(format!("×{count}")),
         });
     }
     let end = |owner: &str, name: &str| references.get(&(owner, name)).or_else(|| by_name.get(name)).copied();
