@@ -180,9 +180,14 @@ impl Contents {
         }
     }
 
+    /// The files in a folder, with their sizes in bytes. No archive is read.
+    pub fn list_outside_archives(&self, folder: &str) -> SortedMap<FilePath, u64> {
+        self.files.as_ref().map(|files| files.list_folder(folder)).unwrap_or_default()
+    }
+
     /// The files in a folder outside archives, with their sizes in bytes. An archive can be entered as a folder.
     pub fn list_folder(&self, folder: &str) -> SortedMap<FilePath, u64> {
-        let listed = self.files.as_ref().map(|files| files.list_folder(folder)).unwrap_or_default();
+        let listed = self.list_outside_archives(folder);
         if listed.is_empty() { self.list_entered(None, folder) } else { listed }
     }
 

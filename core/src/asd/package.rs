@@ -112,10 +112,17 @@ impl Package {
     /// The package of a descriptor, or the folder that will become one, if it has an artifact of the descriptor.
     pub fn with_artifacts(file: &SourceFile, application: &Application, contents: &Contents) -> Option<Self> {
         Package::around(file, contents).or_else(|| {
-            // The size of a path below `chart.tgz` would have to be read in the archive, which may not be there.
-            let package = Package::at(Package::folder_of(file, contents), contents);
+            let folder = Package::folder_of(file, contents);
+            // The folder may be a whole catalog, so only the folders of the artifacts are listed.
+            let is_there = |artifact: &str| {
+                FilePath::in_folder(folder, artifact.trim_end_matches('/')).is_some_and(|path| {
+                    let beside = contents.list_outside_archives(path.folder());
+                    beside.contains_key(&path) || below(&beside, path.as_str()).next().is_some()
+                })
+            };
             let mut artifacts = application.items().filter_map(|item| item.text("artifactId"));
-            artifacts.any(|artifact| is_path(artifact) && package.has(artifact)).then_some(package)
+            let has_one = artifacts.any(|artifact| is_path(artifact) && is_there(artifact));
+            has_one.then(|| Package::at(folder, contents))
         })
     }
 
