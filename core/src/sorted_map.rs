@@ -84,10 +84,6 @@ impl<K, V> SortedMap<K, V> {
         self.iter().next()
     }
 
-    pub fn last_key_value(&self) -> Option<(&K, &V)> {
-        self.iter().next_back()
-    }
-
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.settle();
         self.entries.retain_mut(|(key, value)| keep(key, value));
@@ -520,10 +516,6 @@ impl<T: Ord> SortedSet<T> {
 
     pub fn difference<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> + Clone {
         self.iter().filter(|item| !other.contains(*item))
-    }
-
-    pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> + Clone {
-        self.iter().filter(|item| other.contains(*item))
     }
 
     pub fn is_subset(&self, other: &Self) -> bool {
