@@ -254,15 +254,18 @@ fn the_templates_of_aria_get_the_same_verdict() {
     }
 }
 
-/// Files with labels at their lines: the least number of lines labelled as errors that have a finding within one line.
-const LABELLED: [(&str, usize); 2] = [("type_checking.yaml", 569), ("type_checking-1.3.yaml", 103)];
+/// Files with labels at their lines: whether the files that they import are there, and the least number of lines labelled as
+/// errors that have a finding within one line. Names that a missing file could define are not reported, so some 70 lines
+/// have a finding only if the file is there; the labels of its imports are then not true.
+const LABELLED: [(&str, bool, usize); 3] =
+    [("type_checking.yaml", false, 569), ("type_checking.yaml", true, 637), ("type_checking-1.3.yaml", false, 103)];
 
 /// The labels of another processor: a finding within one line of each error, and no error at a line that is correct.
 #[test]
 fn the_labelled_lines_have_findings() {
     let Some(folder) = paths::shared("corpus/tosca") else { return };
     let table = fs::read_to_string(folder.join("orange-line-truth.tsv")).expect("a readable file");
-    for (name, least) in LABELLED {
+    for (name, has_imports, least) in LABELLED {
         let path = format!("orange-cloudnet/tests/{name}");
         let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
         let labels: BTreeSet<(usize, String)> = rows
@@ -273,11 +276,21 @@ fn the_labelled_lines_have_findings() {
         let (errors, correct): (BTreeSet<usize>, BTreeSet<usize>) = (labelled("ERROR"), labelled("CORRECT"));
         let text = fs::read_to_string(folder.join(&path)).expect("a readable file");
         let file = FilePath::new(name).expect("a path");
-        let analysis = Analysis::new(Workspace::new([(file.clone(), text)]), Settings::default());
+        let mut texts = vec![(file.clone(), text)];
+        let mut settings = Settings::default();
+        if has_imports {
+            let imported = FilePath::new("one_file.yaml").expect("a path");
+            texts.push((imported, "tosca_definitions_version: tosca_simple_yaml_1_2\n".to_owned()));
+            for host in ["www.google.org", "unknown.site.org"] {
+                settings.imports.insert(format!("http://{host}/one_file.yaml"), "one_file.yaml".to_owned());
+            }
+        }
+        let analysis = Analysis::new(Workspace::new(texts), settings);
         let lines = &analysis.file(&file).expect("the file").lines;
         // All findings that count, and the errors.
         let (mut reported, mut wrong) = (BTreeSet::new(), Vec::new());
-        for found in analysis.all_diagnostics().filter(|found| found.severity != Severity::Info) {
+        let own = analysis.all_diagnostics().filter(|found| found.file == file);
+        for found in own.filter(|found| found.severity != Severity::Info) {
             let line = lines.line(found.span.start as usize) + 1;
             reported.insert(line);
             if found.severity == Severity::Error && correct.contains(&line) {
@@ -286,7 +299,7 @@ fn the_labelled_lines_have_findings() {
         }
         let is_near = |line: &&usize| (line.saturating_sub(1)..=**line + 1).any(|near| reported.contains(&near));
         let n_found = errors.iter().filter(is_near).count();
-        println!("{name}: {n_found} of {} lines, errors at correct lines: {wrong:?}", errors.len());
+        println!("{name}, imports {has_imports}: {n_found} of {} lines, errors at correct lines: {wrong:?}", errors.len());
         if env::var_os("LIST").is_some() {
             let missed: Vec<_> = errors.iter().filter(|line| !is_near(line)).collect();
             println!("{name}: missed {missed:?}");

@@ -360,7 +360,7 @@ table! {
             ),
             required(
                 "file",
-                Shape::OneOf(&[Shape::Text, Shape::Record(&FUNCTION)]),
+                Shape::OneOf(&[Shape::Text, Shape::Single(&Shape::Record(&FUNCTION))]),
                 "URI of the file. Relative URIs start at this file.",
             ),
             optional("repository", Shape::Text, "Repository of the file."),
