@@ -26,7 +26,17 @@ pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effec
     let lost = found.lost.into_iter();
     let lost = lost.filter(|loss| loss.file != *file || !own.iter().any(|own| own.contains(loss.span)));
     let bad = found.come.into_iter().filter(|found| found.severity != Severity::Info);
-    let mut wrong: Vec<String> = bad.map(|found| located(&found.file, found.message)).collect();
-    wrong.dedup();
-    Effects { along: lost.map(|loss| located(&loss.file, loss.title)).collect(), wrong }
+    let wrong = once(bad.map(|found| located(&found.file, found.message)));
+    Effects { along: once(lost.map(|loss| located(&loss.file, loss.title))), wrong }
+}
+
+/// The texts in their order, equal ones once: a name may be used several times in one expression.
+fn once(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for text in texts {
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
 }
