@@ -196,30 +196,30 @@ mod tests {
 
     #[test]
     fn objectives_read_as_sentences() {
-        let objective = |sum: &str| {
+        let words = |sum: &str| {
             let text = format!(
                 "homing_template_version: 2017-10-10\nparameters: {{w: 2.5, open: ~}}\nlocations: {{home: {{}}}}\n\
                  demands: {{a: [], b: []}}\noptimization: {{minimize: {{sum: [{sum}]}}}}\n"
             );
             let tree = parse(&text);
-            super::objective(&View::new(tree.root().expect("a template")))
+            objective(&View::new(tree.root().expect("a template")))
         };
         let (first, second) =
             ("{distance_between: [home, a]}", "{product: [{get_param: w}, {distance_between: [b, home]}]}");
         assert_eq!(
-            objective(first).as_deref(),
+            words(first).as_deref(),
             Some("the best placement has the smallest value of the distance between `home` and `a`")
         );
         assert_eq!(
-            objective(&format!("{first}, {second}")).as_deref(),
+            words(&format!("{first}, {second}")).as_deref(),
             Some(
                 "the best placement has the smallest sum of the distance between `home` and `a` and 2.5 (parameter `w`) \
                  times the distance between `b` and `home`"
             )
         );
-        assert_eq!(objective(&format!("{first}, {{other: [home, b]}}")), None);
-        assert_eq!(objective("{product: [{get_param: open}, {distance_between: [b, home]}]}"), None);
-        assert_eq!(objective(""), None);
+        assert_eq!(words(&format!("{first}, {{other: [home, b]}}")), None);
+        assert_eq!(words("{product: [{get_param: open}, {distance_between: [b, home]}]}"), None);
+        assert_eq!(words(""), None);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The example of the guide for homing templates, built from an empty file on graph and map, and placed: with the pointer, and
 //! again with the keyboard alone.
 
+#![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
+
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, F2, Input, SHIFT};
-
 use serde_yaml::Value;
 
 use super::served_folder::Served;
